@@ -1,0 +1,63 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The manifest reads like docs/explanation/architecture.md: modules in dependency order, then plugins, programs, tests.
+// Server packages stand behind the default trait `Host`, so that
+// `swift run --disable-default-traits carillon validate` fetches nothing but ArgumentParser.
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A module of the framework: nothing but our own modules beneath it.
+func framework(_ name: String, on dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+}
+
+/// A channel plugin: sees the world through the plugin kit only.
+func channel(_ name: String) -> Target {
+    .target(
+        name: name,
+        dependencies: ["CarillonModel", "CarillonPluginKit"],
+        path: "Plugins/Channels/\(name)",
+        exclude: ["README.md", "sample.json"],
+        swiftSettings: settings
+    )
+}
+
+func tests(_ name: String, of dependencies: [Target.Dependency], path: String? = nil, copy: [String] = []) -> Target {
+    .testTarget(
+        name: name,
+        dependencies: dependencies,
+        path: path,
+        resources: copy.map { .copy($0) },
+        swiftSettings: settings
+    )
+}
+
+/// A product of a server package, present only with the trait `Host`.
+func server(_ product: String, _ package: String) -> Target.Dependency {
+    .product(name: product, package: package, condition: .when(traits: ["Host"]))
+}
+
+let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+    name: "carillon",
+    products: [
+        .library(name: "MessageFormat", targets: ["MessageFormat"]),
+    ],
+    traits: [
+        .default(enabledTraits: ["Host"]),
+        .trait(name: "Host", description: "The service carillond: HTTP server and client, stores, cryptography"),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    ],
+    targets: [
+        framework("MessageFormat"),
+        tests("MessageFormatTests", of: ["MessageFormat"]),
+    ]
+)

@@ -1,0 +1,6 @@
+import MessageFormat
+import Testing
+
+@Test func `there are six plural categories`() {
+    #expect(PluralCategory.allCases.count == 6)
+}
