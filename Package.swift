@@ -47,17 +47,32 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 let package = Package(
     name: "carillon",
     products: [
-        .library(name: "MessageFormat", targets: ["MessageFormat"]),
+        .library(name: "MessageFormat", targets: ["MessageFormat"])
     ],
     traits: [
         .default(enabledTraits: ["Host"]),
         .trait(name: "Host", description: "The service carillond: HTTP server and client, stores, cryptography"),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
+        // The framework, in dependency order. No third-party package.
         framework("MessageFormat"),
+        framework("CarillonModel"),
+        framework("CarillonDiagnostics"),
+        framework("CarillonPluginKit", on: ["CarillonModel"]),
+        framework(
+            "CarillonProfiles",
+            on: ["CarillonModel", "CarillonDiagnostics", "CarillonPluginKit", "MessageFormat"]
+        ),
+        framework(
+            "CarillonPipeline",
+            on: ["CarillonModel", "CarillonPluginKit", "CarillonProfiles", "MessageFormat"]
+        ),
+
+        // Tests
         tests("MessageFormatTests", of: ["MessageFormat"]),
+        tests("CarillonModelTests", of: ["CarillonModel"]),
     ]
 )
