@@ -19,6 +19,11 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
     public let kind: Kind
     /// Byte offset into the text.
     public let offset: Int
+
+    public init(kind: Kind, offset: Int) {
+        self.kind = kind
+        self.offset = offset
+    }
 }
 
 extension JSONSyntaxError: CustomStringConvertible {
