@@ -6,10 +6,11 @@ extension Evaluator {
         _ operand: Resolved?,
         fallback: String
     ) -> Resolved? {
-        guard let operand, var (value, options) = readMoment(operand) else {
+        guard let operand, let (value, inherited) = readMoment(operand) else {
             report(.badOperand, fallback, Self.needsMoment(builtIn))
             return nil
         }
+        var options = inherited
         for option in function.options {
             guard let text = text(of: option, fallback: fallback) else { continue }
             if options.set(option.name, to: text, isLiteral: option.isLiteral, of: builtIn) == .badValue {
@@ -40,7 +41,11 @@ extension Evaluator {
                 return nil
             }
             return Resolved(
-                payload: .value(.decimal(amount)), form: .relative, relative: relative, source: fallback)
+                payload: .value(.decimal(amount)),
+                form: .relative,
+                relative: relative,
+                source: fallback
+            )
         }
         guard let (value, inherited) = readMoment(operand) else {
             report(.badOperand, fallback, Self.needsMoment(.relative))
@@ -55,7 +60,12 @@ extension Evaluator {
         }
         guard let (civil, offset) = place(value, dates, fallback: fallback) else { return nil }
         return Resolved(
-            payload: .moment(civil, offset, value), form: .relative, dates: dates, relative: relative, source: fallback)
+            payload: .moment(civil, offset, value),
+            form: .relative,
+            dates: dates,
+            relative: relative,
+            source: fallback
+        )
     }
 
     /// The date or time an operand stands for, with the options it brings.

@@ -104,7 +104,9 @@ extension DateOptions {
         ("year-month-day-weekday", .yearMonthDayWeekday),
     ]
 
-    private static let lengths: [(String, DateStyle.Length)] = [("long", .long), ("medium", .medium), ("short", .short)]
+    private static let lengths: [(String, DateStyle.Length)] = [
+        ("long", .long), ("medium", .medium), ("short", .short),
+    ]
 
     private static let precisions: [(String, DateStyle.Precision)] = [
         ("hour", .hour), ("minute", .minute), ("second", .second),

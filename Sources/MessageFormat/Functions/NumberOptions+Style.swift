@@ -38,8 +38,8 @@ extension NumberOptions {
     }
 
     private func moneyRounding(of currency: CurrencyCode) -> Rounding {
-        var rounding = Rounding(fractionDigits: fractionDigits ?? currency.minorDigits)
-        if fractionDigits == nil, !currency.isISO {
+        var rounding = Rounding(fractionDigits: fractionDigits ?? 2)
+        if fractionDigits == nil, !currency.hasThreeLetters {
             // A token's decimals are its own affair: what was written is shown.
             rounding.minimumFractionDigits = 0
             rounding.maximumFractionDigits = 100

@@ -26,12 +26,13 @@ struct NumberStyle: Sendable, Hashable {
     var rounding = Rounding()
 
     /// `value` with exactly the fraction digits that will be seen (times 100 for percent).
-    func rounded(_ value: ExactDecimal) -> ExactDecimal { value }
+    func rounded(_ value: ExactDecimal) -> ExactDecimal { rounding(value) }
 
     /// Appends a number that `rounded` returned.
     @discardableResult
     func append(_ shown: ExactDecimal, to writer: inout UTF8Writer, locale: LocaleData) -> NumberLayout {
-        NumberLayout(start: writer.count, integer: writer.count..<writer.count, fraction: nil, end: writer.count)
+        writer.append(shown.description)
+        return NumberLayout(start: writer.count, integer: writer.count..<writer.count, fraction: nil, end: writer.count)
     }
 }
 

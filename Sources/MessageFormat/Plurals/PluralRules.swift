@@ -18,6 +18,6 @@ public struct PluralRules: Sendable, Hashable {
     }
 
     /// The category of `number` as it is written: `1` and `1.0` differ in English.
-    public func category(of number: ExactDecimal) -> PluralCategory { .other }
+    public func category(of number: ExactDecimal) -> PluralCategory { number.description == "1" ? .one : .other }
     public func category(of number: Int) -> PluralCategory { .other }
 }
