@@ -54,7 +54,20 @@ let package = Package(
         .trait(name: "Host", description: "The service carillond: HTTP server and client, stores, cryptography"),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // Only with the trait `Host`:
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         // The framework, in dependency order. No third-party package.
@@ -69,6 +82,30 @@ let package = Package(
         framework(
             "CarillonPipeline",
             on: ["CarillonModel", "CarillonPluginKit", "CarillonProfiles", "MessageFormat"]
+        ),
+
+        // The host: the ports made real, and the only home of server packages.
+        .target(
+            name: "CarillonHost",
+            dependencies: [
+                "CarillonModel", "CarillonDiagnostics", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline",
+                "MessageFormat",
+                server("Hummingbird", "hummingbird"),
+                server("HummingbirdTLS", "hummingbird"),
+                server("NIOCore", "swift-nio"),
+                server("NIOPosix", "swift-nio"),
+                server("NIOSSL", "swift-nio-ssl"),
+                server("NIOHTTPCompression", "swift-nio-extras"),
+                server("AsyncHTTPClient", "async-http-client"),
+                server("JWTKit", "jwt-kit"),
+                server("Crypto", "swift-crypto"),
+                server("_CryptoExtras", "swift-crypto"),
+                server("Logging", "swift-log"),
+                server("Metrics", "swift-metrics"),
+                server("ServiceLifecycle", "swift-service-lifecycle"),
+                server("Configuration", "swift-configuration"),
+            ],
+            swiftSettings: settings
         ),
 
         // Tests

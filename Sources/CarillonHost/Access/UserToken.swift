@@ -1,0 +1,155 @@
+public import CarillonModel
+public import CarillonPipeline
+public import CarillonProfiles
+import Foundation
+import JWTKit
+
+/// Verifies one tenant's user tokens (JWT, RFC 7519).
+///
+/// The profile names the algorithm; a token that names another, `none` included, is refused before its signature is
+/// looked at, so that a public key can't be used as a secret.
+public struct UserTokenVerifier: Sendable {
+    private let settings: UserAuthentication
+    private let keys: JWTKeyCollection
+
+    /// How far clocks may differ.
+    static let clockSkew: Int64 = 60
+
+    /// - Parameter key: an HMAC secret's UTF-8 bytes, a PEM public key, or a JWKS.
+    /// - Throws: ``UnusableKey`` where the key doesn't fit the algorithm.
+    public init(_ settings: UserAuthentication, key: Secret) async throws {
+        self.settings = settings
+        self.keys = JWTKeyCollection()
+        let text = key.reveal()
+        do {
+            switch settings.algorithm {
+            case .hs256: await keys.add(hmac: HMACKey(stringLiteral: text), digestAlgorithm: .sha256)
+            case .hs384: await keys.add(hmac: HMACKey(stringLiteral: text), digestAlgorithm: .sha384)
+            case .hs512: await keys.add(hmac: HMACKey(stringLiteral: text), digestAlgorithm: .sha512)
+            case _ where text.drop(while: \.isWhitespace).hasPrefix("{"): try await keys.add(jwksJSON: text)
+            case .rs256: await keys.add(rsa: try Insecure.RSA.PublicKey(pem: text), digestAlgorithm: .sha256)
+            case .es256: await keys.add(ecdsa: try ES256PublicKey(pem: text))
+            case .edDSA: throw UnusableKey(secret: settings.keySecret, expected: "a JWKS, for EdDSA")
+            }
+        } catch let error as UnusableKey {
+            throw error
+        } catch {
+            throw UnusableKey(secret: settings.keySecret, expected: "a public key for \(settings.algorithm.rawValue), as PEM or JWKS")
+        }
+    }
+
+    /// - Throws: ``Problem`` with code `unauthenticated`; its words say what is wrong with the token, never what it holds.
+    public func verify(_ token: String, now: Instant) async throws(Problem) -> UserToken {
+        let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+        guard token.utf8.count <= 16384, parts.count == 3, let header = Self.json(parts[0]), let claims = Self.json(parts[1])
+        else { throw .unauthenticated("the token is no JWT") }
+        guard header["alg"]?.string == settings.algorithm.rawValue else {
+            throw .unauthenticated("the token is not signed with \(settings.algorithm.rawValue)")
+        }
+        do {
+            _ = try await keys.verify(token, as: AnyClaims.self)
+        } catch {
+            throw .unauthenticated("the token's signature is wrong")
+        }
+        try check(claims, now: now)
+        guard let subject = claims[settings.userClaim]?.string, let user = UserID(subject) else {
+            throw .unauthenticated("the token's claim \(settings.userClaim) names no user")
+        }
+        let facts = UserFacts(
+            email: claims["email"]?.string,
+            locale: claims["locale"]?.string,
+            timeZone: claims["zoneinfo"]?.string
+        )
+        return UserToken(user: user, facts: facts, expiresAt: Self.seconds(claims["exp"]).map(Self.instant))
+    }
+
+    private func check(_ claims: JSONValue, now: Instant) throws(Problem) {
+        let seconds = now.epochMilliseconds / 1000
+        if let expiry = claims["exp"] {
+            guard let expiry = Self.seconds(expiry), expiry + Self.clockSkew > seconds else {
+                throw .unauthenticated("the token has expired")
+            }
+        }
+        if let start = claims["nbf"] {
+            guard let start = Self.seconds(start), start - Self.clockSkew <= seconds else {
+                throw .unauthenticated("the token is not valid yet")
+            }
+        }
+        if let issuer = settings.issuer, claims["iss"]?.string != issuer {
+            throw .unauthenticated("the token was issued by somebody else")
+        }
+        if let audience = settings.audience {
+            let audiences = claims["aud"]?.array?.compactMap(\.string) ?? [claims["aud"]?.string].compactMap { $0 }
+            guard audiences.contains(audience) else { throw .unauthenticated("the token is meant for somebody else") }
+        }
+    }
+
+    /// NumericDate may have a fraction (RFC 7519, section 2).
+    private static func seconds(_ value: JSONValue?) -> Int64? {
+        guard case .number(let text)? = value, let number = Double(text), abs(number) < 1e15 else { return nil }
+        return Int64(number)
+    }
+
+    private static func instant(_ seconds: Int64) -> Instant { Instant(epochMilliseconds: seconds * 1000) }
+
+    private static func json(_ part: Substring) -> JSONValue? {
+        guard let bytes = Base64URL.decode(part), let value = try? JSONValue(parsing: bytes), value.object != nil else {
+            return nil
+        }
+        return value
+    }
+}
+
+/// Who a user's token names, and what it says of them.
+public struct UserToken: Sendable, Hashable {
+    public let user: UserID
+    public let facts: UserFacts
+    public let expiresAt: Instant?
+}
+
+/// A secret that isn't the kind of key it should be.
+public struct UnusableKey: Error, Sendable, CustomStringConvertible {
+    public let secret: String
+    public let expected: String
+    public var description: String { "the secret “\(secret)” is not \(expected)" }
+}
+
+/// Claims are read by our own reader, which keeps numbers as written; JWTKit checks the signature.
+private struct AnyClaims: JWTPayload {
+    func verify(using algorithm: some JWTAlgorithm) {}
+}
+
+extension Problem {
+    static func unauthenticated(_ detail: String) -> Problem {
+        Problem(.unauthenticated, detail, headers: ["www-authenticate": "Bearer"])
+    }
+}
+
+/// Base 64 with the URL alphabet and without padding. Source: RFC 4648, section 5.
+enum Base64URL {
+    static func decode(_ text: Substring) -> [UInt8]? {
+        var bits: UInt32 = 0
+        var count = 0
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count * 3 / 4)
+        for byte in text.utf8 {
+            let value: UInt8
+            switch byte {
+            case 65...90: value = byte - 65
+            case 97...122: value = byte - 71
+            case 48...57: value = byte + 4
+            case 45: value = 62
+            case 95: value = 63
+            default: return nil
+            }
+            bits = bits << 6 | UInt32(value)
+            count += 6
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+            }
+        }
+        guard text.utf8.count % 4 != 1 else { return nil }
+        return bytes
+    }
+}

@@ -1,0 +1,64 @@
+public import CarillonModel
+import Foundation
+
+/// The secrets that tenants name, from a file and from the environment; the environment wins.
+public struct SecretBook: Sendable {
+    private let file: [String: [String: Secret]]
+    private let environment: [String: String]
+
+    public init(file: [String: [String: Secret]] = [:], environment: [String: String] = [:]) {
+        self.file = file
+        self.environment = environment.filter { $0.key.hasPrefix("CARILLON_SECRET_") }
+    }
+
+    /// Reads the secrets file: JSON, tenant → name → string.
+    ///
+    /// - Throws: ``Unreadable``, which names the place in the file and never a value.
+    public init(path: String, environment: [String: String]) throws(Unreadable) {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw Unreadable(path: path, reason: "it isn't there, or may not be read")
+        }
+        let json: JSONValue
+        do {
+            json = try JSONValue(parsing: data)
+        } catch {
+            throw Unreadable(path: path, reason: error.description)
+        }
+        guard let tenants = json.object else {
+            throw Unreadable(path: path, reason: "it should hold an object of tenants, {\"escrow\": {\"jwt-secret\": \"…\"}}")
+        }
+        var file: [String: [String: Secret]] = [:]
+        for tenant in tenants.members {
+            guard let secrets = tenant.value.object else {
+                throw Unreadable(path: path, reason: "“\(tenant.name)” should be an object of secrets")
+            }
+            for secret in secrets.members {
+                guard let value = secret.value.string else {
+                    throw Unreadable(path: path, reason: "“\(tenant.name)”.“\(secret.name)” should be a string")
+                }
+                file[tenant.name, default: [:]][secret.name] = Secret(value)
+            }
+        }
+        self.init(file: file, environment: environment)
+    }
+
+    public func secret(_ name: String, of tenant: TenantID) -> Secret? {
+        if let value = environment[Self.variable(name, of: tenant)] { return Secret(value) }
+        return file[tenant.rawValue]?[name]
+    }
+
+    /// `CARILLON_SECRET_ESCROW_JWT_SECRET`
+    public static func variable(_ name: String, of tenant: TenantID) -> String {
+        "CARILLON_SECRET_" + shouted(tenant.rawValue) + "_" + shouted(name)
+    }
+
+    private static func shouted(_ name: String) -> String {
+        String(name.map { $0.isLetter || $0.isNumber ? Character($0.uppercased()) : "_" })
+    }
+
+    public struct Unreadable: Error, CustomStringConvertible {
+        public let path: String
+        public let reason: String
+        public var description: String { "can't read the secrets in \(path): \(reason)" }
+    }
+}

@@ -1,0 +1,123 @@
+public import CarillonModel
+
+/// A request as the API sees it: no server type in it, so that it can be made in a test.
+public struct APIRequest: Sendable {
+    public var method: String
+    /// Percent-decoded segments of the path, `["v1", "escrow", "events"]`.
+    public var path: [String]
+    public var query: [QueryItem]
+    /// Names in lower case, in the order received.
+    public var headers: [(name: String, value: String)]
+    public var body: [UInt8]
+    /// Who asks, as far as the connection tells; for limits, never logged.
+    public var remoteAddress: String?
+
+    public struct QueryItem: Sendable, Hashable {
+        public var name: String
+        public var value: String
+
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public init(
+        _ method: String,
+        path: [String],
+        query: [QueryItem] = [],
+        headers: [(name: String, value: String)] = [],
+        body: [UInt8] = [],
+        remoteAddress: String? = nil
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.headers = headers
+        self.body = body
+        self.remoteAddress = remoteAddress
+    }
+
+    /// The first header of that name, which is given in lower case.
+    public func header(_ name: String) -> String? {
+        headers.first { $0.name == name }?.value
+    }
+
+    public func query(_ name: String) -> String? {
+        query.first { $0.name == name }?.value
+    }
+
+    /// The media type without parameters, lower-case: `application/json`.
+    public var mediaType: String? {
+        header("content-type").map { value in
+            String(value.prefix { $0 != ";" }).trimmed.lowercased()
+        }
+    }
+
+    /// The host that was asked for, lower-case, without port.
+    public var host: String? {
+        header("host").map { String($0.prefix { $0 != ":" }).lowercased() }
+    }
+}
+
+extension APIRequest {
+    /// Splits and decodes a request target.
+    ///
+    /// - Returns: nil where an escape is broken, or a decoded segment is not UTF-8 or holds NUL.
+    public static func parse(target: String) -> (path: [String], query: [QueryItem])? {
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        var path: [String] = []
+        for segment in parts[0].split(separator: "/") {
+            guard let decoded = decode(segment, plusIsSpace: false) else { return nil }
+            path.append(decoded)
+        }
+        var query: [QueryItem] = []
+        if parts.count == 2 {
+            for pair in parts[1].split(separator: "&") {
+                let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                guard let name = decode(sides[0], plusIsSpace: true),
+                    let value = sides.count == 2 ? decode(sides[1], plusIsSpace: true) : ""
+                else { return nil }
+                query.append(QueryItem(name, value))
+            }
+        }
+        return (path, query)
+    }
+
+    private static func decode(_ text: Substring, plusIsSpace: Bool) -> String? {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+            return String(text)
+        }
+        var bytes: [UInt8] = []
+        var rest = text.utf8.makeIterator()
+        while let byte = rest.next() {
+            if byte == UInt8(ascii: "%") {
+                guard let high = rest.next().flatMap(hexadecimal), let low = rest.next().flatMap(hexadecimal) else {
+                    return nil
+                }
+                bytes.append(high << 4 | low)
+            } else if byte == UInt8(ascii: "+"), plusIsSpace {
+                bytes.append(0x20)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        guard !bytes.contains(0) else { return nil }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 48...57: byte - 48
+        case 65...70: byte - 55
+        case 97...102: byte - 87
+        default: nil
+        }
+    }
+}
+
+extension String {
+    var trimmed: String {
+        String(drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+    }
+}

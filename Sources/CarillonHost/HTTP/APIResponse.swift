@@ -1,0 +1,46 @@
+public import CarillonModel
+
+/// An answer, before a server writes it.
+public struct APIResponse: Sendable {
+    public var status: Int
+    public var headers: [(name: String, value: String)]
+    public var body: Body
+
+    public enum Body: Sendable {
+        case bytes([UInt8])
+        /// Written piece by piece until the sequence ends or the client goes away.
+        case stream(AsyncStream<[UInt8]>)
+    }
+
+    public init(status: Int, headers: [(name: String, value: String)] = [], body: Body = .bytes([])) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    public init(status: Int = 200, json: JSONValue) {
+        self.init(
+            status: status,
+            headers: [("content-type", "application/json; charset=utf-8")],
+            body: .bytes(json.utf8)
+        )
+    }
+
+    public init(status: Int = 200, text: String, type: String = "text/plain; charset=utf-8") {
+        self.init(status: status, headers: [("content-type", type)], body: .bytes(Array(text.utf8)))
+    }
+
+    public static let noContent = APIResponse(status: 204)
+
+    /// The whole body of an answer that is no stream.
+    public var bytes: [UInt8] {
+        if case .bytes(let bytes) = body { bytes } else { [] }
+    }
+}
+
+/// What answers requests: the API, the admin port, the sandbox.
+public protocol RequestHandler: Sendable {
+    /// How many bytes a body may have; what is larger is answered with 413 without being read further.
+    func bodyLimit(for request: APIRequest) -> Int
+    func respond(to request: APIRequest) async -> APIResponse
+}

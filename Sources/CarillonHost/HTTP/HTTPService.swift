@@ -1,0 +1,109 @@
+import CarillonModel
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+public import ServiceLifecycle
+
+/// Serves a ``RequestHandler`` over HTTP/1.1 on Hummingbird.
+public struct HTTPService: Service {
+    private let handler: any RequestHandler
+    private let host: String
+    private let port: Int
+    private let logger: Logger
+    private let onListening: @Sendable (Int) async -> Void
+
+    /// - Parameters:
+    ///   - port: 0 lets the system choose; `onListening` is told which.
+    public init(
+        _ handler: any RequestHandler,
+        host: String,
+        port: Int,
+        logger: Logger,
+        onListening: @escaping @Sendable (Int) async -> Void = { _ in }
+    ) {
+        self.handler = handler
+        self.host = host
+        self.port = port
+        self.logger = logger
+        self.onListening = onListening
+    }
+
+    /// - Throws: ``ListenFailure`` when the port can't be had.
+    public func run() async throws {
+        let handler = self.handler
+        let onListening = self.onListening
+        var quiet = logger
+        quiet.logLevel = .error
+        let application = Application(
+            responder: CallbackResponder<BasicRequestContext> { request, context in
+                try await Self.answer(request, with: handler)
+            },
+            configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
+            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
+            logger: quiet
+        )
+        do {
+            try await application.run()
+        } catch let error as IOError {
+            throw ListenFailure(host: host, port: port, errno: error.errnoCode)
+        }
+    }
+
+    private static func answer(_ request: Request, with handler: any RequestHandler) async throws -> Response {
+        guard let target = request.head.path, let (path, query) = APIRequest.parse(target: target) else {
+            return Response(APIResponse(Problem(.malformed, "the request target is not valid percent-encoded UTF-8")))
+        }
+        var headers = request.head.headerFields.map { (name: $0.name.canonicalName, value: $0.value) }
+        if let authority = request.head.authority { headers.append((name: "host", value: authority)) }
+        var asked = APIRequest(request.method.rawValue, path: path, query: query, headers: headers)
+        let limit = handler.bodyLimit(for: asked)
+        if let announced = request.headers[.contentLength].flatMap({ Int($0) }), announced > limit {
+            return Response(APIResponse(.tooLarge(limit: limit)))
+        }
+        do {
+            let body = try await request.body.collect(upTo: limit)
+            asked.body = Array(buffer: body)
+        } catch is NIOTooManyBytesError {
+            return Response(APIResponse(.tooLarge(limit: limit)))
+        }
+        return Response(await handler.respond(to: asked))
+    }
+}
+
+/// The port is taken, or may not be used.
+public struct ListenFailure: Error, CustomStringConvertible {
+    public let host: String
+    public let port: Int
+    public let errno: CInt
+
+    public var description: String {
+        switch errno {
+        case EADDRINUSE: "port \(port) on \(host) is in use by another program"
+        case EACCES: "this user may not listen on port \(port) of \(host)"
+        case EADDRNOTAVAIL: "\(host) is not an address of this machine"
+        default: "can't listen on \(host):\(port): \(String(cString: strerror(errno)))"
+        }
+    }
+}
+
+extension Response {
+    fileprivate init(_ answer: APIResponse) {
+        var headers = HTTPFields()
+        for header in answer.headers {
+            guard let name = HTTPField.Name(header.name) else { continue }
+            headers.append(HTTPField(name: name, value: header.value))
+        }
+        let body: ResponseBody
+        switch answer.body {
+        case .bytes(let bytes): body = ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        case .stream(let pieces):
+            body = ResponseBody { writer in
+                for await piece in pieces { try await writer.write(ByteBuffer(bytes: piece)) }
+                try await writer.finish(nil)
+            }
+        }
+        self.init(status: .init(code: answer.status), headers: headers, body: body)
+    }
+}

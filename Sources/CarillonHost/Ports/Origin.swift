@@ -1,0 +1,54 @@
+/// Scheme, host and port: where a request goes, whatever its path.
+public struct Origin: Hashable, Sendable, CustomStringConvertible {
+    /// Lower-case, a default port left out: `https://exp.host`, `http://127.0.0.1:4001`.
+    public let text: String
+
+    /// Reads `scheme://host[:port]`, with nothing after it.
+    public init?(_ text: String) {
+        guard let parts = Self.split(text), parts.rest.isEmpty || parts.rest == "/" else { return nil }
+        self.text = parts.origin
+    }
+
+    public init?(ofURL url: String) {
+        guard let parts = Self.split(url) else { return nil }
+        text = parts.origin
+    }
+
+    public var description: String { text }
+
+    static func split(_ url: String) -> (origin: String, rest: Substring)? {
+        guard let colon = url.range(of: "://") else { return nil }
+        let scheme = url[..<colon.lowerBound].lowercased()
+        let rest = url[colon.upperBound...]
+        let end = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
+        var authority = rest[..<end].lowercased()
+        let defaults = ["http": ":80", "https": ":443", "smtp": ":25"]
+        guard let port = defaults[scheme], !authority.isEmpty, !authority.contains("@"), !authority.contains("\\") else {
+            return nil
+        }
+        if authority.hasSuffix(port) { authority.removeLast(port.count) }
+        return ("\(scheme)://\(authority)", rest[end...])
+    }
+}
+
+/// `--egress-map`: what is meant for one origin goes to another.
+public struct OriginMap: Sendable {
+    private var targets: [Origin: Origin] = [:]
+
+    public init() {}
+
+    /// Reads `https://exp.host=http://127.0.0.1:4001`.
+    ///
+    /// - Returns: false where either side is no origin.
+    public mutating func add(_ rule: String) -> Bool {
+        let sides = rule.split(separator: "=", maxSplits: 1)
+        guard sides.count == 2, let from = Origin(String(sides[0])), let to = Origin(String(sides[1])) else { return false }
+        targets[from] = to
+        return true
+    }
+
+    func target(of url: String) -> String {
+        guard let (origin, rest) = Origin.split(url), let from = Origin(origin), let to = targets[from] else { return url }
+        return to.text + rest
+    }
+}

@@ -1,0 +1,28 @@
+public import CarillonModel
+public import CarillonPluginKit
+import Foundation
+import Synchronization
+
+/// The system's tz database, through Foundation.
+public final class SystemTimeZones: TimeZones {
+    /// Zones are few and asked for all the time; a miss is kept too, so that a hostile name costs one look-up.
+    /// A lock, because renderers of all tenants share it.
+    private let zones = Mutex<[String: TimeZone?]>([:])
+    private static let cacheLimit = 4096
+
+    public init() {}
+
+    public func offset(of zone: String, at instant: Instant) -> Int? {
+        timeZone(zone)?.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant.epochMilliseconds) / 1000))
+    }
+
+    private func timeZone(_ name: String) -> TimeZone? {
+        zones.withLock { zones in
+            if let known = zones[name] { return known }
+            if zones.count >= Self.cacheLimit { zones.removeAll() }
+            let zone = TimeZone(identifier: name)
+            zones[name] = .some(zone)
+            return zone
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+/// One tenant as it runs now: its profile, the stages made from it, its channels and its part of the store.
+struct TenantRuntime: Sendable {
+    let profile: TenantProfile
+    let store: any TenantStore
+    let accepting: Accepting
+    let routing: Routing
+    let rendering: Rendering
+    let settling: Settling
+    let channels: [ChannelID: any CarillonPluginKit.Channel]
+    /// Channels that can't work, with the reason and the way out: their deliveries are held.
+    let unavailable: [ChannelID: String]
+    let users: UserTokenVerifier?
+    let services: [ServiceCredential]
+
+    struct ServiceCredential: Sendable {
+        let header: String
+        let scheme: String?
+        let key: Secret
+    }
+}
+
+/// What runtimes are made from.
+struct RuntimeParts: Sendable {
+    let registry: ChannelRegistry
+    let egress: HTTPEgress
+    let cryptography: any Cryptography
+    let clock: any CarillonPluginKit.Clock
+    let timeZones: any CarillonPluginKit.TimeZones
+    let identifiers: any IdentifierMaker
+    let streams: any ByteStreams
+}
+
+extension TenantRuntime {
+    /// Makes a tenant's runtime. A secret that is missing or wrong makes its channel unavailable, or its callers
+    /// unwelcome, and nothing else; each such case is in `complaints`.
+    static func make(
+        _ profile: TenantProfile,
+        store: any TenantStore,
+        secrets: SecretBook,
+        parts: RuntimeParts,
+        complaints: inout [String]
+    ) async -> TenantRuntime {
+        var channels: [ChannelID: any CarillonPluginKit.Channel] = [:]
+        var unavailable: [ChannelID: String] = [:]
+        for binding in profile.channels {
+            do {
+                channels[binding.id] = try channel(binding, of: profile.id, store: store, secrets: secrets, parts: parts)
+            } catch {
+                unavailable[binding.id] = error.description
+                complaints.append("channel \(binding.id): \(error)")
+            }
+        }
+        return TenantRuntime(
+            profile: profile,
+            store: store,
+            accepting: Accepting(profile: profile, identifiers: parts.identifiers),
+            routing: Routing(profile: profile, registry: parts.registry),
+            rendering: Rendering(profile: profile, registry: parts.registry, timeZones: parts.timeZones),
+            settling: Settling(profile: profile),
+            channels: channels,
+            unavailable: unavailable,
+            users: await users(of: profile, secrets: secrets, complaints: &complaints),
+            services: services(of: profile, secrets: secrets, complaints: &complaints)
+        )
+    }
+
+    private struct Unavailable: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private static func channel(
+        _ binding: ChannelBinding,
+        of tenant: TenantID,
+        store: any TenantStore,
+        secrets: SecretBook,
+        parts: RuntimeParts
+    ) throws(Unavailable) -> any CarillonPluginKit.Channel {
+        guard let type = parts.registry[binding.plugin] else {
+            throw Unavailable(description: "this host has no plugin called \(binding.plugin)")
+        }
+        let settings: ChannelSettings
+        do {
+            settings = try binding.settings { secrets.secret($0, of: tenant) }
+        } catch {
+            throw Unavailable(description: missing(error.name, of: tenant))
+        }
+        let host = ChannelHost(
+            tenant: tenant,
+            egress: parts.egress.limited(to: type.descriptor.origins),
+            cryptography: parts.cryptography,
+            clock: parts.clock,
+            inbox: StoreInbox(store: store, clock: parts.clock),
+            timeZones: parts.timeZones,
+            streams: parts.streams
+        )
+        do {
+            return try type.init(settings: settings, host: host)
+        } catch {
+            throw Unavailable(description: "setting \(error.field) \(error.message)")
+        }
+    }
+
+    private static func missing(_ name: String, of tenant: TenantID) -> String {
+        "the secret “\(name)” is missing; put it into the secrets file under “\(tenant)”, "
+            + "or set \(SecretBook.variable(name, of: tenant))"
+    }
+
+    private static func users(
+        of profile: TenantProfile,
+        secrets: SecretBook,
+        complaints: inout [String]
+    ) async -> UserTokenVerifier? {
+        guard let settings = profile.authentication.users else { return nil }
+        guard let key = secrets.secret(settings.keySecret, of: profile.id) else {
+            complaints.append("users can't be let in: " + missing(settings.keySecret, of: profile.id))
+            return nil
+        }
+        do {
+            return try await UserTokenVerifier(settings, key: key)
+        } catch {
+            complaints.append("users can't be let in: \(error)")
+            return nil
+        }
+    }
+
+    private static func services(
+        of profile: TenantProfile,
+        secrets: SecretBook,
+        complaints: inout [String]
+    ) -> [ServiceCredential] {
+        profile.authentication.services.compactMap { service in
+            guard let key = secrets.secret(service.keySecret, of: profile.id), !key.reveal().isEmpty else {
+                complaints.append("services can't be let in: " + missing(service.keySecret, of: profile.id))
+                return nil
+            }
+            return ServiceCredential(header: service.header.lowercased(), scheme: service.scheme, key: key)
+        }
+    }
+}
+
+/// The feed's port, on the tenant's part of the store.
+struct StoreInbox: Inbox {
+    let store: any TenantStore
+    let clock: any CarillonPluginKit.Clock
+
+    func put(_ messages: [OutgoingMessage]) async -> [DeliveryOutcome] {
+        do {
+            try await store.putInFeed(
+                messages.map { ($0.notification, FeedWords(locale: $0.locale, slots: $0.slots)) },
+                at: clock.now
+            )
+            return messages.map { _ in .accepted(nil) }
+        } catch {
+            return messages.map { _ in .deferred(OutcomeReason("store-failed", error.description), after: nil) }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+/// Takes batches from a lane through the last stages: rendered, marked as attempted, handed to the plugin, settled.
+struct ChannelSender: Sendable {
+    let tenant: TenantRuntime
+    let channel: any CarillonPluginKit.Channel
+    let id: ChannelID
+    let clock: any CarillonPluginKit.Clock
+    let observer: any PipelineObserver
+
+    private var descriptor: ChannelDescriptor { type(of: channel).descriptor }
+
+    /// Sends one batch.
+    ///
+    /// - Throws: ``StoreFailure`` where the outcome couldn't be kept: the deliveries stay as they are stored, and are
+    ///   taken up again.
+    func send(_ batch: [LeasedDelivery]) async throws(StoreFailure) {
+        var settlements: [Settlement] = []
+        var outgoing: [Outgoing] = []
+        for delivery in batch {
+            if let settlement = tenant.settling.settleUncertain(delivery, at: clock.now) {
+                settlements.append(settlement)
+                continue
+            }
+            do {
+                outgoing.append(Outgoing(delivery: delivery, message: try rendered(delivery)))
+            } catch {
+                settlements.append(
+                    Settlement(row: delivery.row, result: .failed(error.reason), at: clock.now, wasAttempted: false)
+                )
+            }
+        }
+        outgoing = try await allowed(outgoing)
+        let started = clock.now
+        let outcomes = await deliver(outgoing.map(\.message))
+        let now = clock.now
+        for (sent, outcome) in zip(outgoing, outcomes) {
+            settlements.append(tenant.settling.settle(sent.delivery, outcome, at: now))
+            if case .misconfigured(let reason) = outcome {
+                observer.observe(.channelPaused(tenant.profile.id, id, reason))
+            }
+        }
+        try await tenant.store.settle(settlements)
+        observe(settlements, since: started)
+    }
+
+    private struct Outgoing {
+        var delivery: LeasedDelivery
+        var message: OutgoingMessage
+    }
+
+    private func rendered(_ delivery: LeasedDelivery) throws(RenderingFailure) -> OutgoingMessage {
+        try tenant.rendering.render(RenderingRequest(delivery, now: clock.now))
+    }
+
+    /// The feed is no provider: putting the same words there twice is a no-op, so nothing needs to be marked.
+    private func allowed(_ outgoing: [Outgoing]) async throws(StoreFailure) -> [Outgoing] {
+        guard descriptor.address != .user, !outgoing.isEmpty else { return outgoing }
+        let rows = try await tenant.store.markAttempted(outgoing.map(\.delivery.row), at: clock.now)
+        return outgoing.filter { rows.contains($0.delivery.row) }
+    }
+
+    private func deliver(_ messages: [OutgoingMessage]) async -> [DeliveryOutcome] {
+        guard !messages.isEmpty else { return [] }
+        let fitting = messages.map { Shortening.fit($0, for: type(of: channel)) }
+        var outcomes = await channel.deliver(fitting)
+        for (index, outcome) in outcomes.enumerated() {
+            guard case .tooLarge(let limit) = outcome,
+                let shorter = Shortening.fit(fitting[index], for: type(of: channel), limit: limit)
+            else { continue }
+            outcomes[index] = await channel.deliver([shorter]).first ?? outcome
+        }
+        return outcomes
+    }
+
+    private func observe(_ settlements: [Settlement], since started: Instant) {
+        let latency = started.duration(to: clock.now)
+        for (outcome, group) in Dictionary(grouping: settlements, by: \.result.name) {
+            observer.observe(.settled(tenant.profile.id, id, outcome: outcome, count: group.count, latency: latency))
+        }
+        for settlement in settlements {
+            if case .failed(let reason) = settlement.result {
+                observer.observe(.refusedByProvider(tenant.profile.id, id, reason))
+            }
+        }
+    }
+}
+
+extension Settlement.Result {
+    var name: String {
+        switch self {
+        case .delivered: "delivered"
+        case .failed: "failed"
+        case .retry: "retry"
+        case .held: "held"
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+/// Moves one tenant's notifications from due to settled, for as long as it runs.
+///
+/// Each tenant has a worker of its own, and each of its channels lanes and senders of their own: one tenant's dead
+/// provider stops nobody else, and one channel's stops no other.
+struct TenantWorker: Sendable {
+    let tenant: TenantRuntime
+    let bell: Bell
+    let clock: any CarillonPluginKit.Clock
+    let observer: any PipelineObserver
+
+    /// How many notifications one round routes: a commit shared by many, and no second of anybody's waiting.
+    static let roundSize = 256
+    /// After a store's failure.
+    static let pauseAfterFailure: Duration = .seconds(1)
+    /// Nothing rings when another process adds work, or a clock jumps: look now and then all the same.
+    static let longestWait: Duration = .seconds(30)
+
+    /// Runs until its task is cancelled; what is in flight is finished first.
+    func run() async {
+        let lanes = tenant.channels.mapValues { channel in
+            ChannelLane(capacity: Self.roundSize + 2 * type(of: channel).descriptor.batchSize)
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for (id, channel) in tenant.channels {
+                guard let lane = lanes[id] else { continue }
+                let sender = ChannelSender(tenant: tenant, channel: channel, id: id, clock: clock, observer: observer)
+                let descriptor = type(of: channel).descriptor
+                for _ in 0..<Self.senders(for: descriptor) {
+                    // Not a child of the cancelled task: a batch under way is finished and settled.
+                    group.addTask { await Task.detached { await feed(sender, from: lane, limit: descriptor.batchSize) }.value }
+                }
+            }
+            await route(into: lanes)
+            for lane in lanes.values { await lane.close() }
+            await group.waitForAll()
+        }
+    }
+
+    /// Few large batches, or many single requests, at the same time.
+    private static func senders(for descriptor: ChannelDescriptor) -> Int {
+        switch descriptor.address {
+        case .user: 2
+        case .deviceToken, .email, .url: descriptor.batchSize > 1 ? 6 : 64
+        }
+    }
+
+    private func feed(_ sender: ChannelSender, from lane: ChannelLane, limit: Int) async {
+        while let batch = await lane.take(limit) {
+            do {
+                try await sender.send(batch)
+            } catch {
+                observer.observe(.storeFailed(tenant.profile.id, error))
+            }
+        }
+    }
+
+    private func route(into lanes: [ChannelID: ChannelLane]) async {
+        while !Task.isCancelled {
+            do {
+                guard try await round(into: lanes) == 0 else { continue }
+                await bell.wait(atMost: try await pause())
+            } catch {
+                observer.observe(.storeFailed(tenant.profile.id, error))
+                await bell.wait(atMost: Self.pauseAfterFailure)
+            }
+        }
+    }
+
+    private func pause() async throws(StoreFailure) -> Duration {
+        guard let next = try await tenant.store.nextDue() else { return Self.longestWait }
+        return min(max(clock.now.duration(to: next), .zero), Self.longestWait)
+    }
+
+    /// Routes what is due and takes up what is to be tried again.
+    ///
+    /// - Returns: how much there was to do.
+    private func round(into lanes: [ChannelID: ChannelLane]) async throws(StoreFailure) -> Int {
+        let due = try await tenant.store.due(at: clock.now, limit: Self.roundSize)
+        var deliveries: [LeasedDelivery] = []
+        if !due.isEmpty {
+            let routed = tenant.routing.route(due, at: clock.now)
+            let rows = try await tenant.store.route(routed, at: clock.now)
+            for ((notification, route), rows) in zip(zip(due, routed), rows) {
+                for (row, plan) in zip(rows, route.deliveries) {
+                    deliveries.append(LeasedDelivery(row: row, notification: notification, plan: plan))
+                }
+            }
+            observer.observe(.routed(tenant.profile.id, notifications: due.count, deliveries: deliveries.count))
+        }
+        let again = try await tenant.store.leaseDeliveries(at: clock.now, limit: Self.roundSize)
+        try await dispatch(deliveries + again, into: lanes)
+        return due.count + again.count
+    }
+
+    private func dispatch(
+        _ deliveries: [LeasedDelivery],
+        into lanes: [ChannelID: ChannelLane]
+    ) async throws(StoreFailure) {
+        for (channel, group) in Dictionary(grouping: deliveries, by: \.plan.channel) {
+            if let lane = lanes[channel] {
+                await lane.add(group)
+            } else {
+                let reason = OutcomeReason("channel-unavailable", tenant.unavailable[channel] ?? "the profile has no such channel")
+                observer.observe(.channelPaused(tenant.profile.id, channel, reason))
+                try await tenant.store.settle(
+                    group.map { Settlement(row: $0.row, result: .held(reason), at: clock.now, wasAttempted: false) }
+                )
+            }
+        }
+    }
+}
