@@ -74,5 +74,6 @@ let package = Package(
         // Tests
         tests("MessageFormatTests", of: ["MessageFormat"]),
         tests("CarillonModelTests", of: ["CarillonModel"]),
+        tests("CarillonProfilesTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonProfiles"]),
     ]
 )
