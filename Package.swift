@@ -112,5 +112,6 @@ let package = Package(
         tests("MessageFormatTests", of: ["MessageFormat"]),
         tests("CarillonModelTests", of: ["CarillonModel"]),
         tests("CarillonPipelineTests", of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit"]),
+        tests("CarillonProfilesTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonProfiles"]),
     ]
 )

@@ -34,14 +34,18 @@ public struct UserTokenVerifier: Sendable {
         } catch let error as UnusableKey {
             throw error
         } catch {
-            throw UnusableKey(secret: settings.keySecret, expected: "a public key for \(settings.algorithm.rawValue), as PEM or JWKS")
+            throw UnusableKey(
+                secret: settings.keySecret,
+                expected: "a public key for \(settings.algorithm.rawValue), as PEM or JWKS"
+            )
         }
     }
 
     /// - Throws: ``Problem`` with code `unauthenticated`; its words say what is wrong with the token, never what it holds.
     public func verify(_ token: String, now: Instant) async throws(Problem) -> UserToken {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard token.utf8.count <= 16384, parts.count == 3, let header = Self.json(parts[0]), let claims = Self.json(parts[1])
+        guard token.utf8.count <= 16384, parts.count == 3, let header = Self.json(parts[0]),
+            let claims = Self.json(parts[1])
         else { throw .unauthenticated("the token is no JWT") }
         guard header["alg"]?.string == settings.algorithm.rawValue else {
             throw .unauthenticated("the token is not signed with \(settings.algorithm.rawValue)")

@@ -25,7 +25,10 @@ public struct SecretBook: Sendable {
             throw Unreadable(path: path, reason: error.description)
         }
         guard let tenants = json.object else {
-            throw Unreadable(path: path, reason: "it should hold an object of tenants, {\"escrow\": {\"jwt-secret\": \"…\"}}")
+            throw Unreadable(
+                path: path,
+                reason: "it should hold an object of tenants, {\"escrow\": {\"jwt-secret\": \"…\"}}"
+            )
         }
         var file: [String: [String: Secret]] = [:]
         for tenant in tenants.members {

@@ -45,7 +45,10 @@ public final class HTTPEgress: Sendable {
 
     fileprivate func send(_ request: EgressRequest) async throws(EgressFailure) -> EgressResponse {
         do {
-            let answer = try await client.execute(try outgoing(request), timeout: .milliseconds(request.timeout.milliseconds))
+            let answer = try await client.execute(
+                try outgoing(request),
+                timeout: .milliseconds(request.timeout.milliseconds)
+            )
             let body = try await answer.body.collect(upTo: Self.responseLimit)
             return EgressResponse(
                 status: Int(answer.status.code),

@@ -23,7 +23,8 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
         let end = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
         var authority = rest[..<end].lowercased()
         let defaults = ["http": ":80", "https": ":443", "smtp": ":25"]
-        guard let port = defaults[scheme], !authority.isEmpty, !authority.contains("@"), !authority.contains("\\") else {
+        guard let port = defaults[scheme], !authority.isEmpty, !authority.contains("@"), !authority.contains("\\")
+        else {
             return nil
         }
         if authority.hasSuffix(port) { authority.removeLast(port.count) }
@@ -42,13 +43,17 @@ public struct OriginMap: Sendable {
     /// - Returns: false where either side is no origin.
     public mutating func add(_ rule: String) -> Bool {
         let sides = rule.split(separator: "=", maxSplits: 1)
-        guard sides.count == 2, let from = Origin(String(sides[0])), let to = Origin(String(sides[1])) else { return false }
+        guard sides.count == 2, let from = Origin(String(sides[0])), let to = Origin(String(sides[1])) else {
+            return false
+        }
         targets[from] = to
         return true
     }
 
     func target(of url: String) -> String {
-        guard let (origin, rest) = Origin.split(url), let from = Origin(origin), let to = targets[from] else { return url }
+        guard let (origin, rest) = Origin.split(url), let from = Origin(origin), let to = targets[from] else {
+            return url
+        }
         return to.text + rest
     }
 }

@@ -44,7 +44,9 @@ public struct SwiftCryptography: Cryptography {
     ) throws(CryptographyFailure) -> (publicKey: [UInt8], sharedSecret: [UInt8]) {
         do {
             let own = P256.KeyAgreement.PrivateKey()
-            let secret = try own.sharedSecretFromKeyAgreement(with: P256.KeyAgreement.PublicKey(x963Representation: peer))
+            let secret = try own.sharedSecretFromKeyAgreement(
+                with: P256.KeyAgreement.PublicKey(x963Representation: peer)
+            )
             return (Array(own.publicKey.x963Representation), secret.withUnsafeBytes { Array($0) })
         } catch {
             throw CryptographyFailure("this is no point on P-256 in uncompressed form")

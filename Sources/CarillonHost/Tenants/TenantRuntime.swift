@@ -49,7 +49,13 @@ extension TenantRuntime {
         var unavailable: [ChannelID: String] = [:]
         for binding in profile.channels {
             do {
-                channels[binding.id] = try channel(binding, of: profile.id, store: store, secrets: secrets, parts: parts)
+                channels[binding.id] = try channel(
+                    binding,
+                    of: profile.id,
+                    store: store,
+                    secrets: secrets,
+                    parts: parts
+                )
             } catch {
                 unavailable[binding.id] = error.description
                 complaints.append("channel \(binding.id): \(error)")

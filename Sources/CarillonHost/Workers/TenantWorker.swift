@@ -32,7 +32,9 @@ struct TenantWorker: Sendable {
                 let descriptor = type(of: channel).descriptor
                 for _ in 0..<Self.senders(for: descriptor) {
                     // Not a child of the cancelled task: a batch under way is finished and settled.
-                    group.addTask { await Task.detached { await feed(sender, from: lane, limit: descriptor.batchSize) }.value }
+                    group.addTask {
+                        await Task.detached { await feed(sender, from: lane, limit: descriptor.batchSize) }.value
+                    }
                 }
             }
             await route(into: lanes)
@@ -105,7 +107,10 @@ struct TenantWorker: Sendable {
             if let lane = lanes[channel] {
                 await lane.add(group)
             } else {
-                let reason = OutcomeReason("channel-unavailable", tenant.unavailable[channel] ?? "the profile has no such channel")
+                let reason = OutcomeReason(
+                    "channel-unavailable",
+                    tenant.unavailable[channel] ?? "the profile has no such channel"
+                )
                 observer.observe(.channelPaused(tenant.profile.id, channel, reason))
                 try await tenant.store.settle(
                     group.map { Settlement(row: $0.row, result: .held(reason), at: clock.now, wasAttempted: false) }

@@ -26,7 +26,9 @@ public struct Accepting: Sendable {
             do {
                 payload = try reader(for: type).read(event.data, at: "/data")
             } catch {
-                faults += error.faults.map { EventFault(pointer: $0.pointer, code: $0.code.rawValue, message: $0.message) }
+                faults += error.faults.map {
+                    EventFault(pointer: $0.pointer, code: $0.code.rawValue, message: $0.message)
+                }
             }
         }
         guard let type, faults.isEmpty else { throw EventFaults(faults: faults) }
@@ -50,7 +52,9 @@ public struct Accepting: Sendable {
                         recipient: recipient.id,
                         priority: time.priority,
                         dueAt: time.dueAt,
-                        expiresAt: (type.expireAfter ?? profile.policies.expireAfter).map { time.dueAt.advanced(by: $0) }
+                        expiresAt: (type.expireAfter ?? profile.policies.expireAfter).map {
+                            time.dueAt.advanced(by: $0)
+                        }
                     )
                 )
             }
@@ -72,7 +76,7 @@ public struct Accepting: Sendable {
 
     /// The payload as kept: what the tenant wants removed from words is removed before it is stored.
     private func stored(_ data: JSONValue) -> JSONValue {
-        profile.policies.stripsTags ? Sanitizer.stripped(data) : data
+        profile.policies.stripsTags ? data.strippingTags : data
     }
 
     private struct PlannedTime {
@@ -111,7 +115,9 @@ extension Accepting {
         var faults: [EventFault] = []
         switch (event.recipients.isEmpty, event.topic) {
         case (true, nil):
-            faults.append(.init(pointer: "/recipients", code: "missing", message: "is required, unless a topic is given"))
+            faults.append(
+                .init(pointer: "/recipients", code: "missing", message: "is required, unless a topic is given")
+            )
         case (false, .some):
             faults.append(.init(pointer: "/topic", code: "not-allowed", message: "must not stand beside recipients"))
         default: break
@@ -135,7 +141,9 @@ extension UserFacts {
             faults.append(.init(pointer: "\(pointer)/email", code: "bad-format", message: "must be an e-mail address"))
         }
         if let locale, LocaleTag(locale) == nil {
-            faults.append(.init(pointer: "\(pointer)/locale", code: "bad-format", message: "must be a language tag such as en"))
+            faults.append(
+                .init(pointer: "\(pointer)/locale", code: "bad-format", message: "must be a language tag such as en")
+            )
         }
         if let timeZone, !NameOfZone.isPlausible(timeZone) {
             let words = "must be a time zone such as Africa/Lagos"
@@ -171,7 +179,11 @@ public struct EventFault: Sendable, Hashable {
 
     static func unknownType(_ name: String, known: [EventTypeID]) -> EventFault {
         let list = known.map(\.rawValue).sorted().joined(separator: ", ")
-        return EventFault(pointer: "/type", code: "unknown-event", message: "is no event of this tenant; it has \(list)")
+        return EventFault(
+            pointer: "/type",
+            code: "unknown-event",
+            message: "is no event of this tenant; it has \(list)"
+        )
     }
 }
 
@@ -217,6 +229,16 @@ extension Event {
 }
 
 extension JSONValue {
+    /// Every string in it without markup and control characters.
+    var strippingTags: JSONValue {
+        switch self {
+        case .string(let text): .string(Sanitizer.strippingTags(from: text))
+        case .array(let elements): .array(elements.map(\.strippingTags))
+        case .object(let object): .object(JSONObject(object.members.map { .init($0.name, $0.value.strippingTags) }))
+        default: self
+        }
+    }
+
     /// The same value with the members of every object in alphabetical order.
     var sorted: JSONValue {
         switch self {

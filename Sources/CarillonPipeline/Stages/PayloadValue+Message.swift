@@ -17,9 +17,16 @@ extension PayloadValue {
             }
         case .boolean(let value): .boolean(value)
         case .instant(let instant): .instant(instant.epochMilliseconds.floorDivided(by: 1000))
-        case .date(let day): CivilDate(day.description).map { .date($0) } ?? .string(day.description)
+        case .date(let day): day.messageValue
         case .list(let values): .list(values.compactMap { $0.messageValue(for: chain) })
         case .localizedText(let words): words.anyText(preferring: chain).map { .string($0) }
         }
+    }
+}
+
+extension CivilDay {
+    var messageValue: MessageValue {
+        let (year, month, day) = CivilCalendar.date(ofDay: number)
+        return CivilDate(year: Int(year), month: Int(month), day: Int(day)).map { .date($0) } ?? .string(description)
     }
 }

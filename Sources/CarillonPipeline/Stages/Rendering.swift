@@ -1,4 +1,4 @@
-public import CarillonModel
+import CarillonModel
 public import CarillonPluginKit
 public import CarillonProfiles
 import MessageFormat
@@ -28,7 +28,14 @@ public struct Rendering: Sendable {
         let chain = profile.locales.chain(for: request.locale.flatMap { LocaleTag($0) })
         let payload = try typed(request.payload, as: event)
         let link = try link(of: event, payload: payload)
-        let words = try words(for: request, event: event, descriptor: descriptor, payload: payload, link: link, chain: chain)
+        let words = try words(
+            for: request,
+            event: event,
+            descriptor: descriptor,
+            payload: payload,
+            link: link,
+            chain: chain
+        )
         let scope = scope(for: request, event: event, payload: payload, link: link, chain: chain)
         let category = event.category.flatMap(profile.category)
         let policy = profile.priorities[request.priority]
@@ -72,7 +79,7 @@ public struct Rendering: Sendable {
     private func link(of event: EventType, payload: Payload) throws(RenderingFailure) -> MessageLink? {
         guard let template = event.deepLink else { return nil }
         do {
-            return try DeepLinkMaker(profile.deepLinks).link(template, payload: payload)
+            return try DeepLinkMaker(profile.deepLinks).link(for: template, payload: payload)
         } catch {
             throw .link(event.id, error)
         }
@@ -159,6 +166,7 @@ extension Rendering {
             timeZone: zone ?? profile.timeZone,
             timeZones: MessageFormat.TimeZones { [timeZones] name, seconds in
                 timeZones.offset(of: name, at: Instant(epochMilliseconds: seconds * 1000))
+                    .flatMap { TimeZoneOffset(seconds: $0) }
             }
         )
     }

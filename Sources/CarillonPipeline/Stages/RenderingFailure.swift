@@ -1,6 +1,6 @@
-public import CarillonModel
+import CarillonModel
 public import CarillonPluginKit
-public import CarillonProfiles
+import CarillonProfiles
 
 /// Why a message could not be made. Names places, never payload values.
 public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertible {
@@ -26,7 +26,9 @@ public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertib
     }
 
     static func missingSlot(_ event: EventTypeID, _ slot: String, _ locale: LocaleTag) -> RenderingFailure {
-        RenderingFailure(description: "there are no words for \(slot) of \(event), neither in \(locale) nor in a fallback")
+        RenderingFailure(
+            description: "there are no words for \(slot) of \(event), neither in \(locale) nor in a fallback"
+        )
     }
 
     static func message(

@@ -154,7 +154,12 @@ extension Decision {
     static func noAddress(_ channel: ChannelID, _ kind: AddressKind) -> Decision {
         switch kind {
         case .deviceToken:
-            Decision(channel: channel, verdict: .skip, reason: "no-device", detail: "the recipient has no device for it")
+            Decision(
+                channel: channel,
+                verdict: .skip,
+                reason: "no-device",
+                detail: "the recipient has no device for it"
+            )
         case .email:
             Decision(channel: channel, verdict: .skip, reason: "no-email", detail: "no e-mail address is known")
         case .url: Decision(channel: channel, verdict: .skip, reason: "no-url", detail: "the channel has no URL")
