@@ -75,5 +75,6 @@ let package = Package(
         tests("MessageFormatTests", of: ["MessageFormat"]),
         tests("CarillonModelTests", of: ["CarillonModel"]),
         tests("CarillonProfilesTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonProfiles"]),
+        tests("CarillonPipelineTests", of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit"]),
     ]
 )

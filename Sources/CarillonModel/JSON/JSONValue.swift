@@ -43,8 +43,9 @@ public struct JSONObject: Sendable, Hashable {
     }
 }
 
+// Not by `nil`: where an optional value is wanted, `nil` would silently become `null`.
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
-    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     public init(stringLiteral value: String) { self = .string(value) }
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
@@ -53,7 +54,6 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Ex
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(JSONObject(elements.map { JSONObject.Member($0.0, $0.1) }))
     }
-    public init(nilLiteral: ()) { self = .null }
 
     public init(_ number: some BinaryInteger) { self = .number(String(number)) }
 }
