@@ -94,6 +94,7 @@ let package = Package(
         tests("CarillonModelTests", of: ["CarillonModel"]),
         tests("CarillonPluginKitTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting"]),
         tests("CarillonStandardTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonStandard"]),
+        tests("CarillonProfilesTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonProfiles"]),
         tests("CarillonPipelineTests", of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit"]),
     ] + channels.map(channel) + channels.map(channelTests)
 )
