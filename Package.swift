@@ -37,10 +37,25 @@ func tests(_ name: String, of dependencies: [Target.Dependency], path: String? =
     )
 }
 
+func channelTests(_ name: String) -> Target {
+    tests(
+        "\(name)Tests",
+        of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting", .byName(name: name)],
+        path: "Tests/Channels/\(name)Tests"
+    )
+}
+
 /// A product of a server package, present only with the trait `Host`.
 func server(_ product: String, _ package: String) -> Target.Dependency {
     .product(name: product, package: package, condition: .when(traits: ["Host"]))
 }
+
+/// Every channel plugin: a folder under Plugins/Channels, a folder of tests, and a word in CarillonStandard.
+let channels = [
+    "ExpoPush",
+    "InAppChannel",
+    "LogChannel",
+]
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -71,10 +86,15 @@ let package = Package(
             on: ["CarillonModel", "CarillonPluginKit", "CarillonProfiles", "MessageFormat"]
         ),
 
+        framework("CarillonStandard", on: ["CarillonPluginKit"] + channels.map { .byName(name: $0) }),
+        framework("CarillonTesting", on: ["CarillonModel", "CarillonPluginKit"]),
+
         // Tests
         tests("MessageFormatTests", of: ["MessageFormat"]),
         tests("CarillonModelTests", of: ["CarillonModel"]),
+        tests("CarillonPluginKitTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting"]),
+        tests("CarillonStandardTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonStandard"]),
         tests("CarillonProfilesTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonProfiles"]),
         tests("CarillonPipelineTests", of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit"]),
-    ]
+    ] + channels.map(channel) + channels.map(channelTests)
 )
