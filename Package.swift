@@ -37,6 +37,16 @@ func tests(_ name: String, of dependencies: [Target.Dependency], path: String? =
     )
 }
 
+/// A tool for those who work on the project; no product needs it.
+func command(_ name: String) -> Target {
+    .executableTarget(
+        name: name,
+        path: "Plugins/Commands/\(name)",
+        exclude: ["README.md", "Data"],
+        swiftSettings: settings
+    )
+}
+
 /// A product of a server package, present only with the trait `Host`.
 func server(_ product: String, _ package: String) -> Target.Dependency {
     .product(name: product, package: package, condition: .when(traits: ["Host"]))
@@ -58,6 +68,7 @@ let package = Package(
     ],
     targets: [
         framework("MessageFormat"),
-        tests("MessageFormatTests", of: ["MessageFormat"]),
+        tests("MessageFormatTests", of: ["MessageFormat", "LanguageTables"]),
+        command("LanguageTables"),
     ]
 )
