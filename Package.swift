@@ -68,7 +68,7 @@ let package = Package(
     ],
     targets: [
         framework("MessageFormat"),
-        tests("MessageFormatTests", of: ["MessageFormat", "LanguageTables"]),
+        tests("MessageFormatTests", of: ["MessageFormat", "LanguageTables"], copy: ["Conformance/Suite"]),
         command("LanguageTables"),
     ]
 )

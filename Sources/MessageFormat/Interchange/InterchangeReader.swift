@@ -40,7 +40,8 @@ enum InterchangeReader {
         }
     }
 
-    private static func declaration(_ value: JSONValue, _ path: String) throws(InterchangeError) -> Message.Declaration {
+    private static func declaration(_ value: JSONValue, _ path: String) throws(InterchangeError) -> Message.Declaration
+    {
         let kind: Message.Declaration.Kind
         switch value["type"]?.string {
         case "input": kind = .input
