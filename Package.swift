@@ -45,6 +45,16 @@ func channelTests(_ name: String) -> Target {
     )
 }
 
+/// A tool for those who work on the project; no product needs it.
+func command(_ name: String) -> Target {
+    .executableTarget(
+        name: name,
+        path: "Plugins/Commands/\(name)",
+        exclude: ["README.md", "Data"],
+        swiftSettings: settings
+    )
+}
+
 /// A product of a server package, present only with the trait `Host`.
 func server(_ product: String, _ package: String) -> Target.Dependency {
     .product(name: product, package: package, condition: .when(traits: ["Host"]))
@@ -89,8 +99,10 @@ let package = Package(
         framework("CarillonStandard", on: ["CarillonPluginKit"] + channels.map { .byName(name: $0) }),
         framework("CarillonTesting", on: ["CarillonModel", "CarillonPluginKit"]),
 
+        command("LanguageTables"),
+
         // Tests
-        tests("MessageFormatTests", of: ["MessageFormat"]),
+        tests("MessageFormatTests", of: ["MessageFormat", "LanguageTables"], copy: ["Conformance/Suite"]),
         tests("CarillonModelTests", of: ["CarillonModel"]),
         tests("CarillonPluginKitTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting"]),
         tests("CarillonStandardTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonStandard"]),
