@@ -11,6 +11,9 @@ public protocol Channel: Sendable {
     /// Called with settings whose fields have passed the descriptor's own checks.
     static func check(_ settings: ChannelSettings) -> [SettingProblem]
 
+    /// Whether `text` looks like an address of this channel, such as a device token. Pure; asked when one is registered.
+    static func isAddress(_ text: String) -> Bool
+
     /// How large this message is as its provider counts it, in bytes. Pure; compared with
     /// ``ChannelDescriptor/sizeLimit`` before anything runs, and again before sending.
     static func size(of message: OutgoingMessage) -> Int
@@ -26,6 +29,10 @@ public protocol Channel: Sendable {
 
 extension Channel {
     public static func check(_ settings: ChannelSettings) -> [SettingProblem] { [] }
+
+    public static func isAddress(_ text: String) -> Bool {
+        (1...4096).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
 }
 
 /// A channel whose provider answers later: Expo's push receipts.

@@ -1,61 +1,15 @@
 public import CarillonModel
+public import CarillonProfiles
 
 /// What went wrong with a request, as RFC 9457 problem details with a stable code and all faults at once.
 public struct Problem: Error, Sendable, Hashable {
-    /// The canonical errors of the API; contracts map them onto their own.
-    public enum Code: String, Sendable, Hashable, CaseIterable {
-        case malformed
-        case validation
-        case tokenMalformed = "token-malformed"
-        case unauthenticated
-        case forbidden
-        case notFound = "not-found"
-        case methodNotAllowed = "method-not-allowed"
-        case noDevice = "no-device"
-        case tokenGone = "token-gone"
-        case rateLimited = "rate-limited"
-        case tooLarge = "too-large"
-        case unsupportedMediaType = "unsupported-media-type"
-        case conflict
-        case `internal`
+    /// Stable names for machines: the canonical errors that contracts map, and what only HTTP knows.
+    public enum Code: Sendable, Hashable {
+        case canonical(CanonicalError)
+        case methodNotAllowed
+        case unsupportedMediaType
+        /// Not right now: the store can't keep anything.
         case unavailable
-
-        public var status: Int {
-            switch self {
-            case .malformed: 400
-            case .validation, .tokenMalformed, .tokenGone: 422
-            case .unauthenticated: 401
-            case .forbidden: 403
-            case .notFound, .noDevice: 404
-            case .methodNotAllowed: 405
-            case .rateLimited: 429
-            case .tooLarge: 413
-            case .unsupportedMediaType: 415
-            case .conflict: 409
-            case .internal: 500
-            case .unavailable: 503
-            }
-        }
-
-        var title: String {
-            switch self {
-            case .malformed: "The request can't be read"
-            case .validation: "The request doesn't match what is expected"
-            case .tokenMalformed: "The device token has the wrong form"
-            case .unauthenticated: "Who is asking isn't known"
-            case .forbidden: "This caller may not do that"
-            case .notFound: "There is no such thing"
-            case .methodNotAllowed: "This path takes another method"
-            case .noDevice: "The user has no device that could be reached"
-            case .tokenGone: "The device's token is no longer valid"
-            case .rateLimited: "Too many requests"
-            case .tooLarge: "The request is too large"
-            case .unsupportedMediaType: "The body's media type isn't understood here"
-            case .conflict: "This contradicts what is stored"
-            case .internal: "Something went wrong here"
-            case .unavailable: "This can't be done right now"
-            }
-        }
     }
 
     /// One fault, where it is and what is wrong with it.
@@ -80,7 +34,17 @@ public struct Problem: Error, Sendable, Hashable {
     public var headers: [String: String]
 
     public init(
-        _ code: Code,
+        _ error: CanonicalError,
+        _ detail: String,
+        faults: [Fault] = [],
+        retryAfter: Duration? = nil,
+        headers: [String: String] = [:]
+    ) {
+        self.init(code: .canonical(error), detail, faults: faults, retryAfter: retryAfter, headers: headers)
+    }
+
+    public init(
+        code: Code,
         _ detail: String,
         faults: [Fault] = [],
         retryAfter: Duration? = nil,
@@ -98,24 +62,84 @@ public struct Problem: Error, Sendable, Hashable {
     }
 }
 
+extension Problem.Fault {
+    var json: JSONValue {
+        ["pointer": .string(pointer), "code": .string(code), "message": .string(message)]
+    }
+}
+
+extension Problem.Code {
+    public var name: String {
+        switch self {
+        case .canonical(let error): error.rawValue
+        case .methodNotAllowed: "method-not-allowed"
+        case .unsupportedMediaType: "unsupported-media-type"
+        case .unavailable: "unavailable"
+        }
+    }
+
+    public var status: Int {
+        switch self {
+        case .canonical(let error): error.status
+        case .methodNotAllowed: 405
+        case .unsupportedMediaType: 415
+        case .unavailable: 503
+        }
+    }
+
+    /// What a contract calls it.
+    public var canonical: CanonicalError {
+        switch self {
+        case .canonical(let error): error
+        case .methodNotAllowed: .notFound
+        case .unsupportedMediaType: .malformed
+        case .unavailable: .internal
+        }
+    }
+
+    fileprivate var title: String {
+        switch self {
+        case .canonical(let error): error.title
+        case .methodNotAllowed: "This path takes another method"
+        case .unsupportedMediaType: "The body's media type isn't understood here"
+        case .unavailable: "This can't be done right now"
+        }
+    }
+}
+
+extension CanonicalError {
+    fileprivate var title: String {
+        switch self {
+        case .malformed: "The request can't be read"
+        case .validation: "The request doesn't match what is expected"
+        case .tokenMalformed: "The device token has the wrong form"
+        case .unauthenticated: "Who is asking isn't known"
+        case .forbidden: "This caller may not do that"
+        case .notFound: "There is no such thing"
+        case .noDevice: "The user has no device that could be reached"
+        case .tokenGone: "The device's token is no longer valid"
+        case .rateLimited: "Too many requests"
+        case .tooLarge: "The request is too large"
+        case .conflict: "This contradicts what is stored"
+        case .internal: "Something went wrong here"
+        }
+    }
+}
+
 extension Problem {
     public var json: JSONValue {
         var members: [JSONObject.Member] = [
-            .init("type", .string("urn:carillon:problem:\(code.rawValue)")),
+            .init("type", .string("urn:carillon:problem:\(code.name)")),
             .init("title", .string(code.title)),
             .init("status", JSONValue(code.status)),
-            .init("code", .string(code.rawValue)),
+            .init("code", .string(code.name)),
             .init("detail", .string(detail)),
         ]
         if !faults.isEmpty {
             members.append(
                 .init(
                     "errors",
-                    .array(
-                        faults.map {
-                            ["pointer": .string($0.pointer), "code": .string($0.code), "message": .string($0.message)]
-                        }
-                    )
+                    .array(faults.map(\.json))
                 )
             )
         }

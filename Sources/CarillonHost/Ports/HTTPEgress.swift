@@ -3,7 +3,6 @@ public import CarillonPluginKit
 import Foundation
 import NIOCore
 import NIOHTTP1
-import NIOHTTP2
 import NIOPosix
 import NIOSSL
 

@@ -1,4 +1,4 @@
-import CarillonModel
+public import CarillonModel
 public import CarillonPluginKit
 public import CarillonProfiles
 import MessageFormat
@@ -115,7 +115,7 @@ public struct Rendering: Sendable {
             )
         )
         root["notification"] = ["id": .string(request.notification)]
-        root["link"] = .object(JSONObject(link?.members ?? []))
+        root["link"] = .object(JSONObject(link?.jsonMembers ?? []))
         return TemplateScope(root)
     }
 }
@@ -173,7 +173,8 @@ extension Rendering {
 }
 
 extension MessageLink {
-    fileprivate var members: [JSONObject.Member] {
+    /// The ways that exist, as JSON members.
+    public var jsonMembers: [JSONObject.Member] {
         [("app", app), ("web", web), ("screen", screen)].compactMap { name, link in
             link.map { JSONObject.Member(name, .string($0)) }
         }

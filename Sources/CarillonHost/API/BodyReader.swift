@@ -1,0 +1,127 @@
+import CarillonModel
+
+extension APIRequest {
+    /// The body as JSON.
+    ///
+    /// - Throws: `unsupported-media-type`, or `malformed` with the byte where reading stopped.
+    func json(_ mediaTypes: Set<String> = ["application/json"]) throws(Problem) -> JSONValue {
+        guard let mediaType, mediaTypes.contains(mediaType) else {
+            let list = mediaTypes.sorted().joined(separator: " or ")
+            throw Problem(code: .unsupportedMediaType, "the body must be \(list), and Content-Type must say so")
+        }
+        do {
+            return try JSONValue(parsing: body)
+        } catch {
+            throw Problem(.malformed, "the body is no JSON: \(error)")
+        }
+    }
+}
+
+/// Reads the members of a request's object, collecting every fault.
+struct BodyReader {
+    private let object: JSONObject
+    private var known: [String] = []
+    private(set) var faults: [Problem.Fault] = []
+
+    init(_ json: JSONValue) throws(Problem) {
+        guard let object = json.object else {
+            throw .invalid([.init(pointer: "", code: "wrong-type", message: "must be an object, not \(json.kind)")])
+        }
+        self.object = object
+    }
+
+    /// The member of that name; a null counts as absent.
+    mutating func value(_ name: String) -> JSONValue? {
+        known.append(name)
+        guard let value = object[name], !value.isNull else { return nil }
+        return value
+    }
+
+    mutating func text(_ name: String, limit: Int = 1024) -> String? {
+        guard let value = value(name) else { return nil }
+        guard let text = value.string else { return fault(name, "wrong-type", "must be a string, not \(value.kind)") }
+        guard !text.isEmpty, text.utf8.count <= limit else {
+            return fault(name, "bad-length", "must have 1 to \(limit) bytes")
+        }
+        guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }) else {
+            return fault(name, "control-character", "must not hold control characters")
+        }
+        return text
+    }
+
+    /// Empty where there is a fault: the caller finds out at ``finish()``.
+    mutating func required(_ name: String, limit: Int = 1024) -> String {
+        let count = faults.count
+        if let text = text(name, limit: limit) { return text }
+        if faults.count == count { faults.append(.missing(name)) }
+        return ""
+    }
+
+    mutating func boolean(_ name: String) -> Bool? {
+        guard let value = value(name) else { return nil }
+        return value.boolean ?? fault(name, "wrong-type", "must be true or false, not \(value.kind)")
+    }
+
+    mutating func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, _ type: Choice.Type) -> Choice?
+    where Choice.RawValue == String {
+        guard let text = text(name) else { return nil }
+        let list = type.allCases.map(\.rawValue).joined(separator: ", ")
+        return Choice(rawValue: text) ?? fault(name, "not-allowed", "must be one of \(list)")
+    }
+
+    /// A required list of short strings.
+    mutating func texts(_ name: String, limit: Int) -> [String] {
+        guard let value = value(name) else {
+            faults.append(.missing(name))
+            return []
+        }
+        guard let elements = value.array else {
+            return fault(name, "wrong-type", "must be an array, not \(value.kind)") ?? []
+        }
+        guard elements.count <= limit else {
+            return fault(name, "too-many", "has \(elements.count) entries, at most \(limit) are allowed") ?? []
+        }
+        var texts: [String] = []
+        for (index, element) in elements.enumerated() {
+            if let text = element.string, text.utf8.count <= 256 {
+                texts.append(text)
+            } else {
+                let words = "must be a string of at most 256 bytes"
+                faults.append(.init(pointer: "/\(name)/\(index)", code: "wrong-type", message: words))
+            }
+        }
+        return texts
+    }
+
+    mutating func fault<Value>(_ name: String, _ code: String, _ message: String) -> Value? {
+        faults.append(.init(pointer: "/\(name)", code: code, message: message))
+        return nil
+    }
+
+    mutating func add(_ more: [Problem.Fault]) { faults += more }
+
+    /// Says what was wrong, members nobody asked for included.
+    ///
+    /// - Throws: `validation` with every fault.
+    mutating func finish() throws(Problem) {
+        for member in object.members where !known.contains(member.name) {
+            let words = "is not known here; there is \(known.sorted().joined(separator: ", "))"
+            faults.append(.init(pointer: "/\(member.name)", code: "unknown-field", message: words))
+        }
+        guard faults.isEmpty else { throw .invalid(faults) }
+    }
+}
+
+extension Problem.Fault {
+    static func missing(_ name: String) -> Problem.Fault {
+        Problem.Fault(pointer: "/\(name)", code: "missing", message: "is required")
+    }
+}
+
+extension Problem {
+    static func invalid(_ faults: [Fault]) -> Problem {
+        let first = faults.first.map { "\($0.pointer.isEmpty ? "the body" : $0.pointer) \($0.message)" } ?? ""
+        let rest = faults.count > 1 ? ", and \(faults.count - 1) more" : ""
+        return Problem(.validation, first + rest, faults: faults)
+    }
+}

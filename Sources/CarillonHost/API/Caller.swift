@@ -1,0 +1,76 @@
+import CarillonModel
+import CarillonPipeline
+
+/// Who asks, after their credentials were checked.
+enum Caller: Sendable {
+    case user(UserToken)
+    case service
+    case `operator`
+    case anonymous
+}
+
+/// Who may use a route.
+enum Access: Sendable {
+    case user
+    case service
+    case `operator`
+    case anyone
+}
+
+/// Checks credentials. Keys are compared in constant time, and an answer never says how close a guess came.
+struct Gatekeeper: Sendable {
+    let operatorKey: Secret?
+    let now: Instant
+
+    /// - Throws: `unauthenticated` without valid credentials, `forbidden` with valid ones of the wrong kind.
+    func admit(_ request: APIRequest, to tenant: TenantRuntime, as access: Access) async throws(Problem) -> Caller {
+        switch access {
+        case .anyone: return .anonymous
+        case .operator: return try admitOperator(request)
+        case .service:
+            if isService(request, of: tenant) { return .service }
+            if (try? await user(request, of: tenant)) != nil {
+                throw Problem(.forbidden, "users may not do this, only the tenant's services")
+            }
+            throw .unauthenticated("a service key of this tenant is needed")
+        case .user:
+            guard !isService(request, of: tenant) else {
+                throw Problem(.forbidden, "services may not do this, only users with their token")
+            }
+            return .user(try await user(request, of: tenant))
+        }
+    }
+
+    func admitOperator(_ request: APIRequest) throws(Problem) -> Caller {
+        guard let operatorKey else { throw Problem(.forbidden, "this host was started without an operator key") }
+        guard let given = bearer(request), ConstantTime.equal(given, operatorKey.reveal()) else {
+            throw .unauthenticated("the operator key is needed")
+        }
+        return .operator
+    }
+
+    private func isService(_ request: APIRequest, of tenant: TenantRuntime) -> Bool {
+        tenant.services.contains { credential in
+            let candidates = [bearer(request), header(request, of: credential)].compactMap { $0 }
+            return candidates.contains { ConstantTime.equal($0, credential.key.reveal()) }
+        }
+    }
+
+    private func header(_ request: APIRequest, of credential: TenantRuntime.ServiceCredential) -> String? {
+        guard let value = request.header(credential.header) else { return nil }
+        guard let scheme = credential.scheme else { return value }
+        let prefix = scheme + " "
+        return value.lowercased().hasPrefix(prefix.lowercased()) ? String(value.dropFirst(prefix.count)) : nil
+    }
+
+    private func user(_ request: APIRequest, of tenant: TenantRuntime) async throws(Problem) -> UserToken {
+        guard let token = bearer(request) else { throw .unauthenticated("a user's token is needed") }
+        guard let users = tenant.users else { throw .unauthenticated("this tenant's users can't be let in") }
+        return try await users.verify(token, now: now)
+    }
+
+    private func bearer(_ request: APIRequest) -> String? {
+        guard let value = request.header("authorization"), value.lowercased().hasPrefix("bearer ") else { return nil }
+        return String(value.dropFirst(7)).trimmed
+    }
+}

@@ -1,0 +1,167 @@
+public import CarillonModel
+import CarillonProfiles
+
+/// Reads events as senders write them: the native form, and CloudEvents 1.0. Pure.
+public enum EventReading {
+    private static let members = ["id", "source", "type", "time", "recipients", "topic", "data", "scheduledAt"]
+
+    /// The native form, or a structured CloudEvent where `specversion` says so.
+    public static func event(_ json: JSONValue) throws(EventFaults) -> Event {
+        guard let object = json.object else {
+            throw EventFaults(faults: [.wrongType("", "an object", json)])
+        }
+        var reader = Reader(object: object)
+        let isCloudEvent = object["specversion"] != nil
+        if isCloudEvent {
+            reader.checkVersion()
+        } else {
+            for member in object.members where !members.contains(member.name) {
+                let words = "is no member of an event; it has \(members.joined(separator: ", "))"
+                reader.faults.append(.init(pointer: "/\(member.name)", code: "unknown-field", message: words))
+            }
+        }
+        let event = Event(
+            id: reader.text("id"),
+            source: reader.text("source"),
+            type: reader.text("type"),
+            time: reader.instant("time"),
+            recipients: reader.recipients(isCloudEvent: isCloudEvent),
+            topic: reader.topic(),
+            data: object["data"] ?? .object(JSONObject()),
+            scheduledAt: reader.instant("scheduledAt") ?? (isCloudEvent ? reader.instant("scheduledat") : nil)
+        )
+        guard reader.faults.isEmpty else { throw EventFaults(faults: reader.faults) }
+        return event
+    }
+
+    /// A binary CloudEvent: attributes are headers, the body is the data.
+    ///
+    /// Source: CloudEvents 1.0, HTTP protocol binding, section 3.1; values are percent-decoded as it says.
+    public static func event(
+        attributes: [(name: String, value: String)],
+        data: JSONValue
+    ) throws(EventFaults) -> Event {
+        var members = attributes.map { JSONObject.Member($0.name, .string(decoded($0.value))) }
+        members.append(.init("data", data))
+        return try event(.object(JSONObject(members)))
+    }
+
+    private static func decoded(_ value: String) -> String {
+        var bytes: [UInt8] = []
+        var rest = value.utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let escaped = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
+                rest.count >= 2
+            {
+                bytes.append(escaped)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self) ?? value
+    }
+}
+
+private struct Reader {
+    let object: JSONObject
+    var faults: [EventFault] = []
+
+    mutating func checkVersion() {
+        guard object["specversion"]?.string != "1.0" else { return }
+        faults.append(.init(pointer: "/specversion", code: "not-allowed", message: "must be 1.0"))
+    }
+
+    mutating func text(_ name: String) -> String {
+        guard let value = object[name], !value.isNull else {
+            faults.append(.init(pointer: "/\(name)", code: "missing", message: "is required"))
+            return ""
+        }
+        guard let text = value.string else {
+            faults.append(.wrongType("/\(name)", "a string", value))
+            return ""
+        }
+        return text
+    }
+
+    mutating func instant(_ name: String) -> Instant? {
+        guard let value = object[name], !value.isNull else { return nil }
+        if let instant = value.string.flatMap({ Instant($0) }) { return instant }
+        faults.append(
+            .init(pointer: "/\(name)", code: "bad-format", message: "must be a time of RFC 3339 such as 2026-02-25T12:00:00Z")
+        )
+        return nil
+    }
+
+    mutating func topic() -> Topic? {
+        guard let value = object["topic"], !value.isNull else { return nil }
+        if let topic = value.string.flatMap({ Topic($0) }) { return topic }
+        faults.append(.init(pointer: "/topic", code: "bad-format", message: "must be \(Topic.shape)"))
+        return nil
+    }
+
+    /// As a CloudEvent, user ids separated by commas, for attributes hold no lists.
+    mutating func recipients(isCloudEvent: Bool) -> [RecipientReference] {
+        guard let value = object["recipients"], !value.isNull else { return [] }
+        if isCloudEvent, let list = value.string {
+            return list.split(separator: ",").enumerated().compactMap { index, id in
+                recipient(.string(String(id.drop { $0 == " " })), at: "/recipients/\(index)")
+            }
+        }
+        guard let elements = value.array else {
+            faults.append(.wrongType("/recipients", "an array", value))
+            return []
+        }
+        return elements.enumerated().compactMap { recipient($1, at: "/recipients/\($0)") }
+    }
+
+    private mutating func recipient(_ json: JSONValue, at pointer: String) -> RecipientReference? {
+        switch json {
+        case .string(let text): return user(text, at: pointer).map { RecipientReference(id: $0) }
+        case .object(let object):
+            var facts = UserFacts()
+            for member in object.members where member.name != "id" {
+                facts = fact(member, at: pointer, onto: facts)
+            }
+            guard let text = object["id"]?.string else {
+                faults.append(.init(pointer: "\(pointer)/id", code: "missing", message: "is required, as a string"))
+                return nil
+            }
+            return user(text, at: "\(pointer)/id").map { RecipientReference(id: $0, facts: facts) }
+        default:
+            faults.append(.wrongType(pointer, "a user id, or an object with one", json))
+            return nil
+        }
+    }
+
+    private mutating func fact(_ member: JSONObject.Member, at pointer: String, onto facts: UserFacts) -> UserFacts {
+        guard !member.value.isNull else { return facts }
+        guard let text = member.value.string else {
+            faults.append(.wrongType("\(pointer)/\(member.name)", "a string", member.value))
+            return facts
+        }
+        var facts = facts
+        switch member.name {
+        case "email": facts.email = text
+        case "locale": facts.locale = text
+        case "timeZone": facts.timeZone = text
+        case "phone": facts.phone = text
+        default:
+            let words = "is not known of a recipient; there is id, email, locale, timeZone, phone"
+            faults.append(.init(pointer: "\(pointer)/\(member.name)", code: "unknown-field", message: words))
+        }
+        return facts
+    }
+
+    private mutating func user(_ text: String, at pointer: String) -> UserID? {
+        if let id = UserID(text) { return id }
+        faults.append(.init(pointer: pointer, code: "bad-format", message: "must be a user id: \(UserID.shape)"))
+        return nil
+    }
+}
+
+extension EventFault {
+    fileprivate static func wrongType(_ pointer: String, _ wanted: String, _ got: JSONValue) -> EventFault {
+        EventFault(pointer: pointer, code: "wrong-type", message: "must be \(wanted), not \(got.kind)")
+    }
+}
