@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonProfiles
 
 extension APIRequest {
     /// The body as JSON.

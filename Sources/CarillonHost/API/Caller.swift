@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonProfiles
 
 /// Who asks, after their credentials were checked.
 enum Caller: Sendable {

@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
+import CarillonProfiles
 
 /// `events.accept` and `events.trace`.
 struct EventOperations: Sendable {
@@ -40,7 +41,8 @@ struct EventOperations: Sendable {
     }
 
     func trace(_ id: String) async throws(Problem) -> EventTrace {
-        let trace = try await Problem.stored { () async throws(StoreFailure) in try await tenant.store.trace(event: id) }
+        let trace = try await Problem.stored { () async throws(StoreFailure) in try await tenant.store.trace(event: id)
+        }
         guard let trace else {
             throw Problem(.notFound, "there is no event with this id, or more than one sender has used it")
         }

@@ -1,4 +1,4 @@
-public import CarillonModel
+import CarillonModel
 
 /// A request as the API sees it: no server type in it, so that it can be made in a test.
 public struct APIRequest: Sendable {

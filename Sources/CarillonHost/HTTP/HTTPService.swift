@@ -1,7 +1,9 @@
 import CarillonModel
+import CarillonProfiles
 import Foundation
+import HTTPTypes
 import Hummingbird
-import Logging
+public import Logging
 import NIOCore
 public import ServiceLifecycle
 

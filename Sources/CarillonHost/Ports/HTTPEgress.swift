@@ -1,8 +1,10 @@
 import AsyncHTTPClient
+import CarillonModel
 public import CarillonPluginKit
 import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOHTTPCompression
 import NIOPosix
 import NIOSSL
 

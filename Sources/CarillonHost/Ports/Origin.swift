@@ -1,3 +1,5 @@
+import Foundation
+
 /// Scheme, host and port: where a request goes, whatever its path.
 public struct Origin: Hashable, Sendable, CustomStringConvertible {
     /// Lower-case, a default port left out: `https://exp.host`, `http://127.0.0.1:4001`.
@@ -15,6 +17,17 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
     }
 
     public var description: String { text }
+
+    /// Nil for an IPv6 literal without port, which no rule of ours needs.
+    var hostAndPort: (host: String, port: Int)? {
+        guard let start = text.range(of: "://")?.upperBound else { return nil }
+        let authority = text[start...]
+        guard let colon = authority.lastIndex(of: ":"), let port = Int(authority[authority.index(after: colon)...])
+        else {
+            return (String(authority), text.hasPrefix("https") ? 443 : text.hasPrefix("http") ? 80 : 25)
+        }
+        return (String(authority[..<colon]), port)
+    }
 
     static func split(_ url: String) -> (origin: String, rest: Substring)? {
         guard let colon = url.range(of: "://") else { return nil }
@@ -48,6 +61,14 @@ public struct OriginMap: Sendable {
         }
         targets[from] = to
         return true
+    }
+
+    /// Where a plain stream meant for `host:port` goes: rules for `smtp://host:port` apply.
+    func address(host: String, port: Int) -> (host: String, port: Int) {
+        guard let from = Origin("smtp://\(host):\(port)"), let to = targets[from],
+            let (name, number) = to.hostAndPort
+        else { return (host, port) }
+        return (name, number)
     }
 
     func target(of url: String) -> String {

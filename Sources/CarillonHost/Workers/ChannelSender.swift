@@ -65,11 +65,14 @@ struct ChannelSender: Sendable {
 
     private func deliver(_ messages: [OutgoingMessage]) async -> [DeliveryOutcome] {
         guard !messages.isEmpty else { return [] }
-        let fitting = messages.map { Shortening.fit($0, for: type(of: channel)) }
+        let type = type(of: channel)
+        let fitting = messages.map { message in
+            descriptor.sizeLimit.flatMap { type.shortened(message, toSize: $0) } ?? message
+        }
         var outcomes = await channel.deliver(fitting)
         for (index, outcome) in outcomes.enumerated() {
-            guard case .tooLarge(let limit) = outcome,
-                let shorter = Shortening.fit(fitting[index], for: type(of: channel), limit: limit)
+            guard case .tooLarge(let limit) = outcome, let shorter = type.shortened(fitting[index], toSize: limit),
+                shorter != fitting[index]
             else { continue }
             outcomes[index] = await channel.deliver([shorter]).first ?? outcome
         }

@@ -50,7 +50,8 @@ public enum EventReading {
         var bytes: [UInt8] = []
         var rest = value.utf8[...]
         while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let escaped = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
+            if byte == UInt8(ascii: "%"),
+                let escaped = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
                 rest.count >= 2
             {
                 bytes.append(escaped)
@@ -88,7 +89,11 @@ private struct Reader {
         guard let value = object[name], !value.isNull else { return nil }
         if let instant = value.string.flatMap({ Instant($0) }) { return instant }
         faults.append(
-            .init(pointer: "/\(name)", code: "bad-format", message: "must be a time of RFC 3339 such as 2026-02-25T12:00:00Z")
+            .init(
+                pointer: "/\(name)",
+                code: "bad-format",
+                message: "must be a time of RFC 3339 such as 2026-02-25T12:00:00Z"
+            )
         )
         return nil
     }

@@ -1,0 +1,90 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+/// The host's HTTP API: routes to operations, callers to their rights, problems to answers.
+public struct API: RequestHandler {
+    private let directory: TenantDirectory
+    private let registry: ChannelRegistry
+    private let clock: any CarillonPluginKit.Clock
+    private let observer: any PipelineObserver
+    private let operatorKey: Secret?
+
+    init(
+        directory: TenantDirectory,
+        registry: ChannelRegistry,
+        clock: any CarillonPluginKit.Clock,
+        observer: any PipelineObserver,
+        operatorKey: Secret?
+    ) {
+        self.directory = directory
+        self.registry = registry
+        self.clock = clock
+        self.observer = observer
+        self.operatorKey = operatorKey
+    }
+
+    public func bodyLimit(for request: APIRequest) -> Int {
+        NativeRoute.all.first { $0.method == request.method && $0.path.match(request.path) != nil }?.bodyLimit
+            ?? NativeRoute.bodyLimit
+    }
+
+    public func respond(to request: APIRequest) async -> APIResponse {
+        do {
+            return try await answer(request)
+        } catch {
+            return APIResponse(error)
+        }
+    }
+
+    private func answer(_ request: APIRequest) async throws(Problem) -> APIResponse {
+        if let answer = try health(request) { return answer }
+        if let answer = try operators(request) { return answer }
+        let matching = NativeRoute.all.compactMap { route in route.path.match(request.path).map { (route, $0) } }
+        guard let (route, parameters) = matching.first(where: { $0.0.method == request.method }) else {
+            throw notHere(request, allowed: matching.map(\.0.method))
+        }
+        let name = parameters["tenant"] ?? ""
+        guard let tenant = TenantID(name).flatMap({ directory.tenant($0) }) else {
+            throw Problem(.notFound, "this host has no tenant called “\(name.prefix(63))”")
+        }
+        let caller = try await Gatekeeper(operatorKey: operatorKey, now: clock.now)
+            .admit(request, to: tenant.runtime, as: route.access)
+        let call = NativeCall(
+            request: request,
+            parameters: parameters,
+            caller: caller,
+            tenant: tenant,
+            registry: registry,
+            clock: clock,
+            observer: observer
+        )
+        return try await route.answer(call)
+    }
+
+    private func health(_ request: APIRequest) throws(Problem) -> APIResponse? {
+        guard request.path.first == "health", request.path.count == 2 else { return nil }
+        guard request.method == "GET" || request.method == "HEAD" else { throw notHere(request, allowed: ["GET"]) }
+        switch request.path[1] {
+        case "live": return APIResponse(json: ["status": "live"])
+        case "ready":
+            let readiness = directory.readiness
+            return APIResponse(status: readiness.isReady ? 200 : 503, json: readiness.json)
+        default: return nil
+        }
+    }
+
+    private func operators(_ request: APIRequest) throws(Problem) -> APIResponse? {
+        guard request.path == ["v1", "tenants"] else { return nil }
+        guard request.method == "GET" else { throw notHere(request, allowed: ["GET"]) }
+        _ = try Gatekeeper(operatorKey: operatorKey, now: clock.now).admitOperator(request)
+        return APIResponse(json: ["tenants": directory.json])
+    }
+
+    private func notHere(_ request: APIRequest, allowed: [String]) -> Problem {
+        guard !allowed.isEmpty else { return Problem(.notFound, "there is nothing at this path") }
+        let list = allowed.sorted().joined(separator: ", ")
+        return Problem(code: .methodNotAllowed, "this path takes \(list)", headers: ["allow": list])
+    }
+}

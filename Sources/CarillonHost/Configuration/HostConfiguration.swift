@@ -1,0 +1,31 @@
+public import CarillonModel
+public import Logging
+
+/// What an operator tells the process; every value has its option and its environment variable.
+public struct HostConfiguration: Sendable {
+    /// What this process does.
+    public enum Role: String, Sendable, CaseIterable {
+        case all
+        /// HTTP only; another process sends.
+        case api
+        /// Workers only, and health.
+        case worker
+    }
+
+    /// Folder of tenant folders.
+    public var tenants = "tenants"
+    public var host = "127.0.0.1"
+    /// 0 lets the system choose.
+    public var port = 8080
+    public var adminHost = "127.0.0.1"
+    public var adminPort = 9090
+    public var operatorKey: Secret?
+    public var secrets = SecretBook()
+    public var egressMap = OriginMap()
+    /// PEM, trusted in addition.
+    public var egressCertificates: String?
+    public var role: Role = .all
+    public var logLevel: Logger.Level = .info
+
+    public init() {}
+}

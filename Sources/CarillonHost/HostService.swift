@@ -1,0 +1,155 @@
+import CarillonModel
+public import CarillonPipeline
+public import CarillonPluginKit
+public import CarillonProfiles
+public import Logging
+public import ServiceLifecycle
+
+/// The host as one service: HTTP in, workers behind it, everything ended cleanly.
+///
+/// The same value runs in `carillond serve`, in `carillond demo` and in tests.
+public struct HostService: Service {
+    public let api: API
+    private let configuration: HostConfiguration
+    private let directory: TenantDirectory
+    private let egress: HTTPEgress
+    private let store: any Store
+    private let logger: Logger
+    private let profiles: LoadedProfiles
+    private let onListening: @Sendable (Int) async -> Void
+
+    /// - Parameters:
+    ///   - profiles: the tenants to serve, and those that can't be, with the reason.
+    ///   - onListening: told the port once requests are answered.
+    public init(
+        _ configuration: HostConfiguration,
+        profiles: LoadedProfiles,
+        store: any Store,
+        registry: ChannelRegistry,
+        clock: any CarillonPluginKit.Clock = SystemClock(),
+        observer: (any PipelineObserver)? = nil,
+        logger: Logger,
+        onListening: @escaping @Sendable (Int) async -> Void = { _ in }
+    ) throws {
+        self.configuration = configuration
+        self.profiles = profiles
+        self.store = store
+        self.logger = logger
+        self.onListening = onListening
+        let certificates = configuration.egressCertificates
+        let map = configuration.egressMap
+        egress = try HTTPEgress(map: map, certificateAuthorities: certificates)
+        let observer = observer ?? LoggingObserver(logger: logger)
+        let parts = RuntimeParts(
+            registry: registry,
+            egress: egress,
+            cryptography: SwiftCryptography(),
+            clock: clock,
+            timeZones: SystemTimeZones(),
+            identifiers: SystemIdentifiers { clock.now },
+            streams: try NIOByteStreams(map: map, certificateAuthorities: certificates)
+        )
+        directory = TenantDirectory(store: store, secrets: configuration.secrets, parts: parts, observer: observer)
+        api = API(
+            directory: directory,
+            registry: registry,
+            clock: clock,
+            observer: observer,
+            operatorKey: configuration.operatorKey
+        )
+    }
+
+    /// Runs until the surrounding service group shuts down, or its task is cancelled.
+    public func run() async throws {
+        let complaints = await directory.start(
+            profiles.tenants,
+            failures: profiles.failures,
+            withWorkers: configuration.role != .api
+        )
+        for complaint in complaints {
+            logger.error(
+                "a tenant isn't whole",
+                metadata: ["tenant": "\(complaint.tenant)", "reason": "\(complaint.message)"]
+            )
+        }
+        do {
+            try await serve()
+        } catch {
+            await end()
+            throw error
+        }
+        await end()
+    }
+
+    private func serve() async throws {
+        let surface: any RequestHandler = configuration.role == .worker ? HealthOnly(api: api) : api
+        let service = HTTPService(
+            surface,
+            host: configuration.host,
+            port: configuration.port,
+            logger: logger,
+            onListening: onListening
+        )
+        let admin = HTTPService(
+            AdminSurface(api: api),
+            host: configuration.adminHost,
+            port: configuration.adminPort,
+            logger: logger
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await service.run() }
+            group.addTask { try await admin.run() }
+            // The first to end, or to fail, ends the other.
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private func end() async {
+        await directory.stop()
+        await egress.close()
+        await store.close()
+    }
+}
+
+/// What a folder of tenants yielded.
+public struct LoadedProfiles: Sendable {
+    public var tenants: [TenantProfile]
+    /// Tenants with errors, by the folder's name, with the reason in words.
+    public var failures: [String: String]
+
+    public init(tenants: [TenantProfile], failures: [String: String] = [:]) {
+        self.tenants = tenants
+        self.failures = failures
+    }
+}
+
+/// A process that only works answers nothing but health.
+private struct HealthOnly: RequestHandler {
+    let api: API
+
+    func bodyLimit(for request: APIRequest) -> Int { 0 }
+
+    func respond(to request: APIRequest) async -> APIResponse {
+        guard request.path.first == "health" else {
+            return APIResponse(
+                Problem(.notFound, "this process only sends (role worker); ask one with the role api or all")
+            )
+        }
+        return await api.respond(to: request)
+    }
+}
+
+/// The admin port: health and what operators ask.
+private struct AdminSurface: RequestHandler {
+    let api: API
+
+    func bodyLimit(for request: APIRequest) -> Int { 0 }
+
+    func respond(to request: APIRequest) async -> APIResponse {
+        guard request.path.first == "health" || request.path == ["v1", "tenants"] else {
+            return APIResponse(Problem(.notFound, "the admin port answers /health and /v1/tenants"))
+        }
+        return await api.respond(to: request)
+    }
+}

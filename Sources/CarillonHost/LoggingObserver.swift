@@ -1,0 +1,44 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import Logging
+
+/// Turns what the pipeline reports into log lines: ids, counts and codes, never payloads, addresses or tokens.
+struct LoggingObserver: PipelineObserver {
+    let logger: Logger
+
+    func observe(_ observation: Observation) {
+        switch observation {
+        case .accepted(let tenant, let events, let notifications):
+            logger.debug(
+                "accepted",
+                metadata: ["tenant": "\(tenant)", "events": "\(events)", "notifications": "\(notifications)"]
+            )
+        case .routed(let tenant, let notifications, let deliveries):
+            logger.debug(
+                "routed",
+                metadata: ["tenant": "\(tenant)", "notifications": "\(notifications)", "deliveries": "\(deliveries)"]
+            )
+        case .settled(let tenant, let channel, let outcome, let count, let latency):
+            logger.debug(
+                "settled",
+                metadata: [
+                    "tenant": "\(tenant)", "channel": "\(channel)", "outcome": "\(outcome)", "count": "\(count)",
+                    "milliseconds": "\(latency.milliseconds)",
+                ]
+            )
+        case .refusedByProvider(let tenant, let channel, let reason):
+            logger.notice(
+                "a delivery failed",
+                metadata: ["tenant": "\(tenant)", "channel": "\(channel)", "reason": "\(reason)"]
+            )
+        case .channelPaused(let tenant, let channel, let reason):
+            logger.error(
+                "deliveries are held: mend the channel's settings or secrets, then restart",
+                metadata: ["tenant": "\(tenant)", "channel": "\(channel)", "reason": "\(reason)"]
+            )
+        case .storeFailed(let tenant, let failure):
+            logger.error("the store failed; trying again", metadata: ["tenant": "\(tenant)", "reason": "\(failure)"])
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+import Synchronization
+
+/// A tenant that runs: what answers for it, and what wakes its worker.
+struct ActiveTenant: Sendable {
+    let runtime: TenantRuntime
+    let bell: Bell
+}
+
+/// The tenants of this host as they are now.
+///
+/// A lock, because every request looks here and only starting and stopping change anything.
+final class TenantDirectory: Sendable {
+    private struct State {
+        var tenants: [TenantID: ActiveTenant] = [:]
+        var workers: [Task<Void, Never>] = []
+        /// Tenants that can't be served, with the reason.
+        var failures: [String: String] = [:]
+        var isServing = false
+    }
+
+    private let state = Mutex(State())
+    private let store: any Store
+    private let secrets: SecretBook
+    private let parts: RuntimeParts
+    private let observer: any PipelineObserver
+
+    init(store: any Store, secrets: SecretBook, parts: RuntimeParts, observer: any PipelineObserver) {
+        self.store = store
+        self.secrets = secrets
+        self.parts = parts
+        self.observer = observer
+    }
+
+    func tenant(_ id: TenantID) -> ActiveTenant? {
+        state.withLock { $0.tenants[id] }
+    }
+
+    /// Opens every tenant's store, takes back what an earlier life of this process held, and starts the workers.
+    ///
+    /// A tenant that can't be opened is left out; the others run.
+    /// - Returns: what an operator should know, tenant by tenant.
+    func start(_ profiles: [TenantProfile], failures: [String: String], withWorkers: Bool) async -> [TenantComplaint] {
+        var complaints = failures.sorted { $0.key < $1.key }.map { TenantComplaint(tenant: $0.key, message: $0.value) }
+        state.withLock { $0.failures = failures }
+        for profile in profiles {
+            do {
+                complaints += try await start(profile, withWorker: withWorkers)
+            } catch {
+                complaints.append(TenantComplaint(tenant: profile.id.rawValue, message: error.description))
+                state.withLock { $0.failures[profile.id.rawValue] = error.description }
+            }
+        }
+        state.withLock { $0.isServing = true }
+        return complaints
+    }
+
+    private func start(_ profile: TenantProfile, withWorker: Bool) async throws(StoreFailure) -> [TenantComplaint] {
+        let tenantStore = try await store.tenant(profile.id)
+        try await tenantStore.reclaim(at: parts.clock.now)
+        var words: [String] = []
+        let runtime = await TenantRuntime.make(
+            profile,
+            store: tenantStore,
+            secrets: secrets,
+            parts: parts,
+            complaints: &words
+        )
+        for channel in runtime.channels.keys.sorted() {
+            _ = try await tenantStore.release(channel, at: parts.clock.now)
+        }
+        let tenant = ActiveTenant(runtime: runtime, bell: Bell())
+        state.withLock { state in
+            state.tenants[profile.id] = tenant
+            guard withWorker else { return }
+            let worker = TenantWorker(tenant: runtime, bell: tenant.bell, clock: parts.clock, observer: observer)
+            state.workers.append(Task { await worker.run() })
+        }
+        return words.map { TenantComplaint(tenant: profile.id.rawValue, message: $0) }
+    }
+
+    /// Stops the workers once what they have in flight is settled.
+    func stop() async {
+        let workers = state.withLock { state in
+            state.isServing = false
+            defer { state.workers = [] }
+            return state.workers
+        }
+        for worker in workers { worker.cancel() }
+        for worker in workers { await worker.value }
+    }
+}
+
+/// Something an operator should know about one tenant.
+struct TenantComplaint: Sendable, Hashable {
+    let tenant: String
+    let message: String
+}
+
+extension TenantDirectory {
+    struct Readiness: Sendable {
+        let isReady: Bool
+        let json: JSONValue
+    }
+
+    /// Ready: serving, with at least one tenant. Those that can't be served are named, without the reasons.
+    var readiness: Readiness {
+        state.withLock { state in
+            let isReady = state.isServing && !state.tenants.isEmpty
+            return Readiness(
+                isReady: isReady,
+                json: [
+                    "status": isReady ? "ready" : "not-ready",
+                    "tenants": JSONValue(state.tenants.count),
+                    "failed": .array(state.failures.keys.sorted().map { .string($0) }),
+                ]
+            )
+        }
+    }
+
+    /// For operators: every tenant with its state.
+    var json: JSONValue {
+        state.withLock { state in
+            let running = state.tenants.values.map { tenant -> (String, JSONValue) in
+                let profile = tenant.runtime.profile
+                let held = tenant.runtime.unavailable.sorted { $0.key < $1.key }
+                return (
+                    profile.id.rawValue,
+                    [
+                        "id": .string(profile.id.rawValue), "name": .string(profile.name), "status": "running",
+                        "revision": .string(profile.revision.description),
+                        "unavailableChannels": .object(
+                            JSONObject(held.map { .init($0.key.rawValue, .string($0.value)) })
+                        ),
+                    ]
+                )
+            }
+            let failed = state.failures.map { id, reason -> (String, JSONValue) in
+                (id, ["id": .string(id), "status": "failed", "reason": .string(reason)])
+            }
+            return .array((running + failed).sorted { $0.0 < $1.0 }.map(\.1))
+        }
+    }
+}
