@@ -57,14 +57,14 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 let package = Package(
     name: "carillon",
     products: [
-        .library(name: "MessageFormat", targets: ["MessageFormat"]),
+        .library(name: "MessageFormat", targets: ["MessageFormat"])
     ],
     traits: [
         .default(enabledTraits: ["Host"]),
         .trait(name: "Host", description: "The service carillond: HTTP server and client, stores, cryptography"),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
         framework("MessageFormat"),
