@@ -37,6 +37,14 @@ func tests(_ name: String, of dependencies: [Target.Dependency], path: String? =
     )
 }
 
+func channelTests(_ name: String) -> Target {
+    tests(
+        "\(name)Tests",
+        of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting", .byName(name: name)],
+        path: "Tests/Channels/\(name)Tests"
+    )
+}
+
 /// A tool for those who work on the project; no product needs it.
 func command(_ name: String) -> Target {
     .executableTarget(
@@ -51,6 +59,13 @@ func command(_ name: String) -> Target {
 func server(_ product: String, _ package: String) -> Target.Dependency {
     .product(name: product, package: package, condition: .when(traits: ["Host"]))
 }
+
+/// Every channel plugin: a folder under Plugins/Channels, a folder of tests, and a word in CarillonStandard.
+let channels = [
+    "ExpoPush",
+    "InAppChannel",
+    "LogChannel",
+]
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -67,8 +82,31 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
+        // The framework, in dependency order. No third-party package.
         framework("MessageFormat"),
-        tests("MessageFormatTests", of: ["MessageFormat", "LanguageTables"]),
+        framework("CarillonModel"),
+        framework("CarillonDiagnostics"),
+        framework("CarillonPluginKit", on: ["CarillonModel"]),
+        framework(
+            "CarillonProfiles",
+            on: ["CarillonModel", "CarillonDiagnostics", "CarillonPluginKit", "MessageFormat"]
+        ),
+        framework(
+            "CarillonPipeline",
+            on: ["CarillonModel", "CarillonPluginKit", "CarillonProfiles", "MessageFormat"]
+        ),
+
+        framework("CarillonStandard", on: ["CarillonPluginKit"] + channels.map { .byName(name: $0) }),
+        framework("CarillonTesting", on: ["CarillonModel", "CarillonPluginKit"]),
+
         command("LanguageTables"),
-    ]
+
+        // Tests
+        tests("MessageFormatTests", of: ["MessageFormat", "LanguageTables"], copy: ["Conformance/Suite"]),
+        tests("CarillonModelTests", of: ["CarillonModel"]),
+        tests("CarillonPluginKitTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting"]),
+        tests("CarillonStandardTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonStandard"]),
+        tests("CarillonProfilesTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonProfiles"]),
+        tests("CarillonPipelineTests", of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit"]),
+    ] + channels.map(channel) + channels.map(channelTests)
 )

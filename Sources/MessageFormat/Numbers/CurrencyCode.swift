@@ -1,8 +1,8 @@
 /// A currency: three letters of ISO 4217 (`NOK`), or the ticker of a token (`USDC`, `wstETH`).
 public struct CurrencyCode: Sendable, Hashable {
     /// The code's bytes, the first one lowest, unused ones zero.
-    private let low: UInt64
-    private let high: UInt64
+    let low: UInt64
+    let high: UInt64
     /// Row of the currency in the tables, or `noRow`.
     let row: UInt8
 

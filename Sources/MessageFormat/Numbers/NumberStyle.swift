@@ -16,6 +16,8 @@ struct NumberStyle: Sendable, Hashable {
     enum CurrencyDisplay: UInt8, Sendable, Hashable { case symbol, narrowSymbol, name, code, never }
     enum CurrencySign: UInt8, Sendable, Hashable { case standard, accounting }
 
+    enum TrailingZeroDisplay: UInt8, Sendable, Hashable { case auto, stripIfInteger }
+
     var kind = Kind.decimal
     var signDisplay = SignDisplay.auto
     var grouping = Grouping.auto

@@ -1,0 +1,1 @@
+// The one diagnostic type; see Diagnostic.

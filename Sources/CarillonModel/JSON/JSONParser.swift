@@ -1,0 +1,278 @@
+/// What is wrong with a JSON text, and at which byte.
+public struct JSONSyntaxError: Error, Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        case empty
+        case unexpectedByte
+        case unexpectedEnd
+        case trailingText
+        case badNumber
+        case badLiteral
+        case badEscape
+        case loneSurrogate
+        case controlCharacter
+        case notUTF8
+        case byteOrderMark
+        case duplicateName(String)
+        case tooDeep(limit: Int)
+    }
+
+    public let kind: Kind
+    /// Byte offset into the text.
+    public let offset: Int
+
+    public init(kind: Kind, offset: Int) {
+        self.kind = kind
+        self.offset = offset
+    }
+}
+
+extension JSONSyntaxError: CustomStringConvertible {
+    public var description: String {
+        "\(words) at byte \(offset)"
+    }
+
+    private var words: String {
+        switch kind {
+        case .empty: "there is no JSON value"
+        case .unexpectedByte: "unexpected character"
+        case .unexpectedEnd: "the JSON text ends too early"
+        case .trailingText: "text after the JSON value"
+        case .badNumber: "this is not a JSON number"
+        case .badLiteral: "only true, false and null are words of JSON"
+        case .badEscape: "unknown escape in a string"
+        case .loneSurrogate: "half of a surrogate pair in a string"
+        case .controlCharacter: "control character in a string, write it as an escape"
+        case .notUTF8: "the text is not valid UTF-8"
+        case .byteOrderMark: "a byte order mark before the JSON value"
+        case .duplicateName(let name): "the name “\(name)” stands twice in one object"
+        case .tooDeep(let limit): "more than \(limit) levels of nesting"
+        }
+    }
+}
+
+extension JSONValue {
+    /// Reads exactly RFC 8259: UTF-8, no comments, no duplicate names, numbers kept as written.
+    ///
+    /// - Parameter depthLimit: how many arrays and objects may stand inside one another.
+    public init(parsing bytes: some Sequence<UInt8>, depthLimit: Int = 64) throws(JSONSyntaxError) {
+        var parser = JSONParser(bytes: Array(bytes), depthLimit: depthLimit)
+        self = try parser.document()
+    }
+}
+
+/// A strict, one-pass reader that stops at the first fault: for requests. Tenant files have a recovering reader.
+struct JSONParser {
+    private let bytes: [UInt8]
+    private let depthLimit: Int
+    private var position = 0
+
+    init(bytes: [UInt8], depthLimit: Int) {
+        self.bytes = bytes
+        self.depthLimit = depthLimit
+    }
+
+    mutating func document() throws(JSONSyntaxError) -> JSONValue {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw fault(.byteOrderMark) }
+        skipSpace()
+        guard position < bytes.count else { throw fault(.empty) }
+        let value = try value(depth: 0)
+        skipSpace()
+        guard position == bytes.count else { throw fault(.trailingText) }
+        return value
+    }
+
+    private mutating func value(depth: Int) throws(JSONSyntaxError) -> JSONValue {
+        guard position < bytes.count else { throw fault(.unexpectedEnd) }
+        switch bytes[position] {
+        case UInt8(ascii: "{"): return try object(depth: depth + 1)
+        case UInt8(ascii: "["): return try array(depth: depth + 1)
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number())
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): return try word()
+        default: throw fault(.unexpectedByte)
+        }
+    }
+
+    private mutating func object(depth: Int) throws(JSONSyntaxError) -> JSONValue {
+        guard depth <= depthLimit else { throw fault(.tooDeep(limit: depthLimit)) }
+        position += 1
+        var members: [JSONObject.Member] = []
+        var names: Set<String> = []
+        skipSpace()
+        if take("}") { return .object(JSONObject()) }
+        while true {
+            skipSpace()
+            let start = position
+            guard position < bytes.count else { throw fault(.unexpectedEnd) }
+            guard bytes[position] == UInt8(ascii: "\"") else { throw fault(.unexpectedByte) }
+            let name = try string()
+            guard names.insert(name).inserted else {
+                throw JSONSyntaxError(kind: .duplicateName(name), offset: start)
+            }
+            skipSpace()
+            try expect(":")
+            skipSpace()
+            members.append(.init(name, try value(depth: depth)))
+            skipSpace()
+            if take("}") { return .object(JSONObject(members)) }
+            try expect(",")
+        }
+    }
+
+    private mutating func array(depth: Int) throws(JSONSyntaxError) -> JSONValue {
+        guard depth <= depthLimit else { throw fault(.tooDeep(limit: depthLimit)) }
+        position += 1
+        var elements: [JSONValue] = []
+        skipSpace()
+        if take("]") { return .array([]) }
+        while true {
+            skipSpace()
+            elements.append(try value(depth: depth))
+            skipSpace()
+            if take("]") { return .array(elements) }
+            try expect(",")
+        }
+    }
+
+    private mutating func string() throws(JSONSyntaxError) -> String {
+        position += 1
+        let start = position
+        while position < bytes.count, bytes[position] != UInt8(ascii: "\""), bytes[position] != UInt8(ascii: "\\"),
+            bytes[position] >= 0x20
+        {
+            position += 1
+        }
+        guard position < bytes.count else { throw fault(.unexpectedEnd) }
+        if bytes[position] == UInt8(ascii: "\"") {
+            position += 1
+            return try decoded(bytes[start..<position - 1], at: start)
+        }
+        var cooked = Array(bytes[start..<position])
+        while true {
+            guard position < bytes.count else { throw fault(.unexpectedEnd) }
+            switch bytes[position] {
+            case UInt8(ascii: "\""):
+                position += 1
+                return try decoded(cooked[...], at: start)
+            case UInt8(ascii: "\\"): try escape(into: &cooked)
+            case 0..<0x20: throw fault(.controlCharacter)
+            default:
+                cooked.append(bytes[position])
+                position += 1
+            }
+        }
+    }
+
+    private func decoded(_ slice: ArraySlice<UInt8>, at start: Int) throws(JSONSyntaxError) -> String {
+        guard let text = String(validating: slice, as: UTF8.self) else {
+            throw JSONSyntaxError(kind: .notUTF8, offset: start)
+        }
+        return text
+    }
+
+    private mutating func escape(into cooked: inout [UInt8]) throws(JSONSyntaxError) {
+        let start = position
+        position += 1
+        guard position < bytes.count else { throw fault(.unexpectedEnd) }
+        let kind = bytes[position]
+        position += 1
+        switch kind {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): cooked.append(kind)
+        case UInt8(ascii: "b"): cooked.append(0x08)
+        case UInt8(ascii: "f"): cooked.append(0x0C)
+        case UInt8(ascii: "n"): cooked.append(0x0A)
+        case UInt8(ascii: "r"): cooked.append(0x0D)
+        case UInt8(ascii: "t"): cooked.append(0x09)
+        case UInt8(ascii: "u"):
+            let scalar = try unicodeEscape(from: start)
+            cooked += String(Character(scalar)).utf8
+        default: throw JSONSyntaxError(kind: .badEscape, offset: start)
+        }
+    }
+
+    private mutating func unicodeEscape(from start: Int) throws(JSONSyntaxError) -> Unicode.Scalar {
+        let first = try hexadecimal(from: start)
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        guard first < 0xDC00, position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
+            bytes[position + 1] == UInt8(ascii: "u")
+        else { throw JSONSyntaxError(kind: .loneSurrogate, offset: start) }
+        position += 2
+        let second = try hexadecimal(from: start)
+        guard (0xDC00...0xDFFF).contains(second),
+            let scalar = Unicode.Scalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00))
+        else { throw JSONSyntaxError(kind: .loneSurrogate, offset: start) }
+        return scalar
+    }
+
+    private mutating func hexadecimal(from start: Int) throws(JSONSyntaxError) -> UInt32 {
+        guard position + 4 <= bytes.count else { throw fault(.unexpectedEnd) }
+        var value: UInt32 = 0
+        for byte in bytes[position..<position + 4] {
+            switch byte {
+            case 48...57: value = value << 4 | UInt32(byte - 48)
+            case 65...70: value = value << 4 | UInt32(byte - 55)
+            case 97...102: value = value << 4 | UInt32(byte - 87)
+            default: throw JSONSyntaxError(kind: .badEscape, offset: start)
+            }
+        }
+        position += 4
+        return value
+    }
+
+    private mutating func number() throws(JSONSyntaxError) -> String {
+        let start = position
+        _ = take("-")
+        guard position < bytes.count else { throw fault(.unexpectedEnd) }
+        if !take("0") { try digits(from: start) }
+        if take(".") { try digits(from: start) }
+        if take("e") || take("E") {
+            if !take("+") { _ = take("-") }
+            try digits(from: start)
+        }
+        if position < bytes.count, (48...57).contains(bytes[position]) {
+            throw JSONSyntaxError(kind: .badNumber, offset: start)
+        }
+        return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    private mutating func digits(from start: Int) throws(JSONSyntaxError) {
+        let first = position
+        while position < bytes.count, (48...57).contains(bytes[position]) { position += 1 }
+        guard position > first else { throw JSONSyntaxError(kind: .badNumber, offset: start) }
+    }
+
+    private mutating func word() throws(JSONSyntaxError) -> JSONValue {
+        let start = position
+        while position < bytes.count, (65...90).contains(bytes[position] & 0xDF) { position += 1 }
+        switch String(decoding: bytes[start..<position], as: UTF8.self) {
+        case "true": return .boolean(true)
+        case "false": return .boolean(false)
+        case "null": return .null
+        default: throw JSONSyntaxError(kind: .badLiteral, offset: start)
+        }
+    }
+
+    private mutating func skipSpace() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x09, 0x0A, 0x0D: position += 1
+            default: return
+            }
+        }
+    }
+
+    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: scalar) else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func expect(_ scalar: Unicode.Scalar) throws(JSONSyntaxError) {
+        guard position < bytes.count else { throw fault(.unexpectedEnd) }
+        guard take(scalar) else { throw fault(.unexpectedByte) }
+    }
+
+    private func fault(_ kind: JSONSyntaxError.Kind) -> JSONSyntaxError {
+        JSONSyntaxError(kind: kind, offset: position)
+    }
+}

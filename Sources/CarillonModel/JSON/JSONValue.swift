@@ -1,0 +1,109 @@
+/// A JSON value that forgets nothing: members keep their order, numbers are kept as written.
+public enum JSONValue: Sendable, Hashable {
+    case null
+    case boolean(Bool)
+    /// The number's own text, RFC 8259 grammar: never rounded through a float.
+    case number(String)
+    case string(String)
+    case array([JSONValue])
+    case object(JSONObject)
+}
+
+/// Members in the order written; a name stands once.
+public struct JSONObject: Sendable, Hashable {
+    public private(set) var members: [Member]
+
+    public struct Member: Sendable, Hashable {
+        public let name: String
+        public var value: JSONValue
+
+        public init(_ name: String, _ value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public init(_ members: [Member] = []) {
+        self.members = members
+    }
+
+    public var isEmpty: Bool { members.isEmpty }
+
+    public subscript(name: String) -> JSONValue? {
+        get { members.first { $0.name == name }?.value }
+        set {
+            let index = members.firstIndex { $0.name == name }
+            switch (index, newValue) {
+            case (let index?, let value?): members[index].value = value
+            case (let index?, nil): members.remove(at: index)
+            case (nil, let value?): members.append(Member(name, value))
+            case (nil, nil): break
+            }
+        }
+    }
+}
+
+// Not by `nil`: where an optional value is wanted, `nil` would silently become `null`.
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(booleanLiteral value: Bool) { self = .boolean(value) }
+    public init(integerLiteral value: Int) { self = .number(String(value)) }
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(JSONObject(elements.map { JSONObject.Member($0.0, $0.1) }))
+    }
+
+    public init(_ number: some BinaryInteger) { self = .number(String(number)) }
+}
+
+extension JSONValue {
+    public var string: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    public var boolean: Bool? {
+        if case .boolean(let value) = self { value } else { nil }
+    }
+
+    /// The integer, where the number is written as one (`12`, not `12.0` or `1e3`).
+    public var integer: Int64? {
+        if case .number(let text) = self { Int64(text) } else { nil }
+    }
+
+    public var array: [JSONValue]? {
+        if case .array(let elements) = self { elements } else { nil }
+    }
+
+    public var object: JSONObject? {
+        if case .object(let object) = self { object } else { nil }
+    }
+
+    public var isNull: Bool { self == .null }
+
+    /// The member `name` of an object, nil of anything else.
+    public subscript(name: String) -> JSONValue? { object?[name] }
+
+    /// What kind of value it is, in an error message's words.
+    public var kind: String {
+        switch self {
+        case .null: "null"
+        case .boolean: "a boolean"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+
+    /// `patch` laid over this value. Source: RFC 7396, JSON merge patch.
+    public func merging(_ patch: JSONValue) -> JSONValue {
+        guard case .object(let changes) = patch else { return patch }
+        var result = object ?? JSONObject()
+        for change in changes.members {
+            result[change.name] = change.value.isNull ? nil : (result[change.name] ?? .null).merging(change.value)
+        }
+        return .object(result)
+    }
+}

@@ -1,0 +1,68 @@
+/// How urgent a notification is. What `low` means is the tenant's to say.
+public enum Priority: String, Sendable, Hashable, CaseIterable, Comparable {
+    case low
+    case normal
+    case high
+
+    public static func < (left: Priority, right: Priority) -> Bool { left.rank < right.rank }
+
+    private var rank: Int {
+        switch self {
+        case .low: 0
+        case .normal: 1
+        case .high: 2
+        }
+    }
+}
+
+/// What a device runs.
+public enum Platform: String, Sendable, Hashable, CaseIterable {
+    case ios
+    case android
+    case web
+}
+
+/// A value that must not be seen: it prints as `‹secret›`, in strings, logs and dumps alike.
+public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    private let value: String
+
+    public init(_ value: String) {
+        self.value = value
+    }
+
+    /// The text itself; every caller is a place to review.
+    public func reveal() -> String { value }
+
+    public var description: String { "‹secret›" }
+    public var debugDescription: String { "‹secret›" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// An amount of something: exact decimal text and a currency or token code, such as `12.50` `NGN` or `100.00` `USDC`.
+public struct Money: Sendable, Hashable {
+    /// Matches `-?(0|[1-9][0-9]*)(\.[0-9]+)?`.
+    public let value: String
+    /// Three letters of ISO 4217, or a longer token code.
+    public let currency: String
+
+    public init?(value: String, currency: String) {
+        guard Self.isDecimal(value), Self.isCurrency(currency) else { return nil }
+        self.value = value
+        self.currency = currency
+    }
+
+    public static func isCurrency(_ code: String) -> Bool {
+        (3...12).contains(code.utf8.count)
+            && code.utf8.allSatisfy { (65...90).contains($0) || (48...57).contains($0) || (97...122).contains($0) }
+    }
+
+    /// Whether `text` is a plain decimal, without exponent, of at most 64 digits.
+    public static func isDecimal(_ text: String) -> Bool {
+        var bytes = text.utf8[...]
+        if bytes.first == UInt8(ascii: "-") { bytes.removeFirst() }
+        let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), text.utf8.count <= 66 else { return false }
+        guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (48...57).contains($0) } }) else { return false }
+        return parts[0].count == 1 || parts[0].first != UInt8(ascii: "0")
+    }
+}

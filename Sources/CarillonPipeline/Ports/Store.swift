@@ -1,0 +1,117 @@
+public import CarillonModel
+
+/// Where everything accepted is kept.
+///
+/// No query can be written without a tenant: a store has no operations but handing out a ``TenantStore``.
+/// Every store passes `StoreConformance` of the test kit.
+public protocol Store: Sendable {
+    /// Opens the tenant's part, making it where it isn't there yet.
+    func tenant(_ id: TenantID) async throws(StoreFailure) -> any TenantStore
+    /// Ends cleanly; what is under way is finished first.
+    func close() async
+}
+
+/// One tenant's part of a store.
+public typealias TenantStore = AcceptingStore & DeliveringStore & DeviceStore & FeedStore & UserStore & TracingStore
+
+/// What went wrong in a store. Nothing was changed.
+public struct StoreFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    public enum Kind: Sendable, Hashable {
+        /// The disk is full.
+        case full
+        case readOnly
+        /// The file is damaged: stop, and restore a backup.
+        case corrupted
+        /// Another process holds it.
+        case locked
+        /// Anything else; try again.
+        case unavailable
+    }
+
+    public let kind: Kind
+    /// Names the file or server and the way out, never a payload.
+    public let description: String
+
+    public init(_ kind: Kind, _ description: String) {
+        self.kind = kind
+        self.description = description
+    }
+}
+
+public protocol AcceptingStore: Sendable {
+    /// Stores the event, its notifications and what it says of users, in one commit that is on disk on return.
+    ///
+    /// `(source, externalID)` is unique: a second event with the same key changes nothing.
+    func accept(_ event: AcceptedEvent) async throws(StoreFailure) -> Acceptance
+}
+
+/// The queue: notifications become due, are routed into deliveries, and deliveries are settled.
+public protocol DeliveringStore: Sendable {
+    /// Up to `limit` unrouted notifications due at `now`, the earliest first, with everything known of their
+    /// recipients as it is now. Reading only: several workers may be handed the same one, and ``route(_:at:)``
+    /// takes effect once.
+    func due(at now: Instant, limit: Int) async throws(StoreFailure) -> [DueNotification]
+
+    /// Records what was decided and makes the deliveries, leased to the caller.
+    ///
+    /// - Returns: for each notification, the rows of its deliveries in order; empty where it was routed already, or
+    ///   cancelled meanwhile, and nothing was done.
+    func route(_ routed: [RoutedNotification], at now: Instant) async throws(StoreFailure) -> [[Int64]]
+
+    /// Up to `limit` deliveries that are to be tried (again) at `now`, leased to the caller.
+    func leaseDeliveries(at now: Instant, limit: Int) async throws(StoreFailure) -> [LeasedDelivery]
+
+    /// Notes, before the batch goes out, that it does: after a crash these are known to be uncertain.
+    ///
+    /// - Returns: the rows that may go out; one whose device was unregistered meanwhile is left out.
+    func markAttempted(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> Set<Int64>
+
+    /// Records outcomes. A delivery that has ended already keeps its end.
+    func settle(_ settlements: [Settlement]) async throws(StoreFailure)
+
+    /// Makes held deliveries of a channel due at once: its credentials were mended.
+    func release(_ channel: ChannelID, at now: Instant) async throws(StoreFailure) -> Int
+
+    /// When the next notification or delivery is due; nil when nothing waits.
+    func nextDue() async throws(StoreFailure) -> Instant?
+
+    /// Called once at start by the only process that has this store: whatever another life of it held is taken back.
+    /// Deliveries that were marked as attempted are leased out again as uncertain.
+    func reclaim(at now: Instant) async throws(StoreFailure)
+}
+
+public protocol DeviceStore: Sendable {
+    /// Registers or updates. The same token under another owner moves to that owner: deliveries of the former owner
+    /// that still wait for it are cancelled. Facts the device brings (`locale`, `timeZone`) become the owner's.
+    func register(_ registration: DeviceRegistration, at now: Instant) async throws(StoreFailure) -> DeviceRecord
+
+    /// Takes the device away at once, and cancels what waits for it.
+    ///
+    /// - Returns: the device as it was, nil when `owner` has none with this token.
+    func unregister(token: String, owner: UserID?, at now: Instant) async throws(StoreFailure) -> DeviceRecord?
+
+    /// Oldest first.
+    func devices(of owner: UserID) async throws(StoreFailure) -> [DeviceRecord]
+}
+
+public protocol FeedStore: Sendable {
+    /// Makes notifications visible to their readers with these words; again with the same words is a no-op.
+    func putInFeed(_ words: [(notification: String, words: FeedWords)], at now: Instant) async throws(StoreFailure)
+
+    func feed(of reader: UserID, _ query: FeedQuery) async throws(StoreFailure) -> FeedPage
+
+    /// Marks the reader's own notifications; ids of others, and unknown ones, are passed over.
+    func mark(_ ids: [String], of reader: UserID, read: Bool, at now: Instant) async throws(StoreFailure) -> MarkResult
+}
+
+public protocol UserStore: Sendable {
+    /// What is known; nil when nothing ever was said of them.
+    func facts(of user: UserID) async throws(StoreFailure) -> UserFacts?
+    /// Says something new; what `facts` leaves out stays as it was.
+    func put(_ facts: UserFacts, of user: UserID, at now: Instant) async throws(StoreFailure)
+}
+
+public protocol TracingStore: Sendable {
+    /// By the host's id, or by the sender's where that is unique.
+    func trace(event id: String) async throws(StoreFailure) -> EventTrace?
+}

@@ -1,0 +1,76 @@
+public import CarillonModel
+
+/// An event that passed the profile's checks, with the notifications it makes: what one commit stores.
+public struct AcceptedEvent: Sendable, Hashable {
+    /// The host's own id, a UUIDv7.
+    public var id: String
+    public var source: String
+    public var externalID: String
+    public var type: EventTypeID
+    /// The payload as compact JSON.
+    public var payload: String
+    /// Everything the sender said, in one canonical text: the same key with another text is a conflict.
+    public var fingerprint: String
+    /// The revision of the profile it was accepted under.
+    public var revision: String
+    public var acceptedAt: Instant
+    /// Where it goes to everyone subscribed: expanded afterwards, in pages.
+    public var topic: Topic?
+    /// What the sender said of the recipients.
+    public var facts: [UserID: UserFacts]
+    public var notifications: [PlannedNotification]
+
+    public init(
+        id: String,
+        source: String,
+        externalID: String,
+        type: EventTypeID,
+        payload: String,
+        fingerprint: String,
+        revision: String,
+        acceptedAt: Instant,
+        topic: Topic? = nil,
+        facts: [UserID: UserFacts] = [:],
+        notifications: [PlannedNotification]
+    ) {
+        self.id = id
+        self.source = source
+        self.externalID = externalID
+        self.type = type
+        self.payload = payload
+        self.fingerprint = fingerprint
+        self.revision = revision
+        self.acceptedAt = acceptedAt
+        self.topic = topic
+        self.facts = facts
+        self.notifications = notifications
+    }
+}
+
+/// One notification to one recipient, due at one time.
+public struct PlannedNotification: Sendable, Hashable {
+    /// As the profile's `ids.notification` says.
+    public var id: String
+    public var recipient: UserID
+    public var priority: Priority
+    public var dueAt: Instant
+    public var expiresAt: Instant?
+
+    public init(id: String, recipient: UserID, priority: Priority, dueAt: Instant, expiresAt: Instant? = nil) {
+        self.id = id
+        self.recipient = recipient
+        self.priority = priority
+        self.dueAt = dueAt
+        self.expiresAt = expiresAt
+    }
+}
+
+/// What a store says of an event it was asked to accept.
+public enum Acceptance: Sendable, Hashable {
+    /// Committed: it survives the process.
+    case accepted
+    /// The same `(source, id)` with the same content is there already.
+    case duplicate(event: String, notifications: [String])
+    /// The same `(source, id)` is there with other content.
+    case conflict(event: String)
+}

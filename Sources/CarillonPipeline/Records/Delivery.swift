@@ -1,0 +1,89 @@
+public import CarillonModel
+public import CarillonPluginKit
+
+/// A delivery that this worker holds, with what is needed to render and send it.
+public struct LeasedDelivery: Sendable, Hashable {
+    public var row: Int64
+    public var notification: DueNotification
+    public var plan: PlannedDelivery
+    /// How often it was handed to the provider before.
+    public var attempts: Int
+    /// An earlier attempt's answer was lost: the event's policy decides whether it is sent again.
+    public var isUncertain: Bool
+
+    public init(
+        row: Int64,
+        notification: DueNotification,
+        plan: PlannedDelivery,
+        attempts: Int = 0,
+        isUncertain: Bool = false
+    ) {
+        self.row = row
+        self.notification = notification
+        self.plan = plan
+        self.attempts = attempts
+        self.isUncertain = isUncertain
+    }
+}
+
+/// Where a delivery stands.
+public enum DeliveryStatus: String, Sendable, Hashable, CaseIterable {
+    /// Waiting for its time.
+    case pending
+    /// In a worker's hands.
+    case leased
+    /// Handed to the provider; the answer isn't recorded yet.
+    case attempted
+    /// The provider, or the feed, has it.
+    case delivered
+    /// Ended without delivery, with a reason.
+    case failed
+    /// Ended on purpose before it was tried, such as after its device was unregistered.
+    case cancelled
+
+    public var isFinal: Bool {
+        switch self {
+        case .pending, .leased, .attempted: false
+        case .delivered, .failed, .cancelled: true
+        }
+    }
+}
+
+/// What is to be recorded of a delivery after an attempt.
+public struct Settlement: Sendable, Hashable {
+    public enum Result: Sendable, Hashable {
+        case delivered(ReceiptID?)
+        /// Ends it; the reason is what a person reads.
+        case failed(OutcomeReason)
+        /// Try again at this time.
+        case retry(OutcomeReason, at: Instant)
+        /// Held without a time, because the channel is paused.
+        case held(OutcomeReason)
+    }
+
+    public var row: Int64
+    public var result: Result
+    public var at: Instant
+    /// Counts as an attempt: the message was handed to the provider.
+    public var wasAttempted: Bool
+    /// The address is dead: forget the device, unless it was registered anew after that time.
+    public var forget: Forgetting?
+
+    public struct Forgetting: Sendable, Hashable {
+        public var token: String
+        public var since: Instant
+
+        public init(token: String, since: Instant) {
+            self.token = token
+            self.since = since
+        }
+    }
+
+    public init(row: Int64, result: Result, at: Instant, wasAttempted: Bool = true, forget: Forgetting? = nil) {
+        self.row = row
+        self.result = result
+        self.at = at
+        self.wasAttempted = wasAttempted
+        self.forget = forget
+    }
+}

@@ -1,0 +1,80 @@
+public import CarillonModel
+
+/// What an app says when it registers a device.
+public struct DeviceRegistration: Sendable, Hashable {
+    /// Nil for an anonymous device.
+    public var owner: UserID?
+    public var token: String
+    /// The channel plugin that can reach the token.
+    public var plugin: PluginID
+    public var platform: Platform?
+    /// The app's own id of the device, which outlives its tokens.
+    public var deviceID: String?
+    public var name: String?
+    public var appVersion: String?
+    public var facts: UserFacts
+
+    public init(
+        owner: UserID?,
+        token: String,
+        plugin: PluginID,
+        platform: Platform? = nil,
+        deviceID: String? = nil,
+        name: String? = nil,
+        appVersion: String? = nil,
+        facts: UserFacts = UserFacts()
+    ) {
+        self.owner = owner
+        self.token = token
+        self.plugin = plugin
+        self.platform = platform
+        self.deviceID = deviceID
+        self.name = name
+        self.appVersion = appVersion
+        self.facts = facts
+    }
+}
+
+/// A device that can be reached, or could once.
+public struct DeviceRecord: Sendable, Hashable {
+    /// UUID.
+    public var id: String
+    public var owner: UserID?
+    public var token: String
+    public var plugin: PluginID
+    public var platform: Platform?
+    public var deviceID: String?
+    public var name: String?
+    public var appVersion: String?
+    /// The language of the device, for one that belongs to nobody.
+    public var locale: String?
+    /// When it was first registered under this owner.
+    public var registeredAt: Instant
+    public var updatedAt: Instant
+
+    public init(
+        id: String,
+        owner: UserID?,
+        token: String,
+        plugin: PluginID,
+        platform: Platform?,
+        deviceID: String?,
+        name: String?,
+        appVersion: String?,
+        locale: String?,
+        registeredAt: Instant,
+        updatedAt: Instant
+    ) {
+        self.id = id
+        self.owner = owner
+        self.token = token
+        self.plugin = plugin
+        self.platform = platform
+        self.deviceID = deviceID
+        self.name = name
+        self.appVersion = appVersion
+        self.locale = locale
+        self.registeredAt = registeredAt
+        self.updatedAt = updatedAt
+    }
+}

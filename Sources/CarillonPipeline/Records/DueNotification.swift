@@ -1,0 +1,78 @@
+public import CarillonModel
+
+/// A notification whose time has come, with all that routing and rendering need to know.
+public struct DueNotification: Sendable, Hashable {
+    /// The store's row, in time order.
+    public var row: Int64
+    public var id: String
+    public var event: EventRecord
+    public var recipient: UserID
+    public var priority: Priority
+    public var createdAt: Instant
+    public var dueAt: Instant
+    public var expiresAt: Instant?
+    public var facts: UserFacts
+    /// The recipient's devices, as they are now, oldest first.
+    public var devices: [DeviceRecord]
+    /// The recipient's toggles, where they were ever set.
+    public var preferences: [String: Bool]
+    /// What the recipient has not read yet, this one not counted.
+    public var unreadCount: Int
+
+    public init(
+        row: Int64,
+        id: String,
+        event: EventRecord,
+        recipient: UserID,
+        priority: Priority,
+        createdAt: Instant,
+        dueAt: Instant,
+        expiresAt: Instant? = nil,
+        facts: UserFacts = UserFacts(),
+        devices: [DeviceRecord] = [],
+        preferences: [String: Bool] = [:],
+        unreadCount: Int = 0
+    ) {
+        self.row = row
+        self.id = id
+        self.event = event
+        self.recipient = recipient
+        self.priority = priority
+        self.createdAt = createdAt
+        self.dueAt = dueAt
+        self.expiresAt = expiresAt
+        self.facts = facts
+        self.devices = devices
+        self.preferences = preferences
+        self.unreadCount = unreadCount
+    }
+}
+
+/// An event as stored.
+public struct EventRecord: Sendable, Hashable {
+    public var id: String
+    public var source: String
+    public var externalID: String
+    public var type: EventTypeID
+    public var payload: String
+    public var revision: String
+    public var acceptedAt: Instant
+
+    public init(
+        id: String,
+        source: String,
+        externalID: String,
+        type: EventTypeID,
+        payload: String,
+        revision: String,
+        acceptedAt: Instant
+    ) {
+        self.id = id
+        self.source = source
+        self.externalID = externalID
+        self.type = type
+        self.payload = payload
+        self.revision = revision
+        self.acceptedAt = acceptedAt
+    }
+}

@@ -1,0 +1,76 @@
+public import CarillonModel
+
+/// An event as it was posted: read, but not yet matched to what the tenant's profile knows.
+public struct Event: Sendable, Hashable {
+    /// The sender's id; `(source, id)` is the idempotency key.
+    public var id: String
+    public var source: String
+    public var type: String
+    /// When it happened, as the sender says.
+    public var time: Instant?
+    public var recipients: [RecipientReference]
+    public var topic: Topic?
+    public var data: JSONValue
+    public var scheduledAt: Instant?
+
+    public init(
+        id: String,
+        source: String,
+        type: String,
+        time: Instant? = nil,
+        recipients: [RecipientReference] = [],
+        topic: Topic? = nil,
+        data: JSONValue,
+        scheduledAt: Instant? = nil
+    ) {
+        self.id = id
+        self.source = source
+        self.type = type
+        self.time = time
+        self.recipients = recipients
+        self.topic = topic
+        self.data = data
+        self.scheduledAt = scheduledAt
+    }
+}
+
+/// A recipient as an event names them, with what the sender knows of them.
+public struct RecipientReference: Sendable, Hashable {
+    public var id: UserID
+    public var facts: UserFacts
+
+    public init(id: UserID, facts: UserFacts = UserFacts()) {
+        self.id = id
+        self.facts = facts
+    }
+}
+
+/// What is known of a user; nil is “not said”.
+public struct UserFacts: Sendable, Hashable {
+    public var email: String?
+    /// BCP 47.
+    public var locale: String?
+    /// IANA zone.
+    public var timeZone: String?
+    /// E.164.
+    public var phone: String?
+
+    public init(email: String? = nil, locale: String? = nil, timeZone: String? = nil, phone: String? = nil) {
+        self.email = email
+        self.locale = locale
+        self.timeZone = timeZone
+        self.phone = phone
+    }
+
+    public var isEmpty: Bool { email == nil && locale == nil && timeZone == nil && phone == nil }
+
+    /// These facts where they say something, `older` elsewhere.
+    public func over(_ older: UserFacts) -> UserFacts {
+        UserFacts(
+            email: email ?? older.email,
+            locale: locale ?? older.locale,
+            timeZone: timeZone ?? older.timeZone,
+            phone: phone ?? older.phone
+        )
+    }
+}

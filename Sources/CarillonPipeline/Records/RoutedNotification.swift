@@ -1,0 +1,62 @@
+public import CarillonModel
+
+/// What routing made of a due notification.
+public struct RoutedNotification: Sendable, Hashable {
+    public var row: Int64
+    public var decisions: [Decision]
+    public var deliveries: [PlannedDelivery]
+
+    public init(row: Int64, decisions: [Decision], deliveries: [PlannedDelivery]) {
+        self.row = row
+        self.decisions = decisions
+        self.deliveries = deliveries
+    }
+}
+
+/// One delivery to one address over one channel.
+public struct PlannedDelivery: Sendable, Hashable {
+    public var channel: ChannelID
+    public var address: String
+    /// The device's id where the address is a device's token.
+    public var device: String?
+    public var platform: Platform?
+    /// The number for the app's icon.
+    public var badge: Int?
+
+    public init(
+        channel: ChannelID,
+        address: String,
+        device: String? = nil,
+        platform: Platform? = nil,
+        badge: Int? = nil
+    ) {
+        self.channel = channel
+        self.address = address
+        self.device = device
+        self.platform = platform
+        self.badge = badge
+    }
+}
+
+/// Why a channel was taken or left out, for `events.trace`.
+public struct Decision: Sendable, Hashable {
+    public enum Verdict: String, Sendable, Hashable {
+        case deliver
+        case skip
+    }
+
+    /// Nil for a decision about the notification as a whole.
+    public var channel: ChannelID?
+    public var verdict: Verdict
+    /// A stable code, such as `no-device` or `preference-off`.
+    public var reason: String
+    /// Words for a person, without payload values.
+    public var detail: String
+
+    public init(channel: ChannelID?, verdict: Verdict, reason: String, detail: String) {
+        self.channel = channel
+        self.verdict = verdict
+        self.reason = reason
+        self.detail = detail
+    }
+}

@@ -1,0 +1,55 @@
+/// A way of delivering: Expo, FCM, e-mail, the in-app feed.
+///
+/// A plugin is a value type. It sees the world only through the ports of its ``ChannelHost``, so it is tested with
+/// scripted answers and no network. Every plugin passes `ChannelConformance` of the test kit.
+public protocol Channel: Sendable {
+    /// The one declaration from which validation, defaults, documentation, schemas and typed access are read.
+    static var descriptor: ChannelDescriptor { get }
+
+    /// What the declared fields can't say about settings, such as two that exclude each other. Pure.
+    ///
+    /// Called with settings whose fields have passed the descriptor's own checks.
+    static func check(_ settings: ChannelSettings) -> [SettingProblem]
+
+    /// How large this message is as its provider counts it, in bytes. Pure; compared with
+    /// ``ChannelDescriptor/sizeLimit`` before anything runs, and again before sending.
+    static func size(of message: OutgoingMessage) -> Int
+
+    /// - Throws: ``SettingProblem`` when a secret turns out to be unusable, such as a key that is no key.
+    init(settings: ChannelSettings, host: ChannelHost) throws(SettingProblem)
+
+    /// Hands a batch of at most ``ChannelDescriptor/batchSize`` messages to the provider.
+    ///
+    /// - Returns: as many outcomes as messages, in the same order. Nothing is thrown: what goes wrong is an outcome.
+    func deliver(_ batch: [OutgoingMessage]) async -> [DeliveryOutcome]
+}
+
+extension Channel {
+    public static func check(_ settings: ChannelSettings) -> [SettingProblem] { [] }
+}
+
+/// A channel whose provider answers later: Expo's push receipts.
+public protocol ReceiptingChannel: Channel {
+    /// How long after acceptance a receipt is worth asking for.
+    static var receiptDelay: Duration { get }
+    /// How many receipts one call may ask for.
+    static var receiptBatchSize: Int { get }
+
+    /// Asks for late answers. A receipt that isn't there yet is left out of the result.
+    func receipts(for ids: [ReceiptID]) async -> ReceiptAnswer
+}
+
+/// What a provider calls a message it accepted.
+public struct ReceiptID: Hashable, Sendable, CustomStringConvertible {
+    public let rawValue: String
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+    public var description: String { rawValue }
+}
+
+public enum ReceiptAnswer: Sendable, Hashable {
+    /// By receipt; `.accepted(nil)` means handed on to the device's platform.
+    case outcomes([ReceiptID: DeliveryOutcome])
+    /// The provider could not be asked; ask again.
+    case deferred(String, after: Duration?)
+    case misconfigured(String)
+}

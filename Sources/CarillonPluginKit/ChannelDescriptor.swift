@@ -1,0 +1,124 @@
+public import CarillonModel
+
+/// All there is to know about a channel plugin without running it.
+public struct ChannelDescriptor: Sendable, Hashable {
+    /// What `use` in a profile names.
+    public let id: PluginID
+    /// One sentence for `carillon channels` and the docs.
+    public let summary: String
+    public let fields: [Field]
+    public let slots: [Slot]
+    public let address: AddressKind
+    /// The provider's public origins: the only places this plugin's requests go.
+    public let origins: [String]
+    /// How many messages one call of `deliver` takes.
+    public let batchSize: Int
+    /// Messages a second one tenant may hand to the provider, where it sets a rate.
+    public let ratePerSecond: Int?
+    /// Bytes a message may have as ``Channel/size(of:)`` counts it.
+    public let sizeLimit: Int?
+    /// Whether others than the recipient may read it (a lock screen, a mail server): sensitive values must stay out.
+    public let isPublic: Bool
+    /// Whether a JSON skeleton of the tenant is merged into the provider's message.
+    public let takesSkeleton: Bool
+
+    public init(
+        id: PluginID,
+        summary: String,
+        fields: [Field] = [],
+        slots: [Slot],
+        address: AddressKind,
+        origins: [String] = [],
+        batchSize: Int = 1,
+        ratePerSecond: Int? = nil,
+        sizeLimit: Int? = nil,
+        isPublic: Bool,
+        takesSkeleton: Bool = false
+    ) {
+        self.id = id
+        self.summary = summary
+        self.fields = fields
+        self.slots = slots
+        self.address = address
+        self.origins = origins
+        self.batchSize = batchSize
+        self.ratePerSecond = ratePerSecond
+        self.sizeLimit = sizeLimit
+        self.isPublic = isPublic
+        self.takesSkeleton = takesSkeleton
+    }
+}
+
+/// A setting that a plugin takes.
+public struct Field: Sendable, Hashable {
+    public enum Kind: Sendable, Hashable {
+        case text
+        case integer(ClosedRange<Int>)
+        case boolean
+        case choice([String])
+        /// `https://…`, checked.
+        case url
+        case email
+        /// Written as `{"$secret": "name"}`, never as a literal.
+        case secret
+    }
+
+    public let name: String
+    public let kind: Kind
+    public let isRequired: Bool
+    public let defaultValue: JSONValue?
+    public let description: String
+    public let example: JSONValue
+
+    public init(
+        _ name: String,
+        _ kind: Kind,
+        isRequired: Bool = false,
+        default defaultValue: JSONValue? = nil,
+        description: String,
+        example: JSONValue
+    ) {
+        self.name = name
+        self.kind = kind
+        self.isRequired = isRequired
+        self.defaultValue = defaultValue
+        self.description = description
+        self.example = example
+    }
+}
+
+/// A place where words go.
+public struct Slot: Sendable, Hashable {
+    /// How templates spell it; the part before a dot is the group (`email.subject`).
+    public let name: String
+    public let isRequired: Bool
+    /// Markup is allowed and values are escaped (`email.html`).
+    public let isHTML: Bool
+    /// Line feeds are allowed.
+    public let isMultiline: Bool
+    public let description: String
+
+    public init(
+        _ name: String,
+        isRequired: Bool = false,
+        isHTML: Bool = false,
+        isMultiline: Bool = false,
+        description: String
+    ) {
+        self.name = name
+        self.isRequired = isRequired
+        self.isHTML = isHTML
+        self.isMultiline = isMultiline
+        self.description = description
+    }
+}
+
+/// How a channel's addresses look, and so which recipients it can reach.
+public enum AddressKind: Sendable, Hashable {
+    /// The user themself: the in-app feed.
+    case user
+    /// A device's token as registered; `shape` says in words what it looks like.
+    case deviceToken(shape: String)
+    case email
+    case url
+}

@@ -1,0 +1,24 @@
+public import CarillonModel
+
+/// The plugins a program knows: a plain value, handed to who needs it.
+public struct ChannelRegistry: Sendable {
+    private let types: [PluginID: any Channel.Type]
+
+    /// Two plugins with one id trap here, at start, where a developer sees it.
+    public init(_ types: [any Channel.Type]) {
+        var byID: [PluginID: any Channel.Type] = [:]
+        for type in types {
+            let id = type.descriptor.id
+            precondition(byID[id] == nil, "two channel plugins are called “\(id)”")
+            byID[id] = type
+        }
+        self.types = byID
+    }
+
+    public subscript(id: PluginID) -> (any Channel.Type)? { types[id] }
+
+    /// Sorted by id.
+    public var descriptors: [ChannelDescriptor] {
+        types.values.map { $0.descriptor }.sorted { $0.id < $1.id }
+    }
+}

@@ -1,0 +1,35 @@
+public import CarillonModel
+
+/// What became of one message.
+///
+/// A value: only the host decides what follows from it.
+public enum DeliveryOutcome: Sendable, Hashable {
+    /// The provider has it. With a receipt where the provider will say more later.
+    case accepted(ReceiptID?)
+    /// Not now: try again, not before `after` where the provider named a time.
+    case deferred(OutcomeReason, after: Duration?)
+    /// Never: this message is not wanted, the address stays.
+    case refused(OutcomeReason)
+    /// Too large for the provider, which allows `limit` bytes: the host shortens the body and tries again.
+    case tooLarge(limit: Int)
+    /// The address is dead: forget it. `since` is when the provider saw it die, where it says so.
+    case gone(OutcomeReason, since: Instant?)
+    /// Credentials or settings are wrong: pause this tenant's channel, keep its deliveries, alert the operator.
+    case misconfigured(OutcomeReason)
+    /// The request may or may not have arrived: the event's policy decides.
+    case uncertain(OutcomeReason)
+}
+
+/// Why: the provider's own code, and words without payload values, addresses or tokens.
+public struct OutcomeReason: Sendable, Hashable, CustomStringConvertible {
+    /// As the provider spells it, such as `DeviceNotRegistered`; retry ladders are named by it.
+    public let code: String
+    public let message: String
+
+    public init(_ code: String, _ message: String = "") {
+        self.code = code
+        self.message = message
+    }
+
+    public var description: String { message.isEmpty ? code : "\(code): \(message)" }
+}

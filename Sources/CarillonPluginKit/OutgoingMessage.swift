@@ -1,0 +1,105 @@
+public import CarillonModel
+
+/// One rendered message to one address, as the pipeline hands it to a plugin.
+public struct OutgoingMessage: Sendable, Hashable {
+    /// Stable over retries: what providers with idempotency keys, and feeds, tell duplicates by.
+    public var delivery: Int64
+    public var notification: String
+    public var tenant: TenantID
+    public var event: EventTypeID
+    public var recipient: UserID?
+    public var address: String
+    public var platform: Platform?
+    /// BCP 47, the language the slots are written in.
+    public var locale: String
+    /// Rendered words by slot name (`title`, `body`, `email.subject`).
+    public var slots: [String: String]
+    /// The event's open data, placeholders filled in, links included: complete, a plugin adds nothing to it.
+    public var data: JSONObject
+    public var link: MessageLink?
+    public var priority: Priority
+    /// No alert: data only.
+    public var isSilent: Bool
+    public var category: String?
+    public var sound: String?
+    /// The absolute number on the app's icon, where the platform shows one.
+    public var badge: Int?
+    public var imageURL: String?
+    public var androidChannel: String?
+    public var icon: String?
+    public var color: String?
+    public var collapseKey: String?
+    /// After this the provider should not deliver it any more.
+    public var expiresAt: Instant?
+    public var createdAt: Instant
+    /// Laid over the provider's own message as a JSON merge patch (RFC 7396): profile first, then event.
+    public var skeleton: JSONValue?
+
+    public init(
+        delivery: Int64,
+        notification: String,
+        tenant: TenantID,
+        event: EventTypeID,
+        recipient: UserID? = nil,
+        address: String,
+        platform: Platform? = nil,
+        locale: String,
+        slots: [String: String],
+        data: JSONObject = JSONObject(),
+        link: MessageLink? = nil,
+        priority: Priority = .normal,
+        isSilent: Bool = false,
+        category: String? = nil,
+        sound: String? = nil,
+        badge: Int? = nil,
+        imageURL: String? = nil,
+        androidChannel: String? = nil,
+        icon: String? = nil,
+        color: String? = nil,
+        collapseKey: String? = nil,
+        expiresAt: Instant? = nil,
+        createdAt: Instant,
+        skeleton: JSONValue? = nil
+    ) {
+        self.delivery = delivery
+        self.notification = notification
+        self.tenant = tenant
+        self.event = event
+        self.recipient = recipient
+        self.address = address
+        self.platform = platform
+        self.locale = locale
+        self.slots = slots
+        self.data = data
+        self.link = link
+        self.priority = priority
+        self.isSilent = isSilent
+        self.category = category
+        self.sound = sound
+        self.badge = badge
+        self.imageURL = imageURL
+        self.androidChannel = androidChannel
+        self.icon = icon
+        self.color = color
+        self.collapseKey = collapseKey
+        self.expiresAt = expiresAt
+        self.createdAt = createdAt
+        self.skeleton = skeleton
+    }
+}
+
+/// Where a notification leads: made from a typed route of the profile, so a payload can't bend it.
+public struct MessageLink: Sendable, Hashable {
+    /// With the app's own scheme, such as `intldossier://dossiers/1`.
+    public var app: String?
+    /// On the web, such as `https://dossier.example/dossiers/1`.
+    public var web: String?
+    /// A path inside the app, such as `/(tabs)/history?id=1`.
+    public var screen: String?
+
+    public init(app: String? = nil, web: String? = nil, screen: String? = nil) {
+        self.app = app
+        self.web = web
+        self.screen = screen
+    }
+}

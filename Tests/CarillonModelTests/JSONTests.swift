@@ -1,0 +1,50 @@
+import CarillonModel
+import Testing
+
+@Test(arguments: [
+    #"{"a":[1,2.50,-0,1e+3],"b":"é\n\"","c":null,"d":true}"#, "[]", "\"\"", "0", #"{"a":{}}"#,
+])
+func `JSON is written as it was read`(text: String) throws {
+    #expect(try JSONValue(parsing: text.utf8).text == text)
+}
+
+@Test(arguments: [
+    ("", JSONSyntaxError.Kind.empty, 0),
+    ("{", .unexpectedEnd, 1),
+    ("[1,]", .unexpectedByte, 3),
+    ("01", .badNumber, 0),
+    ("1.", .badNumber, 0),
+    ("nul", .badLiteral, 0),
+    (#""\x""#, .badEscape, 1),
+    (#""\ud800""#, .loneSurrogate, 1),
+    ("\"\u{1}\"", .controlCharacter, 1),
+    (#"{"a":1,"a":2}"#, .duplicateName("a"), 7),
+    ("1 2", .trailingText, 2),
+    ("\u{FEFF}1", .byteOrderMark, 0),
+])
+func `JSON outside RFC 8259 is refused where it goes wrong`(text: String, kind: JSONSyntaxError.Kind, offset: Int) {
+    #expect(throws: JSONSyntaxError(kind: kind, offset: offset)) { try JSONValue(parsing: text.utf8) }
+}
+
+@Test func `nesting deeper than the limit is refused without a crash`() {
+    let deep = String(repeating: "[", count: 100_000)
+    #expect(throws: JSONSyntaxError(kind: .tooDeep(limit: 64), offset: 64)) { try JSONValue(parsing: deep.utf8) }
+}
+
+@Test func `a surrogate pair becomes one character`() throws {
+    #expect(try JSONValue(parsing: #""\ud83d\ude80""#.utf8) == "🚀")
+}
+
+/// RFC 7396, appendix A.
+@Test(arguments: [
+    (#"{"a":"b"}"#, #"{"a":"c"}"#, #"{"a":"c"}"#),
+    (#"{"a":"b","b":"c"}"#, #"{"a":null}"#, #"{"b":"c"}"#),
+    (#"{"a":{"b":"c"}}"#, #"{"a":{"b":"d","c":null}}"#, #"{"a":{"b":"d"}}"#),
+    (#"["a","b"]"#, #"["c","d"]"#, #"["c","d"]"#),
+    (#"{"e":null}"#, #"{"a":1}"#, #"{"e":null,"a":1}"#),
+    (#"{}"#, #"{"a":{"bb":{"ccc":null}}}"#, #"{"a":{"bb":{}}}"#),
+])
+func `a merge patch is applied as RFC 7396 says`(target: String, patch: String, result: String) throws {
+    let merged = try JSONValue(parsing: target.utf8).merging(JSONValue(parsing: patch.utf8))
+    #expect(merged.text == result)
+}
