@@ -142,6 +142,24 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        // The two programs.
+        .executableTarget(
+            name: "carillond",
+            dependencies: [
+                "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline", "CarillonStandard",
+                "CarillonHost", "CarillonSandbox", "SQLiteStore", argumentParser,
+                server("AsyncHTTPClient", "async-http-client"),
+                server("NIOCore", "swift-nio"),
+                server("NIOFoundationCompat", "swift-nio"),
+                server("NIOHTTP1", "swift-nio"),
+                server("Logging", "swift-log"),
+                server("ServiceLifecycle", "swift-service-lifecycle"),
+                server("UnixSignals", "swift-service-lifecycle"),
+                server("Configuration", "swift-configuration"),
+            ],
+            swiftSettings: settings
+        ),
+
         command("LanguageTables"),
 
         // Tests

@@ -94,6 +94,7 @@ public struct HostService: Service {
             AdminSurface(api: api),
             host: configuration.adminHost,
             port: configuration.adminPort,
+            option: "--admin-port",
             logger: logger
         )
         try await withThrowingTaskGroup(of: Void.self) { group in

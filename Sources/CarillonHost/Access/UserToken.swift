@@ -128,32 +128,3 @@ extension Problem {
         Problem(.unauthenticated, detail, headers: ["www-authenticate": "Bearer"])
     }
 }
-
-/// Base 64 with the URL alphabet and without padding. Source: RFC 4648, section 5.
-enum Base64URL {
-    static func decode(_ text: Substring) -> [UInt8]? {
-        var bits: UInt32 = 0
-        var count = 0
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count * 3 / 4)
-        for byte in text.utf8 {
-            let value: UInt8
-            switch byte {
-            case 65...90: value = byte - 65
-            case 97...122: value = byte - 71
-            case 48...57: value = byte + 4
-            case 45: value = 62
-            case 95: value = 63
-            default: return nil
-            }
-            bits = bits << 6 | UInt32(value)
-            count += 6
-            if count >= 8 {
-                count -= 8
-                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-            }
-        }
-        guard text.utf8.count % 4 != 1 else { return nil }
-        return bytes
-    }
-}

@@ -3,6 +3,8 @@ import CarillonModel
 /// A request as the API sees it: no server type in it, so that it can be made in a test.
 public struct APIRequest: Sendable {
     public var method: String
+    /// The request target as it came, path and query.
+    public var target: String
     /// Percent-decoded segments of the path, `["v1", "escrow", "events"]`.
     public var path: [String]
     public var query: [QueryItem]
@@ -28,9 +30,11 @@ public struct APIRequest: Sendable {
         query: [QueryItem] = [],
         headers: [(name: String, value: String)] = [],
         body: [UInt8] = [],
-        remoteAddress: String? = nil
+        remoteAddress: String? = nil,
+        target: String? = nil
     ) {
         self.method = method
+        self.target = target ?? "/" + path.joined(separator: "/")
         self.path = path
         self.query = query
         self.headers = headers
@@ -46,6 +50,12 @@ public struct APIRequest: Sendable {
     public func query(_ name: String) -> String? {
         query.first { $0.name == name }?.value
     }
+
+    /// The path as it came, percent-encoded.
+    public var rawPath: String { String(target.prefix { $0 != "?" }) }
+
+    /// The query as it came, without question mark.
+    public var rawQuery: String { String(target.drop { $0 != "?" }.dropFirst()) }
 
     /// The media type without parameters, lower-case: `application/json`.
     public var mediaType: String? {

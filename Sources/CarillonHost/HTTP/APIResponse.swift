@@ -10,6 +10,8 @@ public struct APIResponse: Sendable {
         case bytes([UInt8])
         /// Written piece by piece until the sequence ends or the client goes away.
         case stream(AsyncStream<[UInt8]>)
+        /// No answer: the connection is closed, as a stand-in for a broken provider wants it.
+        case dropped
     }
 
     public init(status: Int, headers: [(name: String, value: String)] = [], body: Body = .bytes([])) {

@@ -12,21 +12,25 @@ public struct HTTPService: Service {
     private let handler: any RequestHandler
     private let host: String
     private let port: Int
+    private let option: String
     private let logger: Logger
     private let onListening: @Sendable (Int) async -> Void
 
     /// - Parameters:
     ///   - port: 0 lets the system choose; `onListening` is told which.
+    ///   - option: what an operator changes when the port is taken, such as `--port`.
     public init(
         _ handler: any RequestHandler,
         host: String,
         port: Int,
+        option: String = "--port",
         logger: Logger,
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) {
         self.handler = handler
         self.host = host
         self.port = port
+        self.option = option
         self.logger = logger
         self.onListening = onListening
     }
@@ -48,7 +52,7 @@ public struct HTTPService: Service {
         do {
             try await application.run()
         } catch let error as IOError {
-            throw ListenFailure(host: host, port: port, errno: error.errnoCode)
+            throw ListenFailure(host: host, port: port, option: option, errno: error.errnoCode)
         }
     }
 
@@ -58,7 +62,13 @@ public struct HTTPService: Service {
         }
         var headers = request.head.headerFields.map { (name: $0.name.canonicalName, value: $0.value) }
         if let authority = request.head.authority { headers.append((name: "host", value: authority)) }
-        var asked = APIRequest(request.method.rawValue, path: path, query: query, headers: headers)
+        var asked = APIRequest(
+            request.method.rawValue,
+            path: path,
+            query: query,
+            headers: headers,
+            target: target
+        )
         let limit = handler.bodyLimit(for: asked)
         if let announced = request.headers[.contentLength].flatMap({ Int($0) }), announced > limit {
             return Response(APIResponse(.tooLarge(limit: limit)))
@@ -77,12 +87,13 @@ public struct HTTPService: Service {
 public struct ListenFailure: Error, CustomStringConvertible {
     public let host: String
     public let port: Int
+    public let option: String
     public let errno: CInt
 
     public var description: String {
         switch errno {
-        case EADDRINUSE: "port \(port) on \(host) is in use by another program"
-        case EACCES: "this user may not listen on port \(port) of \(host)"
+        case EADDRINUSE: "port \(port) on \(host) is in use by another program; choose another with \(option)"
+        case EACCES: "this user may not listen on port \(port) of \(host); choose one above 1023 with \(option)"
         case EADDRNOTAVAIL: "\(host) is not an address of this machine"
         default: "can't listen on \(host):\(port): \(String(cString: strerror(errno)))"
         }
@@ -104,6 +115,8 @@ extension Response {
                 for await piece in pieces { try await writer.write(ByteBuffer(bytes: piece)) }
                 try await writer.finish(nil)
             }
+        case .dropped:
+            body = ResponseBody { _ in throw CancellationError() }
         }
         self.init(status: .init(code: answer.status), headers: headers, body: body)
     }

@@ -21,10 +21,11 @@ struct CompiledCatalog: Sendable {
             for event in profile.events {
                 for channel in event.channels {
                     guard let plugin = profile.channel(channel)?.plugin else { continue }
-                    for slot in registry[plugin]?.descriptor.slots ?? [] {
-                        let text = profile.messages.text(event.id, channel: channel, slot: slot.name, locale: locale)
+                    let shown = registry[plugin]?.descriptor.slots.map(\.name) ?? []
+                    for slot in Set(shown + event.slotsInData) {
+                        let text = profile.messages.text(event.id, channel: channel, slot: slot, locale: locale)
                         guard let text else { continue }
-                        let key = Key(event: event.id, channel: channel, slot: slot.name, locale: locale)
+                        let key = Key(event: event.id, channel: channel, slot: slot, locale: locale)
                         messages[key] = CompiledMessage(Message.parse(text.source), locale: locale.rawValue)
                     }
                 }
@@ -47,4 +48,13 @@ struct CompiledCatalog: Sendable {
     }
 
     func terms(_ locale: LocaleTag) -> [String: MessageValue] { termsByLocale[locale] ?? [:] }
+}
+
+extension EventType {
+    /// Slots whose words go into `data`, such as `{slot.action}`.
+    var slotsInData: [String] {
+        data.fields.compactMap { path in
+            path.steps.count > 1 && path.steps[0] == "slot" ? path.steps.dropFirst().joined(separator: ".") : nil
+        }
+    }
 }

@@ -39,7 +39,7 @@ public struct Rendering: Sendable {
             link: link,
             chain: chain
         )
-        let scope = scope(for: request, event: event, payload: payload, link: link, chain: chain)
+        let scope = scope(for: request, event: event, payload: payload, link: link, words: words, chain: chain)
         let category = event.category.flatMap(profile.category)
         let policy = profile.priorities[request.priority]
         return OutgoingMessage(
@@ -108,6 +108,7 @@ public struct Rendering: Sendable {
         event: EventType,
         payload: Payload,
         link: MessageLink?,
+        words: Words,
         chain: [LocaleTag]
     ) -> TemplateScope {
         var root = payload.json(for: chain)
@@ -118,6 +119,9 @@ public struct Rendering: Sendable {
             )
         )
         root["notification"] = ["id": .string(request.notification)]
+        root["slot"] = .object(
+            JSONObject((words.slots.merging(words.inData) { $1 }).map { .init($0.key, .string($0.value)) })
+        )
         root["link"] = .object(JSONObject(link?.jsonMembers ?? []))
         return TemplateScope(root)
     }
@@ -126,7 +130,10 @@ public struct Rendering: Sendable {
 extension Rendering {
     private struct Words {
         var locale: LocaleTag
+        /// What the channel shows.
         var slots: [String: String] = [:]
+        /// Words that only the event's `data` wants.
+        var inData: [String: String] = [:]
     }
 
     private func words(
@@ -138,28 +145,52 @@ extension Rendering {
         chain: [LocaleTag]
     ) throws(RenderingFailure) -> Words {
         var words = Words(locale: chain.first ?? profile.locales.defaultLocale)
-        let context = context(for: request)
         var arguments = payload.values.compactMapValues { $0.messageValue(for: chain) }
         arguments["tenant"] = .string(profile.name)
         arguments["recipient"] = request.recipient.map { .string($0.rawValue) }
         arguments["link"] = (link?.web ?? link?.app).map { .string($0) }
         for slot in descriptor.slots {
-            guard let found = catalog.message(event.id, request.channel, slot: slot.name, chain: chain) else {
+            guard
+                let (locale, text) = try text(
+                    of: slot.name,
+                    isHTML: slot.isHTML,
+                    request,
+                    event: event,
+                    arguments: arguments,
+                    chain: chain
+                )
+            else {
                 if slot.isRequired { throw .missingSlot(event.id, slot.name, words.locale) }
                 continue
             }
-            if slot.isRequired { words.locale = found.locale }
-            let formatted = found.message.format(
-                arguments.merging(catalog.terms(found.locale)) { own, _ in own },
-                bidi: slot.isHTML ? .html : .default,
-                context: context
-            )
-            guard formatted.errors.isEmpty else {
-                throw .message(event.id, slot.name, found.locale, formatted.errors.map(\.description))
-            }
-            words.slots[slot.name] = formatted.text
+            if slot.isRequired { words.locale = locale }
+            words.slots[slot.name] = text
+        }
+        for slot in event.slotsInData where words.slots[slot] == nil {
+            words.inData[slot] = try text(of: slot, request, event: event, arguments: arguments, chain: chain)?.text
         }
         return words
+    }
+
+    /// The words of one slot; nil where nobody wrote any.
+    private func text(
+        of slot: String,
+        isHTML: Bool = false,
+        _ request: RenderingRequest,
+        event: EventType,
+        arguments: [String: MessageValue],
+        chain: [LocaleTag]
+    ) throws(RenderingFailure) -> (locale: LocaleTag, text: String)? {
+        guard let found = catalog.message(event.id, request.channel, slot: slot, chain: chain) else { return nil }
+        let formatted = found.message.format(
+            arguments.merging(catalog.terms(found.locale)) { own, _ in own },
+            bidi: isHTML ? .html : .default,
+            context: context(for: request)
+        )
+        guard formatted.errors.isEmpty else {
+            throw .message(event.id, slot, found.locale, formatted.errors.map(\.description))
+        }
+        return (found.locale, formatted.text)
     }
 
     private func context(for request: RenderingRequest) -> FormattingContext {

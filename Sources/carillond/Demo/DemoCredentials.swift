@@ -1,0 +1,30 @@
+import CarillonHost
+import CarillonModel
+import CarillonProfiles
+
+/// Keys and tokens in the form that each provider, and so its stand-in, wants to see.
+enum DemoCredentials {
+    /// Nil where any text will do.
+    static func secret(for field: String, of plugin: PluginID) -> Secret? {
+        nil
+    }
+
+    static func deviceToken(for plugin: PluginID, tenant: TenantID, locale: LocaleTag) -> String {
+        switch plugin {
+        case "expo": "ExponentPushToken[demo-\(tenant)-\(locale)]"
+        default: "demo-\(tenant)-\(locale):" + String(repeating: "APA91b", count: 22)
+        }
+    }
+
+    /// A JWT signed with HS256 (RFC 7515), valid for a day.
+    static func userToken(for user: UserID, locale: LocaleTag, key: Secret, now: Instant) -> String {
+        let header: JSONValue = ["alg": "HS256", "typ": "JWT"]
+        let claims: JSONValue = [
+            "sub": .string(user.rawValue), "locale": .string(locale.rawValue),
+            "exp": JSONValue(now.epochMilliseconds / 1000 + 86400),
+        ]
+        let signed = Base64URL.encode(header.utf8) + "." + Base64URL.encode(claims.utf8)
+        let signature = SwiftCryptography().hmacSHA256(Array(signed.utf8), key: Array(key.reveal().utf8))
+        return signed + "." + Base64URL.encode(signature)
+    }
+}

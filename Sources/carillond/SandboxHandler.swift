@@ -1,0 +1,32 @@
+import CarillonHost
+import CarillonSandbox
+
+/// Puts the sandbox behind the HTTP server.
+struct SandboxHandler: RequestHandler {
+    let sandbox: Sandbox
+
+    func bodyLimit(for request: APIRequest) -> Int { 8 << 20 }
+
+    func respond(to request: APIRequest) async -> APIResponse {
+        let answer = await sandbox.respond(
+            to: SandboxRequest(
+                method: request.method,
+                host: request.header("host") ?? "",
+                path: request.rawPath,
+                query: request.rawQuery,
+                headers: request.headers.map { .init($0.name, $0.value) },
+                body: request.body
+            )
+        )
+        if answer.delay > .zero {
+            // A delay that is cut short because the server stops is no loss.
+            try? await Task.sleep(for: answer.delay)
+        }
+        guard !answer.dropsConnection else { return APIResponse(status: 500, body: .dropped) }
+        return APIResponse(
+            status: answer.status,
+            headers: answer.headers.map { (name: $0.name, value: $0.value) },
+            body: .bytes(answer.body)
+        )
+    }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import CarillonHost
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonStandard
+import Foundation
+import Logging
+import SQLiteStore
+import ServiceLifecycle
+import UnixSignals
+
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Serve the tenants of a folder.",
+        discussion: """
+            Every option is an environment variable too: --admin-port is CARILLON_ADMIN_PORT. An option wins over its \
+            variable. Secrets come from the file named by --secrets and from CARILLON_SECRET_<TENANT>_<NAME>, such as \
+            CARILLON_SECRET_ESCROW_JWT_SECRET; the variable wins.
+            """
+    )
+
+    @OptionGroup var options: ServeOptions
+
+    func run() async throws {
+        let settings = try options.resolved()
+        let logger = Log.logger(level: settings.host.logLevel)
+        let registry = ChannelRegistry.standard
+        let profiles = TenantFolders.load(settings.host.tenants, registry: registry)
+        for failure in profiles.failures.sorted(by: { $0.key < $1.key }) {
+            Output.complain(failure.value)
+        }
+        let store: SQLiteStore
+        do {
+            store = try SQLiteStore(folder: settings.data, identifiers: SystemIdentifiers { SystemClock().now })
+        } catch {
+            Output.complain("carillond: \(error)")
+            throw ExitCode(1)
+        }
+        let host = try HostService(
+            settings.host,
+            profiles: profiles,
+            store: store,
+            registry: registry,
+            logger: logger,
+            onListening: { port in
+                logger.notice(
+                    "serving",
+                    metadata: [
+                        "address": "http://\(settings.host.host):\(port)", "tenants": "\(profiles.tenants.count)",
+                        "role": "\(settings.host.role.rawValue)",
+                    ]
+                )
+            }
+        )
+        try await Running.untilSignal([host], logger: logger)
+    }
+}
+
+/// Services run together until SIGTERM or SIGINT.
+enum Running {
+    /// - Throws: `ExitCode(1)` after saying why a port can't be had.
+    static func untilSignal(_ services: [any Service], logger: Logger) async throws {
+        var configuration = ServiceGroupConfiguration(
+            services: services.map { .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup) },
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: Log.quiet
+        )
+        configuration.maximumGracefulShutdownDuration = .seconds(9)
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch let failure as ListenFailure {
+            Output.complain("carillond: \(failure)")
+            throw ExitCode(1)
+        }
+    }
+}
+
+/// Where log lines go: standard error, one line each, with their facts as `key=value`.
+enum Log {
+    static func logger(level: Logger.Level) -> Logger {
+        var logger = Logger(label: "carillond", factory: { StreamLogHandler.standardError(label: $0) })
+        logger.logLevel = level
+        return logger
+    }
+
+    /// For libraries, whose routine isn't ours to report.
+    static let quiet = logger(level: .critical)
+}

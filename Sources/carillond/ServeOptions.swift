@@ -1,0 +1,124 @@
+import ArgumentParser
+import CarillonHost
+import CarillonModel
+import Configuration
+import Foundation
+import Logging
+
+/// The options of `serve`.
+struct ServeOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Folder of tenant folders (default: tenants).", valueName: "dir"))
+    var tenants: String?
+
+    @Option(help: ArgumentHelp("Folder of the SQLite files, one for each tenant (default: data).", valueName: "dir"))
+    var data: String?
+
+    @Option(help: ArgumentHelp("Address to listen on (default: 127.0.0.1).", valueName: "address"))
+    var host: String?
+
+    @Option(help: "Port to listen on (default: 8080).")
+    var port: Int?
+
+    @Option(help: "Port for health and operators, on loopback (default: 9090).")
+    var adminPort: Int?
+
+    @Option(help: ArgumentHelp("Key of the operator's routes; without one they are closed.", valueName: "key"))
+    var adminKey: String?
+
+    @Option(help: ArgumentHelp("JSON file of secrets: tenant, name, string.", valueName: "file"))
+    var secrets: String?
+
+    @Option(help: ArgumentHelp("What this process does: all, api or worker (default: all).", valueName: "role"))
+    var role: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Send what is meant for one origin to another, such as https://exp.host=http://127.0.0.1:4001; repeatable.",
+            valueName: "origin=origin"
+        )
+    )
+    var egressMap: [String] = []
+
+    @Option(help: ArgumentHelp("PEM file of certificates trusted in addition.", valueName: "file"))
+    var egressCa: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "trace, debug, info, notice, warning, error or critical (default: info).",
+            valueName: "level"
+        )
+    )
+    var logLevel: String?
+
+    struct Resolved {
+        var host: HostConfiguration
+        var data: String
+    }
+
+    /// Options, then environment variables, then defaults.
+    func resolved() throws -> Resolved {
+        let environment = ConfigReader(provider: EnvironmentVariablesProvider()).scoped(to: "carillon")
+        func text(_ option: String?, _ key: ConfigKey) -> String? { option ?? environment.string(forKey: key) }
+        func number(_ option: Int?, _ key: ConfigKey, _ name: String) throws -> Int? {
+            if let option { return option }
+            guard let text = environment.string(forKey: key) else { return nil }
+            guard let number = Int(text) else { throw ValidationError("\(name) must be a number, not “\(text)”") }
+            return number
+        }
+        var configuration = HostConfiguration()
+        configuration.tenants = text(tenants, "tenants") ?? configuration.tenants
+        configuration.host = text(host, "host") ?? configuration.host
+        configuration.port = try port(try number(port, "port", "CARILLON_PORT"), "--port") ?? configuration.port
+        configuration.adminPort =
+            try port(try number(adminPort, "admin.port", "CARILLON_ADMIN_PORT"), "--admin-port")
+            ?? configuration.adminPort
+        configuration.operatorKey = text(adminKey, "admin.key").map { Secret($0) }
+        configuration.secrets = try secretBook(at: text(secrets, "secrets"))
+        if let role = text(role, "role") {
+            guard let known = HostConfiguration.Role(rawValue: role) else {
+                throw ValidationError("--role is all, api or worker, not “\(role)”")
+            }
+            configuration.role = known
+        }
+        let rules = egressMap + (environment.string(forKey: "egress.map")?.split(separator: ",").map(String.init) ?? [])
+        for rule in rules where !configuration.egressMap.add(rule) {
+            throw ValidationError(
+                "--egress-map takes ORIGIN=ORIGIN, such as https://exp.host=http://127.0.0.1:4001, not “\(rule)”"
+            )
+        }
+        configuration.egressCertificates = try certificates(at: text(egressCa, "egress.ca"))
+        if let level = text(logLevel, "log.level") {
+            guard let known = Logger.Level(rawValue: level) else {
+                throw ValidationError("there is no log level “\(level)”")
+            }
+            configuration.logLevel = known
+        }
+        return Resolved(host: configuration, data: text(data, "data") ?? "data")
+    }
+
+    private func port(_ number: Int?, _ name: String) throws -> Int? {
+        guard let number else { return nil }
+        guard (0...65535).contains(number) else { throw ValidationError("\(name) is from 0 to 65535") }
+        return number
+    }
+
+    private func secretBook(at path: String?) throws -> SecretBook {
+        let environment = ProcessInfo.processInfo.environment
+        guard let path else { return SecretBook(environment: environment) }
+        do {
+            return try SecretBook(path: path, environment: environment)
+        } catch {
+            Output.complain("carillond: \(error)")
+            throw ExitCode(66)
+        }
+    }
+
+    private func certificates(at path: String?) throws -> String? {
+        guard let path else { return nil }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            Output.complain("carillond: can't read the certificates in \(path)")
+            throw ExitCode(66)
+        }
+        return String(decoding: data, as: UTF8.self)
+    }
+}
