@@ -54,7 +54,8 @@ let package = Package(
         .trait(name: "Host", description: "The service carillond: HTTP server and client, stores, cryptography"),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         // The framework, in dependency order. No third-party package.
@@ -69,6 +70,17 @@ let package = Package(
         framework(
             "CarillonPipeline",
             on: ["CarillonModel", "CarillonPluginKit", "CarillonProfiles", "MessageFormat"]
+        ),
+
+        // Stores
+        .target(
+            name: "SQLiteStore",
+            dependencies: [
+                "CarillonModel", "CarillonPluginKit", "CarillonPipeline", server("GRDB", "GRDB.swift"),
+            ],
+            path: "Plugins/Stores/SQLiteStore",
+            exclude: ["README.md"],
+            swiftSettings: settings
         ),
 
         // Tests

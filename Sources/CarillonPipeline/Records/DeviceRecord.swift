@@ -78,3 +78,56 @@ public struct DeviceRecord: Sendable, Hashable {
         self.updatedAt = updatedAt
     }
 }
+
+extension DeviceRecord {
+    /// A device that is registered for the first time under its owner.
+    public init(_ registration: DeviceRegistration, id: String, at now: Instant) {
+        self.init(
+            id: id,
+            owner: registration.owner,
+            token: registration.token,
+            plugin: registration.plugin,
+            platform: registration.platform,
+            deviceID: registration.deviceID,
+            name: registration.name,
+            appVersion: registration.appVersion,
+            locale: registration.facts.locale,
+            registeredAt: now,
+            updatedAt: now
+        )
+    }
+
+    /// The same device after its owner registered it again; what isn't said stays.
+    public func updated(with registration: DeviceRegistration, at now: Instant) -> DeviceRecord {
+        var device = self
+        device.token = registration.token
+        device.plugin = registration.plugin
+        device.platform = registration.platform ?? platform
+        device.deviceID = registration.deviceID ?? deviceID
+        device.name = registration.name ?? name
+        device.appVersion = registration.appVersion ?? appVersion
+        device.locale = registration.facts.locale ?? locale
+        device.updatedAt = now
+        return device
+    }
+
+    /// A UUID of random bits. Source: RFC 9562, section 5.4.
+    public static func randomID() -> String {
+        var high = UInt64.random(in: .min ... .max)
+        var low = UInt64.random(in: .min ... .max)
+        high = high & ~0xF000 | 0x4000
+        low = low & ~(0b11 << 62) | (0b10 << 62)
+        let digits = padded(high) + padded(low)
+        var id = ""
+        for (index, digit) in digits.enumerated() {
+            if [8, 12, 16, 20].contains(index) { id.append("-") }
+            id.append(digit)
+        }
+        return id
+    }
+
+    private static func padded(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
