@@ -37,10 +37,35 @@ func tests(_ name: String, of dependencies: [Target.Dependency], path: String? =
     )
 }
 
+func channelTests(_ name: String) -> Target {
+    tests(
+        "\(name)Tests",
+        of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting", .byName(name: name)],
+        path: "Tests/Channels/\(name)Tests"
+    )
+}
+
+/// A tool for those who work on the project; no product needs it.
+func command(_ name: String) -> Target {
+    .executableTarget(
+        name: name,
+        path: "Plugins/Commands/\(name)",
+        exclude: ["README.md", "Data"],
+        swiftSettings: settings
+    )
+}
+
 /// A product of a server package, present only with the trait `Host`.
 func server(_ product: String, _ package: String) -> Target.Dependency {
     .product(name: product, package: package, condition: .when(traits: ["Host"]))
 }
+
+/// Every channel plugin: a folder under Plugins/Channels, a folder of tests, and a word in CarillonStandard.
+let channels = [
+    "ExpoPush",
+    "InAppChannel",
+    "LogChannel",
+]
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -72,6 +97,11 @@ let package = Package(
             on: ["CarillonModel", "CarillonPluginKit", "CarillonProfiles", "MessageFormat"]
         ),
 
+        framework("CarillonStandard", on: ["CarillonPluginKit"] + channels.map { .byName(name: $0) }),
+        framework("CarillonTesting", on: ["CarillonModel", "CarillonPluginKit", "CarillonPipeline"]),
+
+        command("LanguageTables"),
+
         // Stores
         .target(
             name: "SQLiteStore",
@@ -84,8 +114,22 @@ let package = Package(
         ),
 
         // Tests
-        tests("MessageFormatTests", of: ["MessageFormat"]),
+        tests("MessageFormatTests", of: ["MessageFormat", "LanguageTables"], copy: ["Conformance/Suite"]),
         tests("CarillonModelTests", of: ["CarillonModel"]),
-        tests("CarillonPipelineTests", of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit"]),
-    ]
+        tests("CarillonPluginKitTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting"]),
+        tests("CarillonStandardTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonStandard"]),
+        tests("CarillonProfilesTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonProfiles"]),
+        tests(
+            "CarillonPipelineTests",
+            of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting"]
+        ),
+        tests(
+            "SQLiteStoreTests",
+            of: [
+                "CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting", "SQLiteStore",
+                server("GRDB", "GRDB.swift"),
+            ],
+            path: "Tests/Stores/SQLiteStoreTests"
+        ),
+    ] + channels.map(channel) + channels.map(channelTests)
 )
