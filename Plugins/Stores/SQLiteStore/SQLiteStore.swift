@@ -18,8 +18,8 @@ public actor SQLiteStore: Store {
     /// Takes the folder, making it where it isn't there yet.
     ///
     /// - Throws: `.locked` when another process has it, `.readOnly` when it can't be written to.
-    public init(folder: String) throws(StoreFailure) {
-        try self.init(folder: folder, options: TenantDatabase.Options())
+    public init(folder: String, identifiers: any IdentifierMaker) throws(StoreFailure) {
+        try self.init(folder: folder, options: TenantDatabase.Options(identifiers: identifiers))
     }
 
     init(folder: String, options: TenantDatabase.Options) throws(StoreFailure) {

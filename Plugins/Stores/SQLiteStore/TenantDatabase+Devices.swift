@@ -8,8 +8,8 @@ extension TenantDatabase: DeviceStore {
         _ registration: DeviceRegistration,
         at now: Instant
     ) async throws(StoreFailure) -> DeviceRecord {
-        try await write { [makeID] database in
-            try database.register(registration, id: makeID, at: now)
+        try await write { [identifiers] database in
+            try database.register(registration, identifiers: identifiers, at: now)
         }
     }
 
@@ -40,7 +40,7 @@ extension Database {
 
     fileprivate func register(
         _ registration: DeviceRegistration,
-        id makeID: () -> String,
+        identifiers: any IdentifierMaker,
         at now: Instant
     ) throws -> DeviceRecord {
         let owner = try registration.owner.map { try row(of: $0) }
@@ -63,7 +63,7 @@ extension Database {
             )
             return try update(earlier, with: registration, at: now)
         }
-        return try insert(DeviceRecord(registration, id: makeID(), at: now), owner: owner)
+        return try insert(DeviceRecord(registration, id: identifiers.uuid(), at: now), owner: owner)
     }
 
     /// The owner's device with the same id of the app but another token.

@@ -9,11 +9,11 @@ final class TenantDatabase: Sendable {
     struct Options: Sendable {
         /// Caps the file, in pages of 4 KiB; nil is no cap.
         var pageLimit: Int?
-        /// Makes ids of devices.
-        var makeID: @Sendable () -> String = { DeviceRecord.randomID() }
+        /// Makes the ids of devices.
+        var identifiers: any IdentifierMaker
     }
 
-    let makeID: @Sendable () -> String
+    let identifiers: any IdentifierMaker
     private let pool: DatabasePool
     private let group: GroupCommit
 
@@ -32,7 +32,7 @@ final class TenantDatabase: Sendable {
             throw StoreFailure(error, path: path)
         }
         group = GroupCommit(pool: pool)
-        makeID = options.makeID
+        identifiers = options.identifiers
     }
 
     private static func configuration() -> Configuration {

@@ -1,9 +1,12 @@
 import CarillonModel
 
 extension InMemoryState {
-    mutating func accept(_ event: AcceptedEvent) -> Acceptance {
+    mutating func accept(_ event: AcceptedEvent) throws(StoreFailure) -> Acceptance {
         let key = Key(source: event.source, externalID: event.externalID)
         if let id = eventsByKey[key], let earlier = events[id] { return answer(to: event, earlier: earlier) }
+        guard events[event.id] == nil, event.notifications.allSatisfy({ notificationsByID[$0.id] == nil }) else {
+            throw StoreFailure(.unavailable, "an id of this event or of its notifications is taken")
+        }
         for (user, facts) in event.facts { put(facts, of: user) }
         var stored = Event(record: EventRecord(event), fingerprint: event.fingerprint, topic: event.topic)
         for planned in event.notifications {

@@ -23,7 +23,7 @@ extension InMemoryState {
             return keep(earlier.updated(with: registration, at: now))
         }
         tokens.append(registration.token)
-        return keep(DeviceRecord(registration, id: DeviceRecord.randomID(), at: now))
+        return keep(DeviceRecord(registration, id: identifiers.uuid(), at: now))
     }
 
     mutating func unregister(token: String, owner: UserID?, at now: Instant) -> DeviceRecord? {

@@ -64,6 +64,11 @@ struct InMemoryState {
     /// Deliveries that haven't ended.
     var open: Set<Int64> = []
     private var lastRow: Int64 = 0
+    let identifiers: any IdentifierMaker
+
+    init(identifiers: any IdentifierMaker) {
+        self.identifiers = identifiers
+    }
 
     mutating func nextRow() -> Int64 {
         lastRow += 1

@@ -6,14 +6,17 @@ public import CarillonModel
 /// and looking for what is due takes longer the more waits.
 public actor InMemoryStore: Store {
     private var tenants: [TenantID: InMemoryTenantStore] = [:]
+    private let identifiers: any IdentifierMaker
     private var isClosed = false
 
-    public init() {}
+    public init(identifiers: any IdentifierMaker) {
+        self.identifiers = identifiers
+    }
 
     public func tenant(_ id: TenantID) throws(StoreFailure) -> any TenantStore {
         guard !isClosed else { throw StoreFailure(.unavailable, "the store is closed") }
         if let known = tenants[id] { return known }
-        let made = InMemoryTenantStore()
+        let made = InMemoryTenantStore(identifiers: identifiers)
         tenants[id] = made
         return made
     }

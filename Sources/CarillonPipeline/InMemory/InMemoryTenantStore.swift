@@ -4,29 +4,31 @@ import Synchronization
 
 /// One tenant's part: all its state behind one lock, so that each operation is whole or didn't happen.
 final class InMemoryTenantStore: Sendable {
-    private let state = Mutex<InMemoryState?>(InMemoryState())
+    private let state: Mutex<InMemoryState?>
+
+    init(identifiers: any IdentifierMaker) {
+        state = Mutex(InMemoryState(identifiers: identifiers))
+    }
 
     func close() {
         state.withLock { $0 = nil }
     }
 
     private func with<Value: Sendable>(
-        _ body: (inout InMemoryState) -> Value
+        _ body: (inout InMemoryState) throws(StoreFailure) -> Value
     ) throws(StoreFailure) -> Value {
-        let value: Value? = state.withLock { state in
-            guard var open = state.take() else { return nil }
-            let value = body(&open)
-            state = open
-            return value
+        try state.withLock { state throws(StoreFailure) in
+            // Taken out and put back, or every change would copy the tables.
+            guard var open = state.take() else { throw StoreFailure(.unavailable, "the store is closed") }
+            defer { state = open }
+            return try body(&open)
         }
-        guard let value else { throw StoreFailure(.unavailable, "the store is closed") }
-        return value
     }
 }
 
 extension InMemoryTenantStore: AcceptingStore {
     func accept(_ event: AcceptedEvent) async throws(StoreFailure) -> Acceptance {
-        try with { $0.accept(event) }
+        try with { state throws(StoreFailure) in try state.accept(event) }
     }
 }
 

@@ -110,24 +110,4 @@ extension DeviceRecord {
         device.updatedAt = now
         return device
     }
-
-    /// A UUID of random bits. Source: RFC 9562, section 5.4.
-    public static func randomID() -> String {
-        var high = UInt64.random(in: .min ... .max)
-        var low = UInt64.random(in: .min ... .max)
-        high = high & ~0xF000 | 0x4000
-        low = low & ~(0b11 << 62) | (0b10 << 62)
-        let digits = padded(high) + padded(low)
-        var id = ""
-        for (index, digit) in digits.enumerated() {
-            if [8, 12, 16, 20].contains(index) { id.append("-") }
-            id.append(digit)
-        }
-        return id
-    }
-
-    private static func padded(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
 }
