@@ -5,7 +5,7 @@ import GRDB
 extension Database {
     /// Notifications with all that is known of their recipients now.
     ///
-    /// - Parameter condition: SQL about `n` (notification), `e` (event) and `u` (user); a constant.
+    /// `condition` is constant SQL about `n` (notification), `e` (event) and `u` (user).
     func dueNotifications(_ condition: String, _ arguments: StatementArguments) throws -> [DueNotification] {
         var found = try rows(Self.selectNotification + condition, arguments) { row in
             (user: row[19] as Int64, notification: DueNotification(row))

@@ -47,13 +47,15 @@ extension Database {
             ]
         )
         // Taken away while it was in flight: it isn't tried again.
-        let isOrphan = try settlement.state == .waiting && exists(
-            """
-            SELECT 1 FROM delivery d WHERE row = ? AND status = 0 AND device IS NOT NULL
-                AND NOT EXISTS (SELECT 1 FROM device WHERE id = d.device)
-            """,
-            [settlement.row]
-        )
+        let isOrphan =
+            try settlement.state == .waiting
+            && exists(
+                """
+                SELECT 1 FROM delivery d WHERE row = ? AND status = 0 AND device IS NOT NULL
+                    AND NOT EXISTS (SELECT 1 FROM device WHERE id = d.device)
+                """,
+                [settlement.row]
+            )
         if isOrphan { try cancel(settlement.row, .unregistered, at: settlement.at) }
     }
 
@@ -74,7 +76,7 @@ extension Database {
     /// Ends all that waits for a device.
     func cancelDeliveries(to device: String, _ reason: OutcomeReason, at now: Instant) throws {
         let waiting = try rows(
-            "SELECT row FROM delivery WHERE status IN (0, 1) AND device = ? AND attempted_at IS NULL",
+            "SELECT row FROM delivery WHERE status < 2 AND status IN (0, 1) AND device = ? AND attempted_at IS NULL",
             [device]
         ) { $0[0] as Int64 }
         for row in waiting { try cancel(row, reason, at: now) }

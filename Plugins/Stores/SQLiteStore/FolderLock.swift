@@ -75,7 +75,10 @@ extension StoreFailure {
         return switch number {
         case ENOSPC, EDQUOT: StoreFailure(.full, "no room for \(path): free some space (\(words))")
         case EACCES, EPERM, EROFS:
-            StoreFailure(.readOnly, "\(path) can't be written: give this user the right to, or name another --data (\(words))")
+            StoreFailure(
+                .readOnly,
+                "\(path) can't be written: give this user the right to, or name another --data (\(words))"
+            )
         default: StoreFailure(.unavailable, "\(path) can't be used: \(words)")
         }
     }

@@ -16,6 +16,7 @@ final class GroupCommit: Sendable {
         var waiting: [any Write] = []
         var isDraining = false
         var isClosed = false
+        var commits = 0
     }
 
     private let pool: DatabasePool
@@ -24,6 +25,12 @@ final class GroupCommit: Sendable {
     init(pool: DatabasePool) {
         self.pool = pool
     }
+
+    /// How many writes wait for the next commit.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    /// How many transactions there were.
+    var commitCount: Int { state.withLock { $0.commits } }
 
     /// Runs `body` in a shared transaction and returns when it is on disk.
     func write<Value: Sendable>(
@@ -70,6 +77,7 @@ final class GroupCommit: Sendable {
             }
             let group = Array(state.waiting.prefix(Self.largestGroup))
             state.waiting.removeFirst(group.count)
+            state.commits += 1
             return group
         }
     }
@@ -111,8 +119,10 @@ private protocol Write: AnyObject, Sendable {
     func finish(_ groupFailure: StoreFailure?)
 }
 
-/// Its state is touched by one thread after the other: first by who queues it, then by the writer queue alone. That order
-/// is what makes the unchecked conformance sound.
+/// A write and its outcome.
+///
+/// Touched by one thread after the other, first by who queues it, then by the writer queue alone: that makes the
+/// unchecked conformance sound.
 private final class PendingWrite<Value: Sendable>: Write, @unchecked Sendable {
     private let body: @Sendable (Database) throws -> Value
     private let continuation: CheckedContinuation<Result<Value, StoreFailure>, Never>

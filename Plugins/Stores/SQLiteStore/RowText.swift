@@ -7,8 +7,12 @@ extension [Decision] {
     /// `[["push","skip","no-device","…"],…]`; the channel is null in a decision about all.
     var rowText: String {
         JSONValue.array(
-            map { .array([$0.channel.map { .string($0.rawValue) } ?? .null, .string($0.verdict.rawValue),
-                .string($0.reason), .string($0.detail)]) }
+            map {
+                .array([
+                    $0.channel.map { .string($0.rawValue) } ?? .null, .string($0.verdict.rawValue),
+                    .string($0.reason), .string($0.detail),
+                ])
+            }
         ).text
     }
 

@@ -15,7 +15,7 @@ enum Schema {
         return migrator
     }
 
-    /// `unread` and `shown` count the user's rows of `feed`; its triggers keep them.
+    // `unread` and `shown` count the user's rows of `feed`; its triggers keep them.
     private static let users = """
         CREATE TABLE user (
             row INTEGER PRIMARY KEY,
@@ -31,7 +31,7 @@ enum Schema {
         ) STRICT;
         """
 
-    /// The unique key begins with the sender's id, so that it serves looking up by that alone.
+    // The unique key begins with the sender's id, so that it serves looking up by that alone.
     private static let events = """
         CREATE TABLE event (
             row INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -48,8 +48,8 @@ enum Schema {
         ) STRICT;
         """
 
-    /// `status`: ``NotificationState``. `AUTOINCREMENT`, because a worker may hold a row that is erased meanwhile: no
-    /// other may get its number.
+    // `status`: `NotificationState`. `AUTOINCREMENT`, because a worker may hold a row that is erased meanwhile: no other
+    // may get its number.
     private static let notifications = """
         CREATE TABLE notification (
             row INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -66,8 +66,8 @@ enum Schema {
         CREATE INDEX notification_due ON notification (due_at) WHERE status = 0;
         """
 
-    /// `status`: ``DeliveryState``. Waiting without `due_at` is held. `attempted_at` is set while the provider's answer
-    /// is awaited. `history` is JSON; an attempt that delivered at once isn't in it, because the row says it all.
+    // `status`: `DeliveryState`. Waiting without `due_at` is held. `attempted_at` is set while the provider's answer is
+    // awaited. `history` is JSON; an attempt that delivered isn't in it, because the row says it all.
     private static let deliveries = """
         CREATE TABLE delivery (
             row INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -111,8 +111,8 @@ enum Schema {
         CREATE INDEX device_by_device_id ON device (device_id) WHERE device_id IS NOT NULL;
         """
 
-    /// `rank` orders a reader's feed: by the time the notification was due, then by its row. The index holds all that
-    /// filters ask for, so that counting reads no words.
+    // `rank` orders a reader's feed: by the time the notification was due, then by its row. The index holds all that
+    // filters ask for, so that counting reads no words.
     private static let feed = """
         CREATE TABLE feed (
             notification INTEGER PRIMARY KEY REFERENCES notification ON DELETE CASCADE,
@@ -143,7 +143,9 @@ enum NotificationState: Int64 {
     case cancelled = 2
 }
 
-/// What `delivery.status` holds. Those before `delivered` are open: the partial indexes say `status < 2`.
+/// What `delivery.status` holds.
+///
+/// Those before `delivered` are open. Queries repeat `status < 2`, for SQLite to see that a partial index will do.
 enum DeliveryState: Int64 {
     case waiting = 0
     case leased = 1

@@ -2,7 +2,9 @@ import CarillonPipeline
 import GRDB
 
 extension StoreFailure {
-    /// What went wrong with the file at `path`. SQLite's own words may hold values, so only its code is passed on.
+    /// What went wrong with the file at `path`.
+    ///
+    /// SQLite's own words may hold values, so only its code is passed on.
     init(_ error: any Error, path: String) {
         if let failure = error as? StoreFailure {
             self = failure

@@ -90,7 +90,7 @@ extension TenantDatabase: DeliveringStore {
                         coalesce(history, '[]'), '$[#]',
                         json_array(attempted_at, 'uncertain', ?, ?)
                     ) END
-                WHERE status = 1
+                WHERE status < 2 AND status = 1
                 """,
                 [now.epochMilliseconds, OutcomeReason.answerLost.code, OutcomeReason.answerLost.message]
             )

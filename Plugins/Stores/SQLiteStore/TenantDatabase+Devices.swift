@@ -58,7 +58,10 @@ extension Database {
         if let earlier {
             // What waits for the device goes to where it can be reached now.
             try run(
-                "UPDATE delivery SET address = ? WHERE status IN (0, 1) AND device = ? AND attempted_at IS NULL",
+                """
+                UPDATE delivery SET address = ?
+                WHERE status < 2 AND status IN (0, 1) AND device = ? AND attempted_at IS NULL
+                """,
                 [registration.token, earlier.id]
             )
             return try update(earlier, with: registration, at: now)

@@ -67,8 +67,9 @@ extension Database {
         )
     }
 
-    /// By due time, then by row: 43 bits of milliseconds above 20 bits of the row. A reader's ranks differ, or a page
-    /// that ends between two equal ones would lose the second.
+    /// By due time, then by row: 43 bits of milliseconds above 20 bits of the row.
+    ///
+    /// A reader's ranks differ, or a page that ends between two equal ones would lose the second.
     private func freeRank(of user: Int64, dueAt: Int64, row: Int64) throws -> Int64 {
         var rank = max(0, min(dueAt, 1 << 43 - 1)) << 20 | (row & (1 << 20 - 1))
         while try exists("SELECT 1 FROM feed WHERE user = ? AND rank = ?", [user, rank]) { rank += 1 }

@@ -13,7 +13,11 @@ extension TenantDatabase: TracingStore {
                 [row]
             ) { (record: EventRecord($0, from: 0), topic: ($0[7] as String?).map(Topic.init(unchecked:))) }
             guard let event else { return nil }
-            return EventTrace(event: event.record, topic: event.topic, notifications: try database.notifications(of: row))
+            return EventTrace(
+                event: event.record,
+                topic: event.topic,
+                notifications: try database.notifications(of: row)
+            )
         }
     }
 }

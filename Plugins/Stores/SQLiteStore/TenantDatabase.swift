@@ -11,15 +11,17 @@ final class TenantDatabase: Sendable {
         var pageLimit: Int?
         /// Makes the ids of devices.
         var identifiers: any IdentifierMaker
+        /// Told every statement that runs, without its values.
+        var onStatement: (@Sendable (String) -> Void)?
     }
 
     let identifiers: any IdentifierMaker
     private let pool: DatabasePool
-    private let group: GroupCommit
+    let group: GroupCommit
 
     init(path: String, options: Options) throws(StoreFailure) {
         do {
-            pool = try DatabasePool(path: path, configuration: Self.configuration())
+            pool = try DatabasePool(path: path, configuration: Self.configuration(options))
             // GRDB's pools run with `synchronous=NORMAL`, which may lose the last commits with the power.
             try pool.writeWithoutTransaction { database in
                 try database.execute(sql: "PRAGMA synchronous = FULL")
@@ -35,13 +37,18 @@ final class TenantDatabase: Sendable {
         identifiers = options.identifiers
     }
 
-    private static func configuration() -> Configuration {
+    private static func configuration(_ options: Options) -> Configuration {
         var configuration = Configuration()
         configuration.label = "carillon.store"
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = 3
         configuration.foreignKeysEnabled = true
         configuration.prepareDatabase { database in
+            if let onStatement = options.onStatement {
+                database.trace { event in
+                    if case .statement(let statement) = event { onStatement(statement.sql) }
+                }
+            }
             // Kilobytes of pages a connection keeps.
             try database.execute(sql: "PRAGMA cache_size = -\(database.configuration.readonly ? 2048 : 8192)")
         }

@@ -9,7 +9,7 @@ extension InMemoryState {
         var feed = users[notification.planned.recipient, default: User()].feed
         let index = feed.lastIndex { other in notifications[other].map { Rank($0, row: other) < rank } ?? false }
         feed.insert(row, at: index.map { $0 + 1 } ?? 0)
-        users[notification.planned.recipient]?.feed = feed
+        users[notification.planned.recipient, default: User()].feed = feed
     }
 
     func page(of reader: UserID, _ query: FeedQuery) -> FeedPage {

@@ -73,7 +73,7 @@ extension StoreConformance {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<200 {
                     group.addTask {
-                        let event = AcceptedEvent.testing("\(number)", to: ["user-\(number % 7)"])
+                        let event = AcceptedEvent.testing("\(number)", to: [UserID(unchecked: "user-\(number % 7)")])
                         try requireEqual(await subject.tenant.accept(event), .accepted, "answer")
                     }
                 }

@@ -29,7 +29,8 @@ extension StoreConformance {
             try requireEqual(again.appVersion, "2.0.0", "version")
             try requireEqual(await subject.tenant.devices(of: "ada"), [again], "devices")
         },
-        Rule("a token that another user registers moves to them, and what waited for the former owner ends") { subject in
+        Rule("a token that another user registers moves to them, and what waited for the former owner ends") {
+            subject in
             let device = try await subject.tenant.register(.testing("token-1", of: "ada"), at: .at(0))
             let rows = try await subject.tenant.acceptAndRoute(.testing("1"), to: device)
             let moved = try await subject.tenant.register(.testing("token-1", of: "ben"), at: .at(5))

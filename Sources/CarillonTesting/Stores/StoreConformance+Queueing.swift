@@ -29,7 +29,11 @@ extension StoreConformance {
                 for _ in 0..<20 { group.addTask { try await subject.tenant.route(routed, at: .at(0)) } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            try requireEqual(answers.map { $0.first?.count ?? -1 }.sorted(), Array(repeating: 0, count: 19) + [2], "rows")
+            try requireEqual(
+                answers.map { $0.first?.count ?? -1 }.sorted(),
+                Array(repeating: 0, count: 19) + [2],
+                "rows"
+            )
             try requireEqual(await subject.tenant.due(at: .at(0), limit: 10), [], "still due")
             let trace = try await subject.tenant.trace(event: "event-core-1")
             try requireEqual(trace?.notifications.first?.deliveries.count, 2, "deliveries")

@@ -52,7 +52,11 @@ extension StoreConformance {
             try await subject.tenant.settle([
                 Settlement(row: rows[0], result: retry, at: .at(1), wasAttempted: false)
             ])
-            try requireEqual(await subject.tenant.leaseDeliveries(at: .at(5), limit: 1).map(\.attempts), [0], "attempts")
+            try requireEqual(
+                await subject.tenant.leaseDeliveries(at: .at(5), limit: 1).map(\.attempts),
+                [0],
+                "attempts"
+            )
         },
         Rule("an uncertain outcome is leased again as uncertain, until an attempt is answered") { subject in
             let rows = try await subject.tenant.acceptAndRoute(.testing("1"))

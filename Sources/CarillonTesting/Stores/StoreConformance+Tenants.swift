@@ -73,11 +73,10 @@ extension StoreConformance {
         },
         Rule("a closed store says so") { subject in
             await subject.store.close()
-            do {
+            do throws(StoreFailure) {
                 _ = try await subject.tenant.accept(.testing("1"))
             } catch {
-                try requireEqual(error.kind, .unavailable, "kind")
-                return
+                return try requireEqual(error.kind, .unavailable, "kind")
             }
             throw StoreViolation(description: "an event was accepted after the end")
         },

@@ -1,4 +1,4 @@
-public import CarillonModel
+import CarillonModel
 public import CarillonPipeline
 
 /// What every store must do, whatever it is made of.

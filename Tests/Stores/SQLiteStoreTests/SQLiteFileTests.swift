@@ -22,10 +22,10 @@ import Testing
 /// As after `kill -9`: the files are copied while the store still has them open.
 @Test func `what was accepted is on disk before the answer, not only at the end`() async throws {
     try await withFolder { folder in
-        let store = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
+        let store = try SQLiteStore(folder: "\(folder)/live", identifiers: testingIdentifiers)
         let tenant = try await store.tenant("wallet")
         for number in 0..<20 { _ = try await tenant.accept(event("\(number)")) }
-        try FileManager.default.copyItem(atPath: folder, toPath: "\(folder)/copy")
+        try FileManager.default.copyItem(atPath: "\(folder)/live", toPath: "\(folder)/copy")
         let copy = try SQLiteStore(folder: "\(folder)/copy", identifiers: testingIdentifiers)
         let due = try await copy.tenant("wallet").due(at: Instant(epochMilliseconds: 0), limit: 100)
         #expect(due.count == 20)
@@ -109,7 +109,9 @@ import Testing
         let path = "\(folder)/wallet.sqlite"
         let store = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
         let tenant = try await store.tenant("wallet")
-        for number in 0..<200 { _ = try await tenant.accept(event("\(number)", payload: String(repeating: "p", count: 200))) }
+        for number in 0..<200 {
+            _ = try await tenant.accept(event("\(number)", payload: String(repeating: "p", count: 200)))
+        }
         await store.close()
         let file = try FileHandle(forUpdating: URL(filePath: path))
         let size = try file.seekToEnd()
