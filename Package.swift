@@ -102,7 +102,7 @@ let package = Package(
         command("LanguageTables"),
 
         // Tests
-        tests("MessageFormatTests", of: ["MessageFormat", "LanguageTables"], copy: ["Conformance/Suite"]),
+        tests("MessageFormatTests", of: ["MessageFormat", "LanguageTables"], copy: ["Conformance/Suite", "Calendars/dates.json"]),
         tests("CarillonModelTests", of: ["CarillonModel"]),
         tests("CarillonPluginKitTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting"]),
         tests("CarillonStandardTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonStandard"]),
