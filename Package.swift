@@ -112,7 +112,10 @@ let package = Package(
 
         framework("CarillonStandard", on: ["CarillonPluginKit"] + channels.map { .byName(name: $0) }),
         framework("CarillonSandbox", on: ["CarillonModel"]),
-        framework("CarillonTesting", on: ["CarillonModel", "CarillonPluginKit", "CarillonSandbox"]),
+        framework(
+            "CarillonTesting",
+            on: ["CarillonModel", "CarillonPluginKit", "CarillonPipeline", "CarillonSandbox"]
+        ),
 
         // The host: the ports made real, and the only home of server packages.
         .target(
@@ -162,13 +165,35 @@ let package = Package(
 
         command("LanguageTables"),
 
+        // Stores
+        .target(
+            name: "SQLiteStore",
+            dependencies: [
+                "CarillonModel", "CarillonPluginKit", "CarillonPipeline", server("GRDB", "GRDB.swift"),
+            ],
+            path: "Plugins/Stores/SQLiteStore",
+            exclude: ["README.md"],
+            swiftSettings: settings
+        ),
+
         // Tests
-        tests("MessageFormatTests", of: ["MessageFormat", "LanguageTables"], copy: ["Conformance/Suite"]),
+        tests("MessageFormatTests", of: ["MessageFormat", "LanguageTables"], copy: ["Conformance/Suite", "Calendars/dates.json"]),
         tests("CarillonModelTests", of: ["CarillonModel"]),
         tests("CarillonPluginKitTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting"]),
         tests("CarillonSandboxTests", of: ["CarillonModel", "CarillonSandbox"]),
         tests("CarillonStandardTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonStandard"]),
         tests("CarillonProfilesTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonProfiles"]),
-        tests("CarillonPipelineTests", of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit"]),
+        tests(
+            "CarillonPipelineTests",
+            of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting"]
+        ),
+        tests(
+            "SQLiteStoreTests",
+            of: [
+                "CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting", "SQLiteStore",
+                server("GRDB", "GRDB.swift"),
+            ],
+            path: "Tests/Stores/SQLiteStoreTests"
+        ),
     ] + channels.map(channel) + channels.map(channelTests)
 )

@@ -8,10 +8,4 @@ struct Carillond: AsyncParsableCommand {
         abstract: "Carillon's service: takes events, renders and routes them, and delivers.",
         subcommands: [DemoCommand.self, ServeCommand.self, SandboxCommand.self]
     )
-
-    /// ArgumentParser's own status for wrong usage is 64 already; everything else is said by the commands.
-    static func main() async {
-        Output.lineBuffered()
-        await main(nil)
-    }
 }

@@ -1,10 +1,9 @@
 import Foundation
 
-/// Where programs write.
+/// Where the program writes: unbuffered, so that who watches a pipe sees a line when it is said.
 enum Output {
-    /// Whole lines reach a pipe at once, so that who watches sees them.
-    static func lineBuffered() {
-        setvbuf(stdout, nil, _IOLBF, 0)
+    static func say(_ text: String) {
+        FileHandle.standardOutput.write(Data((text + "\n").utf8))
     }
 
     static func complain(_ text: String) {

@@ -29,7 +29,7 @@ struct SandboxCommand: AsyncParsableCommand {
             port: port,
             logger: Log.quiet,
             onListening: { port in
-                print(
+                Output.say(
                     "The sandbox listens on http://\(host):\(port); what it got: http://\(host):\(port)/sandbox/messages"
                 )
             }

@@ -85,6 +85,15 @@ enum Log {
         return logger
     }
 
+    /// - Throws: what a person who mistyped a level wants to read.
+    static func level(_ text: String) throws -> Logger.Level {
+        guard let level = Logger.Level(rawValue: text) else {
+            let list = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("there is no log level “\(text)”; there is \(list)")
+        }
+        return level
+    }
+
     /// For libraries, whose routine isn't ours to report.
     static let quiet = logger(level: .critical)
 }

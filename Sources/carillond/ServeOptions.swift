@@ -88,10 +88,7 @@ struct ServeOptions: ParsableArguments {
         }
         configuration.egressCertificates = try certificates(at: text(egressCa, "egress.ca"))
         if let level = text(logLevel, "log.level") {
-            guard let known = Logger.Level(rawValue: level) else {
-                throw ValidationError("there is no log level “\(level)”")
-            }
-            configuration.logLevel = known
+            configuration.logLevel = try Log.level(level)
         }
         return Resolved(host: configuration, data: text(data, "data") ?? "data")
     }

@@ -81,24 +81,13 @@ struct ChannelSender: Sendable {
 
     private func observe(_ settlements: [Settlement], since started: Instant) {
         let latency = started.duration(to: clock.now)
-        for (outcome, group) in Dictionary(grouping: settlements, by: \.result.name) {
+        for (outcome, group) in Dictionary(grouping: settlements, by: \.result.word) {
             observer.observe(.settled(tenant.profile.id, id, outcome: outcome, count: group.count, latency: latency))
         }
         for settlement in settlements {
             if case .failed(let reason) = settlement.result {
                 observer.observe(.refusedByProvider(tenant.profile.id, id, reason))
             }
-        }
-    }
-}
-
-extension Settlement.Result {
-    var name: String {
-        switch self {
-        case .delivered: "delivered"
-        case .failed: "failed"
-        case .retry: "retry"
-        case .held: "held"
         }
     }
 }

@@ -13,7 +13,8 @@ public struct Settling: Sendable {
     public func settle(_ delivery: LeasedDelivery, _ outcome: DeliveryOutcome, at now: Instant) -> Settlement {
         switch outcome {
         case .accepted(let receipt): Settlement(row: delivery.row, result: .delivered(receipt), at: now)
-        case .deferred(let reason, let after): later(delivery, reason, notBefore: after, at: now)
+        case .deferred(let reason, let after):
+            later(delivery, reason, notBefore: after, at: now) { .retry(reason, at: $0) }
         case .refused(let reason): Settlement(row: delivery.row, result: .failed(reason), at: now)
         case .tooLarge(let limit): Settlement(row: delivery.row, result: .failed(.tooLarge(limit: limit)), at: now)
         case .gone(let reason, let since):
@@ -38,7 +39,7 @@ public struct Settling: Sendable {
 
     private func uncertain(_ delivery: LeasedDelivery, _ reason: OutcomeReason, at now: Instant) -> Settlement {
         switch policy(of: delivery) {
-        case .resend: later(delivery, reason, notBefore: nil, at: now)
+        case .resend: later(delivery, reason, notBefore: nil, at: now) { .uncertain(reason, at: $0) }
         case .skip: Settlement(row: delivery.row, result: .failed(.uncertain), at: now)
         }
     }
@@ -51,7 +52,8 @@ public struct Settling: Sendable {
         _ delivery: LeasedDelivery,
         _ reason: OutcomeReason,
         notBefore pause: Duration?,
-        at now: Instant
+        at now: Instant,
+        as result: (Instant) -> Settlement.Result
     ) -> Settlement {
         let ladders = profile.policies.retry
         guard let wait = ladders.wait(afterAttempt: delivery.attempts + 1, code: reason.code) else {
@@ -63,7 +65,7 @@ public struct Settling: Sendable {
         guard next < end else {
             return Settlement(row: delivery.row, result: .failed(.gaveUp(reason)), at: now)
         }
-        return Settlement(row: delivery.row, result: .retry(reason, at: next), at: now)
+        return Settlement(row: delivery.row, result: result(next), at: now)
     }
 
     /// Up to a tenth more, by the row: retries spread out, and the same row always waits the same.

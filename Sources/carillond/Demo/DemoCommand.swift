@@ -34,7 +34,7 @@ struct DemoCommand: AsyncParsableCommand {
     @Flag(help: "End after the traffic, with status 0 only if everything arrived.")
     var once = false
 
-    @Option(help: ArgumentHelp("Log level of the host.", valueName: "level"))
+    @Option(help: ArgumentHelp("Log level of the host.", valueName: "level"), transform: Log.level)
     var logLevel: Logger.Level = .error
 
     func run() async throws {
@@ -59,5 +59,3 @@ struct DemoCommand: AsyncParsableCommand {
         guard service.hasSucceeded, loaded.failures.isEmpty else { throw ExitCode(1) }
     }
 }
-
-extension Logger.Level: @retroactive ExpressibleByArgument {}

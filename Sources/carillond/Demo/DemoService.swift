@@ -73,9 +73,9 @@ final class DemoService: Service {
         )
         let report = try await traffic.run()
         success.withLock { $0 = report.isComplete }
-        print(report.text)
+        Output.say(report.text)
         guard staysUp else { return }
-        print(traffic.invitation)
+        Output.say(traffic.invitation)
         try await gracefulShutdown()
     }
 
