@@ -1,0 +1,45 @@
+# make            the system libraries, then a debug build of everything
+# make demo       one event of every tenant travels the whole way, on this machine alone
+# make test       all tests
+# make check      what must hold before a commit: format, warnings, tests, tenants, demo
+# make format     write the source in our style
+# make bench      benchmarks, in release builds
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := build
+SOURCES := Sources Plugins Tests Package.swift
+# Options for `carillond demo`, such as ARGS="--port 8081".
+ARGS ?=
+
+.PHONY: build demo test check format format-check bench libraries warnings tenants
+
+libraries:
+	@Tests/Tools/libraries.sh
+
+build: libraries
+	swift build
+
+demo: libraries
+	swift run carillond demo $(ARGS)
+
+test: libraries
+	swift test
+
+format:
+	swift format --in-place --recursive $(SOURCES)
+
+format-check:
+	swift format lint --strict --recursive $(SOURCES)
+
+# Our own targets compile without a warning; what packages warn about is theirs.
+warnings: libraries
+	@Tests/Tools/warnings.sh
+
+tenants: libraries
+	swift run carillon validate tenants --strict
+
+check: format-check warnings test tenants
+	swift run carillond demo --once --port 0 --admin-port 0 --sandbox-port 0
+
+bench: libraries
+	@Tests/Benchmarks/run.sh

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+/// What each folder may import: the direction of the house, enforced.
+struct ImportTests {
+    /// Framework modules in dependency order: each may see those before it.
+    private static let framework = [
+        "MessageFormat", "CarillonModel", "CarillonDiagnostics", "CarillonPluginKit", "CarillonProfiles",
+        "CarillonPipeline",
+    ]
+    private static let standardLibrary: Set<String> = ["Foundation", "Synchronization", "Dispatch", "Glibc", "Swift"]
+
+    @Test(arguments: framework.enumerated().map { ($0.offset, $0.element) })
+    func `a framework module sees only the modules above it`(position: Int, module: String) throws {
+        var allowed = Set(Self.framework.prefix(position)).union(Self.standardLibrary)
+        if module == "MessageFormat" { allowed = ["Synchronization"] }
+        #expect(try violations(in: "Sources/\(module)", allowed: allowed) == [])
+    }
+
+    @Test func `a channel plugin sees the kit and the words of the domain, nothing else`() throws {
+        let allowed = Self.standardLibrary.union(["CarillonModel", "CarillonPluginKit"])
+        #expect(try violations(in: "Plugins/Channels", allowed: allowed) == [])
+    }
+
+    @Test func `the sandbox shares no code with the plugins and opens no socket`() throws {
+        let allowed = Self.standardLibrary.union(["CarillonModel"])
+        #expect(try violations(in: "Sources/CarillonSandbox", allowed: allowed) == [])
+    }
+
+    @Test func `the authoring tool has no server package in its build`() throws {
+        let ours = Self.framework + ["CarillonStandard"]
+        let allowed = Self.standardLibrary.union(ours).union(["ArgumentParser"])
+        #expect(try violations(in: "Sources/carillon", allowed: allowed) == [])
+    }
+
+    @Test func `the host knows no tenant and no plugin by name`() throws {
+        let plugins = try folders(in: "Plugins/Channels")
+        let found = try swiftFiles(in: "Sources/CarillonHost").flatMap { file in
+            try imports(of: file).filter { plugins.contains($0) || $0 == "CarillonStandard" }
+        }
+        #expect(found == [])
+    }
+
+    @Test func `a planted import is found`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "carillon-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let planted = """
+            public import CarillonPluginKit
+            @preconcurrency import CarillonPipeline
+            import struct AsyncHTTPClient.HTTPClient
+            internal import NIOCore  // reaching past the kit
+            """
+        try planted.write(to: folder.appending(path: "Planted.swift"), atomically: true, encoding: .utf8)
+        let found = try violations(in: folder.path, allowed: ["CarillonPluginKit"])
+        #expect(found.map { $0.split(separator: " ").last } == ["CarillonPipeline", "AsyncHTTPClient", "NIOCore"])
+    }
+
+    /// `file imports Module`, for every import that isn't allowed.
+    private func violations(in folder: String, allowed: Set<String>) throws -> [String] {
+        try swiftFiles(in: folder).flatMap { file in
+            try imports(of: file).filter { !allowed.contains($0) }.map { "\(file.lastPathComponent) imports \($0)" }
+        }
+    }
+}
+
+/// The modules that a Swift file imports, in their order.
+private func imports(of file: URL) throws -> [String] {
+    let pattern = #/^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)/#
+    return try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        .compactMap { line in try? pattern.firstMatch(in: line).map { String($0.1) } }
+}

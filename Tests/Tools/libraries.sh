@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# The system libraries that the host needs: SQLite (the embedded store) and zlib (HTTP compression).
+# Installs what is missing where it may, and otherwise says what to install.
+set -euo pipefail
+
+missing=()
+has() { echo "#include <$1>" | cc -E -x c - >/dev/null 2>&1; }
+has sqlite3.h || missing+=(libsqlite3-dev)
+has zlib.h || missing+=(zlib1g-dev)
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+if command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
+    echo "Installing ${missing[*]}"
+    apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "${missing[@]}" >/dev/null
+else
+    echo "These system libraries are missing: ${missing[*]}" >&2
+    echo "Install them, on Debian or Ubuntu with: sudo apt-get install ${missing[*]}" >&2
+    exit 1
+fi
