@@ -2,15 +2,15 @@
 struct GeneratedFile {
     var name: String
     var contents: String
-    /// Size of the table in the binary.
-    var byteCount: Int
+    /// The table itself.
+    var bytes: [UInt8]
 
     /// - Parameters:
     ///   - summary: what the table has, as a doc comment.
     ///   - constants: offsets into the table and counts.
     init(table: String, summary: String, constants: [(name: String, value: Int)], bytes: TableBytes) throws {
         name = "\(table).swift"
-        byteCount = bytes.count
+        self.bytes = bytes.bytes
         contents = """
             // swift-format-ignore-file
             // Written by `swift run LanguageTables` from Plugins/Commands/LanguageTables/Data; not to be edited.

@@ -38,7 +38,7 @@ struct LanguageTables {
     private static func write(_ files: [GeneratedFile], to folder: URL) throws {
         for file in files {
             try file.contents.write(to: folder.appending(path: file.name), atomically: true, encoding: .utf8)
-            print("\(file.name): \(file.byteCount) bytes of table")
+            print("\(file.name): \(file.bytes.count) bytes of table")
         }
     }
 

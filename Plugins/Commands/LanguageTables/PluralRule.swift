@@ -12,7 +12,8 @@ struct PluralRule {
     var alternatives: [[Relation]]
 
     init(_ text: String) throws {
-        alternatives = try text.isEmpty
+        alternatives =
+            try text.isEmpty
             ? []
             : text.split(" or ").map { try $0.split(" and ").map { try Relation($0) } }
     }

@@ -1,7 +1,7 @@
 import CarillonModel
 
 /// What certain kinds of text look like.
-enum TextFormat {
+public enum TextFormat {
     static func hasControlCharacter(_ text: String) -> Bool {
         text.unicodeScalars.contains(where: isControl)
     }
@@ -27,7 +27,7 @@ enum TextFormat {
 
     /// The part before `@` is dot-atom, the domain has at least two labels. Source: RFC 5321, section 4.1.2, without
     /// quoted local parts and address literals.
-    static func isEmail(_ text: String) -> Bool {
+    public static func isEmail(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard parts.count == 2, text.utf8.count <= PayloadType.emailLength, (1...64).contains(parts[0].count) else {
             return false
@@ -47,7 +47,7 @@ enum TextFormat {
             && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
     }
 
-    static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    public static func isAlphanumeric(_ byte: UInt8) -> Bool {
         (48...57).contains(byte) || (97...122).contains(byte | 0x20)
     }
 

@@ -38,7 +38,7 @@ extension NumberOptions {
     }
 
     private func moneyRounding(of currency: CurrencyCode) -> Rounding {
-        var rounding = Rounding(fractionDigits: fractionDigits ?? 2)
+        var rounding = Rounding(fractionDigits: fractionDigits ?? currency.fractionDigits)
         if fractionDigits == nil, !currency.hasThreeLetters {
             // A token's decimals are its own affair: what was written is shown.
             rounding.minimumFractionDigits = 0

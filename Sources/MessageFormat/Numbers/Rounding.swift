@@ -53,7 +53,8 @@ extension Rounding {
             let divisor = PowersOfTen.small[scale &- maximumFractionDigits]
             let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
             let half = Half(remainder, of: divisor)
-            value = mode.goesUp(half, isOdd: quotient & 1 == 1, isNegative: number.isNegative) ? quotient &+ 1 : quotient
+            value =
+                mode.goesUp(half, isOdd: quotient & 1 == 1, isNegative: number.isNegative) ? quotient &+ 1 : quotient
             scale = maximumFractionDigits
         }
         while scale > minimumFractionDigits, value % 10 == 0 {

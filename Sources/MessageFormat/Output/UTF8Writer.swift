@@ -62,6 +62,24 @@ extension UTF8Writer {
         count &+= length
     }
 
+    /// Appends bytes that 16 readable bytes begin with: a short text is then two moves and no call.
+    @inline(__always)
+    mutating func appendPadded(_ start: UnsafePointer<UInt8>, count length: Int) {
+        if length <= 16, capacity &- count >= 16 {
+            let target = UnsafeMutableRawPointer(base + count)
+            let source = UnsafeRawPointer(start)
+            target.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
+            target.storeBytes(
+                of: source.loadUnaligned(fromByteOffset: 8, as: UInt64.self),
+                toByteOffset: 8,
+                as: UInt64.self
+            )
+            count &+= length
+        } else {
+            append(start, count: length)
+        }
+    }
+
     /// Text of the program; no length is measured and nothing is validated, because the compiler did both.
     @inline(__always)
     mutating func append(_ text: StaticString) {
