@@ -22,15 +22,48 @@ extension CompiledMessage {
         bidi: BidiStrategy = .default,
         context: FormattingContext = .standard
     ) -> FormattedMessage {
-        slots.withUnsafeBufferPointer { slots in
-            var errors: [MessageError] = []
-            let text = withTextWriter { writer in
-                var evaluator = Evaluator(program: program, slots: slots, bidi: bidi, context: context)
-                evaluator.write(to: &writer)
-                errors = evaluator.errors
+        var errors: [MessageError] = []
+        let text = withTextWriter { writer in
+            slots.withUnsafeBufferPointer { slots in
+                errors = write(slots, bidi: bidi, context: context, to: &writer)
             }
-            return FormattedMessage(text: text, errors: errors)
         }
+        return FormattedMessage(text: text, errors: errors)
+    }
+
+    /// Writes the message, directly where that can be done; returns the errors.
+    @inline(__always)
+    func write(
+        _ slots: UnsafeBufferPointer<MessageValue?>,
+        bidi: BidiStrategy,
+        context: FormattingContext,
+        to writer: inout UTF8Writer
+    ) -> [MessageError] {
+        if let direct, bidi != .html {
+            let formatter = DirectFormatter(
+                direct,
+                program.locale,
+                slots,
+                isolates: bidi == .default,
+                messageDirection: context.direction
+            )
+            if formatter.write(to: &writer) { return [] }
+            writer.rewind(to: 0)
+        }
+        return writeThoroughly(slots, bidi: bidi, context: context, to: &writer)
+    }
+
+    /// Writes the message by the letter of the specification; returns the errors.
+    @inline(never)
+    func writeThoroughly(
+        _ slots: UnsafeBufferPointer<MessageValue?>,
+        bidi: BidiStrategy,
+        context: FormattingContext,
+        to writer: inout UTF8Writer
+    ) -> [MessageError] {
+        var evaluator = Evaluator(program: program, slots: slots, bidi: bidi, context: context)
+        evaluator.write(to: &writer)
+        return evaluator.errors
     }
 
     /// Formats to text, or throws if anything is wrong.

@@ -1,11 +1,21 @@
 /// Makes the flat form of a program, where there is one.
 struct DirectBuilder {
     private let program: Program
-    private var direct = DirectProgram()
+    private var direct = Draft()
     private var flattened: [Int: Flat?] = [:]
 
     /// More selectors than any real message has are left to the evaluator.
     private static let mostSelectors = 8
+
+    /// The parts of a direct program, while it grows.
+    struct Draft {
+        var steps: [DirectProgram.Step] = []
+        var literals: [UInt8] = []
+        var styles: [NumberStyle] = []
+        var patterns: [Range<Int32>] = []
+        var selectors: [DirectProgram.Selector] = []
+        var tree = SelectionTree()
+    }
 
     /// An argument with all that functions do to it before it is printed.
     private struct Flat {
@@ -36,8 +46,7 @@ struct DirectBuilder {
             guard let tree = builder.tree(variants) else { return nil }
             builder.direct.tree = tree
         }
-        builder.direct.expectedLength = builder.direct.literals.count + 32 * builder.direct.steps.count
-        return builder.direct
+        return DirectProgram(builder.direct)
     }
 
     private init(program: Program) {
@@ -83,6 +92,8 @@ struct DirectBuilder {
             step.second = style(for: flat)
         case .currency?, .money?:
             step.kind = .money
+            step.takesTokens = flat.form == .money
+            step.hasDigitsOfCurrency = flat.options.fractionDigits == nil
             step.second = style(for: flat)
         default: return nil
         }

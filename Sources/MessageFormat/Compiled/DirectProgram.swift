@@ -3,18 +3,25 @@
 /// Text, bare arguments, numbers, percentages and money with literal options, and `.match` on numbers and strings
 /// compile to this. Anything else, and any value that doesn't fit (a missing argument, a date, a bad operand), is left to
 /// `Evaluator`, which follows the specification to the letter; the two agree on everything this one finishes.
-struct DirectProgram: Sendable {
+final class DirectProgram: Sendable {
     /// The steps of all patterns, one pattern after the other.
-    var steps: [Step] = []
+    let steps: [Step]
     /// The UTF-8 of all text, one piece after the other.
-    var literals: [UInt8] = []
-    var styles: [NumberStyle] = []
+    let literals: [UInt8]
+    let styles: [NumberStyle]
     /// Where each variant's steps lie; of a message without selectors there is one.
-    var patterns: [Range<Int32>] = []
-    var selectors: [Selector] = []
-    var tree = SelectionTree()
-    /// Bytes that most outputs need beside the text of their arguments.
-    var expectedLength = 0
+    let patterns: [Range<Int32>]
+    let selectors: [Selector]
+    let tree: SelectionTree
+
+    init(_ draft: DirectBuilder.Draft) {
+        steps = draft.steps
+        literals = draft.literals
+        styles = draft.styles
+        patterns = draft.patterns
+        selectors = draft.selectors
+        tree = draft.tree
+    }
 
     /// One operation.
     struct Step: Sendable {
@@ -34,6 +41,10 @@ struct DirectProgram: Sendable {
         var kind: Kind
         /// `:integer`: the value is rounded before anything else.
         var makesInteger = false
+        /// Of money: whether codes that aren't ISO's will do (`carillon:money`).
+        var takesTokens = false
+        /// Of money: whether the currency decides the fraction digits.
+        var hasDigitsOfCurrency = false
         /// `u:dir`, whatever the value's own direction.
         var isolate: Isolate?
         /// What `:offset` adds.

@@ -103,7 +103,7 @@ struct DirectFormatter {
         case .decimal(let decimal):
             number = decimal
         case .money(let amount, let currency):
-            guard step.kind == .money, adopt(currency, in: &style) else { return false }
+            guard step.kind == .money, adopt(currency, step, in: &style) else { return false }
             number = amount
         case .string(let text):
             guard let parsed = ExactDecimal(text) else { return false }
@@ -122,13 +122,12 @@ struct DirectFormatter {
 
     /// Gives a style of money the currency of an amount; false where the two don't go together.
     @inline(__always)
-    private func adopt(_ currency: CurrencyCode, in style: inout NumberStyle) -> Bool {
-        switch style.kind {
-        case .currency(let own):
-            return own == currency
-        default:
-            return false
-        }
+    private func adopt(_ currency: CurrencyCode, _ step: DirectProgram.Step, in style: inout NumberStyle) -> Bool {
+        if case .currency(let own) = style.kind { return own == currency }
+        guard step.takesTokens || currency.isISOFormed else { return false }
+        style.kind = .currency(currency)
+        if step.hasDigitsOfCurrency { style.rounding.setDigits(of: currency) }
+        return true
     }
 
     @inline(__always)
