@@ -39,8 +39,7 @@ public struct CompiledMessage: Sendable {
     /// The names of the arguments the message uses, without `$`, in the order of their slots.
     public var variables: [String] { program.variables }
 
-    /// The place of an argument in the array form of ``format(slots:bidi:context:)``; nil if the message has no use
-    /// for it.
+    /// The place of an argument in ``MessageArguments``; nil if the message has no use for it.
     public func slot(of variable: String) -> Int? {
         program.variables.firstIndex(of: variable)
     }

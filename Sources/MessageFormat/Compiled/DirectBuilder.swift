@@ -46,7 +46,7 @@ struct DirectBuilder {
             guard let tree = builder.tree(variants) else { return nil }
             builder.direct.tree = tree
         }
-        return DirectProgram(builder.direct)
+        return DirectProgram(builder.direct, locale: program.locale)
     }
 
     private init(program: Program) {

@@ -3,24 +3,45 @@
 /// Text, bare arguments, numbers, percentages and money with literal options, and `.match` on numbers and strings
 /// compile to this. Anything else, and any value that doesn't fit (a missing argument, a date, a bad operand), is left to
 /// `Evaluator`, which follows the specification to the letter; the two agree on everything this one finishes.
-final class DirectProgram: Sendable {
+///
+/// `@unchecked` because of the pointers: what they point to is written before `init` returns and never again, and lives
+/// as long as the object. Pointers rather than arrays, because counting references to arrays took longer than the work.
+final class DirectProgram: @unchecked Sendable {
+    let locale: LocaleData
     /// The steps of all patterns, one pattern after the other.
-    let steps: [Step]
+    let steps: UnsafePointer<Step>
     /// The UTF-8 of all text, one piece after the other.
-    let literals: [UInt8]
-    let styles: [NumberStyle]
+    let literals: UnsafePointer<UInt8>
+    let styles: UnsafePointer<NumberStyle>
     /// Where each variant's steps lie; of a message without selectors there is one.
-    let patterns: [Range<Int32>]
-    let selectors: [Selector]
-    let tree: SelectionTree
+    let patterns: UnsafePointer<Range<Int32>>
+    let selectors: UnsafeBufferPointer<Selector>
+    let nodes: UnsafePointer<SelectionTree.Node>
+    let edges: UnsafePointer<SelectionTree.Edge>
 
-    init(_ draft: DirectBuilder.Draft) {
-        steps = draft.steps
-        literals = draft.literals
-        styles = draft.styles
-        patterns = draft.patterns
-        selectors = draft.selectors
-        tree = draft.tree
+    init(_ draft: DirectBuilder.Draft, locale: LocaleData) {
+        self.locale = locale
+        steps = UnsafePointer(copying: draft.steps)
+        literals = UnsafePointer(copying: draft.literals)
+        styles = UnsafePointer(copying: draft.styles)
+        patterns = UnsafePointer(copying: draft.patterns)
+        selectors = UnsafeBufferPointer(
+            start: UnsafePointer(copying: draft.selectors),
+            count: draft.selectors.count
+        )
+        nodes = UnsafePointer(copying: draft.tree.nodes)
+        edges = UnsafePointer(copying: draft.tree.edges)
+    }
+
+    deinit {
+        steps.deallocate()
+        literals.deallocate()
+        styles.deallocate()
+        patterns.deallocate()
+        // Selectors hold dictionaries, which have references to give back.
+        UnsafeMutableBufferPointer(mutating: selectors).deinitialize().deallocate()
+        nodes.deallocate()
+        edges.deallocate()
     }
 
     /// One operation.
@@ -100,17 +121,29 @@ struct SelectionTree: Sendable {
 
     var nodes: [Node] = []
     var edges: [Edge] = []
+}
 
-    /// The child behind an exact key.
-    func child(of node: Node, exact key: Int) -> Int32 {
+extension DirectProgram {
+    /// The child of a node behind an exact key.
+    @inline(__always)
+    func child(of node: SelectionTree.Node, exact key: Int) -> Int32 {
         var lower = Int(node.edges.lowerBound)
         var upper = Int(node.edges.upperBound)
         while lower < upper {
-            let middle = (lower + upper) / 2
+            let middle = (lower &+ upper) / 2
             let edge = edges[middle]
             if edge.key == key { return edge.child }
-            if edge.key < key { lower = middle + 1 } else { upper = middle }
+            if edge.key < key { lower = middle &+ 1 } else { upper = middle }
         }
-        return Self.none
+        return SelectionTree.none
+    }
+}
+
+extension UnsafePointer {
+    /// Memory of its own with the elements of an array, to be deallocated by the caller.
+    fileprivate init(copying elements: [Pointee]) {
+        let memory = UnsafeMutablePointer<Pointee>.allocate(capacity: Swift.max(elements.count, 1))
+        for (index, element) in elements.enumerated() { (memory + index).initialize(to: element) }
+        self.init(memory)
     }
 }

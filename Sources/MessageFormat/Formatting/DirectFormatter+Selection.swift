@@ -12,9 +12,9 @@ extension DirectFormatter {
     func choose() -> Int32? {
         guard direct.selectors.count > 1 else {
             guard let match = match(direct.selectors[0]) else { return nil }
-            let node = direct.tree.nodes[0]
+            let node = direct.nodes[0]
             if let exact = match.exact {
-                let child = direct.tree.child(of: node, exact: exact)
+                let child = direct.child(of: node, exact: exact)
                 if child != SelectionTree.none { return child }
             }
             if let category = match.category {
@@ -39,9 +39,9 @@ extension DirectFormatter {
     /// The best variant below a node, or `none`. As deep as there are selectors, which are few.
     private func search(_ index: Int32, level: Int, _ matches: borrowing InlineArray<8, Match>) -> Int32 {
         guard index != SelectionTree.none, level < direct.selectors.count else { return index }
-        let node = direct.tree.nodes[Int(index)]
+        let node = direct.nodes[Int(index)]
         if let exact = matches[level].exact {
-            let found = search(direct.tree.child(of: node, exact: exact), level: level + 1, matches)
+            let found = search(direct.child(of: node, exact: exact), level: level + 1, matches)
             if found != SelectionTree.none { return found }
         }
         if let category = matches[level].category {
@@ -54,27 +54,27 @@ extension DirectFormatter {
     /// What a selector's argument matches; nil if it isn't a value this way of formatting knows.
     @inline(__always)
     private func match(_ selector: DirectProgram.Selector) -> Match? {
-        guard Int(selector.slot) < slots.count, let value = slots[Int(selector.slot)] else { return nil }
+        let argument = slots + Int(selector.slot)
         guard selector.kind != .string else {
-            guard case .string(let text) = value else { return nil }
-            return Match(exact: selector.keys[text].map { Int($0) })
+            guard argument.pointee.kind == .text else { return nil }
+            return Match(exact: selector.keys[argument.pointee.text].map { Int($0) })
         }
         let number: ExactDecimal
-        switch value {
-        case .integer(let integer):
+        switch argument.pointee.kind {
+        case .integer:
             if !selector.isPercent, selector.printsIntegersPlainly {
-                let (shifted, overflow) = integer.addingReportingOverflow(Int(selector.offset))
+                let (shifted, overflow) = argument.pointee.integer.addingReportingOverflow(Int(selector.offset))
                 guard !overflow else { return nil }
                 guard selector.kind != .exact else { return Match(exact: shifted) }
                 return Match(exact: shifted, category: rules(selector).category(of: shifted))
             }
-            number = ExactDecimal(integer)
-        case .decimal(let decimal):
-            number = decimal
-        case .string(let text):
-            guard let parsed = ExactDecimal(text) else { return nil }
+            number = ExactDecimal(argument.pointee.integer)
+        case .decimal:
+            number = argument.pointee.decimal
+        case .text:
+            guard let parsed = ExactDecimal(argument.pointee.text) else { return nil }
             number = parsed
-        default:
+        case .absent, .money, .other:
             return nil
         }
         return match(number, selector)
@@ -92,6 +92,6 @@ extension DirectFormatter {
 
     @inline(__always)
     private func rules(_ selector: DirectProgram.Selector) -> PluralRules {
-        PluralRules(of: locale, kind: selector.kind == .ordinal ? .ordinal : .cardinal)
+        PluralRules(of: direct.locale, kind: selector.kind == .ordinal ? .ordinal : .cardinal)
     }
 }

@@ -1,8 +1,8 @@
 /// Runs a direct program over arguments. Nothing is allocated here: the writer's memory is all it needs.
 struct DirectFormatter {
     let direct: DirectProgram
-    let locale: LocaleData
-    let slots: UnsafeBufferPointer<MessageValue?>
+    /// As many as the message has variables.
+    let slots: UnsafePointer<ArgumentSlot>
     /// Isolation of values whose direction is unknown; nil under the strategy `none`.
     let textIsolate: Isolate?
     /// Isolation of numbers, which have the locale's direction.
@@ -11,19 +11,17 @@ struct DirectFormatter {
 
     init(
         _ direct: DirectProgram,
-        _ locale: LocaleData,
-        _ slots: UnsafeBufferPointer<MessageValue?>,
+        _ slots: UnsafePointer<ArgumentSlot>,
         isolates: Bool,
         messageDirection: TextDirection?
     ) {
         self.direct = direct
-        self.locale = locale
         self.slots = slots
         self.isolates = isolates
         textIsolate = isolates ? .firstStrong : nil
         if !isolates {
             numberIsolate = nil
-        } else if locale.direction == .rightToLeft {
+        } else if direct.locale.direction == .rightToLeft {
             numberIsolate = .rightToLeft
         } else {
             numberIsolate = messageDirection == .rightToLeft ? .leftToRight : nil
@@ -39,76 +37,79 @@ struct DirectFormatter {
             pattern = chosen
         }
         let range = direct.patterns[Int(pattern)]
-        for index in range {
-            let step = direct.steps[Int(index)]
+        var index = Int(range.lowerBound)
+        while index < Int(range.upperBound) {
+            let step = direct.steps[index]
+            index &+= 1
             switch step.kind {
             case .text:
-                direct.literals.withUnsafeBufferPointer { literals in
-                    guard let base = literals.baseAddress else { return }
-                    writer.append(base + Int(step.first), count: Int(step.second))
-                }
+                writer.append(direct.literals + Int(step.first), count: Int(step.second))
             case .bare, .string:
                 guard writeText(step, to: &writer) else { return false }
             case .number, .money:
-                guard let value = argument(step.first), writeNumber(value, step, to: &writer) else { return false }
+                guard writeNumber(step, to: &writer) else { return false }
             }
         }
         return true
     }
 
     @inline(__always)
-    private func argument(_ slot: Int32) -> MessageValue? {
-        Int(slot) < slots.count ? slots[Int(slot)] : nil
-    }
-
-    @inline(__always)
     private func writeText(_ step: DirectProgram.Step, to writer: inout UTF8Writer) -> Bool {
-        switch argument(step.first) {
-        case .string(let text)?:
-            let isolate = isolate(step, textIsolate)
-            if let isolate { writer.append(isolate.openingMark) }
-            writer.append(text)
-            if isolate != nil { writer.append(Isolate.closingMark) }
-            return true
-        case let value?:
-            guard step.kind == .bare else { return false }
-            return writeBare(value, step, to: &writer)
-        case nil:
-            return false
+        // A pointer, so that only the fields that are needed are read.
+        let argument = slots + Int(step.first)
+        guard argument.pointee.kind == .text else {
+            return step.kind == .bare && writeBare(argument, step, to: &writer)
         }
+        let isolate = isolate(step, textIsolate)
+        if let isolate { writer.append(isolate.openingMark) }
+        writer.append(quickly: argument.pointee.text)
+        if isolate != nil { writer.append(Isolate.closingMark) }
+        return true
     }
 
     /// A value without a function, formatted as its type implies.
-    private func writeBare(_ value: MessageValue, _ step: DirectProgram.Step, to writer: inout UTF8Writer) -> Bool {
-        switch value {
-        case .integer(let number):
-            write(ExactDecimal(number), NumberStyle(), isolate(step, numberIsolate), to: &writer)
-        case .decimal(let number):
-            write(number, NumberStyle(), isolate(step, numberIsolate), to: &writer)
-        case .money(let amount, let currency) where currency.isISOFormed:
-            write(amount, NumberStyle(currency: currency), isolate(step, numberIsolate), to: &writer)
-        default:
+    @inline(never)
+    private func writeBare(
+        _ argument: UnsafePointer<ArgumentSlot>,
+        _ step: DirectProgram.Step,
+        to writer: inout UTF8Writer
+    ) -> Bool {
+        let isolate = isolate(step, numberIsolate)
+        switch argument.pointee.kind {
+        case .integer:
+            write(ExactDecimal(argument.pointee.integer), NumberStyle(), isolate, to: &writer)
+        case .decimal:
+            write(argument.pointee.decimal, NumberStyle(), isolate, to: &writer)
+        case .money:
+            guard let currency = argument.pointee.currency, currency.isISOFormed else { return false }
+            write(argument.pointee.decimal, NumberStyle(currency: currency), isolate, to: &writer)
+        case .absent, .text, .other:
             return false
         }
         return true
     }
 
     @inline(__always)
-    private func writeNumber(_ value: MessageValue, _ step: DirectProgram.Step, to writer: inout UTF8Writer) -> Bool {
+    private func writeNumber(_ step: DirectProgram.Step, to writer: inout UTF8Writer) -> Bool {
+        // A pointer, so that only the fields that are needed are read.
+        let argument = slots + Int(step.first)
         var style = direct.styles[Int(step.second)]
         var number: ExactDecimal
-        switch value {
-        case .integer(let integer):
-            number = ExactDecimal(integer)
-        case .decimal(let decimal):
-            number = decimal
-        case .money(let amount, let currency):
-            guard step.kind == .money, adopt(currency, step, in: &style) else { return false }
-            number = amount
-        case .string(let text):
-            guard let parsed = ExactDecimal(text) else { return false }
+        switch argument.pointee.kind {
+        case .integer:
+            number = ExactDecimal(argument.pointee.integer)
+        case .decimal:
+            number = argument.pointee.decimal
+        case .money:
+            guard step.kind == .money, let currency = argument.pointee.currency, adopt(currency, step, in: &style)
+            else {
+                return false
+            }
+            number = argument.pointee.decimal
+        case .text:
+            guard let parsed = ExactDecimal(argument.pointee.text) else { return false }
             number = parsed
-        default:
+        case .absent, .other:
             return false
         }
         if step.kind == .money {
@@ -121,7 +122,6 @@ struct DirectFormatter {
     }
 
     /// Gives a style of money the currency of an amount; false where the two don't go together.
-    @inline(__always)
     private func adopt(_ currency: CurrencyCode, _ step: DirectProgram.Step, in style: inout NumberStyle) -> Bool {
         if case .currency(let own) = style.kind { return own == currency }
         guard step.takesTokens || currency.isISOFormed else { return false }
@@ -138,7 +138,7 @@ struct DirectFormatter {
         to writer: inout UTF8Writer
     ) {
         if let isolate { writer.append(isolate.openingMark) }
-        style.append(style.rounded(number), to: &writer, locale: locale)
+        style.append(style.rounded(number), to: &writer, locale: direct.locale)
         if isolate != nil { writer.append(Isolate.closingMark) }
     }
 

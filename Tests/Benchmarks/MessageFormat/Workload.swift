@@ -5,7 +5,8 @@ struct Workload {
     let name: String
     let locale: String
     let source: String
-    let arguments: [[MessageValue?]]
+    /// `variety` lists of values, in the order of the message's variables.
+    let arguments: [[MessageValue]]
 
     /// A power of two, so that the index of the next arguments is a mask away.
     static let variety = 1024
@@ -52,6 +53,18 @@ struct Workload {
     ]
 
     private static let names = (0..<64).map { index in
-        ["Ada Lovelace", "Øyvind", "Grace Brewster Hopper", "Nkechi Okonkwo"][index % 4] + (index < 32 ? "" : " \(index)")
+        ["Ada Lovelace", "Øyvind", "Grace Brewster Hopper", "Nkechi Okonkwo"][index % 4]
+            + (index < 32 ? "" : " \(index)")
+    }
+
+    /// The message compiled, and its arguments in their slots.
+    func prepared() -> (CompiledMessage, [MessageArguments]) {
+        let message = CompiledMessage(Message.parse(source), locale: locale)
+        let prepared = arguments.map { values in
+            var arguments = MessageArguments(for: message)
+            for (slot, value) in values.enumerated() { arguments[slot] = value }
+            return arguments
+        }
+        return (message, prepared)
     }
 }
