@@ -40,7 +40,7 @@ func tests(_ name: String, of dependencies: [Target.Dependency], path: String? =
 func channelTests(_ name: String) -> Target {
     tests(
         "\(name)Tests",
-        of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting", .byName(name: name)],
+        of: ["CarillonModel", "CarillonPluginKit", "CarillonSandbox", "CarillonTesting", .byName(name: name)],
         path: "Tests/Channels/\(name)Tests"
     )
 }
@@ -97,14 +97,16 @@ let package = Package(
         ),
 
         framework("CarillonStandard", on: ["CarillonPluginKit"] + channels.map { .byName(name: $0) }),
-        framework("CarillonTesting", on: ["CarillonModel", "CarillonPluginKit"]),
+        framework("CarillonSandbox", on: ["CarillonModel"]),
+        framework("CarillonTesting", on: ["CarillonModel", "CarillonPluginKit", "CarillonSandbox"]),
 
         command("LanguageTables"),
 
         // Tests
-        tests("MessageFormatTests", of: ["MessageFormat", "LanguageTables"], copy: ["Conformance/Suite"]),
+        tests("MessageFormatTests", of: ["MessageFormat", "LanguageTables"], copy: ["Conformance/Suite", "Calendars/dates.json"]),
         tests("CarillonModelTests", of: ["CarillonModel"]),
         tests("CarillonPluginKitTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting"]),
+        tests("CarillonSandboxTests", of: ["CarillonModel", "CarillonSandbox"]),
         tests("CarillonStandardTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonStandard"]),
         tests("CarillonProfilesTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonProfiles"]),
         tests("CarillonPipelineTests", of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit"]),

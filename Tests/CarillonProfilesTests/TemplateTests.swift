@@ -5,7 +5,7 @@ import Testing
 private let scope = TemplateScope(
     JSONObject([
         .init("id", "x-1"), .init("count", 3), .init("fee", ["value": "12.50", "currency": "NGN"]),
-        .init("at", "2026-02-25T06:13:20Z"), .init("gone", nil), .init("evil", "{id}"),
+        .init("at", "2026-02-25T06:13:20Z"), .init("gone", .null), .init("evil", "{id}"),
         .init("items", [["n": 1, "name": "a"], ["n": 2]]),
     ])
 )
