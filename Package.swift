@@ -177,8 +177,26 @@ let package = Package(
         ),
 
         // Tests
-        tests("MessageFormatTests", of: ["MessageFormat", "LanguageTables"], copy: ["Conformance/Suite", "Calendars/dates.json"]),
+        tests(
+            "MessageFormatTests",
+            of: ["MessageFormat", "LanguageTables"],
+            copy: ["Conformance/Suite", "Calendars/dates.json"]
+        ),
         tests("CarillonModelTests", of: ["CarillonModel"]),
+        tests("ArchitectureTests", of: []),
+        tests(
+            "CarillonHostTests",
+            of: [
+                "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline", "CarillonTesting",
+                "CarillonHost", "ExpoPush", "InAppChannel",
+                server("AsyncHTTPClient", "async-http-client"),
+                server("Crypto", "swift-crypto"),
+                server("_CryptoExtras", "swift-crypto"),
+                server("Logging", "swift-log"),
+                server("NIOCore", "swift-nio"),
+                server("NIOHTTP1", "swift-nio"),
+            ]
+        ),
         tests("CarillonPluginKitTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting"]),
         tests("CarillonSandboxTests", of: ["CarillonModel", "CarillonSandbox"]),
         tests("CarillonStandardTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonStandard"]),

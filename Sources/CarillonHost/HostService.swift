@@ -42,7 +42,7 @@ public struct HostService: Service {
         let observer = observer ?? LoggingObserver(logger: logger)
         let parts = RuntimeParts(
             registry: registry,
-            egress: egress,
+            egress: { [egress] in egress.limited(to: $0) },
             cryptography: SwiftCryptography(),
             clock: clock,
             timeZones: SystemTimeZones(),

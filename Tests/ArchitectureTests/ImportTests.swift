@@ -66,7 +66,8 @@ struct ImportTests {
 
 /// The modules that a Swift file imports, in their order.
 private func imports(of file: URL) throws -> [String] {
-    let pattern = #/^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)/#
+    let pattern =
+        #/^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)/#
     return try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
         .compactMap { line in try? pattern.firstMatch(in: line).map { String($0.1) } }
 }

@@ -16,7 +16,10 @@ struct LayoutTests {
     @Test func `every channel plugin has a README, a sample and a folder of tests`() throws {
         for plugin in try folders(in: "Plugins/Channels") {
             for path in ["Plugins/Channels/\(plugin)/README.md", "Plugins/Channels/\(plugin)/sample.json"] {
-                #expect(FileManager.default.fileExists(atPath: repository.appending(path: path).path), "\(path) is missing")
+                #expect(
+                    FileManager.default.fileExists(atPath: repository.appending(path: path).path),
+                    "\(path) is missing"
+                )
             }
             #expect(try !swiftFiles(in: "Tests/Channels/\(plugin)Tests").isEmpty, "\(plugin) has no tests")
         }
@@ -46,7 +49,10 @@ struct LayoutTests {
     }
 
     @Test func `links between the documents lead somewhere`() throws {
-        let files = FileManager.default.enumerator(at: repository.appending(path: "docs"), includingPropertiesForKeys: nil)
+        let files = FileManager.default.enumerator(
+            at: repository.appending(path: "docs"),
+            includingPropertiesForKeys: nil
+        )
         let pages = (files?.allObjects ?? []).compactMap { $0 as? URL }.filter { $0.pathExtension == "md" }
         for page in pages + [repository.appending(path: "README.md")] {
             let text = try String(contentsOf: page, encoding: .utf8)

@@ -27,7 +27,8 @@ struct TenantRuntime: Sendable {
 /// What runtimes are made from.
 struct RuntimeParts: Sendable {
     let registry: ChannelRegistry
-    let egress: HTTPEgress
+    /// The egress for a channel that reaches these origins and nothing else.
+    let egress: @Sendable ([String]) -> any Egress
     let cryptography: any Cryptography
     let clock: any CarillonPluginKit.Clock
     let timeZones: any CarillonPluginKit.TimeZones
@@ -97,7 +98,7 @@ extension TenantRuntime {
         }
         let host = ChannelHost(
             tenant: tenant,
-            egress: parts.egress.limited(to: type.descriptor.origins),
+            egress: parts.egress(type.descriptor.origins),
             cryptography: parts.cryptography,
             clock: parts.clock,
             inbox: StoreInbox(store: store, clock: parts.clock),

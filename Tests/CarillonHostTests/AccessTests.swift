@@ -1,0 +1,127 @@
+import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+import Crypto
+import Testing
+import _CryptoExtras
+
+@testable import CarillonHost
+
+/// Who gets in.
+struct AccessTests {
+    /// Every native route with the status each kind of caller gets; 2xx, 404 and 422 mean “let in”.
+    @Test(arguments: NativeRoute.all.map { ($0.method, $0.path.description, "\($0.access)") })
+    func `a route lets in the callers it is for and nobody else`(method: String, path: String, access: String) async {
+        let host = await TestHost.start(withWorkers: false)
+        let target = path.replacing("{tenant}", with: "shop").replacing("{id}", with: "x").replacing(
+            "{token}",
+            with: "x"
+        )
+        let callers: [(name: String, bearer: String?)] = [
+            ("user", TestHost.token()), ("service", TestHost.serviceKey), ("operator", TestHost.operatorKey),
+            ("nobody", nil), ("user of other", TestHost.token(secret: "the-secret-of-another-tenant")),
+            ("service of other", "service-key-of-other"),
+        ]
+        for caller in callers {
+            let answer = await host.send(method, target, bearer: caller.bearer, json: JSONValue.object(JSONObject()))
+            let isLetIn = answer.status != 401 && answer.status != 403
+            #expect(isLetIn == (caller.name == access), "\(caller.name) got \(answer.status) from \(method) \(path)")
+        }
+    }
+
+    @Test func `a service key is taken from its own header too`() async {
+        let host = await TestHost.start(withWorkers: false)
+        let answer = await host.send(
+            "POST",
+            "/v1/shop/events",
+            headers: [("x-service-key", TestHost.serviceKey)],
+            json: TestHost.event()
+        )
+        #expect(answer.status == 202)
+    }
+
+    @Test(arguments: [
+        ("none", ""), ("HS512", TestHost.userSecret), ("hs256", TestHost.userSecret), ("RS256", TestHost.userSecret),
+    ])
+    func `a token that names another algorithm is refused`(algorithm: String, secret: String) async {
+        let host = await TestHost.start(withWorkers: false)
+        let token = TestHost.token(secret: secret, algorithm: algorithm)
+        #expect(await host.send("GET", "/v1/shop/notifications", bearer: token).status == 401)
+        let unsigned = token.split(separator: ".").prefix(2).joined(separator: ".") + "."
+        #expect(await host.send("GET", "/v1/shop/notifications", bearer: unsigned).status == 401)
+    }
+
+    /// The clock stands at 1,772,020,800; a minute of skew is allowed.
+    @Test(
+        arguments: [
+            ([("exp", 1_772_020_741)], 200), ([("exp", 1_772_020_740)], 401), ([("exp", "soon")], 401), ([], 200),
+            ([("nbf", 1_772_020_860)], 200), ([("nbf", 1_772_020_861)], 401),
+        ] as [([(String, JSONValue)], Int)]
+    )
+    func `a token is good for its time and a minute`(claims: [(String, JSONValue)], status: Int) async {
+        let host = await TestHost.start(withWorkers: false)
+        let token = TestHost.token(claims: claims)
+        #expect(await host.send("GET", "/v1/shop/notifications", bearer: token).status == status)
+    }
+
+    @Test func `a token for another audience or of another issuer is refused`() async {
+        let host = await TestHost.start(withWorkers: false) { profile in
+            profile.authentication.users?.issuer = "https://auth.example"
+            profile.authentication.users?.audience = "app"
+        }
+        let good: [(String, JSONValue)] = [("iss", "https://auth.example"), ("aud", ["web", "app"])]
+        let bad: [[(String, JSONValue)]] = [
+            [("iss", "https://auth.example")], [("aud", "app")], [("iss", "https://evil.example"), ("aud", "app")],
+        ]
+        let statuses = [good] + bad
+        var answers: [Int] = []
+        for claims in statuses {
+            answers.append(
+                await host.send("GET", "/v1/shop/notifications", bearer: TestHost.token(claims: claims)).status
+            )
+        }
+        #expect(answers == [200, 401, 401, 401])
+    }
+
+    @Test func `a public key can't be used as an HMAC secret`() async throws {
+        let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+        let pem = key.publicKey.pemRepresentation
+        let settings = UserAuthentication(algorithm: .rs256, keySecret: "jwt")
+        let verifier = try await UserTokenVerifier(settings, key: Secret(pem))
+        let forged = TestHost.token(secret: pem, algorithm: "HS256")
+        await #expect(throws: Problem.self) { try await verifier.verify(forged, now: Instant(epochMilliseconds: 0)) }
+    }
+
+    @Test func `tokens signed with RS256 and ES256 are taken`() async throws {
+        let now = Instant(epochMilliseconds: 1_772_020_800_000)
+        let rsa = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+        let rs256 = try await UserTokenVerifier(
+            UserAuthentication(algorithm: .rs256, keySecret: "jwt"),
+            key: Secret(rsa.publicKey.pemRepresentation)
+        )
+        let first = try signed("RS256") { message in
+            try SwiftCryptography().rs256(message, key: Secret(rsa.pemRepresentation))
+        }
+        #expect(try await rs256.verify(first, now: now).user == "ada")
+        let curve = P256.Signing.PrivateKey()
+        let es256 = try await UserTokenVerifier(
+            UserAuthentication(algorithm: .es256, keySecret: "jwt"),
+            key: Secret(curve.publicKey.pemRepresentation)
+        )
+        let second = try signed("ES256") { message in
+            try SwiftCryptography().es256(message, key: Secret(curve.pemRepresentation))
+        }
+        #expect(try await es256.verify(second, now: now).user == "ada")
+        await #expect(throws: Problem.self) { try await es256.verify(first, now: now) }
+    }
+
+    @Test func `a key that is none is called so when the host starts`() async {
+        let settings = UserAuthentication(algorithm: .rs256, keySecret: "jwt")
+        await #expect(throws: UnusableKey.self) { try await UserTokenVerifier(settings, key: Secret("hello")) }
+    }
+
+    private func signed(_ algorithm: String, with sign: ([UInt8]) throws -> [UInt8]) throws -> String {
+        let token = TestHost.token(algorithm: algorithm).split(separator: ".").prefix(2).joined(separator: ".")
+        return try token + "." + Base64URL.encode(sign(Array(token.utf8)))
+    }
+}

@@ -1,0 +1,133 @@
+import CarillonModel
+import Testing
+
+@testable import CarillonHost
+
+/// What callers do wrong, and what they are told.
+struct BadInputTests {
+    @Test func `every fault of an event is told at once, with its place`() async {
+        let host = await TestHost.start(withWorkers: false)
+        let event: JSONValue = [
+            "id": "", "source": "tests", "type": "order.shipped", "recipients": ["ada", 7], "time": "yesterday",
+            "data": ["count": "many", "colour": "red"], "extra": 1,
+        ]
+        let answer = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: event)
+        #expect(answer.status == 422)
+        #expect(answer.headers["content-type"] == "application/problem+json")
+        let pointers = answer.json["errors"]?.array?.compactMap { $0["pointer"]?.string } ?? []
+        #expect(
+            Set(pointers) == ["/extra", "/time", "/recipients/1", "/id", "/data/order", "/data/count", "/data/colour"]
+        )
+    }
+
+    @Test func `an unknown event type is named with those there are`() async {
+        let host = await TestHost.start(withWorkers: false)
+        let answer = await host.send(
+            "POST",
+            "/v1/shop/events",
+            bearer: TestHost.serviceKey,
+            json: TestHost.event(type: "order.lost")
+        )
+        #expect(answer.status == 422)
+        #expect(answer.json["errors"]?.array?.first?["code"] == "unknown-event")
+        #expect(answer.json["errors"]?.array?.first?["message"]?.string?.contains("order.shipped") == true)
+    }
+
+    @Test(arguments: [
+        ("{\"id\": ", "application/json", 400), ("{\"a\":1,\"a\":2}", "application/json", 400),
+        (String(repeating: "[", count: 100), "application/json", 400), ("[]", "application/json", 422),
+        ("{}", "text/plain", 415), ("\u{FEFF}{}", "application/json", 400),
+    ])
+    func `a body that can't be read says why`(body: String, type: String, status: Int) async {
+        let host = await TestHost.start(withWorkers: false)
+        let answer = await host.send(
+            "POST",
+            "/v1/shop/events",
+            bearer: TestHost.serviceKey,
+            headers: [("content-type", type)],
+            body: body
+        )
+        #expect(answer.status == status)
+        #expect(answer.json["detail"]?.string?.isEmpty == false)
+    }
+
+    @Test func `an unknown tenant, path and method are each told apart`() async {
+        let host = await TestHost.start(withWorkers: false)
+        #expect(await host.send("GET", "/v1/nobody/notifications", bearer: TestHost.token()).status == 404)
+        #expect(await host.send("GET", "/v1/shop/nothing", bearer: TestHost.token()).status == 404)
+        let wrong = await host.send("PUT", "/v1/shop/notifications", bearer: TestHost.token())
+        #expect(wrong.status == 405 && wrong.headers["allow"] == "GET, PATCH")
+    }
+
+    @Test func `in a batch each event stands alone`() async {
+        let host = await TestHost.start(withWorkers: false)
+        let batch: JSONValue = [
+            TestHost.event("1"), TestHost.event("2", type: "order.lost"), TestHost.event("1"),
+            TestHost.event("3", data: ["order": "C-3"]),
+        ]
+        let answer = await host.send(
+            "POST",
+            "/v1/shop/events",
+            bearer: TestHost.serviceKey,
+            headers: [("content-type", "application/cloudevents-batch+json")],
+            body: batch.text
+        )
+        #expect(answer.status == 202)
+        let statuses = answer.json["events"]?.array?.compactMap { $0["status"]?.string } ?? []
+        #expect(statuses.count == 4 && statuses[1] == "rejected" && statuses[3] == "accepted")
+        #expect(Set([statuses[0], statuses[2]]) == ["accepted", "duplicate"])
+    }
+
+    @Test func `a CloudEvent comes structured or in headers`() async {
+        let host = await TestHost.start(withWorkers: false)
+        let structured: JSONValue = [
+            "specversion": "1.0", "id": "c1", "source": "//shop", "type": "order.shipped", "recipients": "ada,bob",
+            "data": ["order": "A-1"], "traceparent": "00-1",
+        ]
+        let first = await host.send(
+            "POST",
+            "/v1/shop/events",
+            bearer: TestHost.serviceKey,
+            headers: [("content-type", "application/cloudevents+json")],
+            body: structured.text
+        )
+        #expect(first.status == 202 && first.json["events"]?.array?.first?["notifications"]?.array?.count == 2)
+        let second = await host.send(
+            "POST",
+            "/v1/shop/events",
+            bearer: TestHost.serviceKey,
+            headers: [
+                ("ce-specversion", "1.0"), ("ce-id", "c2"), ("ce-source", "//shop"), ("ce-type", "order.shipped"),
+                ("ce-recipients", "ada"),
+            ],
+            json: ["order": "A-1"]
+        )
+        #expect(second.status == 202)
+    }
+
+    @Test(arguments: ["ExponentPushToken[]", "hello", "ExponentPushToken[a b]", "ExponentPushToken[x]\n"])
+    func `a token that is none is not registered`(token: String) async {
+        let host = await TestHost.start(withWorkers: false)
+        let answer = await host.send(
+            "POST",
+            "/v1/shop/devices",
+            bearer: TestHost.token(),
+            json: ["token": .string(token)]
+        )
+        #expect([400, 422].contains(answer.status))
+    }
+
+    @Test(arguments: ["?limit=0", "?limit=ten", "?offset=-1", "?cursor=x", "?unread=maybe", "?category=none"])
+    func `a query that makes no sense is a validation error`(query: String) async {
+        let host = await TestHost.start(withWorkers: false)
+        let answer = await host.send("GET", "/v1/shop/notifications\(query)", bearer: TestHost.token())
+        #expect(answer.status == 422)
+    }
+
+    @Test func `more than a hundred ids are too many to mark`() async {
+        let host = await TestHost.start(withWorkers: false)
+        let ids = JSONValue.array((0...100).map { .string("n\($0)") })
+        let answer = await host.send("PATCH", "/v1/shop/notifications", bearer: TestHost.token(), json: ["ids": ids])
+        #expect(answer.status == 422)
+    }
+}

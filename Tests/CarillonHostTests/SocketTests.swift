@@ -1,0 +1,98 @@
+import AsyncHTTPClient
+import CarillonModel
+import CarillonPluginKit
+import Logging
+import NIOCore
+import NIOHTTP1
+import Testing
+
+@testable import CarillonHost
+
+/// The same application over a real socket.
+struct SocketTests {
+    @Test func `a body that is too large is refused, announced or not`() async throws {
+        try await withServer { base in
+            let large = String(repeating: " ", count: NativeRoute.batchLimit + 1)
+            var request = HTTPClientRequest(url: "\(base)/v1/shop/events")
+            request.method = .POST
+            request.body = .bytes(ByteBuffer(string: large))
+            let answer = try await HTTPClient.shared.execute(request, timeout: .seconds(10))
+            #expect(answer.status.code == 413)
+        }
+    }
+
+    @Test func `health answers, and an unknown path is a problem in JSON`() async throws {
+        try await withServer { base in
+            let live = try await HTTPClient.shared.execute(.init(url: "\(base)/health/live"), timeout: .seconds(10))
+            #expect(live.status.code == 200)
+            let none = try await HTTPClient.shared.execute(.init(url: "\(base)/nothing%20here"), timeout: .seconds(10))
+            #expect(none.status.code == 404)
+            #expect(none.headers.first(name: "content-type") == "application/problem+json")
+        }
+    }
+
+    @Test func `a busy port is named with the option that changes it`() async throws {
+        try await withServer { base in
+            let port = try #require(Int(base.split(separator: ":").last ?? ""))
+            let host = await TestHost.start(withWorkers: false)
+            let second = HTTPService(host.api, host: "127.0.0.1", port: port, option: "--port", logger: .quiet)
+            let failure = await #expect(throws: ListenFailure.self) { try await second.run() }
+            #expect(
+                failure?.description
+                    == "port \(port) on 127.0.0.1 is in use by another program; choose another with --port"
+            )
+        }
+    }
+
+    @Test func `egress goes where the map says, compressed, and only to the channel's origins`() async throws {
+        try await withServer { base in
+            var map = OriginMap()
+            let isRule = map.add("https://provider.example=\(base)")
+            #expect(isRule)
+            let egress = try HTTPEgress(map: map)
+            let limited = egress.limited(to: ["https://provider.example"])
+            let answer = try await limited.send(
+                EgressRequest(.post, "https://provider.example/v1/shop/events", body: [123, 125], compression: .gzip)
+            )
+            #expect(answer.status == 401)
+            await #expect(throws: EgressFailure.self) {
+                try await limited.send(EgressRequest(.get, "https://elsewhere.example/"))
+            }
+            await egress.close()
+        }
+    }
+
+    @Test func `a provider that isn't there has not seen the request`() async throws {
+        var map = OriginMap()
+        let isRule = map.add("https://provider.example=http://127.0.0.1:1")
+        #expect(isRule)
+        let egress = try HTTPEgress(map: map)
+        let limited = egress.limited(to: ["https://provider.example"])
+        do throws(EgressFailure) {
+            _ = try await limited.send(EgressRequest(.get, "https://provider.example/"))
+            Issue.record("nothing listens on port 1")
+        } catch {
+            guard case .notSent = error else {
+                Issue.record("“\(error)” should be notSent")
+                return
+            }
+        }
+        await egress.close()
+    }
+
+    private func withServer(_ body: @Sendable (String) async throws -> Void) async throws {
+        let host = await TestHost.start(withWorkers: false)
+        let (ports, isListening) = AsyncStream<Int>.makeStream()
+        let service = HTTPService(host.api, host: "127.0.0.1", port: 0, logger: .quiet) { isListening.yield($0) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await service.run() }
+            let port = try #require(await ports.first { _ in true })
+            try await body("http://127.0.0.1:\(port)")
+            group.cancelAll()
+        }
+    }
+}
+
+extension Logger {
+    static var quiet: Logger { Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() } }
+}

@@ -1,0 +1,199 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+import CarillonTesting
+import ExpoPush
+import InAppChannel
+import Synchronization
+
+@testable import CarillonHost
+
+/// A host in memory: two tenants, a scripted Expo, a clock that stands still.
+struct TestHost: Sendable {
+    let api: API
+    let directory: TenantDirectory
+    let egress: ScriptedEgress
+    let clock: ManualClock
+    let settled: SettledCounter
+    let store: InMemoryStore
+
+    static let serviceKey = "service-key-of-shop"
+    static let userSecret = "a-secret-that-users-tokens-are-signed-with"
+    static let operatorKey = "operator-key"
+
+    /// - Parameter expo: what Expo answers; every message is taken unless told otherwise.
+    static func start(
+        expo: @escaping ScriptedEgress.Answer = TestHost.everythingTaken,
+        withWorkers: Bool = true,
+        change: (inout TenantProfile) -> Void = { _ in }
+    ) async -> TestHost {
+        let clock = ManualClock()
+        let identifiers = SystemIdentifiers { clock.now }
+        let store = InMemoryStore(identifiers: identifiers)
+        let egress = ScriptedEgress(expo)
+        let settled = SettledCounter()
+        let registry = ChannelRegistry([ExpoChannel.self, InAppFeed.self])
+        let secrets = SecretBook(file: [
+            "shop": ["jwt": Secret(userSecret), "service": Secret(serviceKey)],
+            "other": ["jwt": Secret("the-secret-of-another-tenant"), "service": Secret("service-key-of-other")],
+        ])
+        let parts = RuntimeParts(
+            registry: registry,
+            egress: { _ in egress },
+            cryptography: SwiftCryptography(),
+            clock: clock,
+            timeZones: SystemTimeZones(),
+            identifiers: identifiers,
+            streams: NoStreams()
+        )
+        let directory = TenantDirectory(store: store, secrets: secrets, parts: parts, observer: settled)
+        var shop = TenantProfile.shop("shop")
+        change(&shop)
+        _ = await directory.start([shop, .shop("other")], failures: [:], withWorkers: withWorkers)
+        let api = API(
+            directory: directory,
+            registry: registry,
+            clock: clock,
+            observer: settled,
+            operatorKey: Secret(operatorKey)
+        )
+        return TestHost(api: api, directory: directory, egress: egress, clock: clock, settled: settled, store: store)
+    }
+
+    /// Tickets for all messages of a request.
+    static let everythingTaken: ScriptedEgress.Answer = { request in
+        let messages = (try? JSONValue(parsing: request.body))?.array ?? []
+        let tickets = messages.indices.map { index -> JSONValue in ["status": "ok", "id": .string("ticket-\(index)")] }
+        return .answer(200, JSONValue.object(JSONObject([.init("data", .array(tickets))])).text)
+    }
+
+    func stop() async {
+        await directory.stop()
+    }
+}
+
+extension TestHost {
+    static func token(
+        _ user: String = "ada",
+        secret: String = userSecret,
+        algorithm: String = "HS256",
+        claims: [(String, JSONValue)] = [("exp", 1_772_030_000)]
+    ) -> String {
+        let header: JSONValue = ["alg": .string(algorithm), "typ": "JWT"]
+        let members = [JSONObject.Member("sub", .string(user))] + claims.map { JSONObject.Member($0.0, $0.1) }
+        let signed = Base64URL.encode(header.utf8) + "." + Base64URL.encode(JSONValue.object(JSONObject(members)).utf8)
+        let signature = SwiftCryptography().hmacSHA256(Array(signed.utf8), key: Array(secret.utf8))
+        return signed + "." + Base64URL.encode(signature)
+    }
+
+    func send(
+        _ method: String,
+        _ target: String,
+        bearer: String? = nil,
+        headers: [(name: String, value: String)] = [],
+        json: JSONValue? = nil,
+        body: String? = nil
+    ) async -> (status: Int, json: JSONValue, headers: [String: String]) {
+        let (path, query) = APIRequest.parse(target: target) ?? ([], [])
+        var request = APIRequest(method, path: path, query: query, headers: headers, target: target)
+        if let bearer { request.headers.append(("authorization", "Bearer \(bearer)")) }
+        if let json {
+            request.body = json.utf8
+            request.headers.append(("content-type", "application/json"))
+        }
+        if let body { request.body = Array(body.utf8) }
+        let answer = await api.respond(to: request)
+        return (
+            answer.status, (try? JSONValue(parsing: answer.bytes)) ?? .object(JSONObject()),
+            Dictionary(answer.headers.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        )
+    }
+
+    static func event(
+        _ id: String = "1",
+        type: String = "order.shipped",
+        data: JSONValue = ["order": "A-1"]
+    ) -> JSONValue {
+        ["id": .string(id), "source": "tests", "type": .string(type), "recipients": ["ada"], "data": data]
+    }
+
+    func registerDevice(_ user: String = "ada", token: String = "ExponentPushToken[abc]") async {
+        _ = await send(
+            "POST",
+            "/v1/shop/devices",
+            bearer: Self.token(user),
+            json: ["token": .string(token), "platform": "ios"]
+        )
+    }
+}
+
+extension TenantProfile {
+    /// A made-up product with one event.
+    static func shop(_ id: TenantID) -> TenantProfile {
+        var profile = TenantProfile(
+            id: id,
+            name: "Shop",
+            locales: Locales(default: "en", supported: ["en", "nb"])
+        )
+        profile.channels = [
+            ChannelBinding(id: "push", plugin: "expo"), ChannelBinding(id: "in-app", plugin: "in-app"),
+        ]
+        profile.categories = [Category(id: "orders")]
+        var event = EventType(id: "order.shipped")
+        event.category = "orders"
+        event.payload = [
+            PayloadField("order", .text(maxLength: 20)), PayloadField("count", .integer(0...99), isOptional: true),
+        ]
+        event.channels = ["in-app", "push"]
+        profile.events = [event]
+        for (locale, words) in [("en", "has been shipped"), ("nb", "er sendt")] as [(LocaleTag, String)] {
+            profile.messages.add(TextTemplate(source: "Order"), to: event.id, path: "title", locale: locale)
+            profile.messages.add(TextTemplate(source: "{$order} \(words)"), to: event.id, path: "body", locale: locale)
+        }
+        var users = UserAuthentication(algorithm: .hs256, keySecret: "jwt")
+        users.userClaim = "sub"
+        profile.authentication.users = users
+        profile.authentication.services = [ServiceKey(header: "X-Service-Key", keySecret: "service")]
+        return profile
+    }
+}
+
+/// Counts settled deliveries, and lets a test wait for a number of them.
+///
+/// A lock, because workers report while a test waits.
+final class SettledCounter: PipelineObserver {
+    private struct State {
+        var count = 0
+        var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+
+    func observe(_ observation: Observation) {
+        guard case .settled(_, _, _, let count, _) = observation else { return }
+        let ready = state.withLock { state in
+            state.count += count
+            let ready = state.waiting.filter { $0.count <= state.count }
+            state.waiting.removeAll { $0.count <= state.count }
+            return ready
+        }
+        for waiter in ready { waiter.continuation.resume() }
+    }
+
+    func wait(for count: Int) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.count < count { state.waiting.append((count, continuation)) }
+                return state.count >= count
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+}
+
+private struct NoStreams: ByteStreams {
+    func open(host: String, port: Int, security: StreamSecurity) async throws(EgressFailure) -> any ByteStream {
+        throw .notSent("no streams in this test")
+    }
+}
