@@ -85,7 +85,7 @@ let package = Package(
         // The framework, in dependency order. No third-party package.
         framework("MessageFormat"),
         framework("CarillonModel"),
-        framework("CarillonDiagnostics"),
+        framework("CarillonDiagnostics", on: ["CarillonModel"]),
         framework("CarillonPluginKit", on: ["CarillonModel"]),
         framework(
             "CarillonProfiles",
@@ -108,7 +108,11 @@ let package = Package(
         tests("CarillonPluginKitTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting"]),
         tests("CarillonSandboxTests", of: ["CarillonModel", "CarillonSandbox"]),
         tests("CarillonStandardTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonStandard"]),
-        tests("CarillonProfilesTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonProfiles"]),
+        tests("CarillonDiagnosticsTests", of: ["CarillonDiagnostics", "CarillonModel"]),
+        tests(
+            "CarillonProfilesTests",
+            of: ["CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles"]
+        ),
         tests("CarillonPipelineTests", of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit"]),
     ] + channels.map(channel) + channels.map(channelTests)
 )
