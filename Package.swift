@@ -16,6 +16,10 @@ func framework(_ name: String, on dependencies: [Target.Dependency] = [], exclud
     .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
+func program(_ name: String, on dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
 /// A channel plugin: sees the world through the plugin kit only.
 func channel(_ name: String) -> Target {
     .target(
@@ -72,7 +76,8 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 let package = Package(
     name: "carillon",
     products: [
-        .library(name: "MessageFormat", targets: ["MessageFormat"])
+        .library(name: "MessageFormat", targets: ["MessageFormat"]),
+        .executable(name: "carillon", targets: ["carillon"]),
     ],
     traits: [
         .default(enabledTraits: ["Host"]),
@@ -99,6 +104,14 @@ let package = Package(
         framework("CarillonStandard", on: ["CarillonPluginKit"] + channels.map { .byName(name: $0) }),
         framework("CarillonSandbox", on: ["CarillonModel"]),
         framework("CarillonTesting", on: ["CarillonModel", "CarillonPluginKit", "CarillonSandbox"]),
+
+        program(
+            "carillon",
+            on: [
+                "CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonStandard",
+                argumentParser,
+            ]
+        ),
 
         command("LanguageTables"),
 

@@ -17,9 +17,12 @@ public struct DiagnosticReport: Sendable {
         diagnostics.count { $0.severity == severity }
     }
 
-    /// The same with only the diagnostics of one code, named by number or slug.
-    public func only(_ code: String) -> DiagnosticReport {
-        let chosen = diagnostics.filter { $0.code.number == code.uppercased() || $0.code.slug == code }
+    /// The same with only the diagnostics of some codes, named by number or slug; all when none is named.
+    public func only(_ names: [String]) -> DiagnosticReport {
+        guard !names.isEmpty else { return self }
+        let chosen = diagnostics.filter { diagnostic in
+            names.contains { $0.uppercased() == diagnostic.code.number || $0.lowercased() == diagnostic.code.slug }
+        }
         return DiagnosticReport(sources: sources, diagnostics: chosen, subjects: subjects)
     }
 

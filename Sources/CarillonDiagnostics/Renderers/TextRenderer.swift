@@ -71,11 +71,26 @@ public struct TextRenderer: DiagnosticRenderer {
         return text + "\n"
     }
 
-    /// `= note: …`, further lines of the text below its first.
+    /// `= note: …`, wrapped to 80 columns, further lines below the first word.
     private func detail(_ name: String, _ words: String, gutter: Int) -> String {
         let lead = margin(gutter) + " = \(name): "
-        let lines = words.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = words.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+            Self.wrapped(line, width: 80 - lead.count)
+        }
         return lead + lines.joined(separator: "\n" + margin(lead.count)) + "\n"
+    }
+
+    private static func wrapped(_ line: Substring, width: Int) -> [String] {
+        var lines = [""]
+        for word in line.split(separator: " ", omittingEmptySubsequences: false) {
+            let isFirst = lines[lines.count - 1].isEmpty
+            if !isFirst, lines[lines.count - 1].count + 1 + word.count > width {
+                lines.append(String(word))
+            } else {
+                lines[lines.count - 1] += (isFirst ? "" : " ") + word
+            }
+        }
+        return lines
     }
 
     private func margin(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }

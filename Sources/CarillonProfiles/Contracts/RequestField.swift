@@ -18,7 +18,6 @@ public struct RequestField: Sendable, Hashable {
 
     /// Whether a request without it is refused.
     public var isRequired: Bool { !isOptional && defaultValue == nil }
-
 }
 
 /// What a value of a request must be.

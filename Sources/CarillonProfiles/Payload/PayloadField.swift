@@ -82,7 +82,8 @@ public indirect enum PayloadType: Sendable, Hashable {
 
     /// All names, in the order the documentation lists them.
     public static let names = [
-        "text", "slug", "integer", "decimal", "money", "boolean", "enum", "uuid", "url", "email", "instant", "date", "list",
+        "text", "slug", "integer", "decimal", "money", "boolean", "enum", "uuid", "url", "email", "instant", "date",
+        "list",
         "localizedText",
     ]
 }

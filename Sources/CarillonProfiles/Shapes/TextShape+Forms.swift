@@ -35,7 +35,9 @@ extension TextShape {
         code: .badName,
         pattern: #"^[A-Za-z][A-Za-z0-9._-]{0,127}$"#
     ) { text in
-        guard let first = text.utf8.first, (97...122).contains(first | 0x20), text.utf8.count <= 128 else { return false }
+        guard let first = text.utf8.first, (97...122).contains(first | 0x20), text.utf8.count <= 128 else {
+            return false
+        }
         return text.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || "-_.".utf8.contains($0) }
     }
 
@@ -46,9 +48,18 @@ extension TextShape {
         code: .badName,
         pattern: #"^[A-Za-z][A-Za-z0-9_]{0,63}$"#
     ) { text in
-        guard let first = text.utf8.first, (97...122).contains(first | 0x20), text.utf8.count <= 64 else { return false }
+        guard let first = text.utf8.first, (97...122).contains(first | 0x20), text.utf8.count <= 64 else {
+            return false
+        }
         return text.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || $0 == UInt8(ascii: "_") }
     }
+
+    static let slotName = TextShape(
+        "slot",
+        "a slot or channel name: lower-case letters, digits and dashes",
+        code: .badName,
+        pattern: "^[a-z][a-z0-9-]{0,62}$"
+    ) { ChannelID.isValid($0) }
 
     static let duration = TextShape(
         "duration",
@@ -57,8 +68,12 @@ extension TextShape {
         pattern: "^[0-9]+(ms|s|m|h|d|w)$"
     ) { Duration(written: $0) != nil }
 
-    static let rate = TextShape("rate", "a rate such as `100/1m`", code: .badRate, pattern: "^[1-9][0-9]*/[0-9]+(ms|s|m|h|d|w)$")
-    { RateLimit($0) != nil }
+    static let rate = TextShape(
+        "rate",
+        "a rate such as `100/1m`",
+        code: .badRate,
+        pattern: "^[1-9][0-9]*/[0-9]+(ms|s|m|h|d|w)$"
+    ) { RateLimit($0) != nil }
 
     static let color = TextShape("color", "a colour such as `#FF6B35`", code: .badColor, pattern: "^#[0-9A-Fa-f]{6}$") {
         Color($0) != nil
@@ -105,7 +120,12 @@ extension TextShape {
         pattern: #"^(uuid|[A-Za-z0-9_-]{0,32}\{hex:[0-9]+\})$"#
     ) { NotificationIDStyle($0) != nil }
 
-    static let header = TextShape("header", "an HTTP header name", code: .badHeader, pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$") {
+    static let header = TextShape(
+        "header",
+        "an HTTP header name",
+        code: .badHeader,
+        pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"
+    ) {
         text in
         !text.isEmpty && text.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || "!#$%&'*+-.^_`|~".utf8.contains($0) }
     }
@@ -133,7 +153,11 @@ extension TextShape {
         code: .badRequestPath
     ) { RequestSource(written: $0) != nil }
 
-    static let requestPath = TextShape("request path", "a place in the request such as `body.safes`", code: .badRequestPath) {
+    static let requestPath = TextShape(
+        "request path",
+        "a place in the request such as `body.safes`",
+        code: .badRequestPath
+    ) {
         RequestPath($0) != nil || FieldPath($0).map { !$0.isOptional } == true
     }
 

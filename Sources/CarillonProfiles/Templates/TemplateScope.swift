@@ -44,7 +44,7 @@ public struct TemplateScope: Sendable {
         switch value {
         case .object(let object):
             guard let member = object[step] else { return nil }
-            return value(at: rest, in: member)
+            return self.value(at: rest, in: member)
         case .string(let text):
             guard rest.isEmpty, let instant = Instant(text) else { return nil }
             switch step {
