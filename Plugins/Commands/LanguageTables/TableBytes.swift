@@ -20,7 +20,9 @@ struct TableBytes {
     }
 }
 
-/// Texts, each once, with their length in two groups before them. A reference is an offset into the pool; 0 is no text.
+/// Texts, each once, with their length in two groups before them.
+///
+/// A reference is an offset into the pool; 0 is no text.
 struct TextPool {
     private(set) var table = TableBytes()
     /// Keyed by bytes: `String` takes canonically equivalent texts for equal.

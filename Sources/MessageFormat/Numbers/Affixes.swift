@@ -1,6 +1,8 @@
 /// What stands before and after the digits of a number, by its sign.
 struct Affixes {
-    /// The sign that is shown. The raw value is where its pair of references begins in an affix set.
+    /// The sign that is shown.
+    ///
+    /// The raw value is where its pair of references begins in an affix set.
     enum Sign: Int {
         case none = 0
         case minus = 6

@@ -53,7 +53,9 @@ extension NumberStyle {
         }
     }
 
-    /// A number whose digits don't fit 64 bits. Returns where its integer ends.
+    /// A number whose digits don't fit 64 bits.
+    ///
+    /// Returns where its integer ends.
     @inline(never)
     private func appendLong(_ shown: ExactDecimal, _ symbols: NumberSymbols, to writer: inout UTF8Writer) -> Int {
         let digits = shown.digits

@@ -50,8 +50,9 @@ struct NumberStyle: Sendable, Hashable {
     }
 }
 
-/// Where the pieces of a printed number lie, in bytes of the writer. Signs and symbols stand before the integer and
-/// after the last digit.
+/// Where the pieces of a printed number lie, in bytes of the writer.
+///
+/// Signs and symbols stand before the integer and after the last digit.
 struct NumberLayout: Sendable, Hashable {
     var start: Int
     /// The integer digits and the group separators between them.

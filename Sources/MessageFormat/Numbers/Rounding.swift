@@ -12,7 +12,7 @@ struct Rounding: Sendable, Hashable {
     /// 0 to 100, not above the maximum.
     var minimumFractionDigits = 0
     var maximumFractionDigits = 3
-    /// 1 to 100. With neither, fraction digits decide.
+    /// 1 to 100; with neither of the two, fraction digits decide.
     var minimumSignificantDigits: Int?
     var maximumSignificantDigits: Int?
     /// 1, or one of 2, 5, 10, 20, 25, 50 … 5000: the kept fraction digits are a multiple of it.
@@ -127,7 +127,7 @@ enum Half {
 }
 
 extension Rounding.Mode {
-    /// Whether the magnitude grows by a unit. "Up" is away from zero.
+    /// Whether the magnitude grows by a unit: "up" is away from zero.
     @inline(__always)
     func goesUp(_ cut: Half, isOdd: Bool, isNegative: Bool) -> Bool {
         if cut == .nothing { return false }

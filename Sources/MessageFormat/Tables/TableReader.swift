@@ -19,7 +19,9 @@ extension UnsafePointer<UInt8> {
     }
 }
 
-/// A text in a table. At least 16 bytes of the table follow its start.
+/// A text in a table.
+///
+/// At least 16 bytes of the table follow its start.
 struct TableText {
     let start: UnsafePointer<UInt8>
     let count: Int
