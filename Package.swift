@@ -16,6 +16,10 @@ func framework(_ name: String, on dependencies: [Target.Dependency] = [], exclud
     .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
+func program(_ name: String, on dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
 /// A channel plugin: sees the world through the plugin kit only.
 func channel(_ name: String) -> Target {
     .target(
@@ -72,7 +76,8 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 let package = Package(
     name: "carillon",
     products: [
-        .library(name: "MessageFormat", targets: ["MessageFormat"])
+        .library(name: "MessageFormat", targets: ["MessageFormat"]),
+        .executable(name: "carillon", targets: ["carillon"]),
     ],
     traits: [
         .default(enabledTraits: ["Host"]),
@@ -99,7 +104,7 @@ let package = Package(
         // The framework, in dependency order. No third-party package.
         framework("MessageFormat"),
         framework("CarillonModel"),
-        framework("CarillonDiagnostics"),
+        framework("CarillonDiagnostics", on: ["CarillonModel"]),
         framework("CarillonPluginKit", on: ["CarillonModel"]),
         framework(
             "CarillonProfiles",
@@ -146,11 +151,18 @@ let package = Package(
         ),
 
         // The two programs.
+        program(
+            "carillon",
+            on: [
+                "CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonStandard",
+                argumentParser,
+            ]
+        ),
         .executableTarget(
             name: "carillond",
             dependencies: [
                 "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline", "CarillonStandard",
-                "CarillonHost", "CarillonSandbox", "SQLiteStore", argumentParser,
+                "CarillonDiagnostics", "CarillonHost", "CarillonSandbox", "SQLiteStore", argumentParser,
                 server("AsyncHTTPClient", "async-http-client"),
                 server("NIOCore", "swift-nio"),
                 server("NIOFoundationCompat", "swift-nio"),
@@ -200,7 +212,11 @@ let package = Package(
         tests("CarillonPluginKitTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting"]),
         tests("CarillonSandboxTests", of: ["CarillonModel", "CarillonSandbox"]),
         tests("CarillonStandardTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonStandard"]),
-        tests("CarillonProfilesTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonProfiles"]),
+        tests("CarillonDiagnosticsTests", of: ["CarillonDiagnostics", "CarillonModel"]),
+        tests(
+            "CarillonProfilesTests",
+            of: ["CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles"]
+        ),
         tests(
             "CarillonPipelineTests",
             of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting"]
