@@ -79,7 +79,8 @@ let package = Package(
         .trait(name: "Host", description: "The service carillond: HTTP server and client, stores, cryptography"),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         // The framework, in dependency order. No third-party package.
@@ -98,9 +99,23 @@ let package = Package(
 
         framework("CarillonStandard", on: ["CarillonPluginKit"] + channels.map { .byName(name: $0) }),
         framework("CarillonSandbox", on: ["CarillonModel"]),
-        framework("CarillonTesting", on: ["CarillonModel", "CarillonPluginKit", "CarillonSandbox"]),
+        framework(
+            "CarillonTesting",
+            on: ["CarillonModel", "CarillonPluginKit", "CarillonPipeline", "CarillonSandbox"]
+        ),
 
         command("LanguageTables"),
+
+        // Stores
+        .target(
+            name: "SQLiteStore",
+            dependencies: [
+                "CarillonModel", "CarillonPluginKit", "CarillonPipeline", server("GRDB", "GRDB.swift"),
+            ],
+            path: "Plugins/Stores/SQLiteStore",
+            exclude: ["README.md"],
+            swiftSettings: settings
+        ),
 
         // Tests
         tests("MessageFormatTests", of: ["MessageFormat", "LanguageTables"], copy: ["Conformance/Suite", "Calendars/dates.json", "Numbers/numbers.tsv"]),
@@ -109,6 +124,17 @@ let package = Package(
         tests("CarillonSandboxTests", of: ["CarillonModel", "CarillonSandbox"]),
         tests("CarillonStandardTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonStandard"]),
         tests("CarillonProfilesTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonProfiles"]),
-        tests("CarillonPipelineTests", of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit"]),
+        tests(
+            "CarillonPipelineTests",
+            of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting"]
+        ),
+        tests(
+            "SQLiteStoreTests",
+            of: [
+                "CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting", "SQLiteStore",
+                server("GRDB", "GRDB.swift"),
+            ],
+            path: "Tests/Stores/SQLiteStoreTests"
+        ),
     ] + channels.map(channel) + channels.map(channelTests)
 )

@@ -115,7 +115,7 @@ extension Evaluator {
         if let other = options.currency, other != own {
             report(.badOption, fallback, Self.currencyIsFixed())
         }
-        if builtIn == .currency, !own.hasThreeLetters {
+        if builtIn == .currency, !own.isISOFormed {
             report(.badOperand, fallback, Self.notACurrency())
             return nil
         }
