@@ -37,10 +37,35 @@ func tests(_ name: String, of dependencies: [Target.Dependency], path: String? =
     )
 }
 
+func channelTests(_ name: String) -> Target {
+    tests(
+        "\(name)Tests",
+        of: ["CarillonModel", "CarillonPluginKit", "CarillonSandbox", "CarillonTesting", .byName(name: name)],
+        path: "Tests/Channels/\(name)Tests"
+    )
+}
+
+/// A tool for those who work on the project; no product needs it.
+func command(_ name: String) -> Target {
+    .executableTarget(
+        name: name,
+        path: "Plugins/Commands/\(name)",
+        exclude: ["README.md", "Data"],
+        swiftSettings: settings
+    )
+}
+
 /// A product of a server package, present only with the trait `Host`.
 func server(_ product: String, _ package: String) -> Target.Dependency {
     .product(name: product, package: package, condition: .when(traits: ["Host"]))
 }
+
+/// Every channel plugin: a folder under Plugins/Channels, a folder of tests, and a word in CarillonStandard.
+let channels = [
+    "ExpoPush",
+    "InAppChannel",
+    "LogChannel",
+]
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -54,7 +79,8 @@ let package = Package(
         .trait(name: "Host", description: "The service carillond: HTTP server and client, stores, cryptography"),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         // The framework, in dependency order. No third-party package.
@@ -71,9 +97,44 @@ let package = Package(
             on: ["CarillonModel", "CarillonPluginKit", "CarillonProfiles", "MessageFormat"]
         ),
 
+        framework("CarillonStandard", on: ["CarillonPluginKit"] + channels.map { .byName(name: $0) }),
+        framework("CarillonSandbox", on: ["CarillonModel"]),
+        framework(
+            "CarillonTesting",
+            on: ["CarillonModel", "CarillonPluginKit", "CarillonPipeline", "CarillonSandbox"]
+        ),
+
+        command("LanguageTables"),
+
+        // Stores
+        .target(
+            name: "SQLiteStore",
+            dependencies: [
+                "CarillonModel", "CarillonPluginKit", "CarillonPipeline", server("GRDB", "GRDB.swift"),
+            ],
+            path: "Plugins/Stores/SQLiteStore",
+            exclude: ["README.md"],
+            swiftSettings: settings
+        ),
+
         // Tests
-        tests("MessageFormatTests", of: ["MessageFormat"]),
+        tests("MessageFormatTests", of: ["MessageFormat", "LanguageTables"], copy: ["Conformance/Suite", "Calendars/dates.json"]),
         tests("CarillonModelTests", of: ["CarillonModel"]),
-        tests("CarillonPipelineTests", of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit"]),
-    ]
+        tests("CarillonPluginKitTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting"]),
+        tests("CarillonSandboxTests", of: ["CarillonModel", "CarillonSandbox"]),
+        tests("CarillonStandardTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonStandard"]),
+        tests("CarillonProfilesTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonProfiles"]),
+        tests(
+            "CarillonPipelineTests",
+            of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting"]
+        ),
+        tests(
+            "SQLiteStoreTests",
+            of: [
+                "CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting", "SQLiteStore",
+                server("GRDB", "GRDB.swift"),
+            ],
+            path: "Tests/Stores/SQLiteStoreTests"
+        ),
+    ] + channels.map(channel) + channels.map(channelTests)
 )

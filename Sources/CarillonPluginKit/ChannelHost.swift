@@ -10,6 +10,8 @@ public struct ChannelHost: Sendable {
     public let timeZones: any TimeZones
     /// Opens a byte stream, for protocols that aren't HTTP.
     public let streams: any ByteStreams
+    /// Where a development channel writes its lines.
+    public let journal: any Journal
 
     public init(
         tenant: TenantID,
@@ -18,7 +20,8 @@ public struct ChannelHost: Sendable {
         clock: any Clock,
         inbox: any Inbox,
         timeZones: any TimeZones,
-        streams: any ByteStreams
+        streams: any ByteStreams,
+        journal: any Journal = SilentJournal()
     ) {
         self.tenant = tenant
         self.egress = egress
@@ -27,21 +30,28 @@ public struct ChannelHost: Sendable {
         self.inbox = inbox
         self.timeZones = timeZones
         self.streams = streams
+        self.journal = journal
     }
 }
 
-/// What time it is. Injected everywhere, so that no test sleeps.
+/// What time it is.
+///
+/// Injected everywhere, so that no test sleeps.
 public protocol Clock: Sendable {
     var now: Instant { get }
 }
 
-/// The time zone database. Source: IANA tz.
+/// The time zone database.
+///
+/// Source: IANA tz.
 public protocol TimeZones: Sendable {
     /// Seconds east of Greenwich in `zone` (`Africa/Lagos`) at `instant`; nil when there is no such zone.
     func offset(of zone: String, at instant: Instant) -> Int?
 }
 
-/// HTTP to providers. The host decides about pools, proxies, certificates, mapped origins, and which origins are allowed.
+/// HTTP to providers.
+///
+/// The host decides about pools, proxies, certificates, mapped origins, and which origins are allowed.
 public protocol Egress: Sendable {
     /// Sends one request and reads the whole answer.
     ///
@@ -128,7 +138,11 @@ public struct EgressResponse: Sendable, Hashable {
     }
 }
 
-/// Why there was no answer. The difference matters: what was never sent can be sent again without fear.
+/// Why there was no answer.
+///
+/// The difference matters: what was never sent can be sent again without fear.
+///
+/// The words are recorded and shown to operators: they may name a host, never a path, a header or a body.
 public enum EgressFailure: Error, Sendable, Hashable {
     /// No connection, or TLS refused: the provider has not seen the request.
     case notSent(String)
@@ -181,4 +195,16 @@ public protocol ByteStream: Sendable {
     /// STARTTLS: the handshake starts now, `host` is what the certificate must name.
     func upgradeToTLS(host: String) async throws(EgressFailure)
     func close() async
+}
+
+/// Where a development channel writes what it would have sent.
+public protocol Journal: Sendable {
+    /// - Parameter line: one line, without its end.
+    func write(_ line: String)
+}
+
+/// For programs without a place for such lines.
+public struct SilentJournal: Journal {
+    public init() {}
+    public func write(_ line: String) {}
 }

@@ -1,6 +1,8 @@
 public import CarillonModel
 
-/// What became of one message. A value: only the host decides what follows from it.
+/// What became of one message.
+///
+/// A value: only the host decides what follows from it.
 public enum DeliveryOutcome: Sendable, Hashable {
     /// The provider has it. With a receipt where the provider will say more later.
     case accepted(ReceiptID?)

@@ -14,7 +14,7 @@ public struct OutgoingMessage: Sendable, Hashable {
     public var locale: String
     /// Rendered words by slot name (`title`, `body`, `email.subject`).
     public var slots: [String: String]
-    /// The event's open data, placeholders filled in.
+    /// The event's open data, placeholders filled in, links included: complete, a plugin adds nothing to it.
     public var data: JSONObject
     public var link: MessageLink?
     public var priority: Priority

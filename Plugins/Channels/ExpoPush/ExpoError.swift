@@ -1,0 +1,110 @@
+import CarillonModel
+import CarillonPluginKit
+
+/// What Expo says about one message, in a ticket or in a receipt: both use the same codes.
+struct ExpoError {
+    private let code: String?
+    /// The token Expo means, where it says so.
+    private let token: String?
+
+    init(of answer: JSONValue) {
+        code = answer["details"]?["error"]?.string
+        token = answer["details"]?["expoPushToken"]?.string
+    }
+
+    /// Expo's own words aren't kept: they hold the token.
+    ///
+    /// `address` is the token the message went to; nil where only the receipt is known.
+    func outcome(address: String?) -> DeliveryOutcome {
+        switch code {
+        case "DeviceNotRegistered":
+            // An address is forgotten only when Expo means this very one.
+            if let address, let token, token != address {
+                return .refused(OutcomeReason("DeviceNotRegistered", "Expo names another token than the one sent to"))
+            }
+            return .gone(
+                OutcomeReason("DeviceNotRegistered", "the app was removed, or may not notify any more"),
+                since: nil
+            )
+        case "MessageTooBig": return .tooLarge(limit: 4096)
+        case "MessageRateExceeded":
+            return .deferred(OutcomeReason("MessageRateExceeded", "too many messages to this device"), after: nil)
+        case "MismatchSenderId":
+            return .misconfigured(
+                OutcomeReason("MismatchSenderId", "the FCM credentials at Expo belong to another sender than the app")
+            )
+        case "InvalidCredentials":
+            return .misconfigured(
+                OutcomeReason("InvalidCredentials", "the project's push credentials at Expo are missing or invalid")
+            )
+        case "ExpoError": return .deferred(OutcomeReason("ExpoError", "Expo failed on its own side"), after: nil)
+        case "ProviderError":
+            return .deferred(OutcomeReason("ProviderError", "FCM or APNs failed behind Expo"), after: nil)
+        case "DeveloperError": return .refused(OutcomeReason("DeveloperError", "Expo finds fault with the message"))
+        default:
+            return .refused(OutcomeReason(providerCode: code, "Expo refuses the message for a reason not documented"))
+        }
+    }
+}
+
+/// Why Expo refused a whole request: an `errors` list, an OAuth error, or just a status.
+struct ExpoProblem {
+    enum Remedy {
+        case settle(DeliveryOutcome)
+        case wait(OutcomeReason)
+        /// The tokens of each project.
+        case byProject([[String]])
+        /// Send in halves until the culprit stands alone; that one ends so.
+        case halve(otherwise: DeliveryOutcome)
+    }
+
+    private let status: Int
+    private let code: String?
+    private let details: JSONValue?
+
+    /// Nil when the request as a whole went well: status 200 without `errors`.
+    init?(status: Int, _ json: JSONValue?) {
+        let error = json?["errors"]?.array?.first
+        guard status != 200 || error != nil else { return nil }
+        self.status = status
+        // A wrong access token is answered as OAuth does: {"error": "invalid_token"}.
+        code = error?["code"]?.string ?? json?["error"]?.string
+        details = error?["details"]
+    }
+
+    private var reason: OutcomeReason {
+        code.map { OutcomeReason(providerCode: $0, "Expo refused the request with status \(status)") }
+            ?? OutcomeReason(status: status)
+    }
+
+    var remedy: Remedy {
+        switch code {
+        case "TOO_MANY_REQUESTS", "RATE_LIMIT_ERROR": return .wait(reason)
+        case "PUSH_TOO_MANY_EXPERIENCE_IDS": return .byProject(projects)
+        case "PUSH_TOO_MANY_NOTIFICATIONS", "VALIDATION_ERROR", "API_ERROR":
+            return status < 500 ? .halve(otherwise: .refused(reason)) : .wait(reason)
+        case "UNAUTHORIZED", "invalid_token": return .settle(.misconfigured(reason))
+        default: return remedyOfStatus
+        }
+    }
+
+    private var remedyOfStatus: Remedy {
+        switch status {
+        case 401, 403: .settle(.misconfigured(reason))
+        case 413: .halve(otherwise: .tooLarge(limit: 4096))
+        // The gateway stopped waiting: what stood behind it may have taken the messages.
+        case 504: .settle(.uncertain(reason))
+        case 408, 425, 429, 500...599: .wait(reason)
+        // Not Expo speaking: a redirect or a success without tickets comes from something in between.
+        case 200..<400: .wait(reason)
+        default: .settle(.refused(reason))
+        }
+    }
+
+    /// `details` maps a project's name to its tokens.
+    private var projects: [[String]] {
+        details?.object?.members.map { $0.value.array?.compactMap(\.string) ?? [] } ?? []
+    }
+
+    var isTooManyReceipts: Bool { code == "PUSH_TOO_MANY_RECEIPTS" }
+}

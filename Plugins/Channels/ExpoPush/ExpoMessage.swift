@@ -1,0 +1,47 @@
+import CarillonModel
+import CarillonPluginKit
+
+/// Expo's message object, made from ours.
+enum ExpoMessage {
+    /// The tenant's skeleton has the last word on everything but the recipient.
+    static func json(of message: OutgoingMessage) -> JSONValue {
+        guard case .object(let content) = content(of: message) else { return .object(JSONObject()) }
+        return .object(JSONObject([.init("to", .string(message.address))] + content.members))
+    }
+
+    /// What Expo counts is the provider's payload it builds; our JSON without the recipient comes close to it.
+    static func size(of message: OutgoingMessage) -> Int {
+        content(of: message).utf8.count
+    }
+
+    private static func content(of message: OutgoingMessage) -> JSONValue {
+        var object = message.isSilent ? JSONObject([.init("contentAvailable", true)]) : words(of: message)
+        if !message.data.isEmpty { object["data"] = .object(message.data) }
+        object["priority"] = message.priority == .high && !message.isSilent ? "high" : "normal"
+        object["collapseId"] = message.collapseKey.map(JSONValue.string)
+        object["expiration"] = message.expiresAt.map { JSONValue($0.epochMilliseconds.floorDivided(by: 1000)) }
+        guard let skeleton = message.skeleton else { return .object(object) }
+        guard case .object(var merged) = JSONValue.object(object).merging(skeleton) else { return .object(object) }
+        merged["to"] = nil
+        return .object(merged)
+    }
+
+    /// What makes a visible notification.
+    ///
+    /// Any one of these turns a silent message into one that is shown, with no words.
+    private static func words(of message: OutgoingMessage) -> JSONObject {
+        var object = JSONObject()
+        for name in ["title", "subtitle", "body"] {
+            object[name] = message.slots[name].flatMap { $0.isEmpty ? nil : JSONValue.string($0) }
+        }
+        object["sound"] = message.sound.map(JSONValue.string)
+        object["badge"] = message.badge.map { JSONValue($0) }
+        object["channelId"] = message.androidChannel.map(JSONValue.string)
+        object["icon"] = message.icon.map(JSONValue.string)
+        object["categoryId"] = message.category.map(JSONValue.string)
+        if let image = message.imageURL ?? message.slots["image"], !image.isEmpty {
+            object["richContent"] = ["image": .string(image)]
+        }
+        return object
+    }
+}

@@ -1,0 +1,52 @@
+import CarillonModel
+import CarillonPluginKit
+
+/// What an answer to a request for receipts means.
+enum ExpoReceipts: Equatable {
+    case answer(ReceiptAnswer)
+    /// To be asked for in smaller portions.
+    case tooMany
+
+    static func answer(to response: EgressResponse) -> ExpoReceipts {
+        let json = try? JSONValue(parsing: response.body)
+        if let problem = ExpoProblem(status: response.status, json) {
+            return problem.isTooManyReceipts ? .tooMany : .answer(answer(to: problem, response.retryAfter))
+        }
+        // An object by id. A list would be no answer of Expo's.
+        guard let data = json?["data"]?.object else {
+            return .answer(.deferred("Expo's answer about receipts can't be read", after: nil))
+        }
+        var outcomes: [ReceiptID: DeliveryOutcome] = [:]
+        for receipt in data.members {
+            switch receipt.value["status"]?.string {
+            case "ok": outcomes[ReceiptID(receipt.name)] = .accepted(nil)
+            case "error": outcomes[ReceiptID(receipt.name)] = ExpoError(of: receipt.value).outcome(address: nil)
+            default: break
+            }
+        }
+        return .answer(.outcomes(outcomes))
+    }
+
+    static func answer(to failure: EgressFailure) -> ReceiptAnswer {
+        switch failure {
+        case .notSent(let words), .noAnswer(let words): .deferred(words, after: nil)
+        case .forbidden(let words): .misconfigured(words)
+        }
+    }
+
+    /// Asking again does no harm, so everything but wrong credentials is asked again.
+    private static func answer(to problem: ExpoProblem, _ retryAfter: Duration?) -> ReceiptAnswer {
+        switch problem.remedy {
+        case .settle(.misconfigured(let reason)): .misconfigured(reason.description)
+        case .wait(let reason): .deferred(reason.description, after: retryAfter)
+        case .settle, .byProject, .halve: .deferred("Expo refused the request for receipts", after: retryAfter)
+        }
+    }
+
+    var receipts: ReceiptAnswer {
+        switch self {
+        case .answer(let answer): answer
+        case .tooMany: .deferred("Expo finds the request for receipts too large", after: nil)
+        }
+    }
+}

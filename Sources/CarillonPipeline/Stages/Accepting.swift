@@ -1,0 +1,251 @@
+public import CarillonModel
+public import CarillonProfiles
+
+/// Event → ``AcceptedEvent``: matched to the tenant's event type, its payload checked, its notifications planned.
+///
+/// Pure: nothing is stored here.
+public struct Accepting: Sendable {
+    private let profile: TenantProfile
+    private let identifiers: any IdentifierMaker
+
+    /// Recipients an event may name; more are reached through a topic or a campaign.
+    public static let recipientLimit = 100
+
+    public init(profile: TenantProfile, identifiers: any IdentifierMaker) {
+        self.profile = profile
+        self.identifiers = identifiers
+    }
+
+    /// - Throws: every fault of the event at once.
+    public func accept(_ event: Event, at now: Instant) throws(EventFaults) -> AcceptedEvent {
+        var faults = namingFaults(of: event) + recipientFaults(of: event)
+        let type = profile.event(named: event.type)
+        if type == nil { faults.append(.unknownType(event.type, known: profile.events.map(\.id))) }
+        var payload = Payload()
+        if let type {
+            do {
+                payload = try reader(for: type).read(event.data, at: "/data")
+            } catch {
+                faults += error.faults.map {
+                    EventFault(pointer: $0.pointer, code: $0.code.rawValue, message: $0.message)
+                }
+            }
+        }
+        guard let type, faults.isEmpty else { throw EventFaults(faults: faults) }
+        return plan(event, as: type, payload: payload, at: now)
+    }
+
+    private func reader(for type: EventType) -> PayloadReader {
+        PayloadReader(type.payload, locales: profile.locales, stripsTags: profile.policies.stripsTags)
+    }
+
+    private func plan(_ event: Event, as type: EventType, payload: Payload, at now: Instant) -> AcceptedEvent {
+        let times = plannedTimes(of: type, payload: payload, scheduledAt: event.scheduledAt, now: now)
+        var notifications: [PlannedNotification] = []
+        var facts: [UserID: UserFacts] = [:]
+        for recipient in event.recipients where facts[recipient.id] == nil {
+            facts[recipient.id] = recipient.facts
+            for time in times {
+                notifications.append(
+                    PlannedNotification(
+                        id: identifiers.notification(profile.notificationIDs),
+                        recipient: recipient.id,
+                        priority: time.priority,
+                        dueAt: time.dueAt,
+                        expiresAt: (type.expireAfter ?? profile.policies.expireAfter).map {
+                            time.dueAt.advanced(by: $0)
+                        }
+                    )
+                )
+            }
+        }
+        return AcceptedEvent(
+            id: identifiers.uuid(),
+            source: event.source,
+            externalID: event.id,
+            type: type.id,
+            payload: stored(event.data).text,
+            fingerprint: event.fingerprint,
+            revision: profile.revision.description,
+            acceptedAt: now,
+            topic: event.topic,
+            facts: facts.filter { !$0.value.isEmpty },
+            notifications: notifications
+        )
+    }
+
+    /// The payload as kept: what the tenant wants removed from words is removed before it is stored.
+    private func stored(_ data: JSONValue) -> JSONValue {
+        profile.policies.stripsTags ? data.strippingTags : data
+    }
+
+    private struct PlannedTime {
+        var dueAt: Instant
+        var priority: Priority
+    }
+
+    /// An entry of the schedule whose time has passed makes no notification: a reminder after the fact helps nobody.
+    private func plannedTimes(
+        of type: EventType,
+        payload: Payload,
+        scheduledAt: Instant?,
+        now: Instant
+    ) -> [PlannedTime] {
+        guard !type.schedule.isEmpty else {
+            return [PlannedTime(dueAt: max(now, scheduledAt ?? now), priority: type.priority)]
+        }
+        return type.schedule.compactMap { entry in
+            guard let anchor = payload[entry.field]?.instant else { return nil }
+            let dueAt = anchor.advanced(by: entry.offset)
+            return dueAt < now ? nil : PlannedTime(dueAt: dueAt, priority: entry.priority ?? type.priority)
+        }
+    }
+}
+
+extension Accepting {
+    private func namingFaults(of event: Event) -> [EventFault] {
+        var faults: [EventFault] = []
+        for (pointer, text) in [("/id", event.id), ("/source", event.source)] where UserID(text) == nil {
+            faults.append(EventFault(pointer: pointer, code: "bad-format", message: "must be \(UserID.shape)"))
+        }
+        return faults
+    }
+
+    private func recipientFaults(of event: Event) -> [EventFault] {
+        var faults: [EventFault] = []
+        switch (event.recipients.isEmpty, event.topic) {
+        case (true, nil):
+            faults.append(
+                .init(pointer: "/recipients", code: "missing", message: "is required, unless a topic is given")
+            )
+        case (false, .some):
+            faults.append(.init(pointer: "/topic", code: "not-allowed", message: "must not stand beside recipients"))
+        default: break
+        }
+        if event.recipients.count > Self.recipientLimit {
+            let words = "has \(event.recipients.count) entries, at most \(Self.recipientLimit) are allowed; use a topic"
+            faults.append(.init(pointer: "/recipients", code: "too-many", message: words))
+        }
+        for (index, recipient) in event.recipients.enumerated() {
+            faults += recipient.facts.faults(at: "/recipients/\(index)")
+        }
+        return faults
+    }
+}
+
+extension UserFacts {
+    /// What is wrong with facts that come from outside.
+    public func faults(at pointer: String) -> [EventFault] {
+        var faults: [EventFault] = []
+        if let email, !TextFormat.isEmail(email) {
+            faults.append(.init(pointer: "\(pointer)/email", code: "bad-format", message: "must be an e-mail address"))
+        }
+        if let locale, LocaleTag(locale) == nil {
+            faults.append(
+                .init(pointer: "\(pointer)/locale", code: "bad-format", message: "must be a language tag such as en")
+            )
+        }
+        if let timeZone, !NameOfZone.isPlausible(timeZone) {
+            let words = "must be a time zone such as Africa/Lagos"
+            faults.append(.init(pointer: "\(pointer)/timeZone", code: "bad-format", message: words))
+        }
+        return faults
+    }
+}
+
+/// The shape of IANA zone names; whether there is such a zone is known where it is used, and the profile's zone stands in.
+private enum NameOfZone {
+    static func isPlausible(_ name: String) -> Bool {
+        (1...64).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                TextFormat.isAlphanumeric(byte) || [0x2B, 0x2D, 0x2F, 0x5F].contains(byte)
+            }
+    }
+}
+
+/// One thing that is wrong with an event.
+public struct EventFault: Sendable, Hashable {
+    /// RFC 6901.
+    public var pointer: String
+    public var code: String
+    /// One clause, without the value.
+    public var message: String
+
+    public init(pointer: String, code: String, message: String) {
+        self.pointer = pointer
+        self.code = code
+        self.message = message
+    }
+
+    static func unknownType(_ name: String, known: [EventTypeID]) -> EventFault {
+        let list = known.map(\.rawValue).sorted().joined(separator: ", ")
+        return EventFault(
+            pointer: "/type",
+            code: "unknown-event",
+            message: "is no event of this tenant; it has \(list)"
+        )
+    }
+}
+
+/// Everything that is wrong with an event.
+public struct EventFaults: Error, Sendable, Hashable {
+    /// Never empty.
+    public let faults: [EventFault]
+
+    public init(faults: [EventFault]) {
+        self.faults = faults
+    }
+}
+
+extension PayloadValue {
+    /// A point in time; a date is its first moment in UTC.
+    var instant: Instant? {
+        switch self {
+        case .instant(let instant): instant
+        case .date(let day): Instant(epochMilliseconds: day.number * 86_400_000)
+        default: nil
+        }
+    }
+}
+
+extension Event {
+    /// Everything the sender said, in one text with members in a fixed order.
+    var fingerprint: String {
+        let recipients = recipients.map { recipient -> JSONValue in
+            let facts = recipient.facts
+            let parts = [recipient.id.rawValue, facts.email, facts.locale, facts.timeZone, facts.phone]
+            return .array(parts.map { $0.map { .string($0) } ?? .null })
+        }
+        let parts: [JSONValue] = [
+            .string(type),
+            time.map { JSONValue($0.epochMilliseconds) } ?? .null,
+            scheduledAt.map { JSONValue($0.epochMilliseconds) } ?? .null,
+            topic.map { .string($0.rawValue) } ?? .null,
+            .array(recipients),
+            data.sorted,
+        ]
+        return JSONValue.array(parts).text
+    }
+}
+
+extension JSONValue {
+    /// Every string in it without markup and control characters.
+    var strippingTags: JSONValue {
+        switch self {
+        case .string(let text): .string(Sanitizer.strippingTags(from: text))
+        case .array(let elements): .array(elements.map(\.strippingTags))
+        case .object(let object): .object(JSONObject(object.members.map { .init($0.name, $0.value.strippingTags) }))
+        default: self
+        }
+    }
+
+    /// The same value with the members of every object in alphabetical order.
+    var sorted: JSONValue {
+        switch self {
+        case .array(let elements): .array(elements.map(\.sorted))
+        case .object(let object):
+            .object(JSONObject(object.members.map { .init($0.name, $0.value.sorted) }.sorted { $0.name < $1.name }))
+        default: self
+        }
+    }
+}

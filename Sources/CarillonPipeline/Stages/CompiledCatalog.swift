@@ -1,0 +1,50 @@
+import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+import MessageFormat
+
+/// Every message of a profile, compiled for its locale: made once when a profile is loaded.
+struct CompiledCatalog: Sendable {
+    private var messages: [Key: CompiledMessage] = [:]
+    private var termsByLocale: [LocaleTag: [String: MessageValue]] = [:]
+
+    private struct Key: Hashable {
+        var event: EventTypeID
+        var channel: ChannelID
+        var slot: String
+        var locale: LocaleTag
+    }
+
+    init(profile: TenantProfile, registry: ChannelRegistry) {
+        for locale in profile.locales.supported {
+            termsByLocale[locale] = profile.messages.terms(locale: locale).mapValues { .string($0) }
+            for event in profile.events {
+                for channel in event.channels {
+                    guard let plugin = profile.channel(channel)?.plugin else { continue }
+                    for slot in registry[plugin]?.descriptor.slots ?? [] {
+                        let text = profile.messages.text(event.id, channel: channel, slot: slot.name, locale: locale)
+                        guard let text else { continue }
+                        let key = Key(event: event.id, channel: channel, slot: slot.name, locale: locale)
+                        messages[key] = CompiledMessage(Message.parse(text.source), locale: locale.rawValue)
+                    }
+                }
+            }
+        }
+    }
+
+    func message(
+        _ event: EventTypeID,
+        _ channel: ChannelID,
+        slot: String,
+        chain: [LocaleTag]
+    ) -> (locale: LocaleTag, message: CompiledMessage)? {
+        for locale in chain {
+            if let message = messages[Key(event: event, channel: channel, slot: slot, locale: locale)] {
+                return (locale, message)
+            }
+        }
+        return nil
+    }
+
+    func terms(_ locale: LocaleTag) -> [String: MessageValue] { termsByLocale[locale] ?? [:] }
+}

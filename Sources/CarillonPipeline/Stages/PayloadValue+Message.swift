@@ -1,0 +1,32 @@
+import CarillonModel
+import CarillonProfiles
+import MessageFormat
+
+extension PayloadValue {
+    /// What a message sees of the value; nil for words that exist in none of `chain`.
+    func messageValue(for chain: [LocaleTag]) -> MessageValue? {
+        switch self {
+        case .text(let text), .choice(let text), .uuid(let text), .url(let text), .email(let text): .string(text)
+        case .integer(let number): .integer(Int(number))
+        case .decimal(let text): ExactDecimal(text).map { .decimal($0) } ?? .string(text)
+        case .money(let money):
+            if let value = ExactDecimal(money.value), let code = CurrencyCode(money.currency) {
+                .money(value, code)
+            } else {
+                .string("\(money.value) \(money.currency)")
+            }
+        case .boolean(let value): .boolean(value)
+        case .instant(let instant): .instant(instant.epochMilliseconds.floorDivided(by: 1000))
+        case .date(let day): day.messageValue
+        case .list(let values): .list(values.compactMap { $0.messageValue(for: chain) })
+        case .localizedText(let words): words.anyText(preferring: chain).map { .string($0) }
+        }
+    }
+}
+
+extension CivilDay {
+    var messageValue: MessageValue {
+        let (year, month, day) = CivilCalendar.date(ofDay: number)
+        return CivilDate(year: Int(year), month: Int(month), day: Int(day)).map { .date($0) } ?? .string(description)
+    }
+}

@@ -1,0 +1,192 @@
+import CarillonModel
+public import CarillonPluginKit
+public import CarillonProfiles
+import MessageFormat
+
+/// Routed → Rendered: the words of one delivery, in its reader's language and time zone, and everything around them.
+///
+/// Pure: the host, `carillon render`, `carillon test` and the studio call the same function.
+public struct Rendering: Sendable {
+    private let profile: TenantProfile
+    private let registry: ChannelRegistry
+    private let catalog: CompiledCatalog
+    private let timeZones: any CarillonPluginKit.TimeZones
+
+    /// Compiles every message of the profile once.
+    public init(profile: TenantProfile, registry: ChannelRegistry, timeZones: any CarillonPluginKit.TimeZones) {
+        self.profile = profile
+        self.registry = registry
+        self.catalog = CompiledCatalog(profile: profile, registry: registry)
+        self.timeZones = timeZones
+    }
+
+    /// - Throws: ``RenderingFailure``: a message that can't be formatted whole is not sent.
+    public func render(_ request: RenderingRequest) throws(RenderingFailure) -> OutgoingMessage {
+        guard let event = profile.event(request.event), let binding = profile.channel(request.channel),
+            let descriptor = registry[binding.plugin]?.descriptor
+        else { throw .unknown(request.event, request.channel) }
+        let chain = profile.locales.chain(for: request.locale.flatMap { LocaleTag($0) })
+        let payload = try typed(request.payload, as: event)
+        let link = try link(of: event, payload: payload)
+        let words = try words(
+            for: request,
+            event: event,
+            descriptor: descriptor,
+            payload: payload,
+            link: link,
+            chain: chain
+        )
+        let scope = scope(for: request, event: event, payload: payload, link: link, chain: chain)
+        let category = event.category.flatMap(profile.category)
+        let policy = profile.priorities[request.priority]
+        return OutgoingMessage(
+            delivery: request.delivery,
+            notification: request.notification,
+            tenant: profile.id,
+            event: event.id,
+            recipient: request.recipient,
+            address: request.address,
+            platform: request.platform,
+            locale: words.locale.rawValue,
+            slots: words.slots,
+            data: event.data.resolved(in: scope, wholeValues: .asText)?.object ?? JSONObject(),
+            link: link,
+            priority: request.priority,
+            isSilent: policy.delivery == .silent,
+            category: category?.platformIdentifier,
+            sound: event.sound ?? policy.sound,
+            badge: badge(of: event, counted: request.badge),
+            imageURL: event.image?.resolved(in: scope),
+            androidChannel: category?.androidChannel,
+            icon: category?.icon,
+            color: category?.color?.description,
+            collapseKey: event.collapse?.resolved(in: scope),
+            expiresAt: request.expiresAt,
+            createdAt: request.createdAt,
+            skeleton: skeleton(of: event, binding)
+        )
+    }
+
+    private func typed(_ payload: JSONValue, as event: EventType) throws(RenderingFailure) -> Payload {
+        do {
+            return try PayloadReader(event.payload, locales: profile.locales, stripsTags: profile.policies.stripsTags)
+                .read(payload)
+        } catch {
+            throw .payload(event.id, error.faults)
+        }
+    }
+
+    private func link(of event: EventType, payload: Payload) throws(RenderingFailure) -> MessageLink? {
+        guard let template = event.deepLink else { return nil }
+        do {
+            return try DeepLinkMaker(profile.deepLinks).link(for: template, payload: payload)
+        } catch {
+            throw .link(event.id, error)
+        }
+    }
+
+    private func badge(of event: EventType, counted: Int?) -> Int? {
+        switch event.badge {
+        case .unread: counted
+        case .fixed(let number): number
+        case .none: nil
+        }
+    }
+
+    private func skeleton(of event: EventType, _ binding: ChannelBinding) -> JSONValue? {
+        switch (binding.message, event.message) {
+        case (let channel?, let event?): channel.composing(event)
+        case (let channel, let event): channel ?? event
+        }
+    }
+
+    private func scope(
+        for request: RenderingRequest,
+        event: EventType,
+        payload: Payload,
+        link: MessageLink?,
+        chain: [LocaleTag]
+    ) -> TemplateScope {
+        var root = payload.json(for: chain)
+        root["event"] = .object(
+            JSONObject(
+                [.init("type", .string(event.id.rawValue))]
+                    + (event.category.map { [.init("category", .string($0))] } ?? [])
+            )
+        )
+        root["notification"] = ["id": .string(request.notification)]
+        root["link"] = .object(JSONObject(link?.members ?? []))
+        return TemplateScope(root)
+    }
+}
+
+extension Rendering {
+    private struct Words {
+        var locale: LocaleTag
+        var slots: [String: String] = [:]
+    }
+
+    private func words(
+        for request: RenderingRequest,
+        event: EventType,
+        descriptor: ChannelDescriptor,
+        payload: Payload,
+        link: MessageLink?,
+        chain: [LocaleTag]
+    ) throws(RenderingFailure) -> Words {
+        var words = Words(locale: chain.first ?? profile.locales.defaultLocale)
+        let context = context(for: request)
+        var arguments = payload.values.compactMapValues { $0.messageValue(for: chain) }
+        arguments["tenant"] = .string(profile.name)
+        arguments["recipient"] = request.recipient.map { .string($0.rawValue) }
+        arguments["link"] = (link?.web ?? link?.app).map { .string($0) }
+        for slot in descriptor.slots {
+            guard let found = catalog.message(event.id, request.channel, slot: slot.name, chain: chain) else {
+                if slot.isRequired { throw .missingSlot(event.id, slot.name, words.locale) }
+                continue
+            }
+            if slot.isRequired { words.locale = found.locale }
+            let formatted = found.message.format(
+                arguments.merging(catalog.terms(found.locale)) { own, _ in own },
+                bidi: slot.isHTML ? .html : .default,
+                context: context
+            )
+            guard formatted.errors.isEmpty else {
+                throw .message(event.id, slot.name, found.locale, formatted.errors.map(\.description))
+            }
+            words.slots[slot.name] = formatted.text
+        }
+        return words
+    }
+
+    private func context(for request: RenderingRequest) -> FormattingContext {
+        let zone = request.timeZone.flatMap { timeZones.offset(of: $0, at: request.now) == nil ? nil : $0 }
+        return FormattingContext(
+            now: request.now.epochMilliseconds.floorDivided(by: 1000),
+            timeZone: zone ?? profile.timeZone,
+            timeZones: MessageFormat.TimeZones { [timeZones] name, seconds in
+                timeZones.offset(of: name, at: Instant(epochMilliseconds: seconds * 1000))
+                    .flatMap { TimeZoneOffset(seconds: $0) }
+            }
+        )
+    }
+}
+
+extension MessageLink {
+    fileprivate var members: [JSONObject.Member] {
+        [("app", app), ("web", web), ("screen", screen)].compactMap { name, link in
+            link.map { JSONObject.Member(name, .string($0)) }
+        }
+    }
+}
+
+extension JSONValue {
+    /// One merge patch that does what this one and then `later` would do (RFC 7396): removals are kept.
+    func composing(_ later: JSONValue) -> JSONValue {
+        guard case .object(let changes) = later, case .object(var result) = self else { return later }
+        for change in changes.members {
+            result[change.name] = (result[change.name] ?? .object(JSONObject())).composing(change.value)
+        }
+        return .object(result)
+    }
+}

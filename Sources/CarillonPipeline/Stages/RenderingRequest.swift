@@ -1,0 +1,71 @@
+public import CarillonModel
+
+/// What is to be rendered, for whom and where.
+public struct RenderingRequest: Sendable, Hashable {
+    public var delivery: Int64 = 0
+    public var notification: String
+    public var event: EventTypeID
+    public var channel: ChannelID
+    public var payload: JSONValue
+    public var recipient: UserID?
+    public var address = ""
+    public var platform: Platform?
+    /// The reader's wish, BCP 47; nil and unknown ones fall back.
+    public var locale: String?
+    /// The reader's zone; nil and unknown ones are the profile's.
+    public var timeZone: String?
+    public var priority: Priority
+    public var badge: Int?
+    public var now: Instant
+    public var createdAt: Instant
+    public var expiresAt: Instant?
+
+    public init(
+        notification: String,
+        event: EventTypeID,
+        channel: ChannelID,
+        payload: JSONValue,
+        priority: Priority,
+        now: Instant
+    ) {
+        self.notification = notification
+        self.event = event
+        self.channel = channel
+        self.payload = payload
+        self.priority = priority
+        self.now = now
+        self.createdAt = now
+    }
+}
+
+extension RenderingRequest {
+    /// What a leased delivery asks for.
+    ///
+    /// - Throws: ``RenderingFailure`` where the stored payload can't be read.
+    public init(_ delivery: LeasedDelivery, now: Instant) throws(RenderingFailure) {
+        let notification = delivery.notification
+        let payload: JSONValue
+        do {
+            payload = try JSONValue(parsing: notification.event.payload.utf8)
+        } catch {
+            throw .stored(notification.event.type, error)
+        }
+        self.init(
+            notification: notification.id,
+            event: notification.event.type,
+            channel: delivery.plan.channel,
+            payload: payload,
+            priority: notification.priority,
+            now: now
+        )
+        self.delivery = delivery.row
+        recipient = notification.recipient
+        address = delivery.plan.address
+        platform = delivery.plan.platform
+        locale = notification.facts.locale
+        timeZone = notification.facts.timeZone
+        badge = delivery.plan.badge
+        createdAt = notification.createdAt
+        expiresAt = notification.expiresAt
+    }
+}

@@ -1,0 +1,169 @@
+public import CarillonModel
+public import CarillonPluginKit
+public import CarillonProfiles
+
+/// Due → Routed: preferences and devices as they are now decide which channels carry a notification, and to where.
+///
+/// Pure: the same notifications give the same routes.
+public struct Routing: Sendable {
+    private let profile: TenantProfile
+    private let registry: ChannelRegistry
+
+    public init(profile: TenantProfile, registry: ChannelRegistry) {
+        self.profile = profile
+        self.registry = registry
+    }
+
+    /// Routes a batch; badges count up where one recipient has several notifications in it.
+    public func route(_ due: [DueNotification], at now: Instant) -> [RoutedNotification] {
+        var newlyUnread: [UserID: Int] = [:]
+        return due.map { notification in
+            newlyUnread[notification.recipient, default: 0] += 1
+            let badge = notification.unreadCount + newlyUnread[notification.recipient, default: 1]
+            return route(notification, badge: badge, at: now)
+        }
+    }
+
+    private func route(_ notification: DueNotification, badge: Int, at now: Instant) -> RoutedNotification {
+        guard let event = profile.event(notification.event.type) else {
+            return RoutedNotification(row: notification.row, decisions: [.unknownEvent], deliveries: [])
+        }
+        if let expiry = notification.expiresAt, expiry <= now {
+            return RoutedNotification(row: notification.row, decisions: [.expired(at: expiry)], deliveries: [])
+        }
+        var route = RoutedNotification(row: notification.row, decisions: [], deliveries: [])
+        for channel in event.channels {
+            guard let binding = profile.channel(channel) else { continue }
+            if let primary = binding.fallbackFor.first(where: { $0 != channel && event.channels.contains($0) }) {
+                guard !route.reaches(primary) else {
+                    route.decisions.append(.notNeeded(channel, insteadOf: primary))
+                    continue
+                }
+            }
+            add(binding, to: &route, for: notification, event: event, badge: badge)
+        }
+        return route
+    }
+
+    private func add(
+        _ binding: ChannelBinding,
+        to route: inout RoutedNotification,
+        for notification: DueNotification,
+        event: EventType,
+        badge: Int
+    ) {
+        guard binding.priorities.contains(notification.priority) else {
+            route.decisions.append(.otherPriority(binding.id, notification.priority))
+            return
+        }
+        if let toggle = toggleOff(for: binding.id, notification: notification, event: event) {
+            route.decisions.append(.switchedOff(binding.id, by: toggle))
+            return
+        }
+        guard let descriptor = registry[binding.plugin]?.descriptor else {
+            route.decisions.append(.noPlugin(binding))
+            return
+        }
+        let addresses = addresses(of: notification, for: binding, kind: descriptor.address)
+        guard !addresses.isEmpty else {
+            route.decisions.append(.noAddress(binding.id, descriptor.address))
+            return
+        }
+        for var delivery in addresses {
+            delivery.badge = badge
+            route.deliveries.append(delivery)
+        }
+        route.decisions.append(.deliver(binding.id, addresses: addresses.count))
+    }
+
+    private func addresses(
+        of notification: DueNotification,
+        for binding: ChannelBinding,
+        kind: AddressKind
+    ) -> [PlannedDelivery] {
+        switch kind {
+        case .user: [PlannedDelivery(channel: binding.id, address: notification.recipient.rawValue)]
+        case .deviceToken:
+            notification.devices.filter { $0.plugin == binding.plugin }.map { device in
+                PlannedDelivery(
+                    channel: binding.id,
+                    address: device.token,
+                    device: device.id,
+                    platform: device.platform
+                )
+            }
+        case .email: notification.facts.email.map { [PlannedDelivery(channel: binding.id, address: $0)] } ?? []
+        case .url: binding.settings["url"]?.string.map { [PlannedDelivery(channel: binding.id, address: $0)] } ?? []
+        }
+    }
+
+    /// The first switch that keeps this from being delivered; mandatory events and categories know none.
+    private func toggleOff(for channel: ChannelID, notification: DueNotification, event: EventType) -> String? {
+        let category = event.category.flatMap(profile.category)
+        guard !event.isMandatory, category?.isMutable != false else { return nil }
+        return profile.toggles.first { toggle in
+            toggle.governs(channel: channel, category: event.category, priority: notification.priority, topic: nil)
+                && !(notification.preferences[toggle.name] ?? toggle.isOnByDefault)
+        }?.name
+    }
+}
+
+extension RoutedNotification {
+    fileprivate func reaches(_ channel: ChannelID) -> Bool {
+        deliveries.contains { $0.channel == channel }
+    }
+}
+
+extension Decision {
+    static let unknownEvent = Decision(
+        channel: nil,
+        verdict: .skip,
+        reason: "unknown-event",
+        detail: "the profile no longer has this event type"
+    )
+
+    static func expired(at expiry: Instant) -> Decision {
+        Decision(channel: nil, verdict: .skip, reason: "expired", detail: "it was worth sending until \(expiry)")
+    }
+
+    static func deliver(_ channel: ChannelID, addresses: Int) -> Decision {
+        let words = addresses == 1 ? "one address" : "\(addresses) addresses"
+        return Decision(channel: channel, verdict: .deliver, reason: "routed", detail: words)
+    }
+
+    static func otherPriority(_ channel: ChannelID, _ priority: Priority) -> Decision {
+        let words = "this channel doesn't carry \(priority.rawValue) priority"
+        return Decision(channel: channel, verdict: .skip, reason: "priority", detail: words)
+    }
+
+    static func switchedOff(_ channel: ChannelID, by toggle: String) -> Decision {
+        let words = "the recipient has switched off \(toggle)"
+        return Decision(channel: channel, verdict: .skip, reason: "preference-off", detail: words)
+    }
+
+    static func notNeeded(_ channel: ChannelID, insteadOf primary: ChannelID) -> Decision {
+        let words = "it stands in for \(primary), which reaches the recipient"
+        return Decision(channel: channel, verdict: .skip, reason: "fallback-not-needed", detail: words)
+    }
+
+    static func noPlugin(_ binding: ChannelBinding) -> Decision {
+        let words = "this host has no plugin called \(binding.plugin)"
+        return Decision(channel: binding.id, verdict: .skip, reason: "no-plugin", detail: words)
+    }
+
+    static func noAddress(_ channel: ChannelID, _ kind: AddressKind) -> Decision {
+        switch kind {
+        case .deviceToken:
+            Decision(
+                channel: channel,
+                verdict: .skip,
+                reason: "no-device",
+                detail: "the recipient has no device for it"
+            )
+        case .email:
+            Decision(channel: channel, verdict: .skip, reason: "no-email", detail: "no e-mail address is known")
+        case .url: Decision(channel: channel, verdict: .skip, reason: "no-url", detail: "the channel has no URL")
+        case .user: Decision(channel: channel, verdict: .skip, reason: "no-user", detail: "the recipient is anonymous")
+        }
+    }
+}

@@ -1,0 +1,41 @@
+extension OutcomeReason {
+    /// A provider's own code, taken only when it looks like one: letters and underscores, at most 64.
+    ///
+    /// Anything else might carry what must not be recorded, such as the token that was refused.
+    public init(providerCode code: String?, _ message: String = "") {
+        let isPlain =
+            code.map { code in
+                !code.isEmpty && code.utf8.count <= 64
+                    && code.utf8.allSatisfy { (65...90).contains($0 & 0xDF) || $0 == UInt8(ascii: "_") }
+            } ?? false
+        self.init(isPlain ? code ?? "Unknown" : "Unknown", message)
+    }
+
+    /// An answer that says nothing but its HTTP status.
+    public init(status: Int) {
+        self.init("HTTP\(status)", "the provider answered with status \(status)")
+    }
+}
+
+extension EgressFailure {
+    /// What follows for every message of the request.
+    public var outcome: DeliveryOutcome {
+        switch self {
+        case .notSent(let words): .deferred(OutcomeReason("NotSent", words), after: nil)
+        case .noAnswer(let words): .uncertain(OutcomeReason("NoAnswer", words))
+        case .forbidden(let words): .misconfigured(OutcomeReason("ForbiddenDestination", words))
+        }
+    }
+}
+
+extension DeliveryOutcome {
+    /// The reason, where the outcome has one.
+    public var reason: OutcomeReason? {
+        switch self {
+        case .accepted, .tooLarge: nil
+        case .deferred(let reason, _), .refused(let reason), .gone(let reason, _), .misconfigured(let reason),
+            .uncertain(let reason):
+            reason
+        }
+    }
+}

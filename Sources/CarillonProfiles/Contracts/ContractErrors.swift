@@ -1,0 +1,67 @@
+/// The errors that every operation can end with, before a contract gives them its own words.
+public enum CanonicalError: String, Error, Sendable, Hashable, CaseIterable {
+    /// The body is no JSON.
+    case malformed
+    case validation
+    case tokenMalformed = "token-malformed"
+    case unauthenticated
+    case forbidden
+    case notFound = "not-found"
+    /// The recipient has no device.
+    case noDevice = "no-device"
+    /// The recipient's device is known to be gone.
+    case tokenGone = "token-gone"
+    case rateLimited = "rate-limited"
+    case tooLarge = "too-large"
+    case conflict
+    case `internal`
+
+    /// The status where nothing else is said.
+    public var status: Int {
+        switch self {
+        case .malformed, .tokenMalformed: 400
+        case .validation, .tokenGone: 422
+        case .unauthenticated: 401
+        case .forbidden: 403
+        case .notFound, .noDevice: 404
+        case .rateLimited: 429
+        case .tooLarge: 413
+        case .conflict: 409
+        case .internal: 500
+        }
+    }
+}
+
+/// How a tenant's clients know an error.
+public struct ErrorMapping: Sendable, Hashable {
+    public var status: Int
+    /// `{error.code}` of the body.
+    public var code: String
+    /// `{error.message}` of the body; nil is the host's own.
+    public var message: String?
+
+    public init(status: Int, code: String, message: String? = nil) {
+        self.status = status
+        self.code = code
+        self.message = message
+    }
+}
+
+/// The error answers of a contract.
+public struct ContractErrors: Sendable, Hashable {
+    /// Sees `error.code`, `error.message`, `error.retryAfter` (seconds), `error.errors`.
+    public var body: JSONTemplate?
+    public var codes: [CanonicalError: ErrorMapping]
+
+    public init(body: JSONTemplate? = nil, codes: [CanonicalError: ErrorMapping] = [:]) {
+        self.body = body
+        self.codes = codes
+    }
+}
+
+extension Contract {
+    /// What clients of `route` are told: the route's own words, the contract's, or the canonical ones.
+    public func mapping(of error: CanonicalError, on route: ContractRoute) -> ErrorMapping {
+        route.errors[error] ?? errors.codes[error] ?? ErrorMapping(status: error.status, code: error.rawValue)
+    }
+}

@@ -1,0 +1,78 @@
+/// Decides about links that come from outside. What it takes leads to the tenant's own app or site, and to a route.
+///
+/// Source of the attacks it withstands: OWASP MASVS-PLATFORM, Android's guidance on unsafe deep links, RFC 3986.
+public struct DeepLinkChecker: Sendable {
+    private let links: DeepLinks
+
+    public init(_ links: DeepLinks) {
+        self.links = links
+    }
+
+    /// What kind of link `text` is.
+    ///
+    /// Without routes in the profile every path within its schemes and origins is taken.
+    /// - Throws: ``DeepLinkFault``, the first that applies.
+    public func check(_ text: String) throws(DeepLinkFault) -> LinkKind {
+        let url = try URLParts(reading: text)
+        let kind = try kind(of: url)
+        let shape = try LinkShape(url, isWeb: kind == .web)
+        guard !links.routes.isEmpty else { return kind }
+        var closest = DeepLinkFault.noSuchRoute
+        for route in links.routes {
+            guard let template = route[kind],
+                let pattern = RoutePattern(template, of: route, isWeb: kind == .web)
+            else { continue }
+            do {
+                try pattern.check(shape)
+                return kind
+            } catch {
+                if error != .noSuchRoute { closest = error }
+            }
+        }
+        throw closest
+    }
+
+    /// Whether `text` is a link to `route` and nothing else.
+    func check(_ text: String, leadsTo route: Route, as kind: LinkKind) throws(DeepLinkFault) {
+        let url = try URLParts(reading: text)
+        guard try self.kind(of: url) == kind else { throw .noSuchRoute }
+        let shape = try LinkShape(url, isWeb: kind == .web)
+        guard let template = route[kind], let pattern = RoutePattern(template, of: route, isWeb: kind == .web) else {
+            throw .noSuchRoute
+        }
+        try pattern.check(shape)
+    }
+
+    private func kind(of url: URLParts) throws(DeepLinkFault) -> LinkKind {
+        guard let scheme = url.scheme else { return .screen }
+        if links.schemes.contains(scheme) {
+            guard !url.authority.contains(":") else { throw .foreignOrigin("\(scheme)://\(url.authority)") }
+            return .app
+        }
+        guard links.origins.contains(where: { $0.hasPrefix(scheme + "://") }) else { throw .unknownScheme(scheme) }
+        let origin = "\(scheme)://\(url.authority.lowercased())"
+        guard links.origins.contains(origin) else { throw .foreignOrigin(origin) }
+        return .web
+    }
+}
+
+/// The three ways to a place.
+public enum LinkKind: String, Sendable, Hashable, CaseIterable {
+    /// With the app's own scheme.
+    case app
+    /// On the web.
+    case web
+    /// A path within the app.
+    case screen
+}
+
+extension Route {
+    /// The text of that kind, where the route has one.
+    public subscript(kind: LinkKind) -> PlaceholderText? {
+        switch kind {
+        case .app: app
+        case .web: web
+        case .screen: screen
+        }
+    }
+}

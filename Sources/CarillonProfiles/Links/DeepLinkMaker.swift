@@ -1,0 +1,50 @@
+public import CarillonPluginKit
+
+/// Makes links from a profile's routes. Nothing a payload holds can change a link's scheme, host or the shape of its
+/// path: values are checked against the parameter's type, percent-encoded, and the result is read again.
+public struct DeepLinkMaker: Sendable {
+    private let links: DeepLinks
+
+    public init(_ links: DeepLinks) {
+        self.links = links
+    }
+
+    /// The link of an event for a payload; nil when an optional field that it needs is absent.
+    public func link(for template: DeepLinkTemplate, payload: Payload) throws(DeepLinkFault) -> MessageLink? {
+        var values: [String: String] = [:]
+        for argument in template.arguments {
+            guard let value = payload[argument.field]?.json(for: []) else { return nil }
+            values[argument.parameter] = TemplateScope.text(of: value)
+        }
+        return try link(to: template.route, values: values)
+    }
+
+    /// The link to a route, with values by parameter.
+    public func link(to routeID: String, values: [String: String]) throws(DeepLinkFault) -> MessageLink {
+        guard let route = links.route(routeID) else { throw .unknownRoute(routeID) }
+        for parameter in route.parameters {
+            guard let value = values[parameter.name] else { throw .missingParameter(parameter.name) }
+            guard parameter.type.accepts(value) else { throw .badParameter(parameter.name, parameter.type) }
+        }
+        return MessageLink(
+            app: try text(.app, of: route, values: values),
+            web: try text(.web, of: route, values: values),
+            screen: try text(.screen, of: route, values: values)
+        )
+    }
+
+    private func text(_ kind: LinkKind, of route: Route, values: [String: String]) throws(DeepLinkFault) -> String? {
+        guard let template = route[kind] else { return nil }
+        var text = ""
+        for segment in template.segments {
+            switch segment {
+            case .text(let literal): text += literal
+            case .field(let path):
+                guard let value = values[path.description] else { throw .missingParameter(path.description) }
+                text += PercentEncoding.encode(value)
+            }
+        }
+        try DeepLinkChecker(links).check(text, leadsTo: route, as: kind)
+        return text
+    }
+}

@@ -1,0 +1,76 @@
+/// A link's path and query after decoding, with everything refused that two readers could understand differently.
+struct LinkShape: Hashable {
+    /// Scheme and origin or scheme of an app; nil for a path within the app.
+    let base: String?
+    /// Decoded path segments; of an app link the part after `//` is the first.
+    let segments: [String]
+    /// Decoded parameters in their order, names unique.
+    let query: [Parameter]
+
+    struct Parameter: Hashable {
+        let name: String
+        let value: String
+    }
+
+    init(_ url: URLParts, isWeb: Bool) throws(DeepLinkFault) {
+        base = url.scheme.map { isWeb ? "\($0)://\(url.authority.lowercased())" : $0 }
+        var raw = url.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        if raw.last == "" { raw.removeLast() }
+        if url.scheme != nil, !isWeb { raw = ([url.authority[...]] + raw)[...] }
+        var segments: [String] = []
+        for segment in raw { segments.append(try Self.segment(segment)) }
+        if segments == [""], !isWeb { segments = [] }
+        guard segments.allSatisfy({ !$0.isEmpty }) else { throw .emptySegment }
+        self.segments = segments
+        self.query = try Self.parameters(url.query)
+    }
+
+    private static func segment(_ raw: Substring) throws(DeepLinkFault) -> String {
+        let text = try decoded(raw, forbidding: "/\\?#")
+        guard text != ".", text != ".." else { throw .pathTraversal }
+        return text
+    }
+
+    private static func parameters(_ query: String?) throws(DeepLinkFault) -> [Parameter] {
+        guard let query, !query.isEmpty else { return [] }
+        var parameters: [Parameter] = []
+        for pair in query.split(separator: "&", omittingEmptySubsequences: false) {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = try decoded(parts[0], forbidding: "&=")
+            guard !parameters.contains(where: { $0.name == name }) else { throw .repeatedParameter(name) }
+            let value = parts.count > 1 ? try decoded(parts[1].replacing("+", with: "%20"), forbidding: "") : ""
+            guard !looksLikeLink(value) else { throw .nestedLink(name) }
+            parameters.append(Parameter(name: name, value: value))
+        }
+        return parameters
+    }
+
+    /// Decoded once; refused when decoding again (and again) would still find escapes that change the meaning.
+    private static func decoded(_ raw: some StringProtocol, forbidding: String) throws(DeepLinkFault) -> String {
+        guard let text = PercentEncoding.decode(raw) else { throw .badEscape }
+        guard !text.unicodeScalars.contains(where: { isForbidden($0) || forbidding.unicodeScalars.contains($0) }) else {
+            throw .badEscape
+        }
+        var deeper = text
+        while let next = PercentEncoding.decode(deeper), next != deeper {
+            deeper = next
+            if deeper == "." || deeper == ".." { throw .pathTraversal }
+            if deeper.unicodeScalars.contains(where: { isForbidden($0) || $0 == "/" }) { throw .badEscape }
+        }
+        return text
+    }
+
+    /// Control characters, and the backslash that some readers take for a slash.
+    private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar == "\\"
+    }
+
+    /// `//host`, or a scheme followed by a colon and anything: what a careless app would follow.
+    private static func looksLikeLink(_ value: String) -> Bool {
+        if value.hasPrefix("//") { return true }
+        if value.contains("://") { return true }
+        guard let colon = value.firstIndex(of: ":") else { return false }
+        return ["javascript", "data", "vbscript", "file", "blob", "about", "intent"]
+            .contains(value[..<colon].trimmingPrefix(while: \.isWhitespace).lowercased())
+    }
+}

@@ -1,0 +1,42 @@
+/// Percent-encoding. Source: RFC 3986, section 2.
+enum PercentEncoding {
+    /// Every byte that isn't unreserved (letters, digits, `-._~`) as `%XX`.
+    static func encode(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var encoded: [UInt8] = []
+        for byte in text.utf8 {
+            if TextFormat.isAlphanumeric(byte) || "-._~".utf8.contains(byte) {
+                encoded.append(byte)
+            } else {
+                encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    /// Nil for a `%` without two hexadecimal digits, and for bytes that are no UTF-8.
+    static func decode(_ text: some StringProtocol) -> String? {
+        var decoded: [UInt8] = []
+        var bytes = Array(text.utf8)[...]
+        while let byte = bytes.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                decoded.append(byte)
+                continue
+            }
+            guard let high = bytes.popFirst().flatMap(value), let low = bytes.popFirst().flatMap(value) else {
+                return nil
+            }
+            decoded.append(high << 4 | low)
+        }
+        return String(validating: decoded, as: UTF8.self)
+    }
+
+    private static func value(of digit: UInt8) -> UInt8? {
+        switch digit {
+        case 48...57: digit - 48
+        case 65...70: digit - 55
+        case 97...102: digit - 87
+        default: nil
+        }
+    }
+}

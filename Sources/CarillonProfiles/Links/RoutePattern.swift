@@ -1,0 +1,85 @@
+/// The shape that a route's `app`, `web` or `screen` text gives to links.
+struct RoutePattern {
+    private let base: String?
+    private let segments: [Piece]
+    private let query: [(name: String, piece: Piece)]
+
+    /// A segment or a query value: text around at most one parameter.
+    private struct Piece {
+        let prefix: String
+        let parameter: Route.Parameter?
+        let suffix: String
+    }
+
+    /// Nil for a text that is no link even with harmless values: the loader has refused it.
+    init?(_ text: PlaceholderText, of route: Route, isWeb: Bool) {
+        let marked = text.segments.map { segment in
+            switch segment {
+            case .text(let literal): literal
+            case .field(let path): Self.mark(path.description)
+            }
+        }
+        .joined()
+        guard let url = try? URLParts(reading: marked), let shape = try? LinkShape(url, isWeb: isWeb) else {
+            return nil
+        }
+        base = shape.base
+        segments = shape.segments.map { Self.piece($0, of: route) }
+        query = shape.query.map { ($0.name, Self.piece($0.value, of: route)) }
+    }
+
+    /// Whether a link has this shape and its parameters their types.
+    func check(_ shape: LinkShape) throws(DeepLinkFault) {
+        guard shape.base == base, shape.segments.count == segments.count else { throw .noSuchRoute }
+        for (piece, segment) in zip(segments, shape.segments) { try Self.check(segment, against: piece) }
+        for (name, piece) in query {
+            guard let given = shape.query.first(where: { $0.name == name }) else { throw .missingParameter(name) }
+            try Self.check(given.value, against: piece)
+        }
+    }
+
+    private static func check(_ text: String, against piece: Piece) throws(DeepLinkFault) {
+        guard let parameter = piece.parameter else {
+            guard text == piece.prefix else { throw .noSuchRoute }
+            return
+        }
+        guard text.hasPrefix(piece.prefix), text.hasSuffix(piece.suffix),
+            text.utf8.count >= piece.prefix.utf8.count + piece.suffix.utf8.count
+        else { throw .noSuchRoute }
+        let value = text.dropFirst(piece.prefix.count).dropLast(piece.suffix.count)
+        guard parameter.type.accepts(String(value)) else { throw .badParameter(parameter.name, parameter.type) }
+    }
+
+    /// A parameter's place holder in a link that is otherwise literal: nothing a tenant could write by accident.
+    private static func mark(_ name: String) -> String { "~~\(name)~~" }
+
+    private static func piece(_ text: String, of route: Route) -> Piece {
+        for parameter in route.parameters {
+            guard let range = text.firstRange(of: mark(parameter.name)) else { continue }
+            return Piece(
+                prefix: String(text[..<range.lowerBound]),
+                parameter: parameter,
+                suffix: String(text[range.upperBound...])
+            )
+        }
+        return Piece(prefix: text, parameter: nil, suffix: "")
+    }
+}
+
+extension Route.ParameterType {
+    /// Whether `value`, not yet encoded, may fill a parameter of this type.
+    public func accepts(_ value: String) -> Bool {
+        switch self {
+        case .uuid: TextFormat.isUUID(value)
+        case .slug:
+            (1...128).contains(value.utf8.count)
+                && value.utf8.allSatisfy {
+                    TextFormat.isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+                }
+        case .integer: Int64(value) != nil && value.utf8.first != UInt8(ascii: "+")
+        case .text:
+            !value.isEmpty && value.unicodeScalars.count <= 256
+                && value.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+        }
+    }
+}

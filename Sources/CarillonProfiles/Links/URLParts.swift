@@ -1,0 +1,51 @@
+/// A link taken apart, strictly: only what is unambiguous to every reader of URLs is taken at all.
+///
+/// ASCII without space, control characters and backslash; no user info; no fragment. Everything is kept as written
+/// except that the scheme is in small letters. Source: RFC 3986, sections 2 and 3.
+struct URLParts: Hashable {
+    /// Nil for a path within the app.
+    let scheme: String?
+    /// Host and port of a web URL, first path segment of an app link; empty for a path within the app.
+    let authority: String
+    /// Begins with `/`, or is empty.
+    let path: String
+    /// Without `?`; nil when there is none.
+    let query: String?
+
+    init(reading text: String) throws(DeepLinkFault) {
+        guard !text.isEmpty else { throw .empty }
+        guard text.utf8.count <= DeepLinks.maxLength else { throw .tooLong(limit: DeepLinks.maxLength) }
+        guard text.utf8.allSatisfy(Self.isAllowed) else { throw .forbiddenCharacter }
+        guard !text.utf8.contains(UInt8(ascii: "#")) else { throw .fragment }
+        if text.utf8.first == UInt8(ascii: "/") {
+            guard !text.hasPrefix("//") else { throw .schemeRelative }
+            (scheme, authority) = (nil, "")
+            (path, query) = Self.splitQuery(text[...])
+            return
+        }
+        guard let colon = text.firstIndex(of: ":"), Self.isScheme(text[..<colon]) else { throw .noScheme }
+        let rest = text[text.index(after: colon)...]
+        guard rest.hasPrefix("//") else { throw .unknownScheme(text[..<colon].lowercased()) }
+        let hierarchy = rest.dropFirst(2)
+        let end = hierarchy.firstIndex { $0 == "/" || $0 == "?" } ?? hierarchy.endIndex
+        guard !hierarchy[..<end].contains("@") else { throw .userInfo }
+        scheme = text[..<colon].lowercased()
+        authority = String(hierarchy[..<end])
+        (path, query) = Self.splitQuery(hierarchy[end...])
+    }
+
+    private static func splitQuery(_ text: Substring) -> (path: String, query: String?) {
+        guard let mark = text.firstIndex(of: "?") else { return (String(text), nil) }
+        return (String(text[..<mark]), String(text[text.index(after: mark)...]))
+    }
+
+    /// Printable ASCII without what RFC 3986 leaves out, and without backslash, which some readers take for a slash.
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        byte > 0x20 && byte < 0x7F && !"\\\"<>^`{|}".utf8.contains(byte)
+    }
+
+    private static func isScheme(_ text: Substring) -> Bool {
+        guard let first = text.utf8.first, (97...122).contains(first | 0x20) else { return false }
+        return text.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || "+-.".utf8.contains($0) }
+    }
+}

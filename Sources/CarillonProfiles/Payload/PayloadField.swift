@@ -1,0 +1,84 @@
+public import CarillonModel
+
+/// A field of an event's payload.
+public struct PayloadField: Sendable, Hashable {
+    public var name: String
+    public var type: PayloadType
+    public var description: String?
+    public var isOptional: Bool
+    /// Must not appear where others than the recipient can read it.
+    public var isSensitive: Bool
+    public var examples: [JSONValue]
+
+    public init(
+        _ name: String,
+        _ type: PayloadType,
+        description: String? = nil,
+        isOptional: Bool = false,
+        isSensitive: Bool = false,
+        examples: [JSONValue] = []
+    ) {
+        self.name = name
+        self.type = type
+        self.description = description
+        self.isOptional = isOptional
+        self.isSensitive = isSensitive
+        self.examples = examples
+    }
+}
+
+/// What a payload field may hold. Every type is bounded, so that the size of a message can be proven.
+public indirect enum PayloadType: Sendable, Hashable {
+    /// Unicode scalars at most; no control characters but line feed and tab.
+    case text(maxLength: Int)
+    case integer(ClosedRange<Int64>)
+    /// A decimal of at most ``decimalDigits`` digits, as a string or a plain JSON number.
+    case decimal
+    case money
+    case boolean
+    case choice([String])
+    case uuid
+    /// `https` or `http`, at most ``urlLength`` bytes of ASCII.
+    case url
+    case email
+    /// RFC 3339.
+    case instant
+    /// RFC 3339 `full-date`.
+    case date
+    case list(of: PayloadType, maxItems: Int)
+    /// Words that the sender brings, by locale; scalars at most, each.
+    case localizedText(maxLength: Int)
+
+    public static let defaultMaxLength = 200
+    public static let maxLengthRange = 1...10000
+    public static let defaultMaxItems = 20
+    public static let maxItemsRange = 1...1000
+    public static let decimalDigits = 38
+    public static let urlLength = 2048
+    public static let emailLength = 254
+
+    /// As `events.json` spells it.
+    public var name: String {
+        switch self {
+        case .text: "text"
+        case .integer: "integer"
+        case .decimal: "decimal"
+        case .money: "money"
+        case .boolean: "boolean"
+        case .choice: "enum"
+        case .uuid: "uuid"
+        case .url: "url"
+        case .email: "email"
+        case .instant: "instant"
+        case .date: "date"
+        case .list: "list"
+        case .localizedText: "localizedText"
+        }
+    }
+
+    /// All names, in the order the documentation lists them.
+    public static let names = [
+        "text", "integer", "decimal", "money", "boolean", "enum", "uuid", "url", "email", "instant", "date", "list",
+        "localizedText",
+    ]
+}

@@ -1,0 +1,104 @@
+public import CarillonModel
+
+/// Reads a payload against an event's fields: typed values, or every fault at once. Pure.
+public struct PayloadReader: Sendable {
+    private let fields: [PayloadField]
+    private let locales: Locales
+    private let stripsTags: Bool
+
+    /// - Parameters:
+    ///   - fields: an event's payload fields.
+    ///   - locales: the languages that words brought by the sender may be in.
+    ///   - stripsTags: take markup and control characters out of words instead of refusing them.
+    public init(_ fields: [PayloadField], locales: Locales, stripsTags: Bool = false) {
+        self.fields = fields
+        self.locales = locales
+        self.stripsTags = stripsTags
+    }
+
+    /// - Parameters:
+    ///   - json: what the sender wrote.
+    ///   - pointer: where that stands in the request, such as `/data`.
+    public func read(_ json: JSONValue, at pointer: String = "") throws(PayloadFaults) -> Payload {
+        guard case .object(let object) = json else {
+            throw PayloadFaults(faults: [.wrongType(pointer, wanted: "an object", got: json)])
+        }
+        var faults: [PayloadFault] = []
+        var payload = Payload()
+        let members = Dictionary(object.members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        for field in fields {
+            let place = pointer + JSONPointer.step(field.name)
+            guard let value = members[field.name], !value.isNull else {
+                if !field.isOptional { faults.append(.missing(place)) }
+                continue
+            }
+            payload.values[field.name] = read(value, as: field.type, at: place, into: &faults)
+        }
+        let known = Set(fields.map(\.name))
+        for member in object.members where !known.contains(member.name) {
+            faults.append(.unknownField(pointer + JSONPointer.step(member.name), known: fields.map(\.name)))
+        }
+        guard faults.isEmpty else { throw PayloadFaults(faults: faults) }
+        return payload
+    }
+
+    /// One value; nil after adding at least one fault.
+    private func read(
+        _ json: JSONValue,
+        as type: PayloadType,
+        at place: String,
+        into faults: inout [PayloadFault]
+    ) -> PayloadValue? {
+        do {
+            switch type {
+            case .list(let element, let limit):
+                return try list(json, of: element, limit: limit, at: place, into: &faults)
+            case .localizedText(let limit): return try localized(json, limit: limit, at: place, into: &faults)
+            default: return try ScalarReader(place: place, stripsTags: stripsTags).read(json, as: type)
+            }
+        } catch {
+            faults.append(error)
+            return nil
+        }
+    }
+
+    private func list(
+        _ json: JSONValue,
+        of type: PayloadType,
+        limit: Int,
+        at place: String,
+        into faults: inout [PayloadFault]
+    ) throws(PayloadFault) -> PayloadValue {
+        guard case .array(let elements) = json else { throw .wrongType(place, wanted: "an array", got: json) }
+        guard elements.count <= limit else { throw .tooMany(place, count: elements.count, limit: limit) }
+        var values: [PayloadValue] = []
+        for (index, element) in elements.enumerated() {
+            if let value = read(element, as: type, at: "\(place)/\(index)", into: &faults) { values.append(value) }
+        }
+        return .list(values)
+    }
+
+    private func localized(
+        _ json: JSONValue,
+        limit: Int,
+        at place: String,
+        into faults: inout [PayloadFault]
+    ) throws(PayloadFault) -> PayloadValue {
+        guard case .object(let object) = json else {
+            throw .wrongType(place, wanted: "an object with a text for each language", got: json)
+        }
+        guard !object.isEmpty else { throw .badFormat(place, wanted: "words in at least one language") }
+        var words: [LocaleTag: String] = [:]
+        for member in object.members {
+            let step = place + JSONPointer.step(member.name)
+            guard let tag = LocaleTag(member.name), locales.supported.contains(tag) else {
+                faults.append(.notAllowed(step, values: locales.supported.map(\.rawValue)))
+                continue
+            }
+            if case .text(let text)? = read(member.value, as: .text(maxLength: limit), at: step, into: &faults) {
+                words[tag] = text
+            }
+        }
+        return .localizedText(LocalizedText(byLocale: words))
+    }
+}

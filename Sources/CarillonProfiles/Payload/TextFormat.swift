@@ -1,0 +1,71 @@
+import CarillonModel
+
+/// What certain kinds of text look like.
+public enum TextFormat {
+    static func hasControlCharacter(_ text: String) -> Bool {
+        text.unicodeScalars.contains(where: isControl)
+    }
+
+    /// C0 without line feed and tab, DEL, C1.
+    static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09, 0x0A: false
+        case 0..<0x20, 0x7F...0x9F: true
+        default: false
+        }
+    }
+
+    /// 8-4-4-4-12 hexadecimal digits. Source: RFC 9562, section 4.
+    static func isUUID(_ text: String) -> Bool {
+        let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.allSatisfy(isHexadecimal) }
+    }
+
+    static func isHexadecimal(_ byte: UInt8) -> Bool {
+        (48...57).contains(byte) || (97...102).contains(byte | 0x20)
+    }
+
+    /// The part before `@` is dot-atom, the domain has at least two labels. Source: RFC 5321, section 4.1.2, without
+    /// quoted local parts and address literals.
+    public static func isEmail(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+        guard parts.count == 2, text.utf8.count <= PayloadType.emailLength, (1...64).contains(parts[0].count) else {
+            return false
+        }
+        let atoms = parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return atoms.allSatisfy { !$0.isEmpty && $0.allSatisfy(isAtomByte) } && isHostName(parts[1], minimumLabels: 2)
+    }
+
+    static func isHostName(_ bytes: Substring.UTF8View, minimumLabels: Int) -> Bool {
+        let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return bytes.count <= 253 && labels.count >= minimumLabels && labels.allSatisfy(isLabel)
+    }
+
+    /// Letters, digits and inner dashes, at most 63. Source: RFC 1123, section 2.1.
+    private static func isLabel(_ label: Substring.UTF8View) -> Bool {
+        (1...63).contains(label.count) && label.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
+            && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+    }
+
+    public static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        (48...57).contains(byte) || (97...122).contains(byte | 0x20)
+    }
+
+    private static func isAtomByte(_ byte: UInt8) -> Bool {
+        isAlphanumeric(byte) || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
+    }
+
+    static func isDecimal(_ text: String) -> Bool {
+        Money.isDecimal(text) && text.utf8.count { (48...57).contains($0) } <= PayloadType.decimalDigits
+    }
+
+    /// Scheme, host, and nothing that a URL may not hold unescaped; no user info.
+    static func isWebURL(_ text: String) -> Bool {
+        guard let url = try? URLParts(reading: String(text.prefix { $0 != "#" })),
+            url.scheme == "https" || url.scheme == "http"
+        else { return false }
+        let host = url.authority.split(separator: ":", omittingEmptySubsequences: false)
+        guard let name = host.first, host.count <= 2, isHostName(name.utf8[...], minimumLabels: 1) else { return false }
+        return host.count == 1 || UInt16(host[1]) != nil
+    }
+}

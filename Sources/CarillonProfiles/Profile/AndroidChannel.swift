@@ -1,0 +1,49 @@
+/// A notification channel of Android 8 and later, which the app creates from this.
+public struct AndroidChannel: Sendable, Hashable {
+    /// By name: the numbers differ between Android and Expo.
+    public enum Importance: String, Sendable, Hashable, CaseIterable {
+        case none
+        case min
+        case low
+        case `default`
+        case high
+        case max
+    }
+
+    /// What a locked screen shows.
+    public enum Visibility: String, Sendable, Hashable, CaseIterable {
+        case `public`
+        case `private`
+        case secret
+    }
+
+    public var id: String
+    public var name: LocalizedText
+    public var description: LocalizedText?
+    public var importance: Importance = .default
+    /// Milliseconds: wait, buzz, wait, buzz …; empty for the device's own pattern.
+    public var vibration: [Int] = []
+    public var lightColor: Color?
+    /// `default`, or the name of a file in the app; nil is silent.
+    public var sound: String?
+    public var showsBadge = true
+    public var visibility: Visibility?
+
+    public init(id: String, name: LocalizedText) {
+        self.id = id
+        self.name = name
+    }
+}
+
+/// A colour, `#RRGGBB`.
+public struct Color: Sendable, Hashable, CustomStringConvertible {
+    /// As written.
+    public let description: String
+
+    public init?(_ text: String) {
+        guard text.utf8.first == UInt8(ascii: "#"), text.utf8.count == 7,
+            text.utf8.dropFirst().allSatisfy({ (48...57).contains($0) || (97...102).contains($0 | 0x20) })
+        else { return nil }
+        description = text
+    }
+}

@@ -1,0 +1,41 @@
+/// Whose a device is.
+public struct DevicePolicy: Sendable, Hashable {
+    public enum Owner: String, Sendable, Hashable, CaseIterable {
+        case user
+        /// Nobody: each subscription of the device carries its user, or none.
+        case subscription
+        /// A session: ending it stops its pushes.
+        case session
+    }
+
+    public var owner: Owner
+
+    public init(owner: Owner = .user) {
+        self.owner = owner
+    }
+}
+
+/// What a tenant means by subscribing to a topic.
+public struct SubscriptionPolicy: Sendable, Hashable {
+    /// Topics that differ only in case are the same.
+    public var ignoresCase: Bool
+    /// The roles a subscriber may have, such as `owner` and `observer`; empty: subscriptions have no roles.
+    public var roles: [String]
+
+    public init(ignoresCase: Bool = false, roles: [String] = []) {
+        self.ignoresCase = ignoresCase
+        self.roles = roles
+    }
+}
+
+/// Which web pages may call the tenant's API from a browser.
+public struct CrossOriginPolicy: Sendable, Hashable {
+    /// Such as `https://app.dossier.example`; `*` is not taken.
+    public var origins: [String]
+    public var allowsCredentials: Bool
+
+    public init(origins: [String], allowsCredentials: Bool = false) {
+        self.origins = origins
+        self.allowsCredentials = allowsCredentials
+    }
+}

@@ -1,0 +1,54 @@
+/// Who may speak for whom.
+public struct Authentication: Sendable, Hashable {
+    /// Nil: the tenant's users have no access.
+    public var users: UserAuthentication?
+    public var services: [ServiceKey] = []
+
+    public init() {}
+}
+
+/// How the tenant's users prove who they are: with its JWT.
+public struct UserAuthentication: Sendable, Hashable {
+    /// Source: RFC 7518, section 3.1, and RFC 8037 for EdDSA.
+    public enum Algorithm: String, Sendable, Hashable, CaseIterable {
+        case hs256 = "HS256"
+        case hs384 = "HS384"
+        case hs512 = "HS512"
+        case rs256 = "RS256"
+        case es256 = "ES256"
+        case edDSA = "EdDSA"
+    }
+
+    public var algorithm: Algorithm
+    /// Name of the secret that holds the key.
+    public var keySecret: String
+    /// The claim that names the user.
+    public var userClaim = "sub"
+    /// What `iss` must be, where given.
+    public var issuer: String?
+    /// What `aud` must hold, where given.
+    public var audience: String?
+    /// A cookie that may carry the token instead of the `Authorization` header.
+    public var cookie: String?
+
+    public init(algorithm: Algorithm, keySecret: String) {
+        self.algorithm = algorithm
+        self.keySecret = keySecret
+    }
+}
+
+/// A key that lets the tenant's own services in.
+public struct ServiceKey: Sendable, Hashable {
+    /// Compared without case.
+    public var header: String
+    /// Name of the secret that holds the key.
+    public var keySecret: String
+    /// What stands before the key in the header, such as `Bearer`.
+    public var scheme: String?
+
+    public init(header: String, keySecret: String, scheme: String? = nil) {
+        self.header = header
+        self.keySecret = keySecret
+        self.scheme = scheme
+    }
+}

@@ -1,0 +1,55 @@
+/// Where a tenant's notifications may lead: its own schemes and origins, and the routes within them.
+public struct DeepLinks: Sendable, Hashable {
+    /// Bytes a link may have.
+    public static let maxLength = 2048
+
+    /// Custom schemes, lower-case, such as `intldossier`.
+    public var schemes: [String] = []
+    /// Such as `https://dossier.example`, with a port only where it isn't 443.
+    public var origins: [String] = []
+    public var routes: [Route] = []
+
+    public init() {}
+
+    public func route(_ id: String) -> Route? { routes.first { $0.id == id } }
+}
+
+/// A place in the tenant's app or site, with typed parameters.
+public struct Route: Sendable, Hashable {
+    public var id: String
+    /// In the order written.
+    public var parameters: [Parameter] = []
+    /// With a custom scheme.
+    public var app: PlaceholderText?
+    /// With one of the origins.
+    public var web: PlaceholderText?
+    /// A path inside the app, beginning with `/`.
+    public var screen: PlaceholderText?
+
+    public init(id: String) {
+        self.id = id
+    }
+
+    public func parameter(_ name: String) -> Parameter? { parameters.first { $0.name == name } }
+
+    public struct Parameter: Sendable, Hashable {
+        public var name: String
+        public var type: ParameterType
+
+        public init(_ name: String, _ type: ParameterType) {
+            self.name = name
+            self.type = type
+        }
+    }
+
+    public enum ParameterType: String, Sendable, Hashable, CaseIterable {
+        /// 8-4-4-4-12 hexadecimal digits, either case.
+        case uuid
+        /// Letters, digits, `-` and `_`, at most 128.
+        case slug
+        /// Decimal, with a sign where negative, at most 19 digits.
+        case integer
+        /// Anything without control characters, at most 256 scalars; percent-encoded.
+        case text
+    }
+}

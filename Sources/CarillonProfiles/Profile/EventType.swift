@@ -1,0 +1,112 @@
+public import CarillonModel
+
+/// Something that can happen in a product, and how people are told.
+public struct EventType: Sendable, Hashable {
+    public var id: EventTypeID
+    /// One sentence for people.
+    public var summary = ""
+    /// The name a contract's clients know it by, such as `CONFIRMATION_REQUEST`.
+    public var alias: String?
+    /// Id of a ``Category``.
+    public var category: String?
+    public var priority: Priority = .normal
+    /// In the order written.
+    public var payload: [PayloadField] = []
+    /// In the order written, without duplicates.
+    public var channels: [ChannelID] = []
+    public var deepLink: DeepLinkTemplate?
+    /// What goes to the app beside the words; always an object.
+    public var data: JSONTemplate = .object([])
+    /// Notifications with the same key replace one another on the device.
+    public var collapse: PlaceholderText?
+    /// A second notification with the same key for the same recipient is dropped.
+    public var dedupe: PlaceholderText?
+    /// Empty: at once. Else one notification per recipient and entry.
+    public var schedule: [ScheduleEntry] = []
+    public var onUncertain: UncertainPolicy = .resend
+    /// The topic whose subscribers get it, where the sender names no recipients.
+    public var audience: PlaceholderText?
+    /// Only subscribers with one of these roles get it; empty: all.
+    public var roles: [String] = []
+    /// An `https` URL, usually `{image_url}`.
+    public var image: PlaceholderText?
+    public var sound: String?
+    public var badge: BadgeRule = .unread
+    public var expireAfter: Duration?
+    /// Laid over the provider's message after the channel's own skeleton.
+    public var message: JSONValue?
+    /// Preferences cannot switch it off.
+    public var isMandatory = false
+
+    public init(id: EventTypeID) {
+        self.id = id
+    }
+
+    public func field(_ name: String) -> PayloadField? { payload.first { $0.name == name } }
+}
+
+/// What to do with a delivery whose attempt may or may not have arrived.
+public enum UncertainPolicy: String, Sendable, Hashable, CaseIterable {
+    case resend
+    case skip
+}
+
+/// The number on the app's icon.
+public enum BadgeRule: Sendable, Hashable {
+    /// How many notifications the recipient has not read, this one included.
+    case unread
+    case fixed(Int)
+    /// The message says nothing about it.
+    case none
+}
+
+/// One notification of a scheduled event.
+public struct ScheduleEntry: Sendable, Hashable {
+    /// A payload field of type `instant` or `date`; absent in a payload, the entry makes no notification.
+    public var field: String
+    /// Added to the field's time; negative is before it.
+    public var offset: Duration
+    /// Instead of the event's own.
+    public var priority: Priority?
+
+    public init(field: String, offset: Duration, priority: Priority? = nil) {
+        self.field = field
+        self.offset = offset
+        self.priority = priority
+    }
+}
+
+/// Which route a notification opens, and what fills its parameters.
+public struct DeepLinkTemplate: Sendable, Hashable {
+    public var route: String
+    /// Route parameter → payload field, in the order written.
+    public var arguments: [Argument]
+
+    public init(route: String, arguments: [Argument] = []) {
+        self.route = route
+        self.arguments = arguments
+    }
+
+    public struct Argument: Sendable, Hashable {
+        public var parameter: String
+        public var field: String
+
+        public init(_ parameter: String, from field: String) {
+            self.parameter = parameter
+            self.field = field
+        }
+    }
+}
+
+/// Words that belong to no event: served to apps, never sent.
+public struct AppText: Sendable, Hashable {
+    public var id: EventTypeID
+    public var summary: String
+    public var payload: [PayloadField]
+
+    public init(id: EventTypeID, summary: String = "", payload: [PayloadField] = []) {
+        self.id = id
+        self.summary = summary
+        self.payload = payload
+    }
+}

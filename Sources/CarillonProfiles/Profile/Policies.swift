@@ -1,0 +1,122 @@
+public import CarillonModel
+
+/// When, how often and how long: what the pipeline goes by.
+public struct Policies: Sendable, Hashable {
+    /// Notifications one recipient may get.
+    public var recipientRateLimit: RateLimit?
+    public var retry = RetryLadders()
+    public var quietHours: QuietHours?
+    /// The window of priorities that are collected.
+    public var collect: Duration = .seconds(15 * 60)
+    /// How long notifications and their payloads are kept; nil is for ever.
+    public var retention: Duration?
+    /// After this a delivery that could not be made is worth nothing; events may say otherwise.
+    public var expireAfter: Duration?
+    /// Whether markup and control characters are removed from words that come with a request.
+    public var stripsTags = false
+
+    public init() {}
+}
+
+/// `100/1m`: at most so many in any window of that length.
+public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
+    /// At least 1.
+    public var count: Int
+    public var window: Duration
+
+    public init(count: Int, per window: Duration) {
+        self.count = count
+        self.window = window
+    }
+
+    public init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].utf8.allSatisfy({ (48...57).contains($0) }), let count = Int(parts[0]),
+            count > 0, let window = Duration(written: String(parts[1])), window > .zero
+        else { return nil }
+        self.init(count: count, per: window)
+    }
+
+    public var description: String { "\(count)/\(window.written)" }
+}
+
+/// How long to wait before each next try, by the provider's error code.
+public struct RetryLadders: Sendable, Hashable {
+    /// The last rung repeats.
+    public var standard: [Duration]
+    public var byCode: [String: [Duration]]
+    /// After this no more tries.
+    public var giveUpAfter: Duration
+
+    public init(
+        standard: [Duration] = [.seconds(5), .seconds(30), .seconds(120)],
+        byCode: [String: [Duration]] = [:],
+        giveUpAfter: Duration = .seconds(86400)
+    ) {
+        self.standard = standard
+        self.byCode = byCode
+        self.giveUpAfter = giveUpAfter
+    }
+
+    /// The wait before try number `attempt + 1`, where `attempt` tries (1 or more) have failed, the last with `code`.
+    ///
+    /// Nil when the ladder is empty: no second try.
+    public func wait(afterAttempt attempt: Int, code: String) -> Duration? {
+        let ladder = byCode[code] ?? standard
+        return ladder.isEmpty ? nil : ladder[min(max(attempt, 1), ladder.count) - 1]
+    }
+}
+
+/// Hours in which only some priorities pass; the rest waits until they end.
+public struct QuietHours: Sendable, Hashable {
+    public var from: TimeOfDay
+    /// Earlier than `from` means: on the next day.
+    public var to: TimeOfDay
+    public var exempt: Set<Priority>
+    /// IANA name; nil is the recipient's own zone.
+    public var timeZone: String?
+
+    public init(from: TimeOfDay, to: TimeOfDay, exempt: Set<Priority> = [.high], timeZone: String? = nil) {
+        self.from = from
+        self.to = to
+        self.exempt = exempt
+        self.timeZone = timeZone
+    }
+
+    public func contains(_ time: TimeOfDay) -> Bool {
+        from <= to ? (from..<to).contains(time) : time >= from || time < to
+    }
+}
+
+/// A time of day to the minute, `22:00`.
+public struct TimeOfDay: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// 0 to 1,439.
+    public let minutesSinceMidnight: Int
+
+    public init?(minutesSinceMidnight: Int) {
+        guard (0..<1440).contains(minutesSinceMidnight) else { return nil }
+        self.minutesSinceMidnight = minutesSinceMidnight
+    }
+
+    public init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        let digits = [0, 1, 3, 4]
+        guard bytes.count == 5, bytes[2] == UInt8(ascii: ":"), digits.allSatisfy({ (48...57).contains(bytes[$0]) })
+        else { return nil }
+        let numbers = digits.map { Int(bytes[$0] - 48) }
+        let hours = numbers[0] * 10 + numbers[1]
+        let minutes = numbers[2] * 10 + numbers[3]
+        guard hours < 24, minutes < 60 else { return nil }
+        minutesSinceMidnight = hours * 60 + minutes
+    }
+
+    public static func < (left: TimeOfDay, right: TimeOfDay) -> Bool {
+        left.minutesSinceMidnight < right.minutesSinceMidnight
+    }
+
+    public var description: String {
+        [minutesSinceMidnight / 60, minutesSinceMidnight % 60]
+            .map { $0 < 10 ? "0\($0)" : "\($0)" }
+            .joined(separator: ":")
+    }
+}

@@ -1,0 +1,69 @@
+public import CarillonModel
+
+/// JSON with placeholders in its strings, filled in to make an event's `data` or a contract's answer.
+public indirect enum JSONTemplate: Sendable, Hashable {
+    /// null, a boolean or a number.
+    case constant(JSONValue)
+    case text(PlaceholderText)
+    case array([JSONTemplate])
+    case object([Member])
+    /// `{"each": path, "as": template}`: one element for each of the list's.
+    case each(FieldPath, JSONTemplate)
+
+    public struct Member: Sendable, Hashable {
+        public var name: String
+        public var value: JSONTemplate
+
+        public init(_ name: String, _ value: JSONTemplate) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// What becomes of a string that is nothing but one placeholder.
+    public enum WholeValue: Sendable, Hashable {
+        /// The value's text form: `data` for apps.
+        case asText
+        /// The value with its JSON type: a contract's answers.
+        case asJSON
+    }
+
+    /// The JSON with every placeholder filled in; nil when a value is absent.
+    ///
+    /// A member or element whose value is absent is left out.
+    public func resolved(in scope: TemplateScope, wholeValues: WholeValue) -> JSONValue? {
+        switch self {
+        case .constant(let value): return value
+        case .text(let text):
+            if wholeValues == .asJSON, let path = text.onlyField { return scope.value(at: path) }
+            return text.resolved(in: scope).map { .string($0) }
+        case .array(let elements):
+            return .array(elements.compactMap { $0.resolved(in: scope, wholeValues: wholeValues) })
+        case .object(let members):
+            return .object(
+                JSONObject(
+                    members.compactMap { member in
+                        member.value.resolved(in: scope, wholeValues: wholeValues)
+                            .map { JSONObject.Member(member.name, $0) }
+                    }
+                )
+            )
+        case .each(let path, let template):
+            guard case .array(let elements)? = scope.value(at: path) else { return nil }
+            return .array(
+                elements.compactMap { template.resolved(in: scope.nested($0), wholeValues: wholeValues) }
+            )
+        }
+    }
+
+    /// All placeholders outside `each`, and the lists that `each` goes through.
+    public var fields: [FieldPath] {
+        switch self {
+        case .constant: []
+        case .text(let text): text.fields
+        case .array(let elements): elements.flatMap(\.fields)
+        case .object(let members): members.flatMap(\.value.fields)
+        case .each(let path, _): [path]
+        }
+    }
+}

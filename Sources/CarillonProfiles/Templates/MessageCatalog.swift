@@ -1,0 +1,69 @@
+public import CarillonModel
+
+/// All words of a tenant: for each event, channel, slot and locale a text.
+public struct MessageCatalog: Sendable, Hashable {
+    /// Locale → event or app text → slot path → text. A slot path is `title`, `email.subject`, or, where a channel has
+    /// its own words, `push.title`.
+    private var texts: [LocaleTag: [EventTypeID: [String: TextTemplate]]] = [:]
+    /// Locale → term → words; in templates `{$term}`.
+    private var terms: [LocaleTag: [String: String]] = [:]
+
+    public init() {}
+
+    /// The text written for exactly this locale: the channel's own words, else those for all channels.
+    ///
+    /// - Parameters:
+    ///   - channel: nil for app texts.
+    ///   - slot: as the channel's descriptor names it, such as `email.subject`.
+    public func text(_ id: EventTypeID, channel: ChannelID?, slot: String, locale: LocaleTag) -> TextTemplate? {
+        guard let slots = texts[locale]?[id] else { return nil }
+        if let channel, let own = slots[Self.overridePath(channel, slot)] { return own }
+        return slots[slot]
+    }
+
+    /// The text for the first locale of `chain` that has it.
+    public func text(
+        _ id: EventTypeID,
+        channel: ChannelID?,
+        slot: String,
+        chain: [LocaleTag]
+    ) -> (locale: LocaleTag, text: TextTemplate)? {
+        for locale in chain {
+            if let found = text(id, channel: channel, slot: slot, locale: locale) { return (locale, found) }
+        }
+        return nil
+    }
+
+    /// Slot paths that `locale` has words for, sorted.
+    public func slotPaths(of id: EventTypeID, locale: LocaleTag) -> [String] {
+        texts[locale]?[id]?.keys.sorted() ?? []
+    }
+
+    /// Events and app texts that `locale` has words for, sorted.
+    public func ids(locale: LocaleTag) -> [EventTypeID] { texts[locale]?.keys.sorted() ?? [] }
+
+    public func terms(locale: LocaleTag) -> [String: String] { terms[locale] ?? [:] }
+
+    public mutating func add(_ text: TextTemplate, to id: EventTypeID, path: String, locale: LocaleTag) {
+        texts[locale, default: [:]][id, default: [:]][path] = text
+    }
+
+    public mutating func setTerms(_ words: [String: String], locale: LocaleTag) {
+        terms[locale] = words
+    }
+
+    /// Where a channel's own words for a slot stand: `push` and `email.subject` make `push.subject`.
+    public static func overridePath(_ channel: ChannelID, _ slot: String) -> String {
+        "\(channel).\(slot.split(separator: ".").last.map(String.init) ?? slot)"
+    }
+}
+
+/// The words of one slot, as Unicode MessageFormat 2.
+public struct TextTemplate: Sendable, Hashable {
+    /// MessageFormat 2 source: as written, or made from `{match, when}`.
+    public let source: String
+
+    public init(source: String) {
+        self.source = source
+    }
+}

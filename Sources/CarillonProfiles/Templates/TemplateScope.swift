@@ -1,0 +1,69 @@
+public import CarillonModel
+
+/// What placeholders can see: a JSON value, and within a list also its current element.
+///
+/// A path is looked up in the innermost value first, then outwards. Text that is a point in time offers `.iso` and
+/// `.epochMillis` as well.
+public struct TemplateScope: Sendable {
+    private let values: [JSONValue]
+
+    public init(_ root: JSONObject) {
+        values = [.object(root)]
+    }
+
+    private init(values: [JSONValue]) {
+        self.values = values
+    }
+
+    /// The scope inside a list, at `element`.
+    public func nested(_ element: JSONValue) -> TemplateScope {
+        TemplateScope(values: values + [element])
+    }
+
+    /// The value at `path`; nil when there is none, or when it is null.
+    public func value(at path: FieldPath) -> JSONValue? {
+        for value in values.reversed() {
+            if let found = Self.value(at: path.steps[...], in: value), !found.isNull { return found }
+        }
+        return nil
+    }
+
+    /// The value at `path` in the form it takes within a text; nil when there is none.
+    public func text(at path: FieldPath) -> String? {
+        value(at: path).map(Self.text(of:))
+    }
+
+    private static func value(at steps: ArraySlice<String>, in value: JSONValue) -> JSONValue? {
+        guard let step = steps.first else { return value }
+        let rest = steps.dropFirst()
+        switch value {
+        case .object(let object):
+            guard let member = object[step] else { return nil }
+            return self.value(at: rest, in: member)
+        case .string(let text):
+            guard rest.isEmpty, let instant = Instant(text) else { return nil }
+            switch step {
+            case "iso": return .string(instant.rfc3339)
+            case "epochMillis": return JSONValue(instant.epochMilliseconds)
+            default: return nil
+            }
+        case .null, .boolean, .number, .array: return nil
+        }
+    }
+
+    /// Money as `12.50 NGN`, lists joined by commas, everything else as it stands in JSON.
+    public static func text(of value: JSONValue) -> String {
+        switch value {
+        case .null: ""
+        case .boolean(let value): value ? "true" : "false"
+        case .number(let text), .string(let text): text
+        case .array(let elements): elements.map(text(of:)).joined(separator: ",")
+        case .object(let object):
+            if object.members.count == 2, let value = object["value"]?.string, let code = object["currency"]?.string {
+                "\(value) \(code)"
+            } else {
+                value.text
+            }
+        }
+    }
+}

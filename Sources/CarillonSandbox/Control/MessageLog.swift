@@ -1,0 +1,119 @@
+import CarillonModel
+
+/// One message as a stand-in got it.
+struct ReceivedMessage: Sendable {
+    let number: Int
+    let provider: Provider
+    /// Token, address or endpoint it went to.
+    let token: String
+    let receivedAt: Instant
+    /// `ok`, or the provider's error code.
+    let outcome: String
+    /// The provider's own message object.
+    let message: JSONValue
+    /// Headers that matter to this provider.
+    let headers: [SandboxRequest.Header]
+
+    var json: JSONValue {
+        var object = JSONObject([
+            .init("number", JSONValue(number)), .init("provider", .string(provider.rawValue)),
+            .init("token", .string(token)), .init("receivedAt", .string(receivedAt.rfc3339)),
+            .init("outcome", .string(outcome)), .init("message", message),
+        ])
+        if !headers.isEmpty {
+            object["headers"] = .object(JSONObject(headers.map { .init($0.name.lowercased(), .string($0.value)) }))
+        }
+        return .object(object)
+    }
+}
+
+/// The last messages and the last refused requests, and how many there were of each.
+///
+/// Rings of fixed size: a load test of millions costs no more memory than one of thousands.
+struct MessageLog: Sendable {
+    private let capacity: Int
+    private var ring: [ReceivedMessage] = []
+    private var refusals: [Refusal] = []
+    private var counts: [Provider: Int] = [:]
+    private(set) var total = 0
+    private(set) var refusedTotal = 0
+
+    struct Refusal: Sendable {
+        let provider: Provider
+        let status: Int
+        let reason: String
+        let receivedAt: Instant
+    }
+
+    private static let keptRefusals = 100
+
+    init(capacity: Int) {
+        self.capacity = max(1, capacity)
+    }
+
+    mutating func add(
+        _ provider: Provider,
+        token: String,
+        outcome: String,
+        message: JSONValue,
+        headers: [SandboxRequest.Header] = [],
+        at now: Instant
+    ) {
+        let received = ReceivedMessage(
+            number: total + 1,
+            provider: provider,
+            token: token,
+            receivedAt: now,
+            outcome: outcome,
+            message: message,
+            headers: headers
+        )
+        if ring.count < capacity { ring.append(received) } else { ring[total % capacity] = received }
+        total += 1
+        counts[provider, default: 0] += 1
+    }
+
+    /// A request refused as a whole.
+    mutating func refuse(_ provider: Provider, status: Int, reason: String, at now: Instant) {
+        let refusal = Refusal(provider: provider, status: status, reason: reason, receivedAt: now)
+        if refusals.count < Self.keptRefusals {
+            refusals.append(refusal)
+        } else {
+            refusals[refusedTotal % Self.keptRefusals] = refusal
+        }
+        refusedTotal += 1
+    }
+
+    mutating func clear() {
+        self = MessageLog(capacity: capacity)
+    }
+
+    /// The kept messages, oldest first.
+    func messages(provider: Provider?, token: String?, limit: Int?) -> [ReceivedMessage] {
+        let start = ring.count < capacity ? 0 : total % capacity
+        let ordered = ring[start...] + ring[..<start]
+        let matching = ordered.filter { message in
+            (provider.map { message.provider == $0 } ?? true) && (token.map { message.token == $0 } ?? true)
+        }
+        return Array(matching.suffix(limit ?? matching.count))
+    }
+
+    /// Totals since the start or the last clearing, whatever was kept.
+    var summary: JSONObject {
+        let start = refusals.count < Self.keptRefusals ? 0 : refusedTotal % Self.keptRefusals
+        let recent = (refusals[start...] + refusals[..<start]).map { refusal -> JSONValue in
+            [
+                "provider": .string(refusal.provider.rawValue), "status": JSONValue(refusal.status),
+                "reason": .string(refusal.reason), "receivedAt": .string(refusal.receivedAt.rfc3339),
+            ]
+        }
+        let byProvider = Provider.allCases.compactMap { provider in
+            counts[provider].map { JSONObject.Member(provider.rawValue, JSONValue($0)) }
+        }
+        return JSONObject([
+            .init("total", JSONValue(total)), .init("kept", JSONValue(ring.count)),
+            .init("providers", .object(JSONObject(byProvider))),
+            .init("refused", ["total": JSONValue(refusedTotal), "last": .array(recent)]),
+        ])
+    }
+}

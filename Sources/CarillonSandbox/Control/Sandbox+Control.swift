@@ -1,0 +1,79 @@
+import CarillonModel
+import Synchronization
+
+/// `/sandbox/…`: what people and tests ask of the sandbox itself.
+extension Sandbox {
+    func control(_ request: SandboxRequest) -> SandboxResponse {
+        switch (request.method, request.path) {
+        case ("GET", "/sandbox/messages"): messages(request)
+        case ("DELETE", "/sandbox/messages"): clearMessages()
+        case ("POST", "/sandbox/script"): extendScript(request)
+        case ("GET", "/sandbox/script"): .json(200, script)
+        case ("DELETE", "/sandbox/script"): clearScript()
+        case (_, "/sandbox/messages"), (_, "/sandbox/script"): .json(405, ["error": "this method isn't served here"])
+        default:
+            .json(404, ["error": "there is GET and DELETE /sandbox/messages, and GET, POST and DELETE /sandbox/script"])
+        }
+    }
+
+    private func messages(_ request: SandboxRequest) -> SandboxResponse {
+        var provider: Provider?
+        if let name = request.parameter("provider") {
+            guard let known = Provider(rawValue: name) else {
+                let names = Provider.allCases.map(\.rawValue).joined(separator: ", ")
+                return .json(400, ["error": .string("provider is one of \(names)")])
+            }
+            provider = known
+        }
+        var limit: Int?
+        if let text = request.parameter("limit") {
+            guard let number = Int(text), number >= 0 else {
+                return .json(400, ["error": "limit is an integer of at least 0"])
+            }
+            limit = number
+        }
+        let (messages, summary) = state.withLock { state in
+            (state.log.messages(provider: provider, token: request.parameter("token"), limit: limit), state.log.summary)
+        }
+        var answer = summary
+        answer["messages"] = .array(messages.map(\.json))
+        return .json(200, .object(answer))
+    }
+
+    private func clearMessages() -> SandboxResponse {
+        state.withLock { $0.log.clear() }
+        return SandboxResponse(status: 204)
+    }
+
+    private var script: JSONValue {
+        ["rules": .array(state.withLock { $0.script.rules }.map(\.json))]
+    }
+
+    /// One rule, a list of them, or `{"rules": […], "replace": true}`.
+    ///
+    /// All of them are taken, or none.
+    private func extendScript(_ request: SandboxRequest) -> SandboxResponse {
+        guard let json = try? JSONValue(parsing: request.body) else {
+            return .json(400, ["error": "the body is no JSON"])
+        }
+        let wrapped = json["rules"]?.array
+        var rules: [ScriptRule] = []
+        for (index, element) in (wrapped ?? json.array ?? [json]).enumerated() {
+            do throws(ScriptFault) {
+                rules.append(try ScriptRule(element))
+            } catch {
+                return .json(400, ["error": .string("rule \(index + 1): \(error.message)")])
+            }
+        }
+        state.withLock { state in
+            if wrapped != nil, json["replace"] == true { state.script.clear() }
+            state.script.add(rules)
+        }
+        return .json(200, script)
+    }
+
+    private func clearScript() -> SandboxResponse {
+        state.withLock { $0.script.clear() }
+        return SandboxResponse(status: 204)
+    }
+}

@@ -1,0 +1,58 @@
+import CarillonModel
+
+/// How the stand-ins are to fail: rules in the order they were given, the first that applies wins.
+struct Script: Sendable {
+    private(set) var rules: [ScriptRule] = []
+    /// Whether any rule looks at single messages; spares the hot path the search.
+    private var hasMessageRules = false
+
+    mutating func add(_ more: [ScriptRule]) {
+        rules += more
+        hasMessageRules = rules.contains { !$0.isForRequest }
+    }
+
+    mutating func clear() {
+        self = Script()
+    }
+
+    /// The rule for a request that carries these tokens, if one applies now.
+    mutating func requestRule(_ provider: Provider, tokens: [String]) -> ScriptRule? {
+        for index in rules.indices where rules[index].isForRequest {
+            let isMeant =
+                tokens.isEmpty
+                ? rules[index].token == nil && rules[index].matches(provider, token: "")
+                : tokens.contains { rules[index].matches(provider, token: $0) }
+            if isMeant, rules[index].fires() { return rules[index] }
+        }
+        return nil
+    }
+
+    /// The error that this message is to meet now, at the given stage (nil for providers that have only one).
+    mutating func error(_ provider: Provider, token: String, stage: ScriptRule.Stage?) -> String? {
+        guard hasMessageRules else { return nil }
+        for index in rules.indices where rules[index].error != nil && !rules[index].isForRequest {
+            guard rules[index].matches(provider, token: token) else { continue }
+            // Without a word on it, an Expo error shows in the ticket.
+            if let stage, (rules[index].stage ?? .ticket) != stage { continue }
+            if rules[index].fires() { return rules[index].error }
+        }
+        return nil
+    }
+
+    /// How long receipts of this token keep one waiting, if a rule says so.
+    mutating func receiptDelay(token: String) -> Duration? {
+        guard hasMessageRules else { return nil }
+        for index in rules.indices where rules[index].receiptsAfter != nil {
+            if rules[index].matches(.expo, token: token), rules[index].fires() { return rules[index].receiptsAfter }
+        }
+        return nil
+    }
+
+    /// The project a token belongs to, if a rule says so.
+    ///
+    /// Isn't used up.
+    func project(_ provider: Provider, token: String) -> String? {
+        guard hasMessageRules else { return nil }
+        return rules.first { $0.project != nil && $0.matches(provider, token: token) }?.project
+    }
+}

@@ -1,0 +1,70 @@
+import CarillonModel
+
+/// One way to fail, and what it applies to.
+struct ScriptRule: Sendable {
+    /// Where the connection is closed without an answer.
+    enum Drop: String, Sendable {
+        /// Nothing of the request is carried out.
+        case before
+        /// It is carried out, only the answer is missing: how duplicates come about.
+        case after
+    }
+
+    /// Where an Expo error shows.
+    enum Stage: String, Sendable {
+        case ticket
+        case receipt
+    }
+
+    var provider: Provider?
+    var token: TokenPattern?
+    /// The share of what matches that it applies to: every tenth for 0.1, not one in ten by chance.
+    var rate: Double?
+    /// How often it applies before it is used up.
+    var times: Int?
+
+    var error: String?
+    var stage: Stage?
+    var status: Int?
+    var body: String?
+    var retryAfter: Int?
+    var delay: Duration?
+    var drop: Drop?
+    /// How long Expo's receipts keep one waiting; nil leaves them as they are.
+    var receiptsAfter: Duration?
+    /// The ticket list is one short.
+    var losesTicket = false
+    /// The project, or app, that the tokens belong to.
+    var project: String?
+
+    /// Grows by ``rate`` with every match and fires at one.
+    var pressure = 0.0
+
+    /// Whether it fails the request as a whole, whatever the messages.
+    var isForRequest: Bool { status != nil || drop != nil || delay != nil || losesTicket }
+
+    func matches(_ provider: Provider, token: String) -> Bool {
+        (self.provider.map { $0 == provider } ?? true) && (self.token.map { $0.matches(token) } ?? true)
+    }
+
+    /// Whether it applies this time; counts.
+    mutating func fires() -> Bool {
+        if let times, times <= 0 { return false }
+        if let rate {
+            pressure += rate
+            guard pressure >= 0.999_999 else { return false }
+            pressure -= 1
+        }
+        times = times.map { $0 - 1 }
+        return true
+    }
+}
+
+/// A token, or its beginning followed by `*`.
+struct TokenPattern: Sendable, Hashable {
+    let text: String
+
+    func matches(_ token: String) -> Bool {
+        text.hasSuffix("*") ? token.hasPrefix(text.dropLast()) : token == text
+    }
+}

@@ -1,0 +1,76 @@
+public import CarillonModel
+import Synchronization
+
+/// Local stand-ins for the push providers: as strict as the real ones, told to fail when wanted, and able to say what
+/// they got.
+///
+/// A state machine from request to answer: it opens no socket and reads no clock but the one it is given. What a test
+/// or `carillond sandbox` puts before it, HTTP or nothing, is theirs. A class with a lock, because many connections
+/// share it; requests are read and checked outside the lock.
+public final class Sandbox: Sendable {
+    struct State: Sendable {
+        var script = Script()
+        var log: MessageLog
+        var expo: ExpoStandIn
+    }
+
+    let configuration: SandboxConfiguration
+    let state: Mutex<State>
+    private let clock: @Sendable () -> Instant
+
+    public init(
+        _ configuration: SandboxConfiguration = SandboxConfiguration(),
+        clock: @escaping @Sendable () -> Instant
+    ) {
+        self.configuration = configuration
+        self.clock = clock
+        state = Mutex(State(log: MessageLog(capacity: configuration.keptMessages), expo: ExpoStandIn(configuration)))
+    }
+
+    var now: Instant { clock() }
+
+    /// Providers are told apart by their paths, which no two share; the host name may be anything.
+    public func respond(to request: SandboxRequest) async -> SandboxResponse {
+        if request.path == "/sandbox" || request.path.hasPrefix("/sandbox/") { return control(request) }
+        guard request.body.count <= configuration.bodyLimit else { return SandboxResponse(status: 413) }
+        switch request.path {
+        case ExpoStandIn.sendPath: return expoSend(request)
+        case ExpoStandIn.receiptsPath: return expoReceipts(request)
+        default: return .json(404, ["error": "no provider stands behind this path"])
+        }
+    }
+
+    /// What the script says about a request as a whole.
+    ///
+    /// - Returns: an answer that ends it, and what to do to the answer of one that goes on.
+    func scripted(_ provider: Provider, tokens: [String], _ state: inout State) -> (SandboxResponse?, ScriptRule?) {
+        guard let rule = state.script.requestRule(provider, tokens: tokens) else { return (nil, nil) }
+        if rule.drop == .before {
+            return (SandboxResponse(status: 0, delay: rule.delay ?? .zero, dropsConnection: true), rule)
+        }
+        guard let status = rule.status else { return (nil, rule) }
+        var headers: [SandboxRequest.Header] = []
+        if let body = rule.body {
+            headers.append(.init("content-type", body.hasPrefix("<") ? "text/html" : "application/json"))
+        }
+        if let seconds = rule.retryAfter { headers.append(.init("retry-after", "\(seconds)")) }
+        let response = SandboxResponse(
+            status: status,
+            headers: headers,
+            body: Array((rule.body ?? "").utf8),
+            delay: rule.delay ?? .zero
+        )
+        state.log.refuse(provider, status: status, reason: "scripted", at: now)
+        return (response, rule)
+    }
+}
+
+extension SandboxResponse {
+    /// The answer as the script wants it carried out.
+    func carriedOut(_ rule: ScriptRule?) -> SandboxResponse {
+        var response = self
+        response.delay = rule?.delay ?? .zero
+        response.dropsConnection = rule?.drop == .after
+        return response
+    }
+}

@@ -1,0 +1,79 @@
+/// A request as it came over the wire: what a provider would see of it.
+public struct SandboxRequest: Sendable, Hashable {
+    public enum Version: Sendable, Hashable {
+        case http1
+        case http2
+    }
+
+    /// Upper case.
+    public var method: String
+    /// As the client named it, with its port if it wrote one; empty where unknown.
+    public var host: String
+    /// Percent-encoded, without query.
+    public var path: String
+    /// Without question mark; empty where there is none.
+    public var query: String
+    /// In the order they came; a name may stand several times.
+    public var headers: [Header]
+    public var body: [UInt8]
+    public var version: Version
+    /// Tells connections apart: APNs ties credentials to the connection.
+    public var connection: Int
+
+    public struct Header: Sendable, Hashable {
+        public var name: String
+        public var value: String
+
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public init(
+        method: String,
+        host: String = "",
+        path: String,
+        query: String = "",
+        headers: [Header] = [],
+        body: [UInt8] = [],
+        version: Version = .http1,
+        connection: Int = 0
+    ) {
+        self.method = method
+        self.host = host
+        self.path = path
+        self.query = query
+        self.headers = headers
+        self.body = body
+        self.version = version
+        self.connection = connection
+    }
+
+    /// Every value of the header, whose name is compared without case.
+    func values(of name: String) -> [String] {
+        headers.filter { $0.name.utf8.elementsEqual(name.utf8) || $0.name.lowercased() == name }.map(\.value)
+    }
+
+    /// The header's value where it stands exactly once.
+    func value(of name: String) -> String? {
+        let values = values(of: name)
+        return values.count == 1 ? values.first : nil
+    }
+
+    /// Media type without parameters, lower case.
+    var mediaType: String {
+        let value = value(of: "content-type") ?? ""
+        let type = value.prefix { $0 != ";" }
+        return type.lowercased().filter { $0 != " " }
+    }
+
+    /// The first value of a query parameter, percent-decoded.
+    func parameter(_ name: String) -> String? {
+        for pair in query.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if FormText.decoded(parts[0]) == name { return parts.count == 2 ? FormText.decoded(parts[1]) : "" }
+        }
+        return nil
+    }
+}

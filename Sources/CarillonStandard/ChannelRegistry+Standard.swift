@@ -1,0 +1,15 @@
+public import CarillonPluginKit
+import ExpoPush
+import InAppChannel
+import LogChannel
+
+extension ChannelRegistry {
+    /// Every channel there is: the one place that names them all.
+    ///
+    /// A new one is one word here.
+    public static let standard = ChannelRegistry([
+        ExpoChannel.self,
+        InAppFeed.self,
+        DevelopmentLog.self,
+    ])
+}

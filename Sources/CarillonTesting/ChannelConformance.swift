@@ -1,0 +1,83 @@
+public import CarillonModel
+public import CarillonPluginKit
+
+/// What every channel plugin must do, whatever it delivers to.
+///
+/// A plugin's tests expect ``violations()`` to be empty.
+///
+/// ```swift
+/// let message = OutgoingMessage.testing(to: "ExponentPushToken[a]")
+/// let conformance = ChannelConformance(ExpoChannel.self, message: message, provider: acceptEverything)
+/// #expect(await conformance.violations() == [])
+/// ```
+public struct ChannelConformance<Subject: Channel>: Sendable {
+    public typealias Provider = @Sendable (EgressRequest) async -> Result<EgressResponse, EgressFailure>
+
+    let settings: ChannelSettings
+    let secrets: [Secret]
+    let message: OutgoingMessage
+    let unusableAddress: String?
+    let streams: @Sendable () -> any ByteStreams
+    let provider: Provider
+
+    /// - Parameters:
+    ///   - subject: the plugin.
+    ///   - values: its settings but for the secrets.
+    ///   - secrets: by field, as the channel's settings name them; none of their texts may show in a reason.
+    ///   - message: one the provider accepts.
+    ///   - unusableAddress: an address the plugin, or the provider given here, does not accept.
+    ///   - streams: for plugins that speak over byte streams.
+    ///   - provider: a provider that accepts every good message.
+    public init(
+        _ subject: Subject.Type,
+        values: [String: JSONValue] = [:],
+        secrets: [String: Secret] = [:],
+        message: OutgoingMessage,
+        unusableAddress: String? = nil,
+        streams: @escaping @Sendable () -> any ByteStreams = { NoStreams() },
+        provider: @escaping Provider = { _ in .failure(.notSent("this channel sends no HTTP")) }
+    ) {
+        settings = ChannelSettings(values: values, secrets: secrets)
+        self.secrets = Array(secrets.values)
+        self.message = message
+        self.unusableAddress = unusableAddress
+        self.streams = streams
+        self.provider = provider
+    }
+
+    /// Every rule that is broken, in words; empty for a plugin that conforms.
+    public func violations() async -> [String] {
+        let descriptor = Self.faults(of: Subject.descriptor)
+        let problems = Subject.check(settings).map { "check finds fault with good settings: \($0.message)" }
+        var violations = descriptor + problems + sizeFaults()
+        violations += await acceptanceFaults()
+        violations += await orderFaults()
+        violations += await hostileAnswerFaults()
+        violations += await hostileMessageFaults()
+        return violations
+    }
+
+    /// A plugin over a provider, and the record of what it asked.
+    func plugin(over provider: @escaping Provider) -> (channel: Subject, egress: ScriptedEgress)? {
+        let egress = ScriptedEgress(provider)
+        let host = ChannelHost.testing(egress: egress, streams: streams())
+        guard let channel = try? Subject(settings: settings, host: host) else { return nil }
+        return (channel, egress)
+    }
+
+    func numbered(_ count: Int) -> [OutgoingMessage] {
+        (0..<count).map { number in
+            var copy = message
+            copy.delivery = Int64(number + 1)
+            return copy
+        }
+    }
+
+    /// Whether requests to `url` are within what the descriptor declares: its origins, or the address's own.
+    func mayReach(_ url: String) -> Bool {
+        guard let origin = WebOrigin(url: url) else { return false }
+        let declared = Subject.descriptor.origins.compactMap(WebOrigin.init(url:))
+        guard declared.isEmpty else { return declared.contains(origin) }
+        return message.address.contains(origin.description)
+    }
+}

@@ -1,0 +1,154 @@
+extension CompiledMessage {
+    /// Formats to text, collecting errors.
+    ///
+    /// - Parameters:
+    ///   - arguments: values by the names of the variables; others are left alone.
+    ///   - bidi: how placeholders of other direction are isolated.
+    ///   - context: present, time zone and direction.
+    /// - Returns: the text with the errors; there is always a text.
+    public func format(
+        _ arguments: [String: MessageValue],
+        bidi: BidiStrategy = .default,
+        context: FormattingContext = FormattingContext()
+    ) -> FormattedMessage {
+        withSlots(arguments) { formatted($0, bidi: bidi, context: context) }
+    }
+
+    /// Formats to text with arguments that are already in their slots, collecting errors.
+    ///
+    /// - Parameters:
+    ///   - arguments: made for this message.
+    ///   - bidi: how placeholders of other direction are isolated.
+    ///   - context: present, time zone and direction.
+    /// - Returns: the text with the errors; there is always a text.
+    public func format(
+        _ arguments: MessageArguments,
+        bidi: BidiStrategy = .default,
+        context: FormattingContext = FormattingContext()
+    ) -> FormattedMessage {
+        arguments.slots.withUnsafeBufferPointer { slots in
+            precondition(slots.count == program.variables.count, "these arguments were made for another message")
+            return formatted(slots, bidi: bidi, context: context)
+        }
+    }
+
+    /// Formats to text, or throws if anything is wrong.
+    ///
+    /// - Parameters:
+    ///   - arguments: values by the names of the variables; others are left alone.
+    ///   - bidi: how placeholders of other direction are isolated.
+    ///   - context: present, time zone and direction.
+    /// - Returns: the text, in which nothing is a fallback.
+    /// - Throws: all errors there were.
+    public func formatStrictly(
+        _ arguments: [String: MessageValue],
+        bidi: BidiStrategy = .default,
+        context: FormattingContext = FormattingContext()
+    ) throws(MessageFormattingFailure) -> String {
+        let formatted = format(arguments, bidi: bidi, context: context)
+        guard formatted.errors.isEmpty else { throw MessageFormattingFailure(errors: formatted.errors) }
+        return formatted.text
+    }
+
+    /// Formats to text, or throws if anything is wrong, with arguments that are already in their slots.
+    ///
+    /// - Parameters:
+    ///   - arguments: made for this message.
+    ///   - bidi: how placeholders of other direction are isolated.
+    ///   - context: present, time zone and direction.
+    /// - Returns: the text, in which nothing is a fallback.
+    /// - Throws: all errors there were.
+    public func formatStrictly(
+        _ arguments: MessageArguments,
+        bidi: BidiStrategy = .default,
+        context: FormattingContext = FormattingContext()
+    ) throws(MessageFormattingFailure) -> String {
+        let formatted = format(arguments, bidi: bidi, context: context)
+        guard formatted.errors.isEmpty else { throw MessageFormattingFailure(errors: formatted.errors) }
+        return formatted.text
+    }
+
+    /// Formats to parts, collecting errors.
+    ///
+    /// Under `BidiStrategy.html` the texts of the parts are left as they are: the host escapes them.
+    /// - Parameters:
+    ///   - arguments: values by the names of the variables; others are left alone.
+    ///   - bidi: how placeholders of other direction are isolated.
+    ///   - context: present, time zone and direction.
+    /// - Returns: the parts with the errors.
+    public func formatToParts(
+        _ arguments: [String: MessageValue],
+        bidi: BidiStrategy = .default,
+        context: FormattingContext = FormattingContext()
+    ) -> FormattedParts {
+        withSlots(arguments) { slots in
+            var evaluator = Evaluator(program: program, slots: slots, bidi: bidi, context: context)
+            let parts = evaluator.parts()
+            return FormattedParts(parts: parts, errors: evaluator.errors)
+        }
+    }
+}
+
+extension CompiledMessage {
+    /// Hands `body` the arguments in their slots, which lie on the stack unless there are many.
+    private func withSlots<Result>(
+        _ arguments: [String: MessageValue],
+        _ body: (UnsafeBufferPointer<ArgumentSlot>) -> Result
+    ) -> Result {
+        let variables = program.variables
+        return withUnsafeTemporaryAllocation(of: ArgumentSlot.self, capacity: variables.count) { memory in
+            for index in variables.indices {
+                memory.initializeElement(at: index, to: ArgumentSlot(arguments[variables[index]]))
+            }
+            defer { memory.deinitialize() }
+            return body(UnsafeBufferPointer(memory))
+        }
+    }
+
+    @inline(__always)
+    private func formatted(
+        _ slots: UnsafeBufferPointer<ArgumentSlot>,
+        bidi: BidiStrategy,
+        context: FormattingContext
+    ) -> FormattedMessage {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 512) { memory in
+            var writer = UTF8Writer(startingIn: memory)
+            let errors = write(slots, bidi: bidi, context: context, to: &writer)
+            return FormattedMessage(text: writer.validText(), errors: errors)
+        }
+    }
+
+    /// Writes the message, directly where that can be done; returns the errors.
+    @inline(__always)
+    func write(
+        _ slots: UnsafeBufferPointer<ArgumentSlot>,
+        bidi: BidiStrategy,
+        context: FormattingContext,
+        to writer: inout UTF8Writer
+    ) -> [MessageError] {
+        if let direct, bidi != .html, let start = slots.baseAddress {
+            let formatter = DirectFormatter(
+                direct,
+                start,
+                isolates: bidi == .default,
+                messageDirection: context.direction
+            )
+            if formatter.write(to: &writer) { return [] }
+            writer.rewind(to: 0)
+        }
+        return writeThoroughly(slots, bidi: bidi, context: context, to: &writer)
+    }
+
+    /// Writes the message by the letter of the specification; returns the errors.
+    @inline(never)
+    func writeThoroughly(
+        _ slots: UnsafeBufferPointer<ArgumentSlot>,
+        bidi: BidiStrategy,
+        context: FormattingContext,
+        to writer: inout UTF8Writer
+    ) -> [MessageError] {
+        var evaluator = Evaluator(program: program, slots: slots, bidi: bidi, context: context)
+        evaluator.write(to: &writer)
+        return evaluator.errors
+    }
+}

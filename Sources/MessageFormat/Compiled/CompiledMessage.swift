@@ -1,0 +1,46 @@
+/// A message ready to be formatted, any number of times and from any number of threads at once.
+///
+/// ```swift
+/// let parsed = Message.parse(".input {$n :number} .match $n one {{{$n} file}} * {{{$n} files}}")
+/// if let message = parsed.message {
+///     let compiled = CompiledMessage(message, locale: "en")
+///     print(compiled.format(["n": 3]).text)  // 3 files
+/// }
+/// ```
+public struct CompiledMessage: Sendable {
+    let program: Program
+    /// The fast way, where there is one.
+    let direct: DirectProgram?
+
+    /// Resolves a message's names, reads its literal options, and finds the data of the locale that fits best.
+    ///
+    /// A message with data model errors compiles too, to one that formats to `{U+FFFD}` and reports them.
+    /// - Parameters:
+    ///   - message: the message.
+    ///   - locale: a BCP 47 tag; one without data of its own gets that of the nearest.
+    ///   - functions: what the message may call.
+    public init(_ message: Message, locale: String, functions: FunctionRegistry = .standard) {
+        self.init(message, problems: message.problems(), locale: locale, functions: functions)
+    }
+
+    /// Compiles what was parsed; of a source with errors, a message that formats to `{U+FFFD}` and reports them.
+    public init(_ parsed: ParsedMessage, locale: String, functions: FunctionRegistry = .standard) {
+        let message = parsed.message ?? Message(body: .pattern([]))
+        self.init(message, problems: parsed.problems, locale: locale, functions: functions)
+    }
+
+    private init(_ message: Message, problems: [MessageProblem], locale: String, functions: FunctionRegistry) {
+        let errors = problems.map { MessageError(kind: $0.kind, source: "", description: $0.description) }
+        var builder = ProgramBuilder(functions: functions)
+        program = builder.build(message, locale: locale, staticErrors: errors)
+        direct = DirectBuilder.build(program)
+    }
+
+    /// The names of the arguments the message uses, without `$`, in the order of their slots.
+    public var variables: [String] { program.variables }
+
+    /// The place of an argument in ``MessageArguments``; nil if the message has no use for it.
+    public func slot(of variable: String) -> Int? {
+        program.variables.firstIndex(of: variable)
+    }
+}

@@ -1,0 +1,127 @@
+/// Turns a message into a program: gives arguments slots, declarations indices, and functions their implementation.
+struct ProgramBuilder {
+    private let functions: FunctionRegistry
+    private(set) var variables: [String] = []
+    private var slots: [String: Int] = [:]
+    private var declared: [String: Int] = [:]
+    private var nodes: [Node] = []
+    private var markups: [MarkupNode] = []
+
+    init(functions: FunctionRegistry) {
+        self.functions = functions
+    }
+
+    mutating func build(_ message: Message, locale tag: String, staticErrors: [MessageError]) -> Program {
+        for declaration in message.declarations {
+            let node = compile(declaration.value)
+            declared[declaration.name] = nodes.count
+            nodes.append(node)
+        }
+        let declarationCount = nodes.count
+        let body: Program.Body
+        switch message.body {
+        case .pattern(let pattern):
+            body = .pattern(compile(pattern))
+        case .select(let selectors, let variants):
+            body = .select(
+                selectors.compactMap { declared[$0] },
+                variants.map { Program.CompiledVariant(keys: $0.keys, steps: compile($0.pattern)) }
+            )
+        }
+        var defaults: [MessageValue.Kind: CompiledFunction] = [:]
+        for (kind, function) in functions.defaults { defaults[kind] = compile(function) }
+        return Program(
+            localeTag: tag,
+            locale: LocaleData(bestFor: tag),
+            variables: variables,
+            nodes: nodes,
+            declarationCount: declarationCount,
+            markups: markups,
+            body: body,
+            defaults: defaults,
+            staticErrors: staticErrors
+        )
+    }
+
+    private mutating func compile(_ pattern: Message.Pattern) -> [Program.Step] {
+        pattern.map { element in
+            switch element {
+            case .text(let text):
+                return .text(text)
+            case .expression(let expression):
+                nodes.append(compile(expression))
+                return .expression(nodes.count - 1)
+            case .markup(let markup):
+                markups.append(compile(markup))
+                return .markup(markups.count - 1)
+            }
+        }
+    }
+
+    private mutating func compile(_ expression: Message.Expression) -> Node {
+        let fallback: String =
+            switch expression.operand {
+            case .variable(let name): "$" + name
+            case .literal(let text): Self.quoted(text)
+            case nil: ":" + (expression.function?.name ?? "")
+            }
+        return Node(
+            operand: expression.operand.map { source(of: $0) },
+            function: expression.function.map { compile($0) },
+            fallback: fallback
+        )
+    }
+
+    private mutating func compile(_ function: Message.Function) -> CompiledFunction {
+        var compiled = CompiledFunction(
+            name: function.name,
+            implementation: functions.implementation(of: function.name),
+            options: []
+        )
+        for option in function.options {
+            let option = CompiledOption(name: option.name, value: source(of: option.value))
+            switch option.name {
+            case "u:dir": compiled.direction = option
+            case "u:id": compiled.id = option
+            default: compiled.options.append(option)
+            }
+        }
+        return compiled
+    }
+
+    private mutating func compile(_ markup: Message.Markup) -> MarkupNode {
+        var compiled = MarkupNode(kind: markup.kind, name: markup.name, options: [], hasDirection: false)
+        for option in markup.options {
+            let option = CompiledOption(name: option.name, value: source(of: option.value))
+            switch option.name {
+            case "u:dir": compiled.hasDirection = true
+            case "u:id": compiled.id = option
+            default: compiled.options.append(option)
+            }
+        }
+        return compiled
+    }
+
+    private mutating func source(of operand: Message.Operand) -> Source {
+        switch operand {
+        case .literal(let text):
+            return .literal(text)
+        case .variable(let name):
+            if let index = declared[name] { return .declaration(index) }
+            if let slot = slots[name] { return .argument(slot) }
+            slots[name] = variables.count
+            variables.append(name)
+            return .argument(variables.count - 1)
+        }
+    }
+
+    /// A literal as fallback text shows it.
+    static func quoted(_ text: String) -> String {
+        var quoted = "|"
+        for scalar in text.unicodeScalars {
+            if scalar == "|" || scalar == "\\" { quoted.unicodeScalars.append("\\") }
+            quoted.unicodeScalars.append(scalar)
+        }
+        return quoted + "|"
+    }
+}

@@ -1,0 +1,54 @@
+/// What a host's function returns: something that can be formatted, perhaps select, and be an operand again.
+public protocol FunctionValue: Sendable {
+    /// The value as operand or option value of other functions.
+    var value: MessageValue { get }
+    /// The type of the part it formats to, such as `string`.
+    var partType: String { get }
+    /// The direction of the text, where it is known; a value of unknown direction is isolated.
+    var direction: TextDirection? { get }
+    /// Whether the value can choose among variants. Otherwise `.match` reports a bad selector and only `*` matches.
+    var canSelect: Bool { get }
+
+    /// The text in pieces.
+    func pieces() throws(MessageFunctionError) -> [FormattedPart.Piece]
+    /// Whether a variant with this key fits. Asked only if ``canSelect``; an error makes the selector a bad one.
+    func matches(_ key: String) throws(MessageFunctionError) -> Bool
+    /// Whether the first of two fitting keys fits better than the second.
+    func isBetter(_ key: String, than other: String) -> Bool
+}
+
+extension FunctionValue {
+    /// `string`
+    public var partType: String { "string" }
+    /// Unknown.
+    public var direction: TextDirection? { nil }
+    /// False.
+    public var canSelect: Bool { false }
+    /// Never.
+    public func matches(_ key: String) throws(MessageFunctionError) -> Bool { false }
+    /// Never: the earlier variant stays.
+    public func isBetter(_ key: String, than other: String) -> Bool { false }
+}
+
+/// A function's result that is nothing but text.
+public struct TextFunctionValue: FunctionValue {
+    private let text: String
+    /// The direction of the text, where it is known.
+    public let direction: TextDirection?
+
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - direction: its direction, where it is known.
+    public init(_ text: String, direction: TextDirection? = nil) {
+        self.text = text
+        self.direction = direction
+    }
+
+    /// The text.
+    public var value: MessageValue { .string(text) }
+
+    /// The text as one piece.
+    public func pieces() throws(MessageFunctionError) -> [FormattedPart.Piece] {
+        [FormattedPart.Piece(type: "literal", text: text)]
+    }
+}

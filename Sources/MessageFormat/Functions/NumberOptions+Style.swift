@@ -1,0 +1,86 @@
+/// From what was written to how a number is printed.
+extension NumberOptions {
+    /// The style `function` gives a number; `currency` is that of the amount, for the functions of money.
+    func style(of function: BuiltInFunction, currency: CurrencyCode? = nil) -> NumberStyle {
+        var style = NumberStyle()
+        style.signDisplay = signDisplay ?? .auto
+        style.grouping = grouping ?? .auto
+        style.minimumIntegerDigits = max(minimumIntegerDigits ?? 1, 1)
+        switch function {
+        case .percent:
+            style.kind = .percent
+            style.minimumIntegerDigits = 1
+            style.rounding = rounding(defaultMaximum: 0)
+            style.rounding.increment = 1
+        case .integer:
+            style.rounding = rounding(defaultMaximum: 0)
+        case .currency, .money:
+            if let currency {
+                style.kind = .currency(currency)
+                style.rounding = moneyRounding(of: currency)
+            }
+            style.currencyDisplay = currencyDisplay ?? .symbol
+            style.currencySign = currencySign ?? .standard
+        default:
+            style.rounding = rounding(defaultMaximum: 3)
+        }
+        return style
+    }
+
+    private func rounding(defaultMaximum: Int) -> Rounding {
+        var rounding = Rounding()
+        let minimum = minimumFractionDigits ?? 0
+        rounding.maximumFractionDigits = max(maximumFractionDigits ?? max(minimum, defaultMaximum), 0)
+        // Where the two contradict each other the upper bound wins: no digit is shown that was asked to be cut.
+        rounding.minimumFractionDigits = min(minimum, rounding.maximumFractionDigits)
+        applyShared(to: &rounding)
+        return rounding
+    }
+
+    private func moneyRounding(of currency: CurrencyCode) -> Rounding {
+        var rounding = Rounding(fractionDigits: fractionDigits ?? 2)
+        if fractionDigits == nil { rounding.setDigits(of: currency) }
+        applyShared(to: &rounding)
+        return rounding
+    }
+
+    private func applyShared(to rounding: inout Rounding) {
+        rounding.minimumSignificantDigits = minimumSignificantDigits
+        rounding.maximumSignificantDigits = maximumSignificantDigits
+        rounding.dropsZeroFraction = trailingZeroDisplay == .stripIfInteger
+        rounding.priority = roundingPriority ?? .auto
+        rounding.increment = roundingIncrement ?? 1
+        rounding.mode = roundingMode ?? .halfExpand
+    }
+
+    /// What `function` takes over from its operand; false where the operand brought a `select`, which it may not.
+    func inherited(by function: BuiltInFunction) -> (options: NumberOptions, selectIsAllowed: Bool) {
+        var options = self
+        options.offset = nil
+        let bringsSelect = select != nil || selectIsInvalid
+        options.select = nil
+        options.selectIsInvalid = false
+        switch function {
+        case .percent:
+            options.minimumIntegerDigits = nil
+            options.roundingIncrement = nil
+            return (options, true)
+        case .integer:
+            options.minimumFractionDigits = nil
+            options.maximumFractionDigits = nil
+            options.minimumSignificantDigits = nil
+            return (options, !bringsSelect)
+        default:
+            return (options, !bringsSelect)
+        }
+    }
+}
+
+extension Rounding {
+    /// `fractionDigits=auto`: as many as the currency has minor units. A token's decimals are its own affair: what was
+    /// written is shown.
+    mutating func setDigits(of currency: CurrencyCode) {
+        minimumFractionDigits = currency.isISOFormed ? currency.fractionDigits : 0
+        maximumFractionDigits = currency.isISOFormed ? currency.fractionDigits : 100
+    }
+}

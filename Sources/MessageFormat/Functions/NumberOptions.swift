@@ -1,0 +1,152 @@
+/// The options given to a numeric function so far, its operand's included; what isn't given is nil.
+///
+/// Kept apart from `NumberStyle` because a later function inherits what was *written*, not what followed from it.
+struct NumberOptions: Hashable, Sendable {
+    enum Selection: UInt8, Hashable, Sendable { case plural, ordinal, exact }
+
+    var select: Selection?
+    /// `select` came from a variable or with the operand: the value formats, but chooses no variant.
+    var selectIsInvalid = false
+    var signDisplay: NumberStyle.SignDisplay?
+    var grouping: NumberStyle.Grouping?
+    var minimumIntegerDigits: Int?
+    var minimumFractionDigits: Int?
+    var maximumFractionDigits: Int?
+    var minimumSignificantDigits: Int?
+    var maximumSignificantDigits: Int?
+    var trailingZeroDisplay: NumberStyle.TrailingZeroDisplay?
+    var roundingPriority: Rounding.Priority?
+    var roundingIncrement: Int?
+    var roundingMode: Rounding.Mode?
+    var currency: CurrencyCode?
+    var currencySign: NumberStyle.CurrencySign?
+    var currencyDisplay: NumberStyle.CurrencyDisplay?
+    /// Of `:currency` and `carillon:money`; nil is `auto`.
+    var fractionDigits: Int?
+    var offset: Offset?
+
+    /// What `:offset` adds; both, or neither, is an error only the call can see.
+    struct Offset: Hashable, Sendable {
+        var add: Int?
+        var subtract: Int?
+    }
+}
+
+extension NumberOptions {
+    /// What came of setting an option.
+    enum Outcome: Hashable, Sendable {
+        case accepted
+        /// The function has no such option; it has no effect.
+        case ignored
+        case badValue
+    }
+
+    /// Reads one option of a numeric function. `select` must be set by the caller, who knows whether it is a literal.
+    mutating func set(_ name: String, to value: String, of function: BuiltInFunction) -> Outcome {
+        switch name {
+        case "signDisplay": Self.read(value, into: &signDisplay, Self.signDisplays)
+        case "useGrouping": Self.read(value, into: &grouping, Self.groupings)
+        case "minimumIntegerDigits": Self.readDigits(value, into: &minimumIntegerDigits)
+        case "minimumFractionDigits": Self.readDigits(value, into: &minimumFractionDigits)
+        case "maximumFractionDigits": Self.readDigits(value, into: &maximumFractionDigits)
+        case "minimumSignificantDigits": Self.readDigits(value, into: &minimumSignificantDigits, from: 1)
+        case "maximumSignificantDigits": Self.readDigits(value, into: &maximumSignificantDigits, from: 1)
+        case "trailingZeroDisplay": Self.read(value, into: &trailingZeroDisplay, Self.trailingZeroDisplays)
+        case "roundingPriority": Self.read(value, into: &roundingPriority, Self.roundingPriorities)
+        case "roundingIncrement": Self.read(value, into: &roundingIncrement, Self.roundingIncrements)
+        case "roundingMode": Self.read(value, into: &roundingMode, Self.roundingModes)
+        case "currency", "currencySign", "currencyDisplay", "fractionDigits":
+            function == .currency || function == .money ? setMoney(name, to: value, of: function) : .ignored
+        case "add" where function == .offset, "subtract" where function == .offset:
+            setOffset(name, to: value)
+        default: .ignored
+        }
+    }
+
+    private mutating func setMoney(_ name: String, to value: String, of function: BuiltInFunction) -> Outcome {
+        switch name {
+        case "currency":
+            guard let code = CurrencyCode(value), function == .money || Self.isThreeLetters(value) else {
+                return .badValue
+            }
+            currency = code
+            return .accepted
+        case "currencySign": return Self.read(value, into: &currencySign, Self.currencySigns)
+        case "currencyDisplay": return Self.read(value, into: &currencyDisplay, Self.currencyDisplays)
+        default:
+            guard value != "auto" else {
+                fractionDigits = nil
+                return .accepted
+            }
+            return Self.readDigits(value, into: &fractionDigits)
+        }
+    }
+
+    private mutating func setOffset(_ name: String, to value: String) -> Outcome {
+        var amounts = offset ?? Offset()
+        let outcome =
+            name == "add" ? Self.readDigits(value, into: &amounts.add) : Self.readDigits(value, into: &amounts.subtract)
+        offset = amounts
+        return outcome
+    }
+
+    private static func read<Value>(_ text: String, into target: inout Value?, _ values: [(String, Value)]) -> Outcome {
+        guard let found = values.first(where: { $0.0 == text }) else { return .badValue }
+        target = found.1
+        return .accepted
+    }
+
+    /// A digit size option: 0 or 1–99 without leading zeros.
+    private static func readDigits(_ text: String, into target: inout Int?, from lowest: Int = 0) -> Outcome {
+        guard let size = digitSize(text), size >= lowest else { return .badValue }
+        target = size
+        return .accepted
+    }
+
+    static func digitSize(_ text: String) -> Int? {
+        let bytes = text.utf8
+        guard (1...2).contains(bytes.count), bytes.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+        guard bytes.count == 1 || bytes.first != 0x30 else { return nil }
+        return Int(text)
+    }
+
+    static func isThreeLetters(_ code: String) -> Bool {
+        code.utf8.count == 3 && code.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 }
+    }
+}
+
+extension NumberOptions {
+    static let selections: [(String, Selection)] = [("plural", .plural), ("ordinal", .ordinal), ("exact", .exact)]
+
+    private static let signDisplays: [(String, NumberStyle.SignDisplay)] = [
+        ("auto", .auto), ("always", .always), ("exceptZero", .exceptZero), ("negative", .negative), ("never", .never),
+    ]
+
+    private static let groupings: [(String, NumberStyle.Grouping)] = [
+        ("auto", .auto), ("always", .always), ("never", .never), ("min2", .min2),
+    ]
+
+    private static let trailingZeroDisplays: [(String, NumberStyle.TrailingZeroDisplay)] = [
+        ("auto", .auto), ("stripIfInteger", .stripIfInteger),
+    ]
+
+    private static let roundingPriorities: [(String, Rounding.Priority)] = [
+        ("auto", .auto), ("morePrecision", .morePrecision), ("lessPrecision", .lessPrecision),
+    ]
+
+    private static let roundingIncrements: [(String, Int)] =
+        [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1_000, 2_000, 2_500, 5_000].map { (String($0), $0) }
+
+    private static let roundingModes: [(String, Rounding.Mode)] = [
+        ("ceil", .ceil), ("floor", .floor), ("expand", .expand), ("trunc", .trunc), ("halfCeil", .halfCeil),
+        ("halfFloor", .halfFloor), ("halfExpand", .halfExpand), ("halfTrunc", .halfTrunc), ("halfEven", .halfEven),
+    ]
+
+    private static let currencySigns: [(String, NumberStyle.CurrencySign)] = [
+        ("standard", .standard), ("accounting", .accounting),
+    ]
+
+    private static let currencyDisplays: [(String, NumberStyle.CurrencyDisplay)] = [
+        ("symbol", .symbol), ("narrowSymbol", .narrowSymbol), ("name", .name), ("code", .code), ("never", .never),
+    ]
+}

@@ -1,0 +1,116 @@
+/// Walks a message and notes what it uses.
+struct Inspector {
+    private(set) var result = MessageIntrospection()
+    private var functions: Set<String> = []
+    private var markup: Set<String> = []
+    private var argumentIndex: [String: Int] = [:]
+    private var uses: Set<ArgumentUse> = []
+    private var declared: [String: Declared] = [:]
+
+    private struct ArgumentUse: Hashable {
+        let argument: Int
+        let use: MessageIntrospection.Use
+    }
+
+    /// What is known of a declared name.
+    private struct Declared {
+        /// The argument at the end of the chain of operands.
+        var argument: String?
+        /// The function the value went through last.
+        var function: Message.Function?
+    }
+
+    mutating func inspect(_ message: Message) {
+        for declaration in message.declarations { inspect(declaration) }
+        switch message.body {
+        case .pattern(let pattern):
+            inspect(pattern)
+        case .select(let selectors, let variants):
+            for (column, selector) in selectors.enumerated() { inspect(selector, column, variants) }
+            for variant in variants { inspect(variant.pattern) }
+        }
+        result.functions = functions.sorted()
+        result.markup = markup.sorted()
+    }
+
+    private mutating func inspect(_ declaration: Message.Declaration) {
+        let expression = declaration.value
+        note(expression, countsAsBare: false)
+        var known = Declared()
+        if case .variable(let name)? = expression.operand {
+            known.argument = argument(behind: name)
+            known.function = declared[name]?.function
+        }
+        known.function = expression.function ?? known.function
+        declared[declaration.name] = known
+    }
+
+    private mutating func inspect(_ selector: String, _ column: Int, _ variants: [Message.Variant]) {
+        var keys: [String] = []
+        var seen: Set<String> = []
+        for variant in variants {
+            guard case .literal(let key)? = variant.keys.element(at: column) else { continue }
+            if seen.insert(key).inserted { keys.append(key) }
+        }
+        let argument = argument(behind: selector)
+        if let argument { note(.selector, of: argument) }
+        result.selectors.append(
+            MessageIntrospection.Selector(
+                variable: selector,
+                argument: argument,
+                function: declared[selector]?.function,
+                keys: keys
+            )
+        )
+    }
+
+    private mutating func inspect(_ pattern: Message.Pattern) {
+        for element in pattern {
+            switch element {
+            case .text: break
+            case .expression(let expression): note(expression, countsAsBare: true)
+            case .markup(let placeholder):
+                markup.insert(placeholder.name)
+                for option in placeholder.options {
+                    guard case .variable(let name) = option.value, let argument = argument(behind: name) else {
+                        continue
+                    }
+                    note(.markupOption(option.name, of: placeholder.name), of: argument)
+                }
+            }
+        }
+    }
+
+    private mutating func note(_ expression: Message.Expression, countsAsBare: Bool) {
+        if case .variable(let name)? = expression.operand, let argument = argument(behind: name) {
+            if let function = expression.function {
+                note(.operand(of: function), of: argument)
+            } else if countsAsBare, declared[name]?.function == nil {
+                note(.bare, of: argument)
+            }
+        }
+        guard let function = expression.function else { return }
+        functions.insert(function.name)
+        for option in function.options {
+            guard case .variable(let name) = option.value, let argument = argument(behind: name) else { continue }
+            note(.option(option.name, of: function.name), of: argument)
+        }
+    }
+
+    private mutating func note(_ use: MessageIntrospection.Use, of argument: String) {
+        guard let index = argumentIndex[argument], uses.insert(ArgumentUse(argument: index, use: use)).inserted else {
+            return
+        }
+        result.arguments[index].uses.append(use)
+    }
+
+    /// The argument a name stands for, which is itself if nothing declares it; nil behind a literal.
+    private mutating func argument(behind name: String) -> String? {
+        if let known = declared[name] { return known.argument }
+        if argumentIndex[name] == nil {
+            argumentIndex[name] = result.arguments.count
+            result.arguments.append(MessageIntrospection.Argument(name: name, uses: []))
+        }
+        return name
+    }
+}

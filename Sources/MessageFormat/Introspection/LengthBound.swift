@@ -1,0 +1,156 @@
+/// How large an argument can be, for ``CompiledMessage/maximumLength(_:bidi:)``.
+public enum InputBound: Hashable, Sendable {
+    /// Text of at most so many bytes of UTF-8.
+    case text(bytes: Int)
+    /// A number, or an amount of money, with at most so many digits before and behind the point together.
+    case number(digits: Int)
+    /// An instant, date, or date and time.
+    case moment
+    /// True or false.
+    case boolean
+    /// A list of at most `count` items that are each within `bytes` when formatted.
+    case list(count: Int, bytes: Int)
+}
+
+extension CompiledMessage {
+    /// No output of this message is longer than this many bytes of UTF-8, if the arguments keep to their bounds.
+    ///
+    /// The bound is generous where the length depends on the locale: it is for refusing messages that can't fit, and
+    /// for setting aside a buffer, not for counting characters.
+    /// - Parameters:
+    ///   - inputs: the bounds of the arguments.
+    ///   - bidi: the strategy the message will be formatted with.
+    /// - Returns: nil if an argument has no bound, or a function of the host makes part of the text.
+    public func maximumLength(_ inputs: [String: InputBound], bidi: BidiStrategy = .default) -> Int? {
+        guard program.staticErrors.isEmpty else { return LengthBound.invalidMessage }
+        let bound = LengthBound(program: program, inputs: inputs, bidi: bidi)
+        switch program.body {
+        case .pattern(let steps):
+            return bound.length(of: steps)
+        case .select(_, let variants):
+            var longest = 0
+            for variant in variants {
+                guard let length = bound.length(of: variant.steps) else { return nil }
+                longest = max(longest, length)
+            }
+            return longest
+        }
+    }
+}
+
+/// Adds up how long the pieces of a message can become.
+struct LengthBound {
+    let program: Program
+    let inputs: [String: InputBound]
+    let bidi: BidiStrategy
+
+    /// `{U+FFFD}`
+    static let invalidMessage = 5
+    /// The longest character reference stands for one byte: `&quot;`.
+    private static let escapeFactor = 6
+    /// `<bdi dir="ltr">` with `</bdi>`, and two isolates.
+    private static let tags = 21
+    private static let marks = 6
+    /// More than any date and time of any locale, zone included; a test compares.
+    private static let moment = 256
+    /// More than the signs, symbols, marks and spaces around a number of any locale; a test compares.
+    private static let affixes = 64
+
+    func length(of steps: [Program.Step]) -> Int? {
+        var total = 0
+        for step in steps {
+            switch step {
+            case .text(let text): total += escaped(text.utf8.count)
+            case .markup: break
+            case .expression(let index):
+                let node = program.nodes[index]
+                guard let value = length(of: node) else { return nil }
+                let fallback = node.fallback.utf8.count + 2
+                total += escaped(max(value, fallback)) + isolation
+            }
+        }
+        return total
+    }
+
+    private var isolation: Int {
+        switch bidi {
+        case .none: 0
+        case .default: Self.marks
+        case .html: Self.tags
+        }
+    }
+
+    private func escaped(_ length: Int) -> Int {
+        bidi == .html ? length * Self.escapeFactor : length
+    }
+
+    private func length(of node: Node) -> Int? {
+        guard let function = node.function else { return node.operand.flatMap { length(of: $0) } }
+        guard case .builtIn(let builtIn)? = function.implementation else {
+            // An unknown function always falls back.
+            return function.implementation == nil ? 0 : nil
+        }
+        switch builtIn {
+        case .string, .list: return node.operand.flatMap { length(of: $0) }
+        case .date, .time, .datetime: return Self.moment
+        case .relative: return Self.moment + (node.operand.flatMap { length(of: $0) } ?? 0)
+        case .number, .integer, .offset, .percent, .currency, .money:
+            return node.operand.flatMap { numberLength(of: $0, function) }
+        }
+    }
+
+    private func length(of source: Source) -> Int? {
+        switch source {
+        case .literal(let text): return text.utf8.count
+        case .declaration(let index): return length(of: program.nodes[index])
+        case .argument(let slot):
+            guard let bound = inputs[program.variables[slot]] else { return nil }
+            switch bound {
+            case .text(let bytes): return bytes
+            case .number(let digits): return Self.number(digits: digits)
+            case .moment: return Self.moment
+            case .boolean: return 5
+            // Between items stands at most a word with its spaces.
+            case .list(let count, let bytes): return count * (bytes + Self.affixes)
+            }
+        }
+    }
+
+    private func numberLength(of source: Source, _ function: CompiledFunction) -> Int? {
+        guard let operand = digits(of: source) else { return nil }
+        // Options can ask for digits the number doesn't have; a variable among them, for as many as there may be.
+        var added = 2
+        for option in function.options {
+            guard case .literal(let text) = option.value else {
+                added += 99
+                continue
+            }
+            added += NumberOptions.digitSize(text) ?? 0
+        }
+        return Self.number(digits: operand + added)
+    }
+
+    /// How many digits a number behind `source` can have.
+    private func digits(of source: Source) -> Int? {
+        switch source {
+        case .literal(let text): return ExactDecimal(text).map { $0.description.utf8.count } ?? 0
+        case .declaration(let index):
+            let node = program.nodes[index]
+            guard let operand = node.operand, let digits = digits(of: operand) else { return nil }
+            let options = node.function?.options.count ?? 0
+            return digits + 99 * options
+        case .argument(let slot):
+            switch inputs[program.variables[slot]] {
+            case .number(let digits)?: return digits
+            // Text may spell a number with an exponent.
+            case .text(let bytes)?: return bytes + ExactDecimal.maximumDistance
+            default: return nil
+            }
+        }
+    }
+
+    /// Each digit takes at most four bytes and at most every second has a separator of three behind it.
+    private static func number(digits: Int) -> Int {
+        digits * 6 + affixes
+    }
+}

@@ -1,0 +1,56 @@
+/// What a message asks of its host: arguments, functions, selectors and markup.
+///
+/// A tenant compiler checks it against the declared payload before a message is ever formatted.
+public struct MessageIntrospection: Hashable, Sendable {
+    /// The arguments in order of first mention. Names bound by `.local` are not among them.
+    public internal(set) var arguments: [Argument] = []
+    /// Every function the message names, sorted, once each.
+    public internal(set) var functions: [String] = []
+    /// The selectors in order; empty without `.match`.
+    public internal(set) var selectors: [Selector] = []
+    /// The names of all markup, sorted, once each.
+    public internal(set) var markup: [String] = []
+
+    /// A variable the caller must give a value.
+    public struct Argument: Hashable, Sendable {
+        /// The name without `$`.
+        public let name: String
+        /// What the message does with it, directly or through `.local`, in source order, once each.
+        public internal(set) var uses: [Use]
+    }
+
+    /// What is done with an argument.
+    public enum Use: Hashable, Sendable {
+        /// It stands in a placeholder without any function: its type decides how it is formatted.
+        case bare
+        /// It is the operand of a function.
+        case operand(of: Message.Function)
+        /// It is the value of an option of a function, both given by name.
+        case option(String, of: String)
+        /// It is the value of an option of a markup, both given by name.
+        case markupOption(String, of: String)
+        /// It chooses a variant, after the functions it went through.
+        case selector
+    }
+
+    /// A variable after `.match`.
+    public struct Selector: Hashable, Sendable {
+        /// The variable's name without `$`.
+        public let variable: String
+        /// The argument it comes from; nil if it comes from a literal or from a function without operand.
+        public let argument: String?
+        /// The function that decides how keys are compared; nil in a message with data model errors.
+        public let function: Message.Function?
+        /// The literal keys, in source order, once each.
+        public let keys: [String]
+    }
+}
+
+extension Message {
+    /// What the message asks of its host.
+    public var introspection: MessageIntrospection {
+        var inspector = Inspector()
+        inspector.inspect(self)
+        return inspector.result
+    }
+}

@@ -1,0 +1,78 @@
+/// What stands before and after the digits of a number, by its sign.
+struct Affixes {
+    /// The sign that is shown.
+    ///
+    /// The raw value is where its pair of references begins in an affix set.
+    enum Sign: Int {
+        case none = 0
+        case minus = 6
+        case plus = 12
+    }
+
+    /// In an affix, where the currency's code goes.
+    static let codePlaceholder: UInt8 = 1
+
+    let prefix: TableText
+    let suffix: TableText
+
+    @inline(__always)
+    init(set: Int, _ sign: Sign) {
+        let table = NumberTable.bytes.utf8Start
+        let start = NumberTable.affixSets &+ set &* 18 &+ sign.rawValue
+        prefix = table.text(table.number3(at: start))
+        suffix = table.text(table.number3(at: start &+ 3))
+    }
+}
+
+extension NumberStyle {
+    /// The affix set of this style, and the code to put into it if that's what the style shows or there is no symbol.
+    @inline(__always)
+    func affixSet(row: UnsafePointer<UInt8>, locale: LocaleData) -> (set: Int, code: CurrencyCode?) {
+        switch kind {
+        case .decimal: return (row.number2(at: 21), nil)
+        case .percent: return (row.number2(at: 23), nil)
+        case .currency(let currency):
+            switch currencyDisplay {
+            case .never: return (row.number2(at: 21), nil)
+            case .code, .name: return (row.number2(at: currencySign == .standard ? 25 : 27), currency)
+            case .symbol, .narrowSymbol:
+                guard currency.row != CurrencyCode.noRow else {
+                    return (row.number2(at: currencySign == .standard ? 25 : 27), currency)
+                }
+                let form = Int(locale.row) &* NumberTable.currencyCount &+ Int(currency.row)
+                let start =
+                    NumberTable.forms &+ form &* 8
+                    &+ (currencyDisplay == .symbol ? 0 : 2) &+ (currencySign == .standard ? 0 : 4)
+                return (NumberTable.bytes.utf8Start.number2(at: start), nil)
+            }
+        }
+    }
+
+    /// The sign to show for a rounded number.
+    @inline(__always)
+    func sign(of shown: ExactDecimal) -> Affixes.Sign {
+        switch signDisplay {
+        case .auto: shown.isNegative ? .minus : .none
+        case .always: shown.isNegative ? .minus : .plus
+        case .exceptZero: shown.isZero ? .none : shown.isNegative ? .minus : .plus
+        case .negative: shown.isNegative && !shown.isZero ? .minus : .none
+        case .never: .none
+        }
+    }
+}
+
+extension UTF8Writer {
+    /// Appends an affix with `code` in the place kept for it.
+    @inline(__always)
+    mutating func append(_ affix: TableText, code: CurrencyCode?) {
+        guard let code else { return append(affix) }
+        appendSlowly(affix, code: code)
+    }
+
+    @inline(never)
+    private mutating func appendSlowly(_ affix: TableText, code: CurrencyCode) {
+        for byte in affix.bytes {
+            if byte == Affixes.codePlaceholder { code.append(to: &self) } else { append(byte) }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+/// A currency: three letters of ISO 4217 (`NOK`), or the ticker of a token (`USDC`, `wstETH`).
+public struct CurrencyCode: Sendable, Hashable {
+    /// The code's bytes, the first one lowest, unused ones zero.
+    let low: UInt64
+    let high: UInt64
+    /// Row of the currency in the tables, or `noRow`.
+    let row: UInt8
+
+    static let noRow: UInt8 = 127
+
+    /// The code in `text`: 1 to 16 ASCII letters, digits, `.`, `-` or `_`; nil for anything else.
+    ///
+    /// Three letters are a code of ISO 4217, whose case doesn't matter, whether or not the standard has it; every other
+    /// text is kept as it is written.
+    public init?(_ text: some StringProtocol) {
+        var bytes: (low: UInt64, high: UInt64) = (0, 0)
+        var count = 0
+        var letters = 0
+        for byte in text.utf8 {
+            let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26
+            let isOther = byte &- UInt8(ascii: "0") < 10 || byte == 0x2D || byte == 0x2E || byte == 0x5F
+            guard count < 16, isLetter || isOther else { return nil }
+            letters += isLetter ? 1 : 0
+            if count < 8 {
+                bytes.low |= UInt64(byte) << (8 * UInt64(count))
+            } else {
+                bytes.high |= UInt64(byte) << (8 * UInt64(count - 8))
+            }
+            count += 1
+        }
+        guard count > 0 else { return nil }
+        if count == 3, letters == 3 {
+            low = bytes.low & 0xDF_DFDF
+            high = 0
+            row = Self.row(ofISO: low)
+        } else {
+            low = bytes.low
+            high = bytes.high
+            row = Self.noRow
+        }
+    }
+
+    /// Whether the code is formed as those of ISO 4217 are.
+    public var isISOFormed: Bool {
+        low >> 24 == 0 && low >> 16 != 0
+            && (0..<3).allSatisfy { UInt8(truncatingIfNeeded: low >> ($0 * 8)).isUpperCase }
+    }
+
+    /// Minor units: 2 for `NOK`, 0 for `JPY`, 3 for `KWD`, and 2 for codes nobody has heard of.
+    public var fractionDigits: Int {
+        if row != Self.noRow {
+            let start = NumberTable.currencies + NumberTable.currencyCount * 3
+            return NumberTable.bytes.utf8Start.number1(at: start + Int(row))
+        }
+        switch description {
+        case "BIF", "DJF", "GNF", "KMF", "PYG", "UYI", "VUV", "XPF": return 0
+        case "LYD": return 3
+        case "CLF", "UYW": return 4
+        default: return 2
+        }
+    }
+
+    /// Through the table without collisions.
+    private static func row(ofISO code: UInt64) -> UInt8 {
+        let table = NumberTable.bytes.utf8Start
+        let key = Int(code & 31) << 10 | Int(code >> 8 & 31) << 5 | Int(code >> 16 & 31)
+        let slot = table.number1(at: NumberTable.hash + (key &* NumberTable.hashMultiplier) >> 7 & NumberTable.hashMask)
+        guard slot > 0 else { return noRow }
+        let listed = table + (NumberTable.currencies + (slot - 1) * 3)
+        let matches = UInt64(listed[0]) | UInt64(listed[1]) << 8 | UInt64(listed[2]) << 16 == code
+        return matches ? UInt8(slot - 1) : noRow
+    }
+}
+
+extension CurrencyCode: CustomStringConvertible {
+    public var description: String {
+        withTextWriter(expecting: 16) { append(to: &$0) }
+    }
+
+    func append(to writer: inout UTF8Writer) {
+        for word in [low, high] {
+            var rest = word
+            while rest != 0 {
+                writer.append(UInt8(truncatingIfNeeded: rest))
+                rest >>= 8
+            }
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isUpperCase: Bool { self &- UInt8(ascii: "A") < 26 }
+}

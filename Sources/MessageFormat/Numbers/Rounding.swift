@@ -1,0 +1,146 @@
+/// How many digits are kept and what happens to the rest.
+struct Rounding: Sendable, Hashable {
+    enum Mode: UInt8, Sendable, Hashable {
+        case ceil, floor, expand, trunc, halfCeil, halfFloor, halfExpand, halfTrunc, halfEven
+    }
+
+    /// Which digits win where both fraction and significant digits are given; auto: the significant ones.
+    enum Priority: UInt8, Sendable, Hashable { case auto, morePrecision, lessPrecision }
+
+    var mode = Mode.halfExpand
+    var priority = Priority.auto
+    /// 0 to 100, not above the maximum.
+    var minimumFractionDigits = 0
+    var maximumFractionDigits = 3
+    /// 1 to 100; with neither of the two, fraction digits decide.
+    var minimumSignificantDigits: Int?
+    var maximumSignificantDigits: Int?
+    /// 1, or one of 2, 5, 10, 20, 25, 50 … 5000: the kept fraction digits are a multiple of it.
+    var increment = 1
+    /// Whether a fraction of zeros is left out (`trailingZeroDisplay=stripIfInteger`).
+    var dropsZeroFraction = false
+
+    init() {}
+
+    /// The same number of fraction digits always, as in money.
+    init(fractionDigits: Int) {
+        minimumFractionDigits = fractionDigits
+        maximumFractionDigits = fractionDigits
+    }
+}
+
+extension Rounding {
+    /// `number` rounded, and written with exactly the fraction digits that are to be seen.
+    @inline(__always)
+    func callAsFunction(_ number: ExactDecimal) -> ExactDecimal {
+        if let quick = quickly(number) { return quick }
+        return thoroughly(number)
+    }
+
+    /// Numbers below 10¹⁹ with fraction digits alone: nearly all there are.
+    @inline(__always)
+    private func quickly(_ number: ExactDecimal) -> ExactDecimal? {
+        guard
+            number.wideDigits == nil, number.coefficient <= UInt128(UInt64.max),
+            number.exponent <= 0, number.exponent >= -19,
+            minimumSignificantDigits == nil, maximumSignificantDigits == nil,
+            increment == 1, !dropsZeroFraction
+        else { return nil }
+
+        var value = UInt64(truncatingIfNeeded: number.coefficient)
+        var scale = Int(-number.exponent)
+        if scale > maximumFractionDigits {
+            let divisor = PowersOfTen.small[scale &- maximumFractionDigits]
+            let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+            let half = Half(remainder, of: divisor)
+            value =
+                mode.goesUp(half, isOdd: quotient & 1 == 1, isNegative: number.isNegative) ? quotient &+ 1 : quotient
+            scale = maximumFractionDigits
+        }
+        while scale > minimumFractionDigits, value % 10 == 0 {
+            value /= 10
+            scale &-= 1
+        }
+        if scale < minimumFractionDigits {
+            let missing = minimumFractionDigits &- scale
+            guard missing < 20 else { return nil }
+            let (product, overflow) = value.multipliedReportingOverflow(by: PowersOfTen.small[missing])
+            guard !overflow else { return nil }
+            value = product
+            scale = minimumFractionDigits
+        }
+        return ExactDecimal(coefficient: UInt128(value), exponent: Int32(-scale), isNegative: number.isNegative)
+    }
+
+    private func thoroughly(_ number: ExactDecimal) -> ExactDecimal {
+        let place = lastPlace(for: number)
+        var rounded = number.rounded(toPlace: place.rounding, increment: place.usesIncrement ? increment : 1, mode)
+        let shown = place.minimum(rounded.magnitude)
+        rounded = rounded.written(withFractionDigits: shown)
+        if dropsZeroFraction, rounded.exponent < 0, rounded.withoutTrailingZeros().exponent >= 0 {
+            rounded = rounded.written(withFractionDigits: 0)
+        }
+        return rounded
+    }
+}
+
+// MARK: - Where to round
+
+extension Rounding {
+    private struct Place {
+        /// The power of ten of the last digit kept.
+        var rounding: Int
+        var usesIncrement: Bool
+        /// Fraction digits to show at least, given the magnitude of the rounded number.
+        var minimum: (_ magnitude: Int) -> Int
+    }
+
+    /// Fraction and significant digits each name a last place; ECMA-402's `FormatNumericToString` chooses so.
+    private func lastPlace(for number: ExactDecimal) -> Place {
+        let fraction = Place(rounding: -maximumFractionDigits, usesIncrement: true) { _ in minimumFractionDigits }
+        guard minimumSignificantDigits != nil || maximumSignificantDigits != nil else { return fraction }
+        let least = minimumSignificantDigits ?? 1
+        // Without a maximum nothing is cut but what the limit of 100 digits demands.
+        let most = max(least, maximumSignificantDigits ?? 100)
+        let significant = Place(rounding: number.magnitude - most + 1, usesIncrement: false) { magnitude in
+            max(0, least - 1 - magnitude)
+        }
+        switch priority {
+        case .auto: return significant
+        case .morePrecision: return significant.rounding <= fraction.rounding ? significant : fraction
+        case .lessPrecision: return significant.rounding <= fraction.rounding ? fraction : significant
+        }
+    }
+}
+
+// MARK: - Up or down
+
+/// What is cut off, compared with half a unit of the last place.
+enum Half {
+    case nothing, less, exactly, more
+
+    @inline(__always)
+    init<Integer: FixedWidthInteger & UnsignedInteger>(_ remainder: Integer, of divisor: Integer) {
+        let rest = divisor &- remainder
+        self = remainder == 0 ? .nothing : remainder < rest ? .less : remainder == rest ? .exactly : .more
+    }
+}
+
+extension Rounding.Mode {
+    /// Whether the magnitude grows by a unit: "up" is away from zero.
+    @inline(__always)
+    func goesUp(_ cut: Half, isOdd: Bool, isNegative: Bool) -> Bool {
+        if cut == .nothing { return false }
+        switch self {
+        case .ceil: return !isNegative
+        case .floor: return isNegative
+        case .expand: return true
+        case .trunc: return false
+        case .halfCeil: return cut == .more || cut == .exactly && !isNegative
+        case .halfFloor: return cut == .more || cut == .exactly && isNegative
+        case .halfExpand: return cut != .less
+        case .halfTrunc: return cut == .more
+        case .halfEven: return cut == .more || cut == .exactly && isOdd
+        }
+    }
+}

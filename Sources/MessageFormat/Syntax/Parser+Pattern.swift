@@ -1,0 +1,92 @@
+/// Patterns: text and placeholders.
+extension Parser {
+    /// Reads text and placeholders up to `}}` (left unread) or, of a simple message, up to the end.
+    mutating func parsePattern(quoted: Bool) -> Message.Pattern {
+        var elements: Message.Pattern = []
+        while !isAtEnd {
+            switch current {
+            case Byte.open:
+                if let element = parsePlaceholder() { elements.append(element) }
+            case Byte.close:
+                if quoted, byte(1) == Byte.close { return elements }
+                if quoted, position + 1 == bytes.count { return elements }
+                report(position..<position + 1, Self.unescapedBrace())
+                if !isAtEnd { position += 1 }
+            default:
+                elements.append(.text(parseText { $0 == Byte.open || $0 == Byte.close }))
+            }
+        }
+        return elements
+    }
+
+    /// `{{…}}`. Call where ``isQuotedPatternStart``.
+    mutating func parseQuotedPattern() -> Message.Pattern {
+        let start = position
+        position += 2
+        let pattern = parsePattern(quoted: true)
+        guard current == Byte.close, byte(1) == Byte.close else {
+            report(start..<bytes.count, Self.unclosedPattern())
+            position = bytes.count
+            return pattern
+        }
+        position += 2
+        return pattern
+    }
+
+    /// A placeholder; nil after a fault, with the position behind its `}` or wherever else the pattern can go on.
+    private mutating func parsePlaceholder() -> Message.PatternElement? {
+        let start = position
+        position += 1
+        skipSpace()
+        let element: Message.PatternElement? =
+            switch current {
+            case Byte.hash, Byte.slash: parseMarkup().map { .markup($0) }
+            default: parseExpressionBody().map { .expression($0) }
+            }
+        guard let element, closePlaceholder(from: start) else {
+            skipPlaceholder()
+            return nil
+        }
+        return element
+    }
+
+    /// `{…}` as an expression, for declarations; nil after a fault.
+    mutating func parseExpression() -> Message.Expression? {
+        let start = position
+        guard consume(Byte.open) else {
+            report(currentCharacterRange, Self.expectedExpression(at: currentCharacter))
+            return nil
+        }
+        skipSpace()
+        guard let expression = parseExpressionBody(), closePlaceholder(from: start) else {
+            skipPlaceholder()
+            return nil
+        }
+        return expression
+    }
+
+    private mutating func closePlaceholder(from start: Int) -> Bool {
+        if consume(Byte.close) { return true }
+        if isAtEnd {
+            report(start..<position, Self.unclosedPlaceholder())
+        } else {
+            report(currentCharacterRange, Self.unexpectedInPlaceholder(text(currentCharacterRange)))
+        }
+        return false
+    }
+
+    /// Moves behind the next `}` or to the end: after a fault in a placeholder, text most likely follows there.
+    private mutating func skipPlaceholder() {
+        while !isAtEnd {
+            switch current {
+            case Byte.close:
+                position += 1
+                return
+            case Byte.backslash:
+                position += min(2, bytes.count - position)
+            default:
+                position += 1
+            }
+        }
+    }
+}

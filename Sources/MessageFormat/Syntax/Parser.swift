@@ -1,0 +1,52 @@
+/// Reads MessageFormat 2 source into the data model: one forward pass over UTF-8, no backtracking.
+///
+/// The grammar never nests, so there is no recursion and no input can exhaust the stack. After a fault the parser
+/// reports it, moves forward to a place where the grammar is sure again, and goes on. Bytes are read through an array,
+/// so a mistake here traps instead of reading beyond the text.
+struct Parser {
+    let bytes: [UInt8]
+    /// Offset of the next byte to read.
+    var position = 0
+    private(set) var problems: [MessageProblem] = []
+    var spans: [SourceSpan] = []
+
+    init(_ source: String) {
+        bytes = Array(source.utf8)
+    }
+
+    mutating func parseMessage() -> Message {
+        skipSpace()
+        if current == Byte.dot || isQuotedPatternStart {
+            return parseComplexMessage()
+        }
+        position = 0
+        return Message(body: .pattern(parsePattern(quoted: false)))
+    }
+
+    /// Notes a fault unless one was just noted at the same place (a second clause about one mistake helps nobody).
+    mutating func report(_ range: Range<Int>, _ words: String) {
+        if let last = problems.last, range.lowerBound <= last.range.lowerBound { return }
+        problems.append(MessageProblem(kind: .syntaxError, range: range, description: words))
+        if problems.count >= ParsedMessage.limit { position = bytes.count }
+    }
+}
+
+/// ASCII bytes the grammar names.
+enum Byte {
+    static let tab = UInt8(ascii: "\t")
+    static let lineFeed = UInt8(ascii: "\n")
+    static let carriageReturn = UInt8(ascii: "\r")
+    static let space = UInt8(ascii: " ")
+    static let dollar = UInt8(ascii: "$")
+    static let hash = UInt8(ascii: "#")
+    static let slash = UInt8(ascii: "/")
+    static let colon = UInt8(ascii: ":")
+    static let equals = UInt8(ascii: "=")
+    static let at = UInt8(ascii: "@")
+    static let star = UInt8(ascii: "*")
+    static let dot = UInt8(ascii: ".")
+    static let pipe = UInt8(ascii: "|")
+    static let backslash = UInt8(ascii: "\\")
+    static let open = UInt8(ascii: "{")
+    static let close = UInt8(ascii: "}")
+}

@@ -1,0 +1,60 @@
+import CarillonModel
+import CarillonPluginKit
+import CarillonTesting
+import Testing
+
+@Test func `a text that fits stays as it is`() {
+    #expect("Åpen dør".shortened(toBytes: 10) == "Åpen dør")
+    #expect("".shortened(toBytes: 0) == "")
+}
+
+@Test(arguments: [
+    ("Front door opened", 12, "Front doo…"), ("Front door opened", 9, "Front…"), ("Front", 3, "…"), ("Front", 2, ""),
+    ("ééééé", 8, "éé…"), ("👩‍👩‍👧‍👦👩‍👩‍👧‍👦", 30, "👩‍👩‍👧‍👦…"), ("👩‍👩‍👧‍👦!", 20, "…"), ("e\u{301}e\u{301}", 5, "…"),
+    ("🇳🇴🇳🇬🇪🇬", 20, "🇳🇴🇳🇬…"),
+])
+func `a cut never goes through a character`(text: String, limit: Int, expected: String) {
+    #expect(text.shortened(toBytes: limit) == expected)
+}
+
+@Test func `an isolate that the cut leaves open is closed before the ellipsis`() {
+    let text = "من \u{2068}Germany dossier\u{2069} إلى"
+    #expect(text.shortened(toBytes: 18) == "من \u{2068}Germ\u{2069}…")
+    #expect("\u{2067}\u{2066}abcdef\u{2069}\u{2069}".shortened(toBytes: 17) == "\u{2067}\u{2066}ab\u{2069}\u{2069}…")
+}
+
+@Test func `an isolate that would hold nothing is dropped`() {
+    #expect("ab \u{2068}cdefghij\u{2069}".shortened(toBytes: 12) == "ab…")
+}
+
+@Test func `whatever the limit, the result fits, ends in an ellipsis and is balanced`() {
+    let text = "a\u{2068}ب\u{2067}👩‍👩‍👧‍👦c\u{2069}d\u{2069}\u{2069}e \u{2066}f🇳🇴\u{2069} g"
+    for limit in 0..<text.utf8.count {
+        let short = text.shortened(toBytes: limit)
+        #expect(short.utf8.count <= limit)
+        #expect(limit < 3 ? short.isEmpty : short.hasSuffix("…"))
+        let opened = short.unicodeScalars.count { (0x2066...0x2068).contains($0.value) }
+        let closed = short.unicodeScalars.count { $0.value == 0x2069 }
+        // The text closes one isolate more than it opens.
+        #expect(closed == opened || closed == opened + 1)
+        #expect(
+            short.unicodeScalars.prefix(while: { $0 != "…" }).reduce(0) { depth, scalar in
+                (0x2066...0x2068).contains(scalar.value)
+                    ? depth + 1 : scalar.value == 0x2069 ? max(0, depth - 1) : depth
+            } == 0
+        )
+    }
+}
+
+@Test func `a message is shortened in its body until it fits`() throws {
+    let message = OutgoingMessage.testing(to: "x", body: String(repeating: "\"\u{1}é", count: 2000))
+    let short = try #require(RecordingChannel.shortened(message, toSize: 4096))
+    #expect(RecordingChannel.size(of: short) <= 4096)
+    #expect(RecordingChannel.size(of: short) > 4000)
+    #expect(short.slots["title"] == message.slots["title"])
+}
+
+@Test func `a message too large without its body can't be shortened`() {
+    let message = OutgoingMessage.testing(to: "x", title: String(repeating: "t", count: 5000))
+    #expect(RecordingChannel.shortened(message, toSize: 4096) == nil)
+}

@@ -1,0 +1,102 @@
+import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+import Testing
+
+/// The app that the attack strings of the mobile platforms' guidance are written against.
+private func shop() throws -> DeepLinks {
+    var links = DeepLinks()
+    links.schemes = ["shop"]
+    links.origins = ["https://app.shop.example"]
+    links.routes = [
+        try route("event", [("id", .slug)], app: "shop://events/{id}", web: "https://app.shop.example/events/{id}"),
+        try route("order", [("id", .integer)], web: "https://app.shop.example/orders/{id}"),
+        try route("search", [("q", .text)], screen: "/search?q={q}"),
+        try route("event-screen", [("id", .slug)], screen: "/events/{id}"),
+        try route("home", [], app: "shop://home", web: "https://app.shop.example/", screen: "/"),
+    ]
+    return links
+}
+
+private func route(
+    _ id: String,
+    _ parameters: [(String, Route.ParameterType)],
+    app: String? = nil,
+    web: String? = nil,
+    screen: String? = nil
+) throws -> Route {
+    var route = Route(id: id)
+    route.parameters = parameters.map { Route.Parameter($0.0, $0.1) }
+    route.app = try app.map { try PlaceholderText($0) }
+    route.web = try web.map { try PlaceholderText($0) }
+    route.screen = try screen.map { try PlaceholderText($0) }
+    return route
+}
+
+@Test(arguments: [
+    "javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\tscript:alert(1)", " https://app.shop.example",
+    "https://app.shop.example@evil.example", "https://app.shop.example.evil.example/",
+    "https://evil.example/#https://app.shop.example", #"https:\\app.shop.example"#, "//evil.example",
+    #"/\evil.example"#, "/events/%2e%2e/admin", "/events/%252e%252e/admin", "/events/..%5cadmin",
+    "intent://app#Intent;end",
+    "file:///etc/passwd", "data:text/html,x", "https://app.shop.example:444/", "https://app.shop.example./",
+    "http://app.shop.example/", "https://\u{430}pp.shop.example/", "shop://evil@host/x", "othershop://x",
+    "/events/../admin", "/events/..%2fadmin", "/events/%00", "https://0x7f000001/", "https://[::1]/", "shop:events/81",
+    "/search?q=1&q=2", "/search?q=https://evil.example", "/search?q=a&next=//evil.example", "/events/", "/admin",
+    "https://app.shop.example/orders/nine", "", "shop://events/81\n", "/events/a%0ab", "/events//81",
+    "shop:///events/81",
+    "https://app.shop.example/events/%", "/search?q=javascript%3aalert(1)", "vbscript:x", "about:blank", "blob:x",
+    "content://x", "android-app://x", "shop://events:81/1", "https://app.shop.example\\@evil.example/",
+])
+func `a link that could lead elsewhere is refused`(link: String) throws {
+    let checker = DeepLinkChecker(try shop())
+    #expect(throws: DeepLinkFault.self) { try checker.check(link) }
+}
+
+@Test(arguments: [
+    ("https://app.shop.example/events/81", LinkKind.web), ("https://app.shop.example/orders/9?src=push", .web),
+    ("shop://events/81", .app), ("/events/81", .screen), ("/search?q=caf%C3%A9", .screen), ("SHOP://events/81", .app),
+    ("https://APP.shop.example/events/81", .web), ("https://app.shop.example", .web), ("/", .screen),
+    ("shop://home", .app),
+])
+func `a link to one of the tenant's routes is taken`(link: String, kind: LinkKind) throws {
+    #expect(try DeepLinkChecker(try shop()).check(link) == kind)
+}
+
+@Test func `a link is made from typed values`() throws {
+    let maker = DeepLinkMaker(try shop())
+    let template = DeepLinkTemplate(route: "event", arguments: [.init("id", from: "event_id")])
+    let link = try maker.link(for: template, payload: Payload(["event_id": .text("ab-1")]))
+    #expect(link == MessageLink(app: "shop://events/ab-1", web: "https://app.shop.example/events/ab-1"))
+}
+
+@Test func `an event without its optional link field has no link`() throws {
+    let template = DeepLinkTemplate(route: "event", arguments: [.init("id", from: "event_id")])
+    #expect(try DeepLinkMaker(try shop()).link(for: template, payload: Payload()) == nil)
+}
+
+@Test(arguments: ["../admin", "a/b", "a?b=c", "a#b", "a b", "%2e%2e", "", "{id}", "\u{430}", "a\n", "@evil.example"])
+func `no value bends a link out of its route`(value: String) throws {
+    let maker = DeepLinkMaker(try shop())
+    #expect(throws: DeepLinkFault.badParameter("id", .slug)) { try maker.link(to: "event", values: ["id": value]) }
+}
+
+@Test func `free text in a query is percent-encoded`() throws {
+    let link = try DeepLinkMaker(try shop()).link(to: "search", values: ["q": "café & crème/€ +1 {x}"])
+    #expect(link.screen == "/search?q=caf%C3%A9%20%26%20cr%C3%A8me%2F%E2%82%AC%20%2B1%20%7Bx%7D")
+}
+
+@Test func `free text that is itself a link is refused`() throws {
+    let maker = DeepLinkMaker(try shop())
+    #expect(throws: DeepLinkFault.nestedLink("q")) {
+        try maker.link(to: "search", values: ["q": "https://evil.example"])
+    }
+}
+
+@Test func `without routes only schemes and origins decide`() throws {
+    var links = try shop()
+    links.routes = []
+    let checker = DeepLinkChecker(links)
+    #expect(try checker.check("https://app.shop.example/anything/at/all") == .web)
+    #expect(throws: DeepLinkFault.foreignOrigin("https://evil.example")) { try checker.check("https://evil.example/") }
+}

@@ -1,0 +1,100 @@
+import CarillonModel
+import CarillonProfiles
+import Testing
+
+private let locales = Locales(default: "en", supported: ["en", "ar"])
+
+private let fields = [
+    PayloadField("id", .uuid),
+    PayloadField("name", .text(maxLength: 5)),
+    PayloadField("count", .integer(0...10)),
+    PayloadField("fee", .money, isOptional: true),
+    PayloadField("role", .choice(["owner", "guest"])),
+    PayloadField("due", .instant, isOptional: true),
+    PayloadField("tags", .list(of: .text(maxLength: 3), maxItems: 3), isOptional: true),
+    PayloadField("words", .localizedText(maxLength: 10), isOptional: true),
+]
+
+private func read(_ text: String) throws -> Payload {
+    try PayloadReader(fields, locales: locales).read(JSONValue(parsing: text.utf8), at: "/data")
+}
+
+@Test func `a payload becomes typed values`() throws {
+    let payload = try read(
+        """
+        {"id": "660E8400-e29b-41d4-a716-446655440001", "name": "Ada", "count": 3, "role": "owner", "due": null,
+         "fee": {"minor": 1250, "currency": "NGN"}, "tags": ["a", "b"], "words": {"ar": "مرحبا"}}
+        """
+    )
+    #expect(payload["id"] == .uuid("660e8400-e29b-41d4-a716-446655440001"))
+    #expect(payload["count"] == .integer(3))
+    #expect(payload["fee"] == Money(value: "12.50", currency: "NGN").map { .money($0) })
+    #expect(payload["tags"] == .list([.text("a"), .text("b")]))
+    #expect(payload["due"] == nil)
+    #expect(payload["words"]?.json(for: ["en"]) == "مرحبا")
+}
+
+@Test func `all faults are told at once with their places`() throws {
+    let text = """
+        {"id": "660e", "name": "longer", "count": 11, "role": "boss", "due": "soon", "tags": ["a", "long", 3],
+         "words": {"fr": "salut"}, "fee": {"value": 12.5, "currency": "NGN"}, "extra/x": 1}
+        """
+    let faults = try #require(#expect(throws: PayloadFaults.self) { try read(text) }).faults
+    #expect(
+        faults.map { "\($0.pointer) \($0.code.rawValue)" } == [
+            "/data/id bad-format", "/data/name too-long", "/data/count out-of-range", "/data/fee/value bad-format",
+            "/data/role not-allowed", "/data/due bad-format", "/data/tags/1 too-long", "/data/tags/2 wrong-type",
+            "/data/words/fr not-allowed", "/data/extra~1x unknown-field",
+        ]
+    )
+}
+
+@Test func `what is missing is named`() throws {
+    let faults = try #require(#expect(throws: PayloadFaults.self) { try read("{}") }).faults
+    #expect(faults.map(\.pointer) == ["/data/id", "/data/name", "/data/count", "/data/role"])
+    #expect(faults.allSatisfy { $0.code == .missing })
+}
+
+@Test func `a fault never repeats the value`() throws {
+    let text = #"{"id": "hush-hush", "name": "hush-hush", "count": "hush-hush", "role": "hush-hush"}"#
+    let faults = try #require(#expect(throws: PayloadFaults.self) { try read(text) }).faults
+    #expect(faults.count == 4)
+    #expect(!faults.contains { $0.message.contains("hush") })
+}
+
+@Test(arguments: ["1.0", "1e0", "\"1\"", "9223372036854775808", "true"])
+func `an integer is written as one`(number: String) throws {
+    let reader = PayloadReader([PayloadField("n", .integer(.min ... .max))], locales: locales)
+    #expect(throws: PayloadFaults.self) { try reader.read(JSONValue(parsing: "{\"n\": \(number)}".utf8)) }
+}
+
+@Test func `control characters are refused, or removed where the tenant strips tags`() throws {
+    let field = [PayloadField("t", .text(maxLength: 50))]
+    let json: JSONValue = ["t": "a\u{7}<b>c</b>\u{9B}"]
+    #expect(throws: PayloadFaults.self) { try PayloadReader(field, locales: locales).read(json) }
+    let payload = try PayloadReader(field, locales: locales, stripsTags: true).read(json)
+    #expect(payload["t"] == .text("ac"))
+}
+
+@Test(arguments: [
+    ("a < b > c", "a < b > c"), ("<script>alert(1)</script>x", "alert(1)x"), ("<scr<b>ipt>x", "x"), ("<<b>a>x", "x"),
+    ("tail <img src=", "tail "), ("<!-- c -->1", "1"), ("3 <4", "3 <4"), ("<>", "<>"),
+])
+func `tags are stripped and what is left holds none`(text: String, stripped: String) {
+    #expect(Sanitizer.strippingTags(from: text) == stripped)
+}
+
+@Test func `stripping a hundred thousand open brackets takes no time`() {
+    let hostile = String(repeating: "<a", count: 100_000) + String(repeating: ">", count: 100_000)
+    #expect(Sanitizer.strippingTags(from: hostile) == "")
+}
+
+@Test(arguments: [
+    ("ada@example.org", true), ("a.b+c@mail.example.org", true), ("ada", false), ("ada@localhost", false),
+    ("a@b@c.de", false), (".a@b.de", false), ("a@-b.de", false), ("a b@c.de", false),
+])
+func `an e-mail address is recognised`(text: String, isEmail: Bool) {
+    let reader = PayloadReader([PayloadField("e", .email)], locales: locales)
+    let payload = try? reader.read(["e": .string(text)])
+    #expect((payload != nil) == isEmail)
+}

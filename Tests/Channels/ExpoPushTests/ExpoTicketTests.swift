@@ -1,0 +1,82 @@
+import CarillonModel
+import CarillonPluginKit
+import CarillonTesting
+import ExpoPush
+import Testing
+
+private let token = "ExponentPushToken[a]"
+
+/// The outcome's kind and code: what retry ladders and people go by.
+func words(_ outcome: DeliveryOutcome) -> String {
+    switch outcome {
+    case .accepted(let receipt): "accepted \(receipt?.rawValue ?? "-")"
+    case .deferred(let reason, let after):
+        "deferred \(reason.code)" + (after.map { " after \($0.components.seconds)" } ?? "")
+    case .refused(let reason): "refused \(reason.code)"
+    case .tooLarge(let limit): "too large \(limit)"
+    case .gone(let reason, _): "gone \(reason.code)"
+    case .misconfigured(let reason): "misconfigured \(reason.code)"
+    case .uncertain(let reason): "uncertain \(reason.code)"
+    }
+}
+
+private func outcomes(of answer: Result<EgressResponse, EgressFailure>, count: Int = 1) async throws -> [String] {
+    let channel = try ExpoChannel(settings: ChannelSettings(), host: .testing(egress: ScriptedEgress { _ in answer }))
+    return await channel.deliver((0..<count).map { .testing(to: token, delivery: Int64($0)) }).map(words)
+}
+
+let codes = [
+    ("DeviceNotRegistered", "gone DeviceNotRegistered"), ("MessageTooBig", "too large 4096"),
+    ("MessageRateExceeded", "deferred MessageRateExceeded"), ("MismatchSenderId", "misconfigured MismatchSenderId"),
+    ("InvalidCredentials", "misconfigured InvalidCredentials"), ("ExpoError", "deferred ExpoError"),
+    ("ProviderError", "deferred ProviderError"), ("DeveloperError", "refused DeveloperError"),
+    ("SomethingNew", "refused SomethingNew"), ("ExponentPushToken[a] is bad", "refused Unknown"),
+]
+
+@Test(arguments: codes)
+func `every error in a ticket has its outcome`(code: String, expected: String) async throws {
+    let body = #"{"data":[{"status":"error","message":"\"\#(token)\" …","details":{"error":"\#(code)"}}]}"#
+    #expect(try await outcomes(of: .answer(200, body)) == [expected])
+}
+
+@Test(arguments: codes)
+func `every error in a receipt has its outcome`(code: String, expected: String) async throws {
+    let body = #"{"data":{"r1":{"status":"error","details":{"error":"\#(code)"}},"r2":{"status":"ok"}}}"#
+    let host = ChannelHost.testing(egress: ScriptedEgress([.answer(200, body)]))
+    let channel = try ExpoChannel(settings: ChannelSettings(), host: host)
+    guard case .outcomes(let outcomes) = await channel.receipts(for: ["r1", "r2", "r3"].map(ReceiptID.init)) else {
+        Issue.record("no outcomes")
+        return
+    }
+    #expect(outcomes.mapValues(words) == [ReceiptID("r1"): expected, ReceiptID("r2"): "accepted -"])
+}
+
+@Test func `a token is forgotten only when Expo names that token`() async throws {
+    let body =
+        #"{"data":[{"status":"error","details":{"error":"DeviceNotRegistered","expoPushToken":"ExpoPushToken[z]"}}]}"#
+    #expect(try await outcomes(of: .answer(200, body)) == ["refused DeviceNotRegistered"])
+}
+
+@Test func `tickets are matched in order`() async throws {
+    let body = """
+        {"data":[{"status":"ok","id":"1"},{"status":"error","details":{"error":"DeviceNotRegistered"}},{"status":"ok"}]}
+        """
+    let expected = ["accepted 1", "gone DeviceNotRegistered", "accepted -"]
+    #expect(try await outcomes(of: .answer(200, body), count: 3) == expected)
+}
+
+@Test func `a lone ticket may stand without a list`() async throws {
+    #expect(try await outcomes(of: .answer(200, #"{"data":{"status":"ok","id":"7"}}"#)) == ["accepted 7"])
+}
+
+@Test(arguments: [
+    #"{"data":[{"status":"ok","id":"1"}]}"#, #"{"data":[{"status":"ok","#, "<html>", "", "null", #"{"data":null}"#,
+    #"{"data":[{"status":"maybe"},{"status":"maybe"}]}"#,
+])
+func `a success that can't be read leaves it uncertain`(body: String) async throws {
+    #expect(
+        try await outcomes(of: .answer(200, body), count: 2) == [
+            "uncertain UnreadableAnswer", "uncertain UnreadableAnswer",
+        ]
+    )
+}
