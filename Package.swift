@@ -192,7 +192,7 @@ let package = Package(
         tests(
             "MessageFormatTests",
             of: ["MessageFormat", "LanguageTables"],
-            copy: ["Conformance/Suite", "Calendars/dates.json"]
+            copy: ["Conformance/Suite", "Calendars/dates.json", "Numbers/numbers.tsv"]
         ),
         tests("CarillonModelTests", of: ["CarillonModel"]),
         tests("ArchitectureTests", of: []),
