@@ -40,7 +40,7 @@ public struct HTTPService: Service {
         let handler = self.handler
         let onListening = self.onListening
         var quiet = logger
-        quiet.logLevel = .error
+        quiet.logLevel = .critical
         let application = Application(
             responder: CallbackResponder<BasicRequestContext> { request, context in
                 try await Self.answer(request, with: handler)
