@@ -38,7 +38,8 @@ struct LayoutTests {
     @Test func `no tenant is named in Swift outside tests and made-up data`() throws {
         let tenants = try folders(in: "tenants").filter { $0 != "schema" }
         #expect(tenants.count >= 5)
-        for file in try swiftFiles(in: "Sources") + swiftFiles(in: "Plugins") {
+        let files = try swiftFiles(in: "Sources") + swiftFiles(in: "Plugins")
+        for file in files where !file.path.contains("/CarillonTesting/") {
             let code = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
                 .filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }
             for tenant in tenants {

@@ -21,12 +21,11 @@ struct EventOperations: Sendable {
     /// Checks and stores one event; returns after its commit.
     ///
     /// - Throws: `unavailable` when the store can't keep it.
-    func post(_ read: Result<Event, EventFaults>, json: JSONValue) async throws(Problem) -> Posted {
-        let event: Event
+    func post(_ read: ReadEvent, json: JSONValue) async throws(Problem) -> Posted {
+        let event = read.event
         let accepted: AcceptedEvent
         do {
-            event = try read.get()
-            accepted = try tenant.accepting.accept(event, at: clock.now)
+            accepted = try tenant.accepting.accept(read, at: clock.now)
         } catch {
             return .rejected(source: json["source"] ?? .null, eventID: json["id"] ?? .null, error.faults)
         }

@@ -67,7 +67,7 @@ extension NativeRoute {
             for (index, json) in elements.enumerated() {
                 group.addTask {
                     do throws(Problem) {
-                        return (index, .success(try await operations.post(Result(reading: json), json: json)))
+                        return (index, .success(try await operations.post(EventReading.event(json), json: json)))
                     } catch {
                         return (index, .failure(error))
                     }
@@ -119,28 +119,15 @@ extension NativeRoute {
     }
 }
 
-extension Result where Success == Event, Failure == EventFaults {
-    fileprivate init(reading json: JSONValue) {
-        do {
-            self = .success(try EventReading.event(json))
-        } catch {
-            self = .failure(error)
-        }
-    }
-}
-
 extension NativeCall {
     /// Headers beginning with `ce-` make it a binary CloudEvent, whose body is the data.
-    fileprivate func readEvent(_ json: JSONValue) -> Result<Event, EventFaults> {
-        guard request.header("ce-specversion") != nil else { return Result(reading: json) }
-        let attributes = request.headers.filter { $0.name.hasPrefix("ce-") }.map {
-            (String($0.name.dropFirst(3)), $0.value)
-        }
-        do {
-            return .success(try EventReading.event(attributes: attributes, data: json))
-        } catch {
-            return .failure(error)
-        }
+    fileprivate func readEvent(_ json: JSONValue) -> ReadEvent {
+        guard request.header("ce-specversion") != nil else { return EventReading.event(json) }
+        let attributes = request.headers.filter { $0.name.hasPrefix("ce-") }
+        return EventReading.event(
+            attributes: attributes.map { (String($0.name.dropFirst(3)), $0.value) },
+            data: json
+        )
     }
 
     fileprivate func feedQuery() throws(Problem) -> FeedQuery {

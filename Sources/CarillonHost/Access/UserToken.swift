@@ -1,6 +1,7 @@
 public import CarillonModel
 public import CarillonPipeline
 public import CarillonProfiles
+import Crypto
 import Foundation
 import JWTKit
 
@@ -23,9 +24,9 @@ public struct UserTokenVerifier: Sendable {
         let text = key.reveal()
         do {
             switch settings.algorithm {
-            case .hs256: await keys.add(hmac: HMACKey(stringLiteral: text), digestAlgorithm: .sha256)
-            case .hs384: await keys.add(hmac: HMACKey(stringLiteral: text), digestAlgorithm: .sha384)
-            case .hs512: await keys.add(hmac: HMACKey(stringLiteral: text), digestAlgorithm: .sha512)
+            case .hs256: await keys.add(hmac: Self.hmacKey(text, bytes: 32), digestAlgorithm: .sha256)
+            case .hs384: await keys.add(hmac: Self.hmacKey(text, bytes: 48), digestAlgorithm: .sha384)
+            case .hs512: await keys.add(hmac: Self.hmacKey(text, bytes: 64), digestAlgorithm: .sha512)
             case _ where text.drop(while: \.isWhitespace).hasPrefix("{"): try await keys.add(jwksJSON: text)
             case .rs256: await keys.add(rsa: try Insecure.RSA.PublicKey(pem: text), digestAlgorithm: .sha256)
             case .es256: await keys.add(ecdsa: try ES256PublicKey(pem: text))
@@ -39,6 +40,13 @@ public struct UserTokenVerifier: Sendable {
                 expected: "a public key for \(settings.algorithm.rawValue), as PEM or JWKS"
             )
         }
+    }
+
+    /// HMAC fills short keys up with zeros itself (RFC 2104, section 2), so doing it here changes no signature; JWTKit
+    /// wants at least as many bytes as the hash has.
+    private static func hmacKey(_ text: String, bytes count: Int) -> HMACKey {
+        let bytes = Array(text.utf8)
+        return HMACKey(key: SymmetricKey(data: bytes + [UInt8](repeating: 0, count: max(0, count - bytes.count))))
     }
 
     /// - Throws: ``Problem`` with code `unauthenticated`; its words say what is wrong with the token, never what it holds.

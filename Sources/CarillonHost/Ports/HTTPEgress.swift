@@ -97,12 +97,18 @@ extension EgressFailure {
         switch error {
         case let error as EgressFailure: self = error
         case is NIOConnectionError, is NIOSSLError, is NIOSSLExtraError: self = .notSent("no connection: \(error)")
+        case let error as IOError where IOError.beforeSending.contains(error.errnoCode):
+            self = .notSent("no connection: \(error)")
         case let error as BoringSSLError: self = .notSent("TLS refused: \(error)")
         case let error as HTTPClientError where HTTPClientError.beforeSending.contains(error):
             self = .notSent("no connection: \(error)")
         default: self = .noAnswer("no answer: \(error)")
         }
     }
+}
+
+extension IOError {
+    fileprivate static let beforeSending = [ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EHOSTDOWN, EADDRNOTAVAIL]
 }
 
 extension HTTPClientError {

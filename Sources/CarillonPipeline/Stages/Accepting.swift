@@ -18,6 +18,13 @@ public struct Accepting: Sendable {
 
     /// - Throws: every fault of the event at once.
     public func accept(_ event: Event, at now: Instant) throws(EventFaults) -> AcceptedEvent {
+        try accept(ReadEvent(event: event), at: now)
+    }
+
+    /// The same for an event as it was read; a place whose form is wrong is not complained of twice.
+    public func accept(_ read: ReadEvent, at now: Instant) throws(EventFaults) -> AcceptedEvent {
+        let event = read.event
+        if read.faults.contains(where: { $0.pointer.isEmpty }) { throw EventFaults(faults: read.faults) }
         var faults = namingFaults(of: event) + recipientFaults(of: event)
         let type = profile.event(named: event.type)
         if type == nil { faults.append(.unknownType(event.type, known: profile.events.map(\.id))) }
@@ -31,6 +38,7 @@ public struct Accepting: Sendable {
                 }
             }
         }
+        faults = read.faults + faults.filter { fault in !read.faults.contains { $0.concerns(fault.pointer) } }
         guard let type, faults.isEmpty else { throw EventFaults(faults: faults) }
         return plan(event, as: type, payload: payload, at: now)
     }
@@ -175,6 +183,11 @@ public struct EventFault: Sendable, Hashable {
         self.pointer = pointer
         self.code = code
         self.message = message
+    }
+
+    /// Whether this fault is at `place`, or inside it.
+    func concerns(_ place: String) -> Bool {
+        pointer == place || pointer.hasPrefix(place + "/")
     }
 
     static func unknownType(_ name: String, known: [EventTypeID]) -> EventFault {

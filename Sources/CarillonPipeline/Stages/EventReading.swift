@@ -1,14 +1,29 @@
 public import CarillonModel
 import CarillonProfiles
 
+/// An event as far as it could be read, and what was wrong with its form.
+public struct ReadEvent: Sendable, Hashable {
+    /// What couldn't be read is empty.
+    public var event: Event
+    public var faults: [EventFault]
+
+    public init(event: Event, faults: [EventFault] = []) {
+        self.event = event
+        self.faults = faults
+    }
+}
+
 /// Reads events as senders write them: the native form, and CloudEvents 1.0. Pure.
+///
+/// Faults are collected, so that ``Accepting`` can tell them together with those of the content.
 public enum EventReading {
     private static let members = ["id", "source", "type", "time", "recipients", "topic", "data", "scheduledAt"]
 
     /// The native form, or a structured CloudEvent where `specversion` says so.
-    public static func event(_ json: JSONValue) throws(EventFaults) -> Event {
+    public static func event(_ json: JSONValue) -> ReadEvent {
         guard let object = json.object else {
-            throw EventFaults(faults: [.wrongType("", "an object", json)])
+            let nothing = Event(id: "", source: "", type: "", data: .object(JSONObject()))
+            return ReadEvent(event: nothing, faults: [.wrongType("", "an object", json)])
         }
         var reader = Reader(object: object)
         let isCloudEvent = object["specversion"] != nil
@@ -30,20 +45,16 @@ public enum EventReading {
             data: object["data"] ?? .object(JSONObject()),
             scheduledAt: reader.instant("scheduledAt") ?? (isCloudEvent ? reader.instant("scheduledat") : nil)
         )
-        guard reader.faults.isEmpty else { throw EventFaults(faults: reader.faults) }
-        return event
+        return ReadEvent(event: event, faults: reader.faults)
     }
 
     /// A binary CloudEvent: attributes are headers, the body is the data.
     ///
     /// Source: CloudEvents 1.0, HTTP protocol binding, section 3.1; values are percent-decoded as it says.
-    public static func event(
-        attributes: [(name: String, value: String)],
-        data: JSONValue
-    ) throws(EventFaults) -> Event {
+    public static func event(attributes: [(name: String, value: String)], data: JSONValue) -> ReadEvent {
         var members = attributes.map { JSONObject.Member($0.name, .string(decoded($0.value))) }
         members.append(.init("data", data))
-        return try event(.object(JSONObject(members)))
+        return event(.object(JSONObject(members)))
     }
 
     private static func decoded(_ value: String) -> String {
