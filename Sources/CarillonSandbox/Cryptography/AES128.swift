@@ -1,4 +1,6 @@
-/// AES-128 in Galois/Counter Mode, without additional data. Source: FIPS 197 and NIST SP 800-38D.
+/// AES-128 in Galois/Counter Mode, without additional data.
+///
+/// Source: FIPS 197 and NIST SP 800-38D.
 package struct AES128 {
     private let roundKeys: [[UInt8]]
 
@@ -67,7 +69,9 @@ package struct AES128 {
         return (number[1], number[0])
     }
 
-    /// The product in GF(2¹²⁸), bits reflected. Source: NIST SP 800-38D, section 6.3.
+    /// The product in GF(2¹²⁸), bits reflected.
+    ///
+    /// Source: NIST SP 800-38D, section 6.3.
     private static func product(
         _ x: (high: UInt64, low: UInt64),
         _ y: (high: UInt64, low: UInt64)
@@ -84,7 +88,9 @@ package struct AES128 {
         return result
     }
 
-    /// One block through the cipher. Source: FIPS 197, section 5.1.
+    /// One block through the cipher.
+    ///
+    /// Source: FIPS 197, section 5.1.
     private func block(_ input: [UInt8]) -> [UInt8] {
         var state = zip(input, roundKeys[0]).map { $0 ^ $1 }
         for round in 1...10 {
@@ -106,7 +112,9 @@ package struct AES128 {
 
     private static func doubled(_ byte: UInt8) -> UInt8 { byte << 1 ^ (byte & 0x80 != 0 ? 0x1B : 0) }
 
-    /// The S-box, worked out: inverse in GF(2⁸), then an affine map. Source: FIPS 197, section 5.1.1.
+    /// The S-box, worked out: inverse in GF(2⁸), then an affine map.
+    ///
+    /// Source: FIPS 197, section 5.1.1.
     private static let box: [UInt8] = {
         var box = [UInt8](repeating: 0x63, count: 256)
         var p: UInt8 = 1

@@ -1,4 +1,6 @@
-/// Base64 in both alphabets, padded or not. Source: RFC 4648, sections 4 and 5.
+/// Base64 in both alphabets, padded or not.
+///
+/// Source: RFC 4648, sections 4 and 5.
 package enum Base64Text {
     package static func decoded(_ text: some StringProtocol) -> [UInt8]? {
         var bytes: [UInt8] = []

@@ -91,7 +91,9 @@ package struct Modulus: Sendable {
         return result
     }
 
-    /// 1 / number, for a prime modulus; in Montgomery's form. Fermat's little theorem.
+    /// 1 / number, for a prime modulus; in Montgomery's form.
+    ///
+    /// Fermat's little theorem.
     package func inverse(_ number: Number) -> Number {
         power(number, Self.subtract(value, one(2)).difference)
     }

@@ -1,4 +1,6 @@
-/// The curve P-256: checking ECDSA signatures and agreeing on a secret. Source: NIST SP 800-186 and FIPS 186-5.
+/// The curve P-256: checking ECDSA signatures and agreeing on a secret.
+///
+/// Source: NIST SP 800-186 and FIPS 186-5.
 package enum P256 {
     package static let field = Modulus([
         0xFFFF_FFFF_FFFF_FFFF, 0x0000_0000_FFFF_FFFF, 0x0000_0000_0000_0000, 0xFFFF_FFFF_0000_0001,
@@ -108,7 +110,9 @@ package enum P256 {
         return Point(x: x, y: y, z: field.multiply(field.multiply(p.z, q.z), h))
     }
 
-    /// Whether `signature` (64 bytes r‖s) is the key's over the message's SHA-256. Source: FIPS 186-5, section 6.4.2.
+    /// Whether `signature` (64 bytes r‖s) is the key's over the message's SHA-256.
+    ///
+    /// Source: FIPS 186-5, section 6.4.2.
     static func isValid(_ signature: [UInt8], of message: [UInt8], key: Point) -> Bool {
         guard signature.count == 64, let r = order.number(signature[..<32]), let s = order.number(signature[32...]),
             let digest = order.number(SHA256.hash(message))

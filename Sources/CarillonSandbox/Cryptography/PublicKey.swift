@@ -3,7 +3,9 @@ enum PublicKey: Sendable {
     case p256(P256.Point)
     case rsa(RSAKey)
 
-    /// PEM of a SubjectPublicKeyInfo (`BEGIN PUBLIC KEY`). Source: RFC 5280, section 4.1, RFC 5480 and RFC 3279.
+    /// PEM of a SubjectPublicKeyInfo (`BEGIN PUBLIC KEY`).
+    ///
+    /// Source: RFC 5280, section 4.1, RFC 5480 and RFC 3279.
     init?(pem: String) {
         guard let der = PEM.bytes(pem, label: "PUBLIC KEY") else { return nil }
         var outer = DER(der)
@@ -32,7 +34,9 @@ enum PublicKey: Sendable {
     }
 }
 
-/// A walk over DER. Source: X.690, section 10.
+/// A walk over DER.
+///
+/// Source: X.690, section 10.
 package struct DER {
     private var rest: ArraySlice<UInt8>
 
@@ -62,7 +66,9 @@ package struct DER {
 }
 
 package enum PEM {
-    /// What stands between the lines that begin and end `label`. Source: RFC 7468.
+    /// What stands between the lines that begin and end `label`.
+    ///
+    /// Source: RFC 7468.
     package static func bytes(_ text: String, label: String) -> [UInt8]? {
         let lines = text.split(whereSeparator: \.isNewline).map { $0.filter { !$0.isWhitespace } }
         guard let start = lines.firstIndex(of: "-----BEGIN\(label)-----".filter { !$0.isWhitespace }),

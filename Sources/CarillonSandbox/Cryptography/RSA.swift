@@ -1,4 +1,6 @@
-/// Checking RSA signatures. Source: RFC 8017, sections 8.2.2 and 9.2 (RSASSA-PKCS1-v1_5 with SHA-256).
+/// Checking RSA signatures.
+///
+/// Source: RFC 8017, sections 8.2.2 and 9.2 (RSASSA-PKCS1-v1_5 with SHA-256).
 package struct RSAKey: Sendable {
     package let modulus: Modulus
     package let exponent: Modulus.Number

@@ -1,4 +1,6 @@
-/// SHA-256 and HMAC with it. Source: FIPS 180-4, section 6.2, and RFC 2104.
+/// SHA-256 and HMAC with it.
+///
+/// Source: FIPS 180-4, section 6.2, and RFC 2104.
 package enum SHA256 {
     package static func hash(_ message: [UInt8]) -> [UInt8] {
         var padded = message

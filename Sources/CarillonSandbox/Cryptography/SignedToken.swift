@@ -1,6 +1,8 @@
 import CarillonModel
 
-/// A JSON Web Token as it came: read, not yet believed. Source: RFC 7515, section 3.1.
+/// A JSON Web Token as it came: read, not yet believed.
+///
+/// Source: RFC 7515, section 3.1.
 struct SignedToken: Sendable {
     let header: JSONValue
     let claims: JSONValue

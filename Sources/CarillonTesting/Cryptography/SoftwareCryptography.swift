@@ -62,7 +62,9 @@ public struct SoftwareCryptography: Cryptography {
     }
 }
 
-/// Private keys in PEM. Source: RFC 5958 (PKCS#8), RFC 5915 and RFC 8017, appendix A.1.2.
+/// Private keys in PEM.
+///
+/// Source: RFC 5958 (PKCS#8), RFC 5915 and RFC 8017, appendix A.1.2.
 private enum PrivateKeyText {
     static func p256Scalar(in pem: String) -> [UInt8]? {
         guard var key = content(of: pem), var inner = key.sequence(), inner.value(0x02) == [1] else { return nil }

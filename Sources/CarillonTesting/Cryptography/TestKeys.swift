@@ -1,4 +1,6 @@
-/// Key pairs made for tests with `openssl genpkey`. They open nothing anywhere.
+/// Key pairs made for tests with `openssl genpkey`.
+///
+/// They open nothing anywhere.
 public enum TestKeys {
     /// RSA, 2048 bits, PKCS#8.
     public static let rsaPrivate = """
