@@ -1,5 +1,6 @@
 public import CarillonPluginKit
 import ExpoPush
+import FCMPush
 import InAppChannel
 import LogChannel
 
@@ -9,6 +10,7 @@ extension ChannelRegistry {
     /// A new one is one word here.
     public static let standard = ChannelRegistry([
         ExpoChannel.self,
+        FCMChannel.self,
         InAppFeed.self,
         DevelopmentLog.self,
     ])

@@ -10,7 +10,9 @@ extension ChannelConformance {
         guard !egress.requests.isEmpty else { return [] }
         var faults: [String] = []
         for hostile in HostileAnswer.all(echoing: message) {
-            guard let (channel, _) = plugin(over: { _ in hostile.answer }) else { return faults }
+            guard let (channel, _) = plugin(over: hostile.before(provider, unless: isPreliminary)) else {
+                return faults
+            }
             let batch = numbered(min(Subject.descriptor.batchSize, 3))
             let outcomes = await channel.deliver(batch)
             if outcomes.count != batch.count { faults.append("\(hostile.name): \(outcomes.count) outcomes") }
@@ -26,6 +28,14 @@ struct HostileAnswer: Sendable {
     let name: String
     let answer: Result<EgressResponse, EgressFailure>
     let allows: @Sendable (DeliveryOutcome) -> Bool
+
+    /// The provider, but for this answer.
+    func before(
+        _ provider: @escaping ScriptedEgress.Answer,
+        unless isPreliminary: @escaping @Sendable (EgressRequest) -> Bool
+    ) -> ScriptedEgress.Answer {
+        { request in isPreliminary(request) ? await provider(request) : answer }
+    }
 
     static func all(echoing message: OutgoingMessage) -> [HostileAnswer] {
         let echo = "\(message.address) \(message.slots["title"] ?? "") \(message.slots["body"] ?? "")"
