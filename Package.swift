@@ -164,6 +164,7 @@ let package = Package(
             dependencies: [
                 "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline", "CarillonStandard",
                 "CarillonDiagnostics", "CarillonHost", "CarillonSandbox", "SQLiteStore", argumentParser,
+                server("_CryptoExtras", "swift-crypto"),
                 server("AsyncHTTPClient", "async-http-client"),
                 server("NIOCore", "swift-nio"),
                 server("NIOFoundationCompat", "swift-nio"),

@@ -1,12 +1,27 @@
 import CarillonHost
 import CarillonModel
 import CarillonProfiles
+import _CryptoExtras
 
 /// Keys and tokens in the form that each provider, and so its stand-in, wants to see.
 enum DemoCredentials {
     /// Nil where any text will do.
-    static func secret(for field: String, of plugin: PluginID) -> Secret? {
-        nil
+    static func secret(for field: String, of plugin: PluginID) throws -> Secret? {
+        switch plugin {
+        case "fcm": Secret(try serviceAccount().text)
+        default: nil
+        }
+    }
+
+    /// A Google service account with a key of its own, in the shape of the file that Google's console hands out.
+    private static func serviceAccount() throws -> JSONValue {
+        let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+        return [
+            "type": "service_account", "project_id": "carillon-demo", "private_key_id": "demo",
+            "private_key": .string(key.pkcs8PEMRepresentation),
+            "client_email": "push@carillon-demo.iam.gserviceaccount.com", "client_id": "1",
+            "token_uri": "https://oauth2.googleapis.com/token",
+        ]
     }
 
     static func deviceToken(for plugin: PluginID, tenant: TenantID, locale: LocaleTag) -> String {

@@ -37,7 +37,7 @@ struct DemoWorld: Sendable {
             )
             for binding in profile.channels {
                 for (field, name) in binding.secrets {
-                    if let value = DemoCredentials.secret(for: field, of: binding.plugin) { secrets[name] = value }
+                    if let value = try DemoCredentials.secret(for: field, of: binding.plugin) { secrets[name] = value }
                 }
             }
             file[profile.id.rawValue] = secrets

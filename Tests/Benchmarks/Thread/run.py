@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""Measures the thread: events posted over HTTP, committed, delivered to the feed and through the sandbox's Expo.
+
+Host, sandbox and load share the machine. Release builds; run by `make bench`, or alone:
+    Tests/Benchmarks/Thread/run.py [--seconds 10] [--connections 64] [--tenant escrow]
+"""
+
+import argparse, base64, hashlib, hmac, json, os, pathlib, shutil, signal, socket, subprocess, sys, tempfile, time
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+PROGRAM = ROOT / ".build/release/carillond"
+
+WRK = """
+local token, body = os.getenv("BENCH_KEY"), os.getenv("BENCH_BODY")
+local thread = 0
+function setup(t) t:set("number", thread); thread = thread + 1 end
+function init() count = 0 end
+function request()
+  count = count + 1
+  local id = os.getenv("BENCH_RUN") .. "-" .. number .. "-" .. count
+  return wrk.format("POST", nil, {["content-type"] = "application/json", authorization = "Bearer " .. token},
+    (body:gsub("@ID@", id):gsub("@USER@", "user-" .. (count % 1000))))
+end
+accepted, others = 0, 0
+function response(status) if status == 202 then accepted = accepted + 1 else others = others + 1 end end
+threads = {}
+local outer = setup
+function setup(t) outer(t); table.insert(threads, t) end
+function done(summary, latency)
+  local a, o = 0, 0
+  for _, t in ipairs(threads) do a = a + t:get("accepted"); o = o + t:get("others") end
+  io.write(string.format("RESULT %d %d %.3f %d %d\\n", a, o, summary.duration / 1e6, latency:percentile(50), latency:percentile(99)))
+end
+"""
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def request(method, url, bearer=None, body=None):
+    headers = {"content-type": "application/json"}
+    if bearer:
+        headers["authorization"] = "Bearer " + bearer
+    data = json.dumps(body).encode() if body is not None else None
+    with urllib.request.urlopen(urllib.request.Request(url, data, headers, method=method), timeout=30) as answer:
+        return json.load(answer)
+
+
+def token(user, key):
+    part = lambda value: base64.urlsafe_b64encode(json.dumps(value).encode()).rstrip(b"=")
+    signed = part({"alg": "HS256", "typ": "JWT"}) + b"." + part({"sub": user, "exp": int(time.time()) + 3600})
+    signature = hmac.new(key.encode(), signed, hashlib.sha256).digest()
+    return (signed + b"." + base64.urlsafe_b64encode(signature).rstrip(b"=")).decode()
+
+
+def await_ready(url):
+    for _ in range(200):
+        try:
+            return request("GET", url)
+        except OSError:
+            time.sleep(0.05)
+    sys.exit(f"{url} doesn't answer")
+
+
+def processor_seconds(pid):
+    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def memory(pid, field):
+    for line in pathlib.Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith(field):
+            return int(line.split()[1]) / 1024
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--seconds", type=int, default=10)
+    options.add_argument("--connections", type=int, default=64)
+    options.add_argument("--tenant", default="escrow")
+    options.add_argument("--event", default="escrow.funded")
+    options.add_argument("--users", type=int, default=1000)
+    options = options.parse_args()
+    if not PROGRAM.exists():
+        sys.exit("build it first: swift build -c release --product carillond")
+    if not shutil.which("wrk"):
+        sys.exit("wrk is missing: apt-get install wrk")
+
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="carillon-bench-"))
+    host_port, admin_port, sandbox_port = free_port(), free_port(), free_port()
+    base, sandbox_url = f"http://127.0.0.1:{host_port}", f"http://127.0.0.1:{sandbox_port}"
+    secrets = {"jwt-secret": "bench-secret-bench-secret-bench-secret", "service-key": "bench-service-key",
+               "expo-access-token": "bench-access-token"}
+    (folder / "secrets.json").write_text(json.dumps({options.tenant: secrets}))
+    (folder / "tenants").mkdir()
+    shutil.copytree(ROOT / "tenants" / options.tenant, folder / "tenants" / options.tenant)
+    (folder / "load.lua").write_text(WRK)
+    quiet = dict(stdout=subprocess.DEVNULL, stderr=open(folder / "errors.log", "w"))
+    sandbox = subprocess.Popen([PROGRAM, "sandbox", "--port", str(sandbox_port)], **quiet)
+    host = subprocess.Popen(
+        [PROGRAM, "serve", "--tenants", folder / "tenants", "--data", folder / "data", "--port", str(host_port),
+         "--admin-port", str(admin_port), "--secrets", folder / "secrets.json", "--log-level", "error",
+         "--egress-map", f"https://exp.host={sandbox_url}"], **quiet)
+    try:
+        await_ready(base + "/health/ready")
+        await_ready(sandbox_url + "/sandbox/messages?limit=0")
+        for number in range(options.users):
+            user = f"user-{number}"
+            request("POST", f"{base}/v1/{options.tenant}/devices", token(user, secrets["jwt-secret"]),
+                    {"token": f"ExponentPushToken[bench-{number}]", "platform": "ios"})
+        payload = json.loads((ROOT / f"tenants/{options.tenant}/samples/{options.event}.json").read_text())
+        body = {"id": "@ID@", "source": "bench", "type": options.event, "recipients": ["@USER@"], "data": payload}
+        environment = dict(os.environ, BENCH_KEY=secrets["service-key"], BENCH_BODY=json.dumps(body),
+                           BENCH_RUN=str(time.time_ns()))
+        before, began = processor_seconds(host.pid), time.time()
+        load = subprocess.run(
+            ["wrk", "-t2", f"-c{options.connections}", f"-d{options.seconds}s", "--latency", "-s", folder / "load.lua",
+             f"{base}/v1/{options.tenant}/events"], env=environment, capture_output=True, text=True)
+        result = [line for line in load.stdout.splitlines() if line.startswith("RESULT")]
+        if not result:
+            sys.exit(load.stdout + load.stderr)
+        accepted, others, seconds, p50, p99 = (float(part) for part in result[0].split()[1:])
+        # Answers cut off when the load ended were accepted all the same: wait until nothing more arrives.
+        delivered, quiet_since = -1, time.time()
+        while time.time() - quiet_since < 2:
+            now = request("GET", sandbox_url + "/sandbox/messages?limit=0")["total"]
+            if now != delivered:
+                delivered, quiet_since, ended = now, time.time(), time.time()
+            time.sleep(0.05)
+        used = processor_seconds(host.pid) - before
+        print(f"posted            {accepted:.0f} events in {seconds:.1f} s: {accepted / seconds:,.0f}/s accepted (202 after its commit), {others:.0f} other answers")
+        print(f"latency of a post p50 {p50 / 1000:.1f} ms, p99 {p99 / 1000:.1f} ms, {options.connections} connections")
+        print(f"delivered         {delivered} pushes in {ended - began:.1f} s: {delivered / (ended - began):,.0f} notifications/s end to end (feed and push each)")
+        print(f"host              {used / max(delivered, 1) * 1e6:.0f} µs of processor a notification; memory {memory(host.pid, 'VmRSS'):.0f} MB, at most {memory(host.pid, 'VmHWM'):.0f} MB")
+        if delivered < accepted:
+            sys.exit(f"{accepted - delivered:.0f} accepted events were not delivered")
+    finally:
+        for process in (host, sandbox):
+            process.send_signal(signal.SIGTERM)
+        for process in (host, sandbox):
+            process.wait(20)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+main()
