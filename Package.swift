@@ -16,6 +16,10 @@ func framework(_ name: String, on dependencies: [Target.Dependency] = [], exclud
     .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
+func program(_ name: String, on dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
 /// A channel plugin: sees the world through the plugin kit only.
 func channel(_ name: String) -> Target {
     .target(
@@ -74,20 +78,22 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 let package = Package(
     name: "carillon",
     products: [
-        .library(name: "MessageFormat", targets: ["MessageFormat"])
+        .library(name: "MessageFormat", targets: ["MessageFormat"]),
+        .executable(name: "carillon", targets: ["carillon"]),
     ],
     traits: [
         .default(enabledTraits: ["Host"]),
         .trait(name: "Host", description: "The service carillond: HTTP server and client, stores, cryptography"),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         // The framework, in dependency order. No third-party package.
         framework("MessageFormat"),
         framework("CarillonModel"),
-        framework("CarillonDiagnostics"),
+        framework("CarillonDiagnostics", on: ["CarillonModel"]),
         framework("CarillonPluginKit", on: ["CarillonModel"]),
         framework(
             "CarillonProfiles",
@@ -100,17 +106,58 @@ let package = Package(
 
         framework("CarillonStandard", on: ["CarillonPluginKit"] + channels.map { .byName(name: $0) }),
         framework("CarillonSandbox", on: ["CarillonModel"]),
-        framework("CarillonTesting", on: ["CarillonModel", "CarillonPluginKit", "CarillonSandbox"]),
+        framework(
+            "CarillonTesting",
+            on: ["CarillonModel", "CarillonPluginKit", "CarillonPipeline", "CarillonSandbox"]
+        ),
+
+        program(
+            "carillon",
+            on: [
+                "CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonStandard",
+                argumentParser,
+            ]
+        ),
 
         command("LanguageTables"),
 
+        // Stores
+        .target(
+            name: "SQLiteStore",
+            dependencies: [
+                "CarillonModel", "CarillonPluginKit", "CarillonPipeline", server("GRDB", "GRDB.swift"),
+            ],
+            path: "Plugins/Stores/SQLiteStore",
+            exclude: ["README.md"],
+            swiftSettings: settings
+        ),
+
         // Tests
-        tests("MessageFormatTests", of: ["MessageFormat", "LanguageTables"], copy: ["Conformance/Suite"]),
+        tests(
+            "MessageFormatTests",
+            of: ["MessageFormat", "LanguageTables"],
+            copy: ["Conformance/Suite", "Calendars/dates.json", "Numbers/numbers.tsv"]
+        ),
         tests("CarillonModelTests", of: ["CarillonModel"]),
         tests("CarillonPluginKitTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting"]),
         tests("CarillonSandboxTests", of: ["CarillonModel", "CarillonSandbox", "CarillonTesting"]),
         tests("CarillonStandardTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonStandard"]),
-        tests("CarillonProfilesTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonProfiles"]),
-        tests("CarillonPipelineTests", of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit"]),
+        tests("CarillonDiagnosticsTests", of: ["CarillonDiagnostics", "CarillonModel"]),
+        tests(
+            "CarillonProfilesTests",
+            of: ["CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles"]
+        ),
+        tests(
+            "CarillonPipelineTests",
+            of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting"]
+        ),
+        tests(
+            "SQLiteStoreTests",
+            of: [
+                "CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting", "SQLiteStore",
+                server("GRDB", "GRDB.swift"),
+            ],
+            path: "Tests/Stores/SQLiteStoreTests"
+        ),
     ] + channels.map(channel) + channels.map(channelTests)
 )

@@ -1,7 +1,7 @@
 /// Names and patterns of dates, times, relative times and lists.
 ///
-/// A row begins with four numbers: hour cycle (1: twenty-four hours), the calendar in use, and the rows of the Buddhist
-/// and the Persian calendar (127: none). References to texts (3 groups each) follow; their places are constants of the
+/// A row begins with five numbers: hour cycle (1: twenty-four hours), the calendar in use, the rows of the Buddhist and
+/// the Persian calendar (127: none), and whose rule for words before list items holds (1: Spanish, 2: Hebrew). References to texts (3 groups each) follow; their places are constants of the
 /// generated file. In patterns fields are the control characters 1 to 26, in the order of `fields`.
 struct DateTable {
     static let fields = [
@@ -37,10 +37,14 @@ struct DateTable {
         var others: [TableBytes] = []
         for name in locales {
             guard let locale = dates.locales[name] else { throw UnexpectedData("no dates of \(name)") }
-            var header = [locale.hourCycle == "H" ? 1 : 0, try Self.calendar(locale.calendar), 127, 127]
+            let language = name.prefix { $0 != "-" }
+            let listRule = language == "es" ? 1 : language == "he" ? 2 : 0
+            var header = [locale.hourCycle == "H" ? 1 : 0, try Self.calendar(locale.calendar), 127, 127, listRule]
             for (calendar, change) in (locale.alt ?? [:]).sorted(by: { $0.key < $1.key }) {
                 header[1 + (try Self.calendar(calendar))] = locales.count + others.count
-                others.append(try row(locale.changed(by: change), header: [header[0], 0, 127, 127], of: name))
+                others.append(
+                    try row(locale.changed(by: change), header: [header[0], 0, 127, 127, listRule], of: name)
+                )
             }
             rows.append(try row(locale, header: header, of: name))
         }
@@ -115,7 +119,7 @@ extension DateTable {
             ("relative", try relative(locale.relative)),
             ("words", words(locale.relative.auto)),
             ("dayWordsCapitalised", dayWords(locale.relative.auto).map { $0.map(Self.capitalised) }),
-            ("lists", ["conjunction", "disjunction", "unit"].flatMap { lists(locale.list[$0]) }),
+            ("lists", try ["conjunction", "disjunction", "unit"].flatMap { try lists(locale.list[$0]) }),
         ]
     }
 
@@ -150,10 +154,15 @@ extension DateTable {
         (-1...1).map { words.long["day"]?[String($0)] }
     }
 
-    /// By width; for two items, then start, middle and end of longer lists.
-    private func lists(_ list: DateData.List?) -> [String?] {
-        guard let list else { return [] }
-        return list.long + (list.short ?? list.long) + (list.narrow ?? list.short ?? list.long)
+    /// What stands between items, by width: of two, then at start, middle and end of longer lists.
+    private func lists(_ list: DateData.List?) throws -> [String?] {
+        guard let list else { throw UnexpectedData("a kind of list is missing") }
+        return try (list.long + (list.short ?? list.long) + (list.narrow ?? list.short ?? list.long)).map { pattern in
+            guard pattern.hasPrefix("{0}"), pattern.hasSuffix("{1}") else {
+                throw UnexpectedData("a list pattern with text around the items: \(pattern)")
+            }
+            return String(pattern.unicodeScalars.dropFirst(3).dropLast(3))
+        }
     }
 
     private static func capitalised(_ word: String) -> String {

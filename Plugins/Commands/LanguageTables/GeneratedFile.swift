@@ -5,9 +5,7 @@ struct GeneratedFile {
     /// The table itself.
     var bytes: [UInt8]
 
-    /// - Parameters:
-    ///   - summary: what the table has, as a doc comment.
-    ///   - constants: offsets into the table and counts.
+    /// The enum `table` with a doc comment, its constants (offsets into the table and counts) and its bytes.
     init(table: String, summary: String, constants: [(name: String, value: Int)], bytes: TableBytes) throws {
         name = "\(table).swift"
         self.bytes = bytes.bytes

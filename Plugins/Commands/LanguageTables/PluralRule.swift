@@ -1,7 +1,7 @@
 /// A plural rule in the syntax of UTS #35 part 3: alternatives of conditions that hold together.
 struct PluralRule {
     struct Relation {
-        /// n i v w f t e
+        /// One of n i v w f t e.
         var operand: Character
         /// 1: the operand itself.
         var modulus: Int

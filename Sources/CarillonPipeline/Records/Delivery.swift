@@ -57,8 +57,21 @@ public struct Settlement: Sendable, Hashable {
         case failed(OutcomeReason)
         /// Try again at this time.
         case retry(OutcomeReason, at: Instant)
+        /// It may have arrived. Leased out again at this time, as uncertain: the event's policy decides then.
+        case uncertain(OutcomeReason, at: Instant)
         /// Held without a time, because the channel is paused.
         case held(OutcomeReason)
+
+        /// As in ``AttemptTrace/outcome``.
+        public var word: String {
+            switch self {
+            case .delivered: "delivered"
+            case .failed: "failed"
+            case .retry: "retry"
+            case .uncertain: "uncertain"
+            case .held: "held"
+            }
+        }
     }
 
     public var row: Int64

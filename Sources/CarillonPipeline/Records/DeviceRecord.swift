@@ -78,3 +78,36 @@ public struct DeviceRecord: Sendable, Hashable {
         self.updatedAt = updatedAt
     }
 }
+
+extension DeviceRecord {
+    /// A device that is registered for the first time under its owner.
+    public init(_ registration: DeviceRegistration, id: String, at now: Instant) {
+        self.init(
+            id: id,
+            owner: registration.owner,
+            token: registration.token,
+            plugin: registration.plugin,
+            platform: registration.platform,
+            deviceID: registration.deviceID,
+            name: registration.name,
+            appVersion: registration.appVersion,
+            locale: registration.facts.locale,
+            registeredAt: now,
+            updatedAt: now
+        )
+    }
+
+    /// The same device after its owner registered it again; what isn't said stays.
+    public func updated(with registration: DeviceRegistration, at now: Instant) -> DeviceRecord {
+        var device = self
+        device.token = registration.token
+        device.plugin = registration.plugin
+        device.platform = registration.platform ?? platform
+        device.deviceID = registration.deviceID ?? deviceID
+        device.name = registration.name ?? name
+        device.appVersion = registration.appVersion ?? appVersion
+        device.locale = registration.facts.locale ?? locale
+        device.updatedAt = now
+        return device
+    }
+}

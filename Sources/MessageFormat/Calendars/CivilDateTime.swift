@@ -1,20 +1,3 @@
-/// A day of the proleptic Gregorian calendar, without place.
-public struct CivilDate: Sendable, Hashable {
-    /// 1 to 9999.
-    public let year: Int
-    /// 1 to 12.
-    public let month: Int
-    /// 1 to 31.
-    public let day: Int
-
-    /// The day, or nil if the calendar has no such day.
-    public init?(year: Int, month: Int, day: Int) {
-        self.year = year
-        self.month = month
-        self.day = day
-    }
-}
-
 /// A day and a time of that day to the second, as a clock on the wall shows it.
 public struct CivilDateTime: Sendable, Hashable {
     public let date: CivilDate
@@ -25,60 +8,38 @@ public struct CivilDateTime: Sendable, Hashable {
     /// 0 to 59.
     public let second: Int
 
+    /// The moment; nil if a day has no such time.
     public init?(date: CivilDate, hour: Int = 0, minute: Int = 0, second: Int = 0) {
+        guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else { return nil }
         self.date = date
         self.hour = hour
         self.minute = minute
         self.second = second
     }
 
-    /// What clocks showed at `epochSeconds` (seconds since 1970-01-01T00:00:00Z) where the offset was `offset`; nil
-    /// outside the years 1 to 9999.
-    public init?(epochSeconds: Int64, offset: TimeZoneOffset) { return nil }
-
-    /// The instant, were the clock `offset` ahead of UTC.
-    public func epochSeconds(offset: TimeZoneOffset) -> Int64 { 0 }
-}
-
-/// How far a clock is ahead of UTC.
-public struct TimeZoneOffset: Sendable, Hashable {
-    /// Seconds east of Greenwich, less than a day either way.
-    public let seconds: Int
-
-    public static let utc = TimeZoneOffset(unchecked: 0)
-
-    init(unchecked seconds: Int) { self.seconds = seconds }
-
-    public init?(seconds: Int) {
-        guard abs(seconds) < 86_400 else { return nil }
-        self.seconds = seconds
+    /// What clocks showed at an instant where the offset was `offset`; nil outside the years 1 to 9999.
+    ///
+    /// - Parameters:
+    ///   - epochSeconds: seconds since 1970-01-01T00:00:00Z.
+    ///   - offset: how far those clocks were ahead of UTC.
+    public init?(epochSeconds: Int64, offset: TimeZoneOffset) {
+        let (seconds, overflow) = epochSeconds.addingReportingOverflow(Int64(offset.seconds))
+        guard !overflow else { return nil }
+        let (quotient, remainder) = seconds.quotientAndRemainder(dividingBy: 86_400)
+        let day = remainder < 0 ? quotient - 1 : quotient
+        let time = Int(remainder < 0 ? remainder + 86_400 : remainder)
+        guard let date = CivilDate(daysSinceEpoch: Int(day)) else { return nil }
+        self.init(date: date, hour: time / 3600, minute: time / 60 % 60, second: time % 60)
     }
 
-    /// `Z`, `+hh:mm` or `-hh:mm`.
-    public init?(text: some StringProtocol) { return nil }
-}
-
-/// The host's time zone database: the module has none.
-public struct TimeZones: Sendable {
-    /// The offset in force in the zone `identifier` (`Europe/Oslo`) at an instant in epoch seconds; nil if the zone is
-    /// unknown.
-    public var offset: @Sendable (_ identifier: String, _ epochSeconds: Int64) -> TimeZoneOffset?
-
-    public init(offset: @escaping @Sendable (_ identifier: String, _ epochSeconds: Int64) -> TimeZoneOffset?) {
-        self.offset = offset
+    /// The instant, in seconds since 1970-01-01T00:00:00Z, were the clock `offset` ahead of UTC.
+    public func epochSeconds(offset: TimeZoneOffset) -> Int64 {
+        Int64(date.daysSinceEpoch) * 86_400 + Int64(hour * 3600 + minute * 60 + second - offset.seconds)
     }
-
-    /// Knows `UTC`, `Etc/UTC`, `GMT` and `±hh:mm`, nothing else.
-    public static let fixedOffsetsOnly = TimeZones { _, _ in nil }
 }
 
-/// A date literal of MessageFormat: `2026-02-25` or `2026-02-25T06:13:20[.123][Z|+01:00]`.
-struct DateLiteral: Sendable, Hashable {
-    var dateTime: CivilDateTime
-    /// Nil: floating, to be taken in the context's zone.
-    var offset: TimeZoneOffset?
-    /// Whether the text had a time.
-    var hasTime: Bool
-
-    init?(_ text: String) { return nil }
+extension CivilDateTime: Comparable {
+    public static func < (first: CivilDateTime, second: CivilDateTime) -> Bool {
+        first.epochSeconds(offset: .utc) < second.epochSeconds(offset: .utc)
+    }
 }

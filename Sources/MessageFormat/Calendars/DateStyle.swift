@@ -1,11 +1,18 @@
-/// How dates and times are printed: the options of `:date`, `:time` and `:datetime` as of LDML 48.2.
+/// How dates and times are printed: the options of `:date`, `:time` and `:datetime`, frozen as of LDML 48.2.
+///
+/// Calendars other than the Gregorian one exist in the locales that use them: Buddhist in Thai, Persian in Persian,
+/// where they are also the custom. Elsewhere asking for them changes nothing; `isAvailable` tells.
 struct DateStyle: Sendable, Hashable {
     enum Fields: UInt8, Sendable, Hashable {
         case weekday, dayWeekday, monthDay, monthDayWeekday, yearMonthDay, yearMonthDayWeekday
+
+        var hasMonth: Bool { self != .weekday && self != .dayWeekday }
+        var hasWeekday: Bool { self != .monthDay && self != .yearMonthDay }
     }
 
     enum Length: UInt8, Sendable, Hashable { case long, medium, short }
     enum Precision: UInt8, Sendable, Hashable { case hour, minute, second }
+    /// Zones are printed as offsets, GMT+1 or GMT+01:00: there are no names of zones in the tables.
     enum ZoneStyle: UInt8, Sendable, Hashable { case long, short }
     enum Calendar: UInt8, Sendable, Hashable { case gregorian, buddhist, persian }
 
@@ -21,32 +28,47 @@ struct DateStyle: Sendable, Hashable {
     /// Nil: the locale's custom.
     var calendar: Calendar?
 
+    /// Whether `locale` has words and patterns for `calendar`.
+    static func isAvailable(_ calendar: Calendar, in locale: LocaleData) -> Bool {
+        DateSymbols(of: locale, calendar).calendar == calendar
+    }
+
+    /// Appends what a clock `offset` ahead of UTC shows.
     func append(
         _ moment: CivilDateTime,
         offset: TimeZoneOffset,
         to writer: inout UTF8Writer,
         locale: LocaleData
-    ) {}
-}
+    ) {
+        let symbols = DateSymbols(of: locale, calendar)
+        let printer = DatePrinter(moment, offset, zone ?? .short, symbols)
+        guard let precision else {
+            printer.append(symbols.date(fields ?? .yearMonthDay, length), to: &writer)
+            return
+        }
+        let is24 = hour12.map { !$0 } ?? symbols.uses24Hours
+        let time = symbols.time(precision, is24: is24)
+        if fields == .weekday, zone == nil {
+            printer.append(symbols.weekdayTime(precision, isLong: length == .long, is24: is24), to: &writer)
+        } else if let fields {
+            let date = symbols.date(fields, length)
+            printer.append(symbols.join(fields, length), to: &writer) { isDate, writer in
+                if isDate { printer.append(date, to: &writer) } else { appendTime(time, is24, printer, to: &writer) }
+            }
+        } else {
+            appendTime(time, is24, printer, to: &writer)
+        }
+    }
 
-/// `I dag kl. 14:32`, `I går kl. 18:45`, else `19.02.2026 kl. 09:00`.
-struct RelativeDateStyle: Sendable, Hashable {
-    var hour12: Bool?
-    /// Whether the first letter is upper case where the script has one.
-    var capitalises = true
-
-    func append(_ moment: CivilDateTime, now: CivilDateTime, to writer: inout UTF8Writer, locale: LocaleData) {}
-}
-
-/// `in 3 days`, `yesterday`.
-struct RelativeAmountStyle: Sendable, Hashable {
-    enum Unit: UInt8, Sendable, Hashable { case second, minute, hour, day, week, month, quarter, year }
-    enum Width: UInt8, Sendable, Hashable { case long, short, narrow }
-
-    var unit = Unit.day
-    var width = Width.long
-    /// Whether words such as "tomorrow" are used where the language has them.
-    var usesWords = false
-
-    func append(_ amount: ExactDecimal, to writer: inout UTF8Writer, locale: LocaleData) {}
+    /// The time, with its zone if that's shown.
+    private func appendTime(_ time: TableText, _ is24: Bool, _ printer: DatePrinter, to writer: inout UTF8Writer) {
+        guard let zone, let precision else { return printer.append(time, to: &writer) }
+        if let zoned = printer.symbols.zonedTime(precision, is24: is24, zone) {
+            printer.append(zoned, to: &writer)
+        } else {
+            printer.append(time, to: &writer)
+            writer.append(UInt8(ascii: " "))
+            printer.appendOffset(to: &writer)
+        }
+    }
 }

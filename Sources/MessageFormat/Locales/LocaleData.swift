@@ -8,8 +8,10 @@ struct LocaleData: Sendable, Hashable {
     /// Direction of the script the locale is written in.
     let direction: TextDirection
 
-    /// The data that fits `tag` best. An unknown language gets English formats and plural rules that know `other`
-    /// alone; so does a text that isn't a tag.
+    /// The data that fits `tag` best.
+    ///
+    /// An unknown language gets English formats and plural rules that know `other` alone; so does a text that isn't a
+    /// tag.
     init(bestFor tag: String) {
         guard let tag = LanguageTag(tag) else {
             self.init(entries: [], direction: .leftToRight)

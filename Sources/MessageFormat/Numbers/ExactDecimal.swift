@@ -7,7 +7,7 @@
 public struct ExactDecimal: Sendable {
     /// The digits as an integer below 10³⁸, unless `wideDigits` has them; then 0.
     var coefficient: UInt128
-    /// Digits 0–9, most significant first, of numbers that have more than 38 of them. Never starts with 0.
+    /// Digits 0–9, the first not 0, of numbers that have more than 38 of them.
     var wideDigits: [UInt8]?
     /// The power of ten the digits are multiplied by: -2 in 12.50.
     var exponent: Int32
@@ -15,6 +15,7 @@ public struct ExactDecimal: Sendable {
     public internal(set) var isNegative: Bool
 
     /// No digit stands further than this from the decimal point, on either side; numbers that need more aren't made.
+    ///
     /// Far above what money and measurements need, low enough that `1e999999999` costs nothing.
     public static let maximumDistance = 4096
 
@@ -50,9 +51,7 @@ public struct ExactDecimal: Sendable {
         }
     }
 
-    /// An amount in minor units: 1250 with two fraction digits is 12.50.
-    ///
-    /// - Parameter fractionDigits: 0 to `maximumDistance`.
+    /// An amount in minor units: 1250 with two fraction digits (0 to `maximumDistance`) is 12.50.
     public init(minorUnits: Int64, fractionDigits: Int) {
         precondition((0...Self.maximumDistance).contains(fractionDigits), "a decimal has 0 to 4096 fraction digits")
         self.init(
@@ -62,7 +61,9 @@ public struct ExactDecimal: Sendable {
         )
     }
 
-    /// The shortest decimal that reads back as `value`: 0.1 is 0.1, not 0.1000000000000000055. Nil if not finite.
+    /// The shortest decimal that reads back as `value`: 0.1 is 0.1, not 0.1000000000000000055.
+    ///
+    /// Nil if not finite.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         var text = value.description

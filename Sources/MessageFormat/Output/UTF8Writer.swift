@@ -107,6 +107,17 @@ extension UTF8Writer {
         count &+= body(base + count)
     }
 
+    /// Hands `body` a pointer to `room` free bytes, which returns where it stopped; false if there aren't as many.
+    @inline(__always)
+    mutating func append(
+        ifThereIsRoomFor room: Int,
+        _ body: (UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>
+    ) -> Bool {
+        guard capacity &- count >= room else { return false }
+        count = body(base + count) - base
+        return true
+    }
+
     /// Forgets everything written after `mark`, an earlier value of `count`.
     mutating func rewind(to mark: Int) {
         precondition(mark >= 0 && mark <= count, "a writer can only be rewound to where it has been")
@@ -120,7 +131,9 @@ extension UTF8Writer {
     /// Whether the lender's memory still holds everything.
     var isInLentStorage: Bool { !ownsStorage }
 
-    /// The bytes from `start` (an earlier value of `count`) on. They're valid inside `body` only.
+    /// The bytes from `start` (an earlier value of `count`) on.
+    ///
+    /// They're valid inside `body` only.
     @inline(__always)
     func withBytes<Result>(
         from start: Int = 0,
@@ -156,9 +169,9 @@ extension UTF8Writer {
     }
 }
 
-/// Text printed by `body` into some stack memory first, and into a `String` at the end.
+/// The text that `body` prints, first into memory of the stack, at the end into a `String`.
 ///
-/// - Parameter expected: bytes to set aside; more is written to the heap. Up to 1,024 lie on the stack.
+/// `expected` bytes are set aside, on the stack if they're at most 1,024; what doesn't fit is written to the heap.
 @inline(__always)
 func withTextWriter(expecting expected: Int = 512, _ body: (inout UTF8Writer) throws -> Void) rethrows -> String {
     try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: expected) { storage in

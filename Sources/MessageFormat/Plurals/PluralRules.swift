@@ -24,7 +24,9 @@ public struct PluralRules: Sendable, Hashable {
         ruleSet = kind == .cardinal ? locale.cardinalRules : locale.ordinalRules
     }
 
-    /// The category of a number as it is written: `1` and `1.0` differ in English. The sign doesn't matter.
+    /// The category of a number as it is written: `1` and `1.0` differ in English.
+    ///
+    /// The sign doesn't matter.
     @inline(__always)
     public func category(of number: ExactDecimal) -> PluralCategory {
         if number.exponent == 0, number.wideDigits == nil, number.coefficient <= UInt128(UInt64.max) {

@@ -39,7 +39,9 @@ struct NumberFile: Decodable {
 
 /// Decimals as text, rounded and grouped the way one does it on paper.
 enum Paper {
-    /// Half away from zero, to exactly `fractionDigits`. The text has no exponent and no sign.
+    /// Half away from zero, to exactly `fractionDigits`.
+    ///
+    /// The text has no exponent and no sign.
     static func round(_ text: String, to fractionDigits: Int) -> (integer: String, fraction: String) {
         let parts = text.split(separator: ".").map(Array.init)
         var fraction = parts.count > 1 ? parts[1] : []

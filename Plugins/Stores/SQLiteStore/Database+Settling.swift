@@ -1,0 +1,124 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import GRDB
+
+extension Database {
+    /// Passes over a delivery that has ended.
+    func settle(_ settlement: Settlement) throws {
+        if case .delivered(let receipt) = settlement.result {
+            try settleDelivered(settlement, receipt: receipt)
+        } else if let reason = settlement.reason {
+            try settle(settlement, reason: reason)
+        }
+        if let forget = settlement.forget { try self.forget(forget, at: settlement.at) }
+    }
+
+    /// By far the most frequent: touches as little as can be.
+    private func settleDelivered(_ settlement: Settlement, receipt: ReceiptID?) throws {
+        try run(
+            """
+            UPDATE delivery SET status = 2, due_at = NULL, attempted_at = NULL, attempts = attempts + ?,
+                receipt = ?, settled_at = ?
+            WHERE row = ? AND status < 2
+            """,
+            [settlement.wasAttempted, receipt?.rawValue, settlement.at.epochMilliseconds, settlement.row]
+        )
+    }
+
+    private func settle(_ settlement: Settlement, reason: OutcomeReason) throws {
+        let entry = AttemptTrace(
+            at: settlement.at,
+            outcome: settlement.word,
+            code: reason.code,
+            message: reason.message
+        )
+        try run(
+            """
+            UPDATE delivery SET status = ?1, due_at = ?2, attempted_at = NULL, attempts = attempts + ?3,
+                is_uncertain = CASE WHEN ?4 THEN 1 WHEN ?3 THEN 0 ELSE is_uncertain END, settled_at = ?5,
+                history = json_insert(coalesce(history, '[]'), '$[#]', json(?6))
+            WHERE row = ?7 AND status < 2
+            """,
+            [
+                settlement.state.rawValue, settlement.nextAttempt?.epochMilliseconds, settlement.wasAttempted,
+                settlement.isUncertain, settlement.state == .failed ? settlement.at.epochMilliseconds : nil,
+                entry.rowText, settlement.row,
+            ]
+        )
+        // Taken away while it was in flight: it isn't tried again.
+        let isOrphan =
+            try settlement.state == .waiting
+            && exists(
+                """
+                SELECT 1 FROM delivery d WHERE row = ? AND status = 0 AND device IS NOT NULL
+                    AND NOT EXISTS (SELECT 1 FROM device WHERE id = d.device)
+                """,
+                [settlement.row]
+            )
+        if isOrphan { try cancel(settlement.row, .unregistered, at: settlement.at) }
+    }
+
+    /// Ends a delivery that waits, or that nobody has handed to the provider yet.
+    func cancel(_ row: Int64, _ reason: OutcomeReason, at now: Instant) throws {
+        try run(
+            """
+            UPDATE delivery SET status = 4, due_at = NULL, settled_at = ?1,
+                history = json_insert(
+                    coalesce(history, '[]'), '$[#]', json_array(?1, 'cancelled', ?2, ?3)
+                )
+            WHERE row = ?4 AND status < 2 AND attempted_at IS NULL
+            """,
+            [now.epochMilliseconds, reason.code, reason.message, row]
+        )
+    }
+
+    /// Ends all that waits for a device.
+    func cancelDeliveries(to device: String, _ reason: OutcomeReason, at now: Instant) throws {
+        let waiting = try rows(
+            "SELECT row FROM delivery WHERE status < 2 AND status IN (0, 1) AND device = ? AND attempted_at IS NULL",
+            [device]
+        ) { $0[0] as Int64 }
+        for row in waiting { try cancel(row, reason, at: now) }
+    }
+
+    private func forget(_ forgetting: Settlement.Forgetting, at now: Instant) throws {
+        let device = try first(
+            "SELECT id FROM device WHERE token = ? AND updated_at <= ?",
+            [forgetting.token, forgetting.since.epochMilliseconds]
+        ) { $0[0] as String }
+        guard let device else { return }
+        try run("DELETE FROM device WHERE id = ?", [device])
+        try cancelDeliveries(to: device, .gone, at: now)
+    }
+}
+
+extension Settlement {
+    fileprivate var reason: OutcomeReason? {
+        switch result {
+        case .delivered: nil
+        case .failed(let reason), .retry(let reason, at: _), .uncertain(let reason, at: _), .held(let reason): reason
+        }
+    }
+
+    fileprivate var state: DeliveryState {
+        switch result {
+        case .delivered: .delivered
+        case .failed: .failed
+        case .retry, .uncertain, .held: .waiting
+        }
+    }
+
+    fileprivate var nextAttempt: Instant? {
+        switch result {
+        case .retry(_, at: let time), .uncertain(_, at: let time): time
+        case .delivered, .failed, .held: nil
+        }
+    }
+
+    fileprivate var isUncertain: Bool {
+        if case .uncertain = result { true } else { false }
+    }
+
+    fileprivate var word: String { result.word }
+}

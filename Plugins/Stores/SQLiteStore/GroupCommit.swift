@@ -1,0 +1,154 @@
+import CarillonPipeline
+import GRDB
+import Synchronization
+
+/// Lets concurrent writes share one transaction, and so one flush of the disk.
+///
+/// Writes queue up while a commit is under way; the writer then takes all that wait. Each runs in a savepoint of its
+/// own, so that one that fails fails alone. Nobody is answered before `COMMIT` has returned.
+///
+/// A lock and not an actor: writes are queued from any thread, and the draining runs on GRDB's writer queue.
+final class GroupCommit: Sendable {
+    /// Bounds how long the first of a group waits for the last.
+    private static let largestGroup = 512
+
+    private struct State {
+        var waiting: [any Write] = []
+        var isDraining = false
+        var isClosed = false
+        var commits = 0
+    }
+
+    private let pool: DatabasePool
+    private let state = Mutex(State())
+
+    init(pool: DatabasePool) {
+        self.pool = pool
+    }
+
+    /// How many writes wait for the next commit.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    /// How many transactions there were.
+    var commitCount: Int { state.withLock { $0.commits } }
+
+    /// Runs `body` in a shared transaction and returns when it is on disk.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(StoreFailure) -> Value {
+        let result: Result<Value, StoreFailure> = await withCheckedContinuation { continuation in
+            enqueue(PendingWrite(body: body, continuation: continuation))
+        }
+        return try result.get()
+    }
+
+    /// What is queued is still written; what comes later fails.
+    func close() async {
+        state.withLock { $0.isClosed = true }
+        await withCheckedContinuation { continuation in
+            pool.asyncWriteWithoutTransaction { _ in continuation.resume() }
+        }
+    }
+
+    private func enqueue(_ write: any Write) {
+        let (isClosed, starts) = state.withLock { state in
+            guard !state.isClosed else { return (true, false) }
+            state.waiting.append(write)
+            defer { state.isDraining = true }
+            return (false, !state.isDraining)
+        }
+        if isClosed { return write.finish(.closed) }
+        guard starts else { return }
+        pool.asyncWriteWithoutTransaction { database in self.drain(into: database) }
+    }
+
+    private func drain(into database: Database) {
+        while let group = next() {
+            let failure = commit(group, in: database)
+            for write in group { write.finish(failure) }
+        }
+    }
+
+    private func next() -> [any Write]? {
+        state.withLock { state in
+            guard !state.waiting.isEmpty else {
+                state.isDraining = false
+                return nil
+            }
+            let group = Array(state.waiting.prefix(Self.largestGroup))
+            state.waiting.removeFirst(group.count)
+            state.commits += 1
+            return group
+        }
+    }
+
+    /// - Returns: what made the whole group fail, nil when it is on disk.
+    private func commit(_ group: [any Write], in database: Database) -> StoreFailure? {
+        do {
+            try database.beginTransaction(.immediate)
+            for write in group { try run(write, in: database) }
+            try database.commit()
+            return nil
+        } catch {
+            // Where this fails as well, SQLite has rolled back by itself.
+            if database.isInsideTransaction { try? database.rollback() }
+            return StoreFailure(error, path: pool.path)
+        }
+    }
+
+    /// - Throws: when not only this write is lost: SQLite gave up the transaction, as it may when the disk is full.
+    private func run(_ write: any Write, in database: Database) throws {
+        try database.run("SAVEPOINT write")
+        do {
+            try write.run(database)
+        } catch {
+            guard database.isInsideTransaction else { throw error }
+            try database.run("ROLLBACK TO write")
+            write.fail(StoreFailure(error, path: pool.path))
+        }
+        try database.run("RELEASE write")
+    }
+}
+
+/// A write whose caller waits.
+private protocol Write: AnyObject, Sendable {
+    func run(_ database: Database) throws
+    /// Fails this write, whatever becomes of its group.
+    func fail(_ failure: StoreFailure)
+    /// Answers the caller, with `groupFailure` where there is one.
+    func finish(_ groupFailure: StoreFailure?)
+}
+
+/// A write and its outcome.
+///
+/// Touched by one thread after the other, first by who queues it, then by the writer queue alone: that makes the
+/// unchecked conformance sound.
+private final class PendingWrite<Value: Sendable>: Write, @unchecked Sendable {
+    private let body: @Sendable (Database) throws -> Value
+    private let continuation: CheckedContinuation<Result<Value, StoreFailure>, Never>
+    private var result: Result<Value, StoreFailure>?
+
+    init(
+        body: @escaping @Sendable (Database) throws -> Value,
+        continuation: CheckedContinuation<Result<Value, StoreFailure>, Never>
+    ) {
+        self.body = body
+        self.continuation = continuation
+    }
+
+    func run(_ database: Database) throws {
+        result = .success(try body(database))
+    }
+
+    func fail(_ failure: StoreFailure) {
+        result = .failure(failure)
+    }
+
+    func finish(_ groupFailure: StoreFailure?) {
+        if let groupFailure {
+            continuation.resume(returning: .failure(groupFailure))
+        } else {
+            continuation.resume(returning: result ?? .failure(.closed))
+        }
+    }
+}

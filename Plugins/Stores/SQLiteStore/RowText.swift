@@ -1,0 +1,104 @@
+import CarillonModel
+import CarillonPipeline
+
+// What is kept as JSON text inside a row: written and read whole, never searched.
+
+extension [Decision] {
+    /// `[["push","skip","no-device","…"],…]`; the channel is null in a decision about all.
+    var rowText: String {
+        JSONValue.array(
+            map {
+                .array([
+                    $0.channel.map { .string($0.rawValue) } ?? .null, .string($0.verdict.rawValue),
+                    .string($0.reason), .string($0.detail),
+                ])
+            }
+        ).text
+    }
+
+    init(rowText: String?) {
+        self = rowText.elements.compactMap { fields in
+            guard fields.count == 4, let verdict = fields[1].string.flatMap(Decision.Verdict.init) else { return nil }
+            return Decision(
+                channel: fields[0].string.map(ChannelID.init(unchecked:)),
+                verdict: verdict,
+                reason: fields[2].string ?? "",
+                detail: fields[3].string ?? ""
+            )
+        }
+    }
+}
+
+extension AttemptTrace {
+    /// `[1771999200000,"retry","MessageRateExceeded","…"]`, an element of `delivery.history`.
+    var rowText: String {
+        JSONValue.array([JSONValue(at.epochMilliseconds), .string(outcome), .string(code), .string(message)]).text
+    }
+}
+
+extension [AttemptTrace] {
+    init(rowText: String?) {
+        self = rowText.elements.compactMap { fields in
+            guard fields.count == 4, let at = fields[0].integer, let outcome = fields[1].string else { return nil }
+            return AttemptTrace(
+                at: Instant(epochMilliseconds: at),
+                outcome: outcome,
+                code: fields[2].string ?? "",
+                message: fields[3].string ?? ""
+            )
+        }
+    }
+}
+
+extension [String: String] {
+    var rowText: String {
+        JSONValue.object(JSONObject(sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })).text
+    }
+
+    init(rowText: String) {
+        let members = (try? JSONValue(parsing: rowText.utf8))?.object?.members ?? []
+        self.init(members.compactMap { member in member.value.string.map { (member.name, $0) } }) { $1 }
+    }
+}
+
+extension [String: Bool] {
+    var rowText: String {
+        JSONValue.object(JSONObject(sorted { $0.key < $1.key }.map { .init($0.key, .boolean($0.value)) })).text
+    }
+
+    init(rowText: String) {
+        guard rowText != "{}" else {
+            self = [:]
+            return
+        }
+        let members = (try? JSONValue(parsing: rowText.utf8))?.object?.members ?? []
+        self.init(members.compactMap { member in member.value.boolean.map { (member.name, $0) } }) { $1 }
+    }
+}
+
+extension String? {
+    /// The rows of an array of arrays.
+    fileprivate var elements: [[JSONValue]] {
+        guard let self, let value = try? JSONValue(parsing: self.utf8) else { return [] }
+        return value.array?.compactMap(\.array) ?? []
+    }
+}
+
+extension Priority {
+    var number: Int64 {
+        switch self {
+        case .low: 0
+        case .normal: 1
+        case .high: 2
+        }
+    }
+
+    init(number: Int64) {
+        self =
+            switch number {
+            case 0: .low
+            case 2: .high
+            default: .normal
+            }
+    }
+}

@@ -1,0 +1,68 @@
+public import CarillonModel
+public import CarillonPipeline
+import Dispatch
+
+/// The embedded store: one SQLite file for each tenant, `<folder>/<tenant>.sqlite`.
+///
+/// What an operation returned from is on disk: WAL with `synchronous=FULL`, where concurrent operations share one
+/// commit. One process at a time; a second one is told so.
+///
+/// An actor, because callers that open the same tenant at once must share one database.
+public actor SQLiteStore: Store {
+    private let folder: String
+    private let options: TenantDatabase.Options
+    private let lock: FolderLock
+    private var opened: [TenantID: Task<Result<TenantDatabase, StoreFailure>, Never>] = [:]
+    private var isClosed = false
+
+    /// Takes the folder, making it where it isn't there yet.
+    ///
+    /// - Throws: `.locked` when another process has it, `.readOnly` when it can't be written to.
+    public init(folder: String, identifiers: any IdentifierMaker) throws(StoreFailure) {
+        try self.init(folder: folder, options: TenantDatabase.Options(identifiers: identifiers))
+    }
+
+    init(folder: String, options: TenantDatabase.Options) throws(StoreFailure) {
+        self.folder = folder
+        self.options = options
+        lock = try FolderLock(folder: folder)
+    }
+
+    public func tenant(_ id: TenantID) async throws(StoreFailure) -> any TenantStore {
+        guard !isClosed else { throw .closed }
+        if let running = opened[id] { return try await running.value.get() }
+        let path = "\(folder)/\(id).sqlite"
+        let options = options
+        let opening = Task {
+            await onOwnThread { () throws(StoreFailure) in try TenantDatabase(path: path, options: options) }
+        }
+        opened[id] = opening
+        let result = await opening.value
+        if case .failure = result { opened[id] = nil }
+        return try result.get()
+    }
+
+    public func close() async {
+        isClosed = true
+        for opening in opened.values {
+            if case .success(let database) = await opening.value { await database.close() }
+        }
+        opened = [:]
+        lock.release()
+    }
+}
+
+extension StoreFailure {
+    static let closed = StoreFailure(.unavailable, "the store is closed")
+}
+
+/// Runs what blocks outside the pool of threads that Swift's tasks share.
+private func onOwnThread<Value: Sendable>(
+    _ work: @escaping @Sendable () throws(StoreFailure) -> Value
+) async -> Result<Value, StoreFailure> {
+    await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+            continuation.resume(returning: Result(catching: work))
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import GRDB
+
+/// The tables of a tenant's file.
+///
+/// Times are milliseconds since 1970. Row ids rise in the order things came, so that tables and most indexes grow at
+/// their end. Partial indexes hold only what still waits: they stay small however much is kept.
+enum Schema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1") { database in
+            for table in [users, events, notifications, deliveries, devices, feed] {
+                try database.execute(sql: table)
+            }
+        }
+        return migrator
+    }
+
+    // `unread` and `shown` count the user's rows of `feed`; its triggers keep them.
+    private static let users = """
+        CREATE TABLE user (
+            row INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            email TEXT,
+            locale TEXT,
+            time_zone TEXT,
+            phone TEXT,
+            preferences TEXT NOT NULL DEFAULT '{}',
+            is_known INTEGER NOT NULL DEFAULT 0,
+            unread INTEGER NOT NULL DEFAULT 0,
+            shown INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        """
+
+    // The unique key begins with the sender's id, so that it serves looking up by that alone.
+    private static let events = """
+        CREATE TABLE event (
+            row INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            source TEXT NOT NULL,
+            external_id TEXT NOT NULL,
+            type TEXT NOT NULL,
+            payload TEXT NOT NULL,
+            fingerprint TEXT NOT NULL,
+            revision TEXT NOT NULL,
+            accepted_at INTEGER NOT NULL,
+            topic TEXT,
+            UNIQUE (external_id, source)
+        ) STRICT;
+        """
+
+    // `status`: `NotificationState`. `AUTOINCREMENT`, because a worker may hold a row that is erased meanwhile: no other
+    // may get its number.
+    private static let notifications = """
+        CREATE TABLE notification (
+            row INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            event INTEGER NOT NULL REFERENCES event ON DELETE CASCADE,
+            user INTEGER NOT NULL,
+            priority INTEGER NOT NULL,
+            due_at INTEGER NOT NULL,
+            expires_at INTEGER,
+            status INTEGER NOT NULL DEFAULT 0,
+            decisions TEXT
+        ) STRICT;
+        CREATE INDEX notification_of_event ON notification (event);
+        CREATE INDEX notification_due ON notification (due_at) WHERE status = 0;
+        """
+
+    // `status`: `DeliveryState`. Waiting without `due_at` is held. `attempted_at` is set while the provider's answer is
+    // awaited. `history` is JSON; an attempt that delivered isn't in it, because the row says it all.
+    private static let deliveries = """
+        CREATE TABLE delivery (
+            row INTEGER PRIMARY KEY AUTOINCREMENT,
+            notification INTEGER NOT NULL REFERENCES notification ON DELETE CASCADE,
+            channel TEXT NOT NULL,
+            address TEXT NOT NULL,
+            device TEXT,
+            platform TEXT,
+            badge INTEGER,
+            status INTEGER NOT NULL,
+            due_at INTEGER,
+            attempted_at INTEGER,
+            attempts INTEGER NOT NULL DEFAULT 0,
+            is_uncertain INTEGER NOT NULL DEFAULT 0,
+            receipt TEXT,
+            settled_at INTEGER,
+            history TEXT
+        ) STRICT;
+        CREATE INDEX delivery_of_notification ON delivery (notification);
+        CREATE INDEX delivery_due ON delivery (due_at) WHERE status = 0 AND due_at IS NOT NULL;
+        CREATE INDEX delivery_held ON delivery (channel) WHERE status = 0 AND due_at IS NULL;
+        CREATE INDEX delivery_open ON delivery (status, device) WHERE status < 2;
+        """
+
+    private static let devices = """
+        CREATE TABLE device (
+            row INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            user INTEGER,
+            token TEXT NOT NULL UNIQUE,
+            plugin TEXT NOT NULL,
+            platform TEXT,
+            device_id TEXT,
+            name TEXT,
+            app_version TEXT,
+            locale TEXT,
+            registered_at INTEGER NOT NULL,
+            updated_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX device_of_user ON device (user, registered_at);
+        CREATE INDEX device_by_device_id ON device (device_id) WHERE device_id IS NOT NULL;
+        """
+
+    // `rank` orders a reader's feed: by the time the notification was due, then by its row. The index holds all that
+    // filters ask for, so that counting reads no words.
+    private static let feed = """
+        CREATE TABLE feed (
+            notification INTEGER PRIMARY KEY REFERENCES notification ON DELETE CASCADE,
+            user INTEGER NOT NULL,
+            rank INTEGER NOT NULL,
+            type TEXT NOT NULL,
+            read_at INTEGER,
+            locale TEXT NOT NULL,
+            slots TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX feed_list ON feed (user, rank, type, read_at);
+        CREATE TRIGGER feed_shown AFTER INSERT ON feed BEGIN
+            UPDATE user SET shown = shown + 1, unread = unread + (NEW.read_at IS NULL) WHERE row = NEW.user;
+        END;
+        CREATE TRIGGER feed_removed AFTER DELETE ON feed BEGIN
+            UPDATE user SET shown = shown - 1, unread = unread - (OLD.read_at IS NULL) WHERE row = OLD.user;
+        END;
+        CREATE TRIGGER feed_read AFTER UPDATE OF read_at ON feed BEGIN
+            UPDATE user SET unread = unread + (NEW.read_at IS NULL) - (OLD.read_at IS NULL) WHERE row = NEW.user;
+        END;
+        """
+}
+
+/// What `notification.status` holds.
+enum NotificationState: Int64 {
+    case scheduled = 0
+    case routed = 1
+    case cancelled = 2
+}
+
+/// What `delivery.status` holds.
+///
+/// Those before `delivered` are open. Queries repeat `status < 2`, for SQLite to see that a partial index will do.
+enum DeliveryState: Int64 {
+    case waiting = 0
+    case leased = 1
+    case delivered = 2
+    case failed = 3
+    case cancelled = 4
+}

@@ -1,0 +1,129 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import GRDB
+
+extension TenantDatabase: DeliveringStore {
+    func due(at now: Instant, limit: Int) async throws(StoreFailure) -> [DueNotification] {
+        try await read { database in
+            try database.dueNotifications(
+                """
+                WHERE n.row IN (
+                    SELECT row FROM notification WHERE status = 0 AND due_at <= ? ORDER BY due_at, row LIMIT ?
+                )
+                ORDER BY n.due_at, n.row
+                """,
+                [now.epochMilliseconds, limit]
+            )
+        }
+    }
+
+    func route(_ routed: [RoutedNotification], at now: Instant) async throws(StoreFailure) -> [[Int64]] {
+        try await write { database in try routed.map { try database.route($0, at: now) } }
+    }
+
+    func leaseDeliveries(at now: Instant, limit: Int) async throws(StoreFailure) -> [LeasedDelivery] {
+        let rows = try await write { database in
+            let rows = try database.rows(
+                """
+                SELECT row FROM delivery WHERE status = 0 AND due_at IS NOT NULL AND due_at <= ?
+                ORDER BY due_at, row LIMIT ?
+                """,
+                [now.epochMilliseconds, limit]
+            ) { $0[0] as Int64 }
+            for row in rows { try database.run("UPDATE delivery SET status = 1, due_at = NULL WHERE row = ?", [row]) }
+            return rows
+        }
+        guard !rows.isEmpty else { return [] }
+        // Outside the write, which others wait for.
+        return try await read { database in try rows.compactMap { try database.leasedDelivery($0) } }
+    }
+
+    func markAttempted(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> Set<Int64> {
+        try await write { database in
+            var marked: Set<Int64> = []
+            for row in rows {
+                try database.run(
+                    "UPDATE delivery SET attempted_at = ? WHERE row = ? AND status = 1",
+                    [now.epochMilliseconds, row]
+                )
+                if database.changesCount > 0 { marked.insert(row) }
+            }
+            return marked
+        }
+    }
+
+    func settle(_ settlements: [Settlement]) async throws(StoreFailure) {
+        try await write { database in
+            for settlement in settlements { try database.settle(settlement) }
+        }
+    }
+
+    func release(_ channel: ChannelID, at now: Instant) async throws(StoreFailure) -> Int {
+        try await write { database in
+            try database.run(
+                "UPDATE delivery SET due_at = ? WHERE status = 0 AND due_at IS NULL AND channel = ?",
+                [now.epochMilliseconds, channel.rawValue]
+            )
+            return database.changesCount
+        }
+    }
+
+    func nextDue() async throws(StoreFailure) -> Instant? {
+        try await read { database in
+            let notification = try database.number("SELECT min(due_at) FROM notification WHERE status = 0")
+            let delivery = try database.number(
+                "SELECT min(due_at) FROM delivery WHERE status = 0 AND due_at IS NOT NULL"
+            )
+            return [notification, delivery].compactMap { $0 }.min().map(Instant.init(epochMilliseconds:))
+        }
+    }
+
+    func reclaim(at now: Instant) async throws(StoreFailure) {
+        try await write { database in
+            try database.run(
+                """
+                UPDATE delivery SET status = 0, due_at = ?, attempted_at = NULL,
+                    is_uncertain = is_uncertain OR attempted_at IS NOT NULL,
+                    attempts = attempts + (attempted_at IS NOT NULL),
+                    history = CASE WHEN attempted_at IS NULL THEN history ELSE json_insert(
+                        coalesce(history, '[]'), '$[#]',
+                        json_array(attempted_at, 'uncertain', ?, ?)
+                    ) END
+                WHERE status < 2 AND status = 1
+                """,
+                [now.epochMilliseconds, OutcomeReason.answerLost.code, OutcomeReason.answerLost.message]
+            )
+        }
+    }
+}
+
+extension Database {
+    /// - Returns: the rows of the deliveries; none where the notification isn't waiting for this any more.
+    fileprivate func route(_ routed: RoutedNotification, at now: Instant) throws -> [Int64] {
+        try run(
+            "UPDATE notification SET status = 1, decisions = ? WHERE row = ? AND status = 0",
+            [routed.decisions.rowText, routed.row]
+        )
+        guard changesCount > 0 else { return [] }
+        return try routed.deliveries.map { plan in
+            let row = try insert(
+                """
+                INSERT INTO delivery (notification, channel, address, device, platform, badge, status)
+                VALUES (?, ?, ?, ?, ?, ?, 1)
+                """,
+                [
+                    routed.row, plan.channel.rawValue, plan.address, plan.device, plan.platform?.rawValue, plan.badge,
+                ]
+            )
+            if let device = plan.device, try !hasDevice(device) {
+                try cancel(row, .unregistered, at: now)
+            }
+            return row
+        }
+    }
+
+    private func hasDevice(_ id: String) throws -> Bool {
+        try exists("SELECT 1 FROM device WHERE id = ?", [id])
+    }
+}

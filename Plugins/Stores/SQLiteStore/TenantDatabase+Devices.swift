@@ -1,0 +1,146 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import GRDB
+
+extension TenantDatabase: DeviceStore {
+    func register(
+        _ registration: DeviceRegistration,
+        at now: Instant
+    ) async throws(StoreFailure) -> DeviceRecord {
+        try await write { [identifiers] database in
+            try database.register(registration, identifiers: identifiers, at: now)
+        }
+    }
+
+    func unregister(token: String, owner: UserID?, at now: Instant) async throws(StoreFailure) -> DeviceRecord? {
+        try await write { database in
+            guard let device = try database.device(token: token), device.owner == owner else { return nil }
+            try database.remove(device, .unregistered, at: now)
+            return device
+        }
+    }
+
+    func devices(of owner: UserID) async throws(StoreFailure) -> [DeviceRecord] {
+        try await read { database in
+            guard let row = try database.knownRow(of: owner) else { return [] }
+            return try database.devices(of: row)
+        }
+    }
+}
+
+extension Database {
+    func devices(of user: Int64) throws -> [DeviceRecord] {
+        try rows(Self.selectDevice + "WHERE d.user = ? ORDER BY d.registered_at, d.row", [user]) { DeviceRecord($0) }
+    }
+
+    func device(token: String) throws -> DeviceRecord? {
+        try first(Self.selectDevice + "WHERE d.token = ?", [token]) { DeviceRecord($0) }
+    }
+
+    fileprivate func register(
+        _ registration: DeviceRegistration,
+        identifiers: any IdentifierMaker,
+        at now: Instant
+    ) throws -> DeviceRecord {
+        let owner = try registration.owner.map { try row(of: $0) }
+        if let owner, registration.facts.locale != nil || registration.facts.timeZone != nil {
+            try put(UserFacts(locale: registration.facts.locale, timeZone: registration.facts.timeZone), of: owner)
+        }
+        let holder = try device(token: registration.token)
+        if let holder, holder.owner != registration.owner { try remove(holder, .moved, at: now) }
+        let known = holder?.owner == registration.owner ? holder : nil
+        let earlier = try earlierToken(of: registration, owner: owner)
+        if let known {
+            if let earlier { try remove(earlier, .replaced, at: now) }
+            return try update(known, with: registration, at: now)
+        }
+        if let earlier {
+            // What waits for the device goes to where it can be reached now.
+            try run(
+                """
+                UPDATE delivery SET address = ?
+                WHERE status < 2 AND status IN (0, 1) AND device = ? AND attempted_at IS NULL
+                """,
+                [registration.token, earlier.id]
+            )
+            return try update(earlier, with: registration, at: now)
+        }
+        return try insert(DeviceRecord(registration, id: identifiers.uuid(), at: now), owner: owner)
+    }
+
+    /// The owner's device with the same id of the app but another token.
+    private func earlierToken(of registration: DeviceRegistration, owner: Int64?) throws -> DeviceRecord? {
+        guard let deviceID = registration.deviceID else { return nil }
+        return try first(
+            Self.selectDevice + "WHERE d.device_id = ? AND d.user IS ? AND d.token <> ? ORDER BY d.row DESC LIMIT 1",
+            [deviceID, owner, registration.token]
+        ) { DeviceRecord($0) }
+    }
+
+    fileprivate func remove(_ device: DeviceRecord, _ reason: OutcomeReason, at now: Instant) throws {
+        try run("DELETE FROM device WHERE id = ?", [device.id])
+        try cancelDeliveries(to: device.id, reason, at: now)
+    }
+
+    private func insert(_ device: DeviceRecord, owner: Int64?) throws -> DeviceRecord {
+        try run(
+            """
+            INSERT INTO device (id, user, token, plugin, platform, device_id, name, app_version, locale,
+                registered_at, updated_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                device.id, owner, device.token, device.plugin.rawValue, device.platform?.rawValue, device.deviceID,
+                device.name, device.appVersion, device.locale, device.registeredAt.epochMilliseconds,
+                device.updatedAt.epochMilliseconds,
+            ]
+        )
+        return device
+    }
+
+    private func update(
+        _ device: DeviceRecord,
+        with registration: DeviceRegistration,
+        at now: Instant
+    ) throws -> DeviceRecord {
+        let device = device.updated(with: registration, at: now)
+        try run(
+            """
+            UPDATE device SET token = ?, plugin = ?, platform = ?, device_id = ?, name = ?, app_version = ?, locale = ?,
+                updated_at = ?
+            WHERE id = ?
+            """,
+            [
+                device.token, device.plugin.rawValue, device.platform?.rawValue, device.deviceID, device.name,
+                device.appVersion, device.locale, device.updatedAt.epochMilliseconds, device.id,
+            ]
+        )
+        return device
+    }
+
+    private static let selectDevice = """
+        SELECT d.id, (SELECT id FROM user WHERE row = d.user), d.token, d.plugin, d.platform, d.device_id, d.name,
+            d.app_version, d.locale, d.registered_at, d.updated_at
+        FROM device d
+
+        """
+}
+
+extension DeviceRecord {
+    fileprivate init(_ columns: Row) {
+        self.init(
+            id: columns[0],
+            owner: (columns[1] as String?).map(UserID.init(unchecked:)),
+            token: columns[2],
+            plugin: PluginID(unchecked: columns[3]),
+            platform: (columns[4] as String?).flatMap(Platform.init),
+            deviceID: columns[5],
+            name: columns[6],
+            appVersion: columns[7],
+            locale: columns[8],
+            registeredAt: Instant(epochMilliseconds: columns[9]),
+            updatedAt: Instant(epochMilliseconds: columns[10])
+        )
+    }
+}

@@ -1,0 +1,173 @@
+import CarillonModel
+import CarillonPipeline
+import GRDB
+
+extension TenantDatabase: FeedStore {
+    func putInFeed(
+        _ words: [(notification: String, words: FeedWords)],
+        at now: Instant
+    ) async throws(StoreFailure) {
+        try await write { database in
+            for (notification, words) in words { try database.show(notification, words) }
+        }
+    }
+
+    func feed(of reader: UserID, _ query: FeedQuery) async throws(StoreFailure) -> FeedPage {
+        try await read { database in try database.page(of: reader, query) }
+    }
+
+    func mark(
+        _ ids: [String],
+        of reader: UserID,
+        read: Bool,
+        at now: Instant
+    ) async throws(StoreFailure) -> MarkResult {
+        try await write { database in
+            guard let user = try database.knownRow(of: reader) else {
+                return MarkResult(ids: [], updatedCount: 0, unreadCount: 0)
+            }
+            var result = MarkResult(ids: [], updatedCount: 0, unreadCount: 0)
+            var seen: Set<String> = []
+            for id in ids where seen.insert(id).inserted {
+                guard let row = try database.feedRow(id, of: user) else { continue }
+                result.ids.append(id)
+                try database.run(
+                    "UPDATE feed SET read_at = ?2 WHERE notification = ?1 AND (read_at IS NULL) = (?2 IS NOT NULL)",
+                    [row, read ? now.epochMilliseconds : nil]
+                )
+                result.updatedCount += database.changesCount
+            }
+            result.unreadCount = try database.unreadCount(of: user)
+            return result
+        }
+    }
+}
+
+extension Database {
+    fileprivate func show(_ notification: String, _ words: FeedWords) throws {
+        let found = try first(
+            """
+            SELECT n.row, n.user, n.due_at, e.type FROM notification n JOIN event e ON e.row = n.event WHERE n.id = ?
+            """,
+            [notification]
+        ) { (row: $0[0] as Int64, user: $0[1] as Int64, dueAt: $0[2] as Int64, type: $0[3] as String) }
+        guard let found else { return }
+        let slots = words.slots.rowText
+        try run(
+            "UPDATE feed SET locale = ?, slots = ? WHERE notification = ?",
+            [words.locale, slots, found.row]
+        )
+        guard changesCount == 0 else { return }
+        try run(
+            "INSERT INTO feed (notification, user, rank, type, locale, slots) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                found.row, found.user, try freeRank(of: found.user, dueAt: found.dueAt, row: found.row), found.type,
+                words.locale, slots,
+            ]
+        )
+    }
+
+    /// By due time, then by row: 43 bits of milliseconds above 20 bits of the row.
+    ///
+    /// A reader's ranks differ, or a page that ends between two equal ones would lose the second.
+    private func freeRank(of user: Int64, dueAt: Int64, row: Int64) throws -> Int64 {
+        var rank = max(0, min(dueAt, 1 << 43 - 1)) << 20 | (row & (1 << 20 - 1))
+        while try exists("SELECT 1 FROM feed WHERE user = ? AND rank = ?", [user, rank]) { rank += 1 }
+        return rank
+    }
+
+    fileprivate func page(of reader: UserID, _ query: FeedQuery) throws -> FeedPage {
+        guard
+            let user = try first(
+                "SELECT row, shown, unread FROM user WHERE id = ?",
+                [reader.rawValue],
+                { (row: $0[0] as Int64, shown: $0[1] as Int, unread: $0[2] as Int) }
+            )
+        else { return FeedPage(items: [], totalCount: 0, unreadCount: 0, hasMore: false) }
+        let filter = FeedFilter(query)
+        var arguments: StatementArguments = [user.row]
+        arguments += filter.arguments
+        let total =
+            if !query.types.isEmpty {
+                try number("SELECT count(*) FROM feed WHERE user = ?" + filter.sql, arguments).map(Int.init) ?? 0
+            } else {
+                query.unreadOnly ? user.unread : user.shown
+            }
+        var items = try items(of: reader, query, filter, arguments)
+        let hasMore = items.count > query.limit
+        if hasMore { items.removeLast() }
+        return FeedPage(items: items, totalCount: total, unreadCount: user.unread, hasMore: hasMore)
+    }
+
+    /// One more than the query's limit, where there is one.
+    private func items(
+        of reader: UserID,
+        _ query: FeedQuery,
+        _ filter: FeedFilter,
+        _ arguments: StatementArguments
+    ) throws -> [FeedItem] {
+        let (last, skipped) =
+            switch query.start {
+            case .offset(let count): (Int64.max, count)
+            case .before(let row): (row, 0)
+            }
+        var arguments = arguments
+        arguments += [last, query.limit + 1, skipped]
+        return try rows(
+            """
+            SELECT f.rank, f.locale, f.slots, f.read_at, n.id, n.priority, n.due_at,
+                e.id, e.source, e.external_id, e.type, e.payload, e.revision, e.accepted_at
+            FROM (
+                SELECT notification AS row FROM feed WHERE user = ?\(filter.sql) AND rank < ?
+                ORDER BY rank DESC LIMIT ? OFFSET ?
+            ) page
+            JOIN feed f ON f.notification = page.row
+            JOIN notification n ON n.row = page.row JOIN event e ON e.row = n.event
+            ORDER BY f.rank DESC
+            """,
+            arguments
+        ) { FeedItem($0, reader: reader) }
+    }
+
+    fileprivate func feedRow(_ id: String, of user: Int64) throws -> Int64? {
+        try number(
+            "SELECT f.notification FROM notification n JOIN feed f ON f.notification = n.row WHERE n.id = ? AND f.user = ?",
+            [id, user]
+        )
+    }
+
+    fileprivate func unreadCount(of user: Int64) throws -> Int {
+        try number("SELECT unread FROM user WHERE row = ?", [user]).map(Int.init) ?? 0
+    }
+}
+
+/// What a query leaves out, as SQL that follows `WHERE user = ?`.
+private struct FeedFilter {
+    let sql: String
+    let arguments: StatementArguments
+
+    init(_ query: FeedQuery) {
+        var sql = ""
+        if !query.types.isEmpty {
+            sql += " AND type IN (\(repeatElement("?", count: query.types.count).joined(separator: ", ")))"
+        }
+        if query.unreadOnly { sql += " AND read_at IS NULL" }
+        self.sql = sql
+        arguments = StatementArguments(query.types.map(\.rawValue))
+    }
+}
+
+extension FeedItem {
+    fileprivate init(_ columns: Row, reader: UserID) {
+        self.init(
+            row: columns[0],
+            id: columns[4],
+            event: EventRecord(columns, from: 7),
+            recipient: reader,
+            priority: Priority(number: columns[5]),
+            words: FeedWords(locale: columns[1], slots: [String: String](rowText: columns[2])),
+            createdAt: Instant(epochMilliseconds: columns[6]),
+            readAt: (columns[3] as Int64?).map(Instant.init(epochMilliseconds:))
+        )
+    }
+}

@@ -1,0 +1,115 @@
+import CarillonModel
+import CarillonPipeline
+import GRDB
+
+extension TenantDatabase: TracingStore {
+    func trace(event id: String) async throws(StoreFailure) -> EventTrace? {
+        try await read { database in
+            guard let row = try database.eventRow(id) else { return nil }
+            let event = try database.first(
+                """
+                SELECT id, source, external_id, type, payload, revision, accepted_at, topic FROM event WHERE row = ?
+                """,
+                [row]
+            ) { (record: EventRecord($0, from: 0), topic: ($0[7] as String?).map(Topic.init(unchecked:))) }
+            guard let event else { return nil }
+            return EventTrace(
+                event: event.record,
+                topic: event.topic,
+                notifications: try database.notifications(of: row)
+            )
+        }
+    }
+}
+
+extension Database {
+    /// By the host's id, or by the sender's where only one event has it.
+    fileprivate func eventRow(_ id: String) throws -> Int64? {
+        if let row = try number("SELECT row FROM event WHERE id = ?", [id]) { return row }
+        let rows = try rows("SELECT row FROM event WHERE external_id = ? LIMIT 2", [id]) { $0[0] as Int64 }
+        return rows.count == 1 ? rows[0] : nil
+    }
+
+    fileprivate func notifications(of event: Int64) throws -> [NotificationTrace] {
+        var found = try rows(
+            """
+            SELECT n.row, n.id, u.id, n.priority, n.status, n.due_at, n.decisions, f.read_at
+            FROM notification n JOIN user u ON u.row = n.user LEFT JOIN feed f ON f.notification = n.row
+            WHERE n.event = ? ORDER BY n.row
+            """,
+            [event]
+        ) { (row: $0[0] as Int64, trace: NotificationTrace($0)) }
+        for index in found.indices { found[index].trace.deliveries = try deliveries(of: found[index].row) }
+        return found.map(\.trace)
+    }
+
+    private func deliveries(of notification: Int64) throws -> [DeliveryTrace] {
+        try rows(
+            """
+            SELECT row, channel, device, status, due_at, attempted_at, attempts, receipt, settled_at, history
+            FROM delivery WHERE notification = ? ORDER BY row
+            """,
+            [notification]
+        ) { DeliveryTrace($0) }
+    }
+}
+
+extension NotificationTrace {
+    fileprivate init(_ columns: Row) {
+        self.init(
+            id: columns[1],
+            recipient: UserID(unchecked: columns[2]),
+            priority: Priority(number: columns[3]),
+            status: Status(NotificationState(rawValue: columns[4]) ?? .cancelled),
+            dueAt: Instant(epochMilliseconds: columns[5]),
+            readAt: (columns[7] as Int64?).map(Instant.init(epochMilliseconds:)),
+            decisions: [Decision](rowText: columns[6]),
+            deliveries: []
+        )
+    }
+}
+
+extension NotificationTrace.Status {
+    fileprivate init(_ state: NotificationState) {
+        self =
+            switch state {
+            case .scheduled: .scheduled
+            case .routed: .routed
+            case .cancelled: .cancelled
+            }
+    }
+}
+
+extension DeliveryTrace {
+    fileprivate init(_ columns: Row) {
+        let attemptedAt = columns[5] as Int64?
+        let status = DeliveryStatus(DeliveryState(rawValue: columns[3]) ?? .failed, isAttempted: attemptedAt != nil)
+        let settledAt = (columns[8] as Int64?).map(Instant.init(epochMilliseconds:))
+        var attempts = [AttemptTrace](rowText: columns[9])
+        // The last attempt of a delivery that arrived isn't in the history: see `Schema`.
+        if status == .delivered, let settledAt { attempts.append(AttemptTrace(at: settledAt, outcome: "delivered")) }
+        self.init(
+            row: columns[0],
+            channel: ChannelID(unchecked: columns[1]),
+            device: columns[2],
+            status: status,
+            attempts: attempts,
+            receipt: columns[7],
+            nextAttemptAt: (columns[4] as Int64?).map(Instant.init(epochMilliseconds:)),
+            settledAt: settledAt
+        )
+    }
+}
+
+extension DeliveryStatus {
+    fileprivate init(_ state: DeliveryState, isAttempted: Bool) {
+        self =
+            switch state {
+            case .waiting: .pending
+            case .leased: isAttempted ? .attempted : .leased
+            case .delivered: .delivered
+            case .failed: .failed
+            case .cancelled: .cancelled
+            }
+    }
+}

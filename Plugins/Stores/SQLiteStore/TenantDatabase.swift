@@ -1,0 +1,83 @@
+import CarillonPipeline
+import GRDB
+import Synchronization
+
+/// One tenant's file: reads on a few connections side by side, writes through ``GroupCommit``.
+///
+/// A class, because it stands for the file. What the operations do is in the extensions, one for each part of the port.
+final class TenantDatabase: Sendable {
+    struct Options: Sendable {
+        /// Caps the file, in pages of 4 KiB; nil is no cap.
+        var pageLimit: Int?
+        /// Makes the ids of devices.
+        var identifiers: any IdentifierMaker
+        /// Told every statement that runs, without its values.
+        var onStatement: (@Sendable (String) -> Void)?
+    }
+
+    let identifiers: any IdentifierMaker
+    private let pool: DatabasePool
+    let group: GroupCommit
+
+    init(path: String, options: Options) throws(StoreFailure) {
+        do {
+            pool = try DatabasePool(path: path, configuration: Self.configuration(options))
+            // GRDB's pools run with `synchronous=NORMAL`, which may lose the last commits with the power.
+            try pool.writeWithoutTransaction { database in
+                try database.execute(sql: "PRAGMA synchronous = FULL")
+                if let limit = options.pageLimit {
+                    try database.execute(sql: "PRAGMA max_page_count = \(limit)")
+                }
+            }
+            try Schema.migrator.migrate(pool)
+        } catch {
+            throw StoreFailure(error, path: path)
+        }
+        group = GroupCommit(pool: pool)
+        identifiers = options.identifiers
+    }
+
+    private static func configuration(_ options: Options) -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "carillon.store"
+        configuration.busyMode = .timeout(5)
+        configuration.maximumReaderCount = 3
+        configuration.foreignKeysEnabled = true
+        configuration.prepareDatabase { database in
+            if let onStatement = options.onStatement {
+                database.trace { event in
+                    if case .statement(let statement) = event { onStatement(statement.sql) }
+                }
+            }
+            // Kilobytes of pages a connection keeps.
+            try database.execute(sql: "PRAGMA cache_size = -\(database.configuration.readonly ? 2048 : 8192)")
+        }
+        return configuration
+    }
+
+    /// Runs `body` on what was committed last.
+    func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(StoreFailure) -> Value {
+        let result: Result<Value, StoreFailure> = await withCheckedContinuation { continuation in
+            pool.asyncRead { [path = pool.path] database in
+                let result = Result { try body(database.get()) }
+                continuation.resume(returning: result.mapError { StoreFailure($0, path: path) })
+            }
+        }
+        return try result.get()
+    }
+
+    /// Runs `body` in a transaction that other writes share; on disk on return.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(StoreFailure) -> Value {
+        try await group.write(body)
+    }
+
+    func close() async {
+        await group.close()
+        // Fails only where statements still run; then the connections end with the process.
+        try? pool.close()
+    }
+}

@@ -1,0 +1,44 @@
+import CarillonModel
+
+extension InMemoryState {
+    mutating func accept(_ event: AcceptedEvent) throws(StoreFailure) -> Acceptance {
+        let key = Key(source: event.source, externalID: event.externalID)
+        if let id = eventsByKey[key], let earlier = events[id] { return answer(to: event, earlier: earlier) }
+        guard events[event.id] == nil, event.notifications.allSatisfy({ notificationsByID[$0.id] == nil }) else {
+            throw StoreFailure(.unavailable, "an id of this event or of its notifications is taken")
+        }
+        for (user, facts) in event.facts { put(facts, of: user) }
+        var stored = Event(record: EventRecord(event), fingerprint: event.fingerprint, topic: event.topic)
+        for planned in event.notifications {
+            let row = nextRow()
+            notifications[row] = Notification(planned: planned, event: event.id)
+            notificationsByID[planned.id] = row
+            scheduled.insert(row)
+            stored.notifications.append(row)
+        }
+        events[event.id] = stored
+        eventsByKey[key] = event.id
+        return .accepted
+    }
+
+    private func answer(to event: AcceptedEvent, earlier: Event) -> Acceptance {
+        guard earlier.fingerprint == event.fingerprint else { return .conflict(event: earlier.record.id) }
+        let ids = earlier.notifications.compactMap { notifications[$0]?.planned.id }
+        return .duplicate(event: earlier.record.id, notifications: ids)
+    }
+}
+
+extension EventRecord {
+    /// The event as it is kept.
+    public init(_ event: AcceptedEvent) {
+        self.init(
+            id: event.id,
+            source: event.source,
+            externalID: event.externalID,
+            type: event.type,
+            payload: event.payload,
+            revision: event.revision,
+            acceptedAt: event.acceptedAt
+        )
+    }
+}

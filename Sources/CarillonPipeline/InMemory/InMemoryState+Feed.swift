@@ -1,0 +1,87 @@
+import CarillonModel
+
+extension InMemoryState {
+    mutating func show(_ id: String, _ words: FeedWords) {
+        guard let row = notificationsByID[id], let notification = notifications[row] else { return }
+        notifications[row]?.words = words
+        guard notification.words == nil else { return }
+        let rank = Rank(notification, row: row)
+        var feed = users[notification.planned.recipient, default: User()].feed
+        let index = feed.lastIndex { other in notifications[other].map { Rank($0, row: other) < rank } ?? false }
+        feed.insert(row, at: index.map { $0 + 1 } ?? 0)
+        users[notification.planned.recipient, default: User()].feed = feed
+    }
+
+    func page(of reader: UserID, _ query: FeedQuery) -> FeedPage {
+        let feed = users[reader]?.feed.reversed() ?? []
+        let matching = feed.filter { row in notifications[row].map { matches($0, query) } ?? false }
+        let rest: ArraySlice<Int64> =
+            switch query.start {
+            case .offset(let count): matching.dropFirst(count)
+            case .before(let last): older(than: last, in: matching)
+            }
+        return FeedPage(
+            items: rest.prefix(query.limit).compactMap { item($0, of: reader) },
+            totalCount: matching.count,
+            unreadCount: unreadCount(of: reader),
+            hasMore: rest.count > query.limit
+        )
+    }
+
+    mutating func mark(_ ids: [String], of reader: UserID, read: Bool, at now: Instant) -> MarkResult {
+        var result = MarkResult(ids: [], updatedCount: 0, unreadCount: 0)
+        var seen: Set<String> = []
+        for id in ids where seen.insert(id).inserted {
+            guard let row = notificationsByID[id], let notification = notifications[row], notification.words != nil,
+                notification.planned.recipient == reader
+            else { continue }
+            result.ids.append(id)
+            guard (notification.readAt == nil) == read else { continue }
+            notifications[row]?.readAt = read ? now : nil
+            result.updatedCount += 1
+        }
+        result.unreadCount = unreadCount(of: reader)
+        return result
+    }
+
+    private func matches(_ notification: Notification, _ query: FeedQuery) -> Bool {
+        if query.unreadOnly, notification.readAt != nil { return false }
+        guard !query.types.isEmpty else { return true }
+        return events[notification.event].map { query.types.contains($0.record.type) } ?? false
+    }
+
+    private func older(than last: Int64, in rows: [Int64]) -> ArraySlice<Int64> {
+        guard let notification = notifications[last] else { return [] }
+        let rank = Rank(notification, row: last)
+        return rows.drop { row in notifications[row].map { Rank($0, row: row) >= rank } ?? true }
+    }
+
+    private func item(_ row: Int64, of reader: UserID) -> FeedItem? {
+        guard let notification = notifications[row], let words = notification.words,
+            let event = events[notification.event]?.record
+        else { return nil }
+        return FeedItem(
+            row: row,
+            id: notification.planned.id,
+            event: event,
+            recipient: reader,
+            priority: notification.planned.priority,
+            words: words,
+            createdAt: notification.planned.dueAt,
+            readAt: notification.readAt
+        )
+    }
+}
+
+/// Orders a reader's feed: by the time the notification was due, then by its row.
+private struct Rank: Comparable {
+    let dueAt: Instant
+    let row: Int64
+
+    init(_ notification: InMemoryState.Notification, row: Int64) {
+        dueAt = notification.planned.dueAt
+        self.row = row
+    }
+
+    static func < (left: Rank, right: Rank) -> Bool { (left.dueAt, left.row) < (right.dueAt, right.row) }
+}

@@ -1,0 +1,70 @@
+import CarillonModel
+import CarillonPluginKit
+
+extension InMemoryState {
+    /// Passes over a delivery that has ended.
+    mutating func settle(_ settlement: Settlement) {
+        if var delivery = deliveries[settlement.row], !delivery.status.isFinal {
+            delivery.apply(settlement)
+            deliveries[settlement.row] = delivery
+            if delivery.status.isFinal { open.remove(settlement.row) }
+            // Taken away while it was in flight: it isn't tried again.
+            if let device = delivery.plan.device, !hasDevice(device) {
+                cancel(settlement.row, .unregistered, at: settlement.at)
+            }
+        }
+        if let forget = settlement.forget { self.forget(forget, at: settlement.at) }
+    }
+
+    /// Ends a delivery that waits, or that nobody has handed to the provider yet.
+    mutating func cancel(_ row: Int64, _ reason: OutcomeReason, at now: Instant) {
+        guard var delivery = deliveries[row], delivery.status == .pending || delivery.status == .leased else { return }
+        delivery.status = .cancelled
+        delivery.dueAt = nil
+        delivery.settledAt = now
+        delivery.history.append(AttemptTrace(at: now, outcome: "cancelled", reason: reason))
+        deliveries[row] = delivery
+        open.remove(row)
+    }
+
+    /// Ends all that waits for a device.
+    mutating func cancelDeliveries(to device: String, _ reason: OutcomeReason, at now: Instant) {
+        for row in open where deliveries[row]?.plan.device == device { cancel(row, reason, at: now) }
+    }
+
+    private mutating func forget(_ forgetting: Settlement.Forgetting, at now: Instant) {
+        guard let device = devices[forgetting.token], device.updatedAt <= forgetting.since else { return }
+        remove(device, .gone, at: now)
+    }
+}
+
+extension InMemoryState.Delivery {
+    fileprivate mutating func apply(_ settlement: Settlement) {
+        attemptedAt = nil
+        attempts += settlement.wasAttempted ? 1 : 0
+        var next: Instant?
+        var reason: OutcomeReason?
+        switch settlement.result {
+        case .delivered(let id):
+            status = .delivered
+            receipt = id?.rawValue
+        case .failed(let why):
+            status = .failed
+            reason = why
+        case .retry(let why, at: let time):
+            (status, reason, next) = (.pending, why, time)
+            if settlement.wasAttempted { isUncertain = false }
+        case .uncertain(let why, at: let time):
+            (status, reason, next) = (.pending, why, time)
+            isUncertain = true
+        case .held(let why):
+            (status, reason) = (.pending, why)
+            if settlement.wasAttempted { isUncertain = false }
+        }
+        dueAt = next
+        settledAt = status.isFinal ? settlement.at : nil
+        history.append(
+            AttemptTrace(at: settlement.at, outcome: settlement.result.word, reason: reason ?? OutcomeReason(""))
+        )
+    }
+}

@@ -1,0 +1,40 @@
+import CarillonModel
+
+extension InMemoryState {
+    /// By the host's id, or by the sender's where only one event has it.
+    func trace(event id: String) -> EventTrace? {
+        let sameExternalID = events.values.filter { $0.record.externalID == id }
+        guard let event = events[id] ?? (sameExternalID.count == 1 ? sameExternalID.first : nil) else { return nil }
+        return EventTrace(
+            event: event.record,
+            topic: event.topic,
+            notifications: event.notifications.compactMap { notifications[$0].map(trace) }
+        )
+    }
+
+    private func trace(_ notification: Notification) -> NotificationTrace {
+        NotificationTrace(
+            id: notification.planned.id,
+            recipient: notification.planned.recipient,
+            priority: notification.planned.priority,
+            status: notification.status,
+            dueAt: notification.planned.dueAt,
+            readAt: notification.readAt,
+            decisions: notification.decisions,
+            deliveries: notification.deliveries.compactMap { row in deliveries[row].map { trace($0, row: row) } }
+        )
+    }
+
+    private func trace(_ delivery: Delivery, row: Int64) -> DeliveryTrace {
+        DeliveryTrace(
+            row: row,
+            channel: delivery.plan.channel,
+            device: delivery.plan.device,
+            status: delivery.status,
+            attempts: delivery.history,
+            receipt: delivery.receipt,
+            nextAttemptAt: delivery.dueAt,
+            settledAt: delivery.settledAt
+        )
+    }
+}

@@ -1,0 +1,85 @@
+import CarillonModel
+import CarillonPluginKit
+
+/// The tables of a tenant.
+struct InMemoryState {
+    struct User {
+        /// Nil when nothing was ever said.
+        var facts: UserFacts?
+        var preferences: [String: Bool] = [:]
+        /// Rows of the notifications in the feed, the newest last.
+        var feed: [Int64] = []
+    }
+
+    struct Event {
+        var record: EventRecord
+        var fingerprint: String
+        var topic: Topic?
+        var notifications: [Int64] = []
+    }
+
+    struct Key: Hashable {
+        var source: String
+        var externalID: String
+    }
+
+    struct Notification {
+        var planned: PlannedNotification
+        /// The host's id of its event.
+        var event: String
+        var status: NotificationTrace.Status = .scheduled
+        var decisions: [Decision] = []
+        var deliveries: [Int64] = []
+        var words: FeedWords?
+        var readAt: Instant?
+    }
+
+    struct Delivery {
+        var notification: Int64
+        var plan: PlannedDelivery
+        var status: DeliveryStatus = .leased
+        /// When it is tried next; nil while it is held.
+        var dueAt: Instant?
+        var attemptedAt: Instant?
+        var attempts = 0
+        var isUncertain = false
+        var receipt: String?
+        var settledAt: Instant?
+        var history: [AttemptTrace] = []
+    }
+
+    var users: [UserID: User] = [:]
+    var events: [String: Event] = [:]
+    var eventsByKey: [Key: String] = [:]
+    var notifications: [Int64: Notification] = [:]
+    var notificationsByID: [String: Int64] = [:]
+    var deliveries: [Int64: Delivery] = [:]
+    /// By token.
+    var devices: [String: DeviceRecord] = [:]
+    /// Of devices, in the order they were registered.
+    var tokens: [String] = []
+
+    /// Notifications that wait to be routed.
+    var scheduled: Set<Int64> = []
+    /// Deliveries that haven't ended.
+    var open: Set<Int64> = []
+    private var lastRow: Int64 = 0
+    let identifiers: any IdentifierMaker
+
+    init(identifiers: any IdentifierMaker) {
+        self.identifiers = identifiers
+    }
+
+    mutating func nextRow() -> Int64 {
+        lastRow += 1
+        return lastRow
+    }
+
+    mutating func put(_ facts: UserFacts, of user: UserID) {
+        users[user, default: User()].facts = facts.over(users[user]?.facts ?? UserFacts())
+    }
+
+    func unreadCount(of user: UserID) -> Int {
+        users[user]?.feed.count { notifications[$0]?.readAt == nil } ?? 0
+    }
+}

@@ -1,0 +1,29 @@
+public import CarillonModel
+
+/// A store that keeps everything in memory and forgets it with the process: for tests, previews and trying things out.
+///
+/// It does all that a store on disk does, and passes the same `StoreConformance`; only its size is bounded by memory,
+/// and looking for what is due takes longer the more waits.
+public actor InMemoryStore: Store {
+    private var tenants: [TenantID: InMemoryTenantStore] = [:]
+    private let identifiers: any IdentifierMaker
+    private var isClosed = false
+
+    public init(identifiers: any IdentifierMaker) {
+        self.identifiers = identifiers
+    }
+
+    public func tenant(_ id: TenantID) throws(StoreFailure) -> any TenantStore {
+        guard !isClosed else { throw StoreFailure(.unavailable, "the store is closed") }
+        if let known = tenants[id] { return known }
+        let made = InMemoryTenantStore(identifiers: identifiers)
+        tenants[id] = made
+        return made
+    }
+
+    public func close() {
+        isClosed = true
+        for tenant in tenants.values { tenant.close() }
+        tenants = [:]
+    }
+}

@@ -1,0 +1,126 @@
+import CarillonModel
+import CarillonPluginKit
+import Synchronization
+
+/// One tenant's part: all its state behind one lock, so that each operation is whole or didn't happen.
+final class InMemoryTenantStore: Sendable {
+    private let state: Mutex<InMemoryState?>
+
+    init(identifiers: any IdentifierMaker) {
+        state = Mutex(InMemoryState(identifiers: identifiers))
+    }
+
+    func close() {
+        state.withLock { $0 = nil }
+    }
+
+    private func with<Value: Sendable>(
+        _ body: (inout InMemoryState) throws(StoreFailure) -> Value
+    ) throws(StoreFailure) -> Value {
+        try state.withLock { state throws(StoreFailure) in
+            // Taken out and put back, or every change would copy the tables.
+            guard var open = state.take() else { throw StoreFailure(.unavailable, "the store is closed") }
+            defer { state = open }
+            return try body(&open)
+        }
+    }
+}
+
+extension InMemoryTenantStore: AcceptingStore {
+    func accept(_ event: AcceptedEvent) async throws(StoreFailure) -> Acceptance {
+        try with { state throws(StoreFailure) in try state.accept(event) }
+    }
+}
+
+extension InMemoryTenantStore: DeliveringStore {
+    func due(at now: Instant, limit: Int) async throws(StoreFailure) -> [DueNotification] {
+        try with { $0.due(at: now, limit: limit) }
+    }
+
+    func route(_ routed: [RoutedNotification], at now: Instant) async throws(StoreFailure) -> [[Int64]] {
+        try with { state in routed.map { state.route($0, at: now) } }
+    }
+
+    func leaseDeliveries(at now: Instant, limit: Int) async throws(StoreFailure) -> [LeasedDelivery] {
+        try with { $0.leaseDeliveries(at: now, limit: limit) }
+    }
+
+    func markAttempted(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> Set<Int64> {
+        try with { $0.markAttempted(rows, at: now) }
+    }
+
+    func settle(_ settlements: [Settlement]) async throws(StoreFailure) {
+        try with { state in
+            for settlement in settlements { state.settle(settlement) }
+        }
+    }
+
+    func release(_ channel: ChannelID, at now: Instant) async throws(StoreFailure) -> Int {
+        try with { $0.release(channel, at: now) }
+    }
+
+    func nextDue() async throws(StoreFailure) -> Instant? {
+        try with { $0.nextDue }
+    }
+
+    func reclaim(at now: Instant) async throws(StoreFailure) {
+        try with { $0.reclaim(at: now) }
+    }
+}
+
+extension InMemoryTenantStore: DeviceStore {
+    func register(
+        _ registration: DeviceRegistration,
+        at now: Instant
+    ) async throws(StoreFailure) -> DeviceRecord {
+        try with { $0.register(registration, at: now) }
+    }
+
+    func unregister(token: String, owner: UserID?, at now: Instant) async throws(StoreFailure) -> DeviceRecord? {
+        try with { $0.unregister(token: token, owner: owner, at: now) }
+    }
+
+    func devices(of owner: UserID) async throws(StoreFailure) -> [DeviceRecord] {
+        try with { $0.devices(of: owner) }
+    }
+}
+
+extension InMemoryTenantStore: FeedStore {
+    func putInFeed(
+        _ words: [(notification: String, words: FeedWords)],
+        at now: Instant
+    ) async throws(StoreFailure) {
+        try with { state in
+            for (notification, words) in words { state.show(notification, words) }
+        }
+    }
+
+    func feed(of reader: UserID, _ query: FeedQuery) async throws(StoreFailure) -> FeedPage {
+        try with { $0.page(of: reader, query) }
+    }
+
+    func mark(
+        _ ids: [String],
+        of reader: UserID,
+        read: Bool,
+        at now: Instant
+    ) async throws(StoreFailure) -> MarkResult {
+        try with { $0.mark(ids, of: reader, read: read, at: now) }
+    }
+}
+
+extension InMemoryTenantStore: UserStore {
+    func facts(of user: UserID) async throws(StoreFailure) -> UserFacts? {
+        try with { $0.users[user]?.facts }
+    }
+
+    func put(_ facts: UserFacts, of user: UserID, at now: Instant) async throws(StoreFailure) {
+        try with { $0.put(facts, of: user) }
+    }
+}
+
+extension InMemoryTenantStore: TracingStore {
+    func trace(event id: String) async throws(StoreFailure) -> EventTrace? {
+        try with { $0.trace(event: id) }
+    }
+}

@@ -1,0 +1,141 @@
+import CarillonModel
+import CarillonPipeline
+
+extension StoreConformance {
+    static let feed: [Rule] = [
+        Rule("a feed shows what was put in it, as it was rendered") { subject in
+            let event = AcceptedEvent.testing("1")
+            _ = try await subject.tenant.accept(event)
+            try requireEqual(await subject.tenant.feed(of: "ada", FeedQuery(limit: 10)).items, [], "before")
+            try await subject.tenant.putInFeed([("n-1", .testing)], at: .at(1))
+            let page = try await subject.tenant.feed(of: "ada", FeedQuery(limit: 10))
+            let item = try requireValue(page.items.first, "nothing in the feed")
+            try requireEqual(item.id, "n-1", "id")
+            try requireEqual(item.event, EventRecord(event), "event")
+            try requireEqual(item.words, .testing, "words")
+            try requireEqual(item.createdAt, .at(0), "created at")
+            try requireEqual(item.readAt, nil, "read at")
+            try requireEqual(item.recipient, "ada", "recipient")
+            try requireEqual([page.totalCount, page.unreadCount], [1, 1], "counts")
+            try requireEqual(page.hasMore, false, "has more")
+        },
+        Rule("putting in the feed again changes no count, and unknown ids are passed over") { subject in
+            _ = try await subject.tenant.accept(.testing("1"))
+            try await subject.tenant.putInFeed([("n-1", .testing), ("n-404", .testing)], at: .at(1))
+            _ = try await subject.tenant.mark(["n-1"], of: "ada", read: true, at: .at(2))
+            try await subject.tenant.putInFeed([("n-1", .testing)], at: .at(3))
+            let page = try await subject.tenant.feed(of: "ada", FeedQuery(limit: 10))
+            try requireEqual([page.totalCount, page.unreadCount], [1, 0], "counts")
+            try requireEqual(page.items.map(\.readAt), [.at(2)], "read at")
+        },
+        Rule("pages by offset and by cursor hold every item once, the newest first") { subject in
+            try await fill(subject, count: 25)
+            let expected = (0..<25).reversed().map { "n-\($0)" }
+            var byOffset: [String] = []
+            for offset in stride(from: 0, to: 30, by: 10) {
+                let page = try await subject.tenant.feed(of: "ada", FeedQuery(limit: 10, start: .offset(offset)))
+                byOffset += page.items.map(\.id)
+                try requireEqual(page.hasMore, offset < 15 && page.items.count == 10, "has more after \(offset)")
+                try requireEqual(page.totalCount, 25, "total")
+            }
+            try requireEqual(byOffset, expected, "by offset")
+            var byCursor: [String] = []
+            var query = FeedQuery(limit: 10)
+            while true {
+                let page = try await subject.tenant.feed(of: "ada", query)
+                byCursor += page.items.map(\.id)
+                guard page.hasMore, let last = page.items.last else { break }
+                query.start = .before(row: last.row)
+            }
+            try requireEqual(byCursor, expected, "by cursor")
+        },
+        Rule("an item that comes meanwhile doesn't move what a cursor continues with") { subject in
+            try await fill(subject, count: 4)
+            let first = try await subject.tenant.feed(of: "ada", FeedQuery(limit: 2))
+            let last = try requireValue(first.items.last, "no page")
+            _ = try await subject.tenant.accept(.testing("new", at: 100))
+            try await subject.tenant.putInFeed([("n-new", .testing)], at: .at(100))
+            let second = try await subject.tenant.feed(of: "ada", FeedQuery(limit: 2, start: .before(row: last.row)))
+            try requireEqual(second.items.map(\.id), ["n-1", "n-0"], "second page")
+        },
+        Rule("a feed is ordered by when things were due, not by when they were shown") { subject in
+            _ = try await subject.tenant.accept(.testing("reminder", at: 0, due: 50))
+            _ = try await subject.tenant.accept(.testing("first", at: 10))
+            _ = try await subject.tenant.accept(.testing("second", at: 20))
+            try await subject.tenant.putInFeed([("n-second", .testing)], at: .at(21))
+            try await subject.tenant.putInFeed([("n-first", .testing)], at: .at(22))
+            try await subject.tenant.putInFeed([("n-reminder", .testing)], at: .at(50))
+            let page = try await subject.tenant.feed(of: "ada", FeedQuery(limit: 10))
+            try requireEqual(page.items.map(\.id), ["n-reminder", "n-second", "n-first"], "order")
+            try requireEqual(page.items.map(\.createdAt), [.at(50), .at(20), .at(10)], "created at")
+        },
+        Rule("filters by type and by unread count what they show") { subject in
+            _ = try await subject.tenant.accept(.testing("a", type: "transfer.completed", at: 1))
+            _ = try await subject.tenant.accept(.testing("b", type: "transfer.failed", at: 2))
+            _ = try await subject.tenant.accept(.testing("c", type: "transfer.completed", at: 3))
+            try await subject.tenant.putInFeed(["a", "b", "c"].map { ("n-\($0)", .testing) }, at: .at(4))
+            _ = try await subject.tenant.mark(["n-c"], of: "ada", read: true, at: .at(5))
+            let cases: [(types: [EventTypeID], unreadOnly: Bool, ids: [String])] = [
+                ([], false, ["n-c", "n-b", "n-a"]), ([], true, ["n-b", "n-a"]),
+                (["transfer.completed"], false, ["n-c", "n-a"]), (["transfer.completed"], true, ["n-a"]),
+                (["transfer.failed", "transfer.completed"], false, ["n-c", "n-b", "n-a"]), (["other"], false, []),
+            ]
+            for (types, unreadOnly, ids) in cases {
+                let query = FeedQuery(limit: 10, types: types, unreadOnly: unreadOnly)
+                let page = try await subject.tenant.feed(of: "ada", query)
+                try requireEqual(page.items.map(\.id), ids, "items of \(types) \(unreadOnly)")
+                try requireEqual(page.totalCount, ids.count, "total of \(types) \(unreadOnly)")
+                try requireEqual(page.unreadCount, 2, "unread, whatever the query")
+            }
+        },
+        Rule("marking changes the reader's own rows only, and says which those are") { subject in
+            _ = try await subject.tenant.accept(.testing("1", to: ["ada", "ben"]))
+            try await subject.tenant.putInFeed([("n-1", .testing), ("n-1-2", .testing)], at: .at(1))
+            let ids = ["n-1-2", "n-404", "n-1", "n-1"]
+            let marked = try await subject.tenant.mark(ids, of: "ada", read: true, at: .at(2))
+            try requireEqual(marked, MarkResult(ids: ["n-1"], updatedCount: 1, unreadCount: 0), "marked")
+            try requireEqual(await subject.tenant.feed(of: "ben", FeedQuery(limit: 1)).unreadCount, 1, "unread of ben")
+            let nobody = try await subject.tenant.mark(["n-1"], of: "eve", read: true, at: .at(2))
+            try requireEqual(nobody, MarkResult(ids: [], updatedCount: 0, unreadCount: 0), "by an unknown user")
+        },
+        Rule("marking again changes nothing, and marking unread undoes it") { subject in
+            try await fill(subject, count: 2)
+            _ = try await subject.tenant.mark(["n-0"], of: "ada", read: true, at: .at(50))
+            let again = try await subject.tenant.mark(["n-0"], of: "ada", read: true, at: .at(60))
+            try requireEqual(again, MarkResult(ids: ["n-0"], updatedCount: 0, unreadCount: 1), "again")
+            let items = try await subject.tenant.feed(of: "ada", FeedQuery(limit: 10)).items
+            try requireEqual(items.map(\.readAt), [nil, .at(50)], "read at")
+            let unread = try await subject.tenant.mark(["n-0"], of: "ada", read: false, at: .at(70))
+            try requireEqual(unread, MarkResult(ids: ["n-0"], updatedCount: 1, unreadCount: 2), "unread")
+        },
+        Rule("what is due knows how much its recipient has not read, itself not counted") { subject in
+            try await fill(subject, count: 3)
+            _ = try await subject.tenant.mark(["n-0"], of: "ada", read: true, at: .at(50))
+            _ = try await subject.tenant.accept(.testing("next", at: 60))
+            let due = try await subject.tenant.due(at: .at(60), limit: 10).first { $0.id == "n-next" }
+            try requireEqual(due?.unreadCount, 2, "before it is shown")
+            try await subject.tenant.putInFeed([("n-next", .testing)], at: .at(60))
+            let rows = try await subject.tenant.acceptAndRoute(.testing("last", at: 61))
+            try await subject.tenant.settle(
+                rows.map { Settlement(row: $0, result: .retry(.slowDown, at: .at(70)), at: .at(62)) }
+            )
+            let leased = try await subject.tenant.leaseDeliveries(at: .at(70), limit: 10)
+            let shown = leased.first { $0.notification.id == "n-next" }
+            try requireEqual(shown?.notification.unreadCount, 2, "after it is shown")
+            let other = leased.first { $0.notification.id == "n-last" }
+            try requireEqual(other?.notification.unreadCount, 3, "of one that isn't shown")
+        },
+        Rule("a reader nobody knows has an empty feed") { subject in
+            let page = try await subject.tenant.feed(of: "nobody", FeedQuery(limit: 10))
+            try requireEqual(page, FeedPage(items: [], totalCount: 0, unreadCount: 0, hasMore: false), "page")
+        },
+    ]
+
+    /// `n-0` to `n-<count - 1>`, a second apart, in ada's feed.
+    private static func fill(_ subject: StoreUnderTest, count: Int) async throws {
+        for number in 0..<count {
+            _ = try await subject.tenant.accept(.testing("\(number)", at: Int64(number)))
+        }
+        try await subject.tenant.putInFeed((0..<count).map { ("n-\($0)", .testing) }, at: .at(Int64(count)))
+    }
+}

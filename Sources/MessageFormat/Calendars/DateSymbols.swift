@@ -1,0 +1,97 @@
+/// A row of the date table: the names and patterns of a locale, in a calendar.
+struct DateSymbols {
+    let calendar: DateStyle.Calendar
+    private let row: UnsafePointer<UInt8>
+    /// The ten digits one after the other and the bytes of each; nil if they are those of ASCII.
+    let digits: (start: UnsafePointer<UInt8>, length: Int)?
+
+    /// - Parameters:
+    ///   - locale: whose words and patterns.
+    ///   - calendar: nil is the locale's custom; so is one the locale has no data for, if that isn't the Gregorian.
+    init(of locale: LocaleData, _ calendar: DateStyle.Calendar?) {
+        let gregorian = Self.row(Int(locale.row))
+        let wanted = calendar ?? DateStyle.Calendar(rawValue: gregorian[1]) ?? .gregorian
+        let other: UInt8 =
+            switch wanted {
+            case .gregorian: Self.noRow
+            case .buddhist: gregorian[2]
+            case .persian: gregorian[3]
+            }
+        self.calendar = other == Self.noRow ? .gregorian : wanted
+        row = other == Self.noRow ? gregorian : Self.row(Int(other))
+        let native = row.number3(at: DateTable.digits)
+        if native == 0 {
+            digits = nil
+        } else {
+            let text = DateTable.bytes.utf8Start.text(native)
+            digits = (text.start, text.count / 10)
+        }
+    }
+
+    private static let noRow: UInt8 = 127
+
+    private static func row(_ index: Int) -> UnsafePointer<UInt8> {
+        DateTable.bytes.utf8Start + (DateTable.rows + index * DateTable.rowLength)
+    }
+
+    /// The text at a place of the row; nil if it has none.
+    @inline(__always)
+    func text(_ place: Int, _ index: Int = 0) -> TableText? {
+        let reference = row.number3(at: place &+ index &* 3)
+        return reference == 0 ? nil : DateTable.bytes.utf8Start.text(reference)
+    }
+
+    /// The text at a place that every row fills.
+    @inline(__always)
+    func known(_ place: Int, _ index: Int = 0) -> TableText {
+        DateTable.bytes.utf8Start.text(row.number3(at: place &+ index &* 3))
+    }
+}
+
+// MARK: - Patterns
+
+extension DateSymbols {
+    var uses24Hours: Bool { row[0] == 1 }
+
+    var listRule: ListStyle.ContextRule { ListStyle.ContextRule(rawValue: row[4]) ?? .none }
+
+    func date(_ fields: DateStyle.Fields, _ length: DateStyle.Length) -> TableText {
+        known(DateTable.dates, Int(fields.rawValue) * 3 + Int(length.rawValue))
+    }
+
+    func time(_ precision: DateStyle.Precision, is24: Bool) -> TableText {
+        known(DateTable.times, Int(precision.rawValue) + (is24 ? 3 : 0))
+    }
+
+    /// Nil: the time, a space, and the zone.
+    func zonedTime(_ precision: DateStyle.Precision, is24: Bool, _ zone: DateStyle.ZoneStyle) -> TableText? {
+        text(
+            zone == .long ? DateTable.zonedTimesLong : DateTable.zonedTimes,
+            Int(precision.rawValue) + (is24 ? 3 : 0)
+        )
+    }
+
+    /// A weekday with a time has patterns of its own.
+    func weekdayTime(_ precision: DateStyle.Precision, isLong: Bool, is24: Bool) -> TableText {
+        known(
+            isLong ? DateTable.weekdayTimesLong : DateTable.weekdayTimesShort,
+            Int(precision.rawValue) + (is24 ? 3 : 0)
+        )
+    }
+
+    /// How a date and a time are put together: full, long, medium or short, by what the date has.
+    func join(_ fields: DateStyle.Fields, _ length: DateStyle.Length) -> TableText {
+        let style =
+            switch length {
+            case _ where !fields.hasMonth: 3
+            case .long: fields.hasWeekday ? 0 : 1
+            case .medium: 2
+            case .short: 3
+            }
+        return known(DateTable.joins, style)
+    }
+
+    /// How a word such as "yesterday" and a time are put together in running text.
+    var relativeJoin: TableText { known(DateTable.joinsRelative, 1) }
+    var longJoin: TableText { known(DateTable.joins, 1) }
+}

@@ -1,0 +1,34 @@
+/// A moment as one says it today: `I dag kl. 14:32`, `I går kl. 18:45`, and `19.02.2026 kl. 09:00` for all other days.
+///
+/// The words and the way they join the time are CLDR's. Dates are the locale's numeric ones, in which day and month have
+/// two digits where the locale's clock writes hours so: 19.02.2026 with 09:00, but 19.2.2026 with 9.00 in Finnish.
+struct RelativeDateStyle: Sendable, Hashable {
+    /// Nil: the locale's custom.
+    var hour12: Bool?
+    /// Whether "today" begins with a capital, where the script has them.
+    var capitalises = true
+
+    /// Appends `moment`; both times are those of the reader's clock.
+    func append(_ moment: CivilDateTime, now: CivilDateTime, to writer: inout UTF8Writer, locale: LocaleData) {
+        let symbols = DateSymbols(of: locale, nil)
+        let is24 = hour12.map { !$0 } ?? symbols.uses24Hours
+        let time = symbols.time(.minute, is24: is24)
+        var printer = DatePrinter(moment, .utc, .short, symbols)
+        let days = moment.date.daysSinceEpoch - now.date.daysSinceEpoch
+        if (-1...1).contains(days) {
+            let word =
+                capitalises
+                ? symbols.known(DateTable.dayWordsCapitalised, days + 1)
+                : symbols.known(DateTable.words, 3 * RelativeAmountStyle.wordsPerUnit + days + 2)
+            printer.append(symbols.relativeJoin, to: &writer) { isDate, writer in
+                if isDate { writer.append(word) } else { printer.append(time, to: &writer) }
+            }
+        } else {
+            printer.padsDates = is24 && time.bytes.contains(DatePrinter.paddedHour)
+            let date = symbols.date(.yearMonthDay, .short)
+            printer.append(symbols.longJoin, to: &writer) { [printer] isDate, writer in
+                printer.append(isDate ? date : time, to: &writer)
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// How far a clock is ahead of UTC.
+public struct TimeZoneOffset: Sendable, Hashable {
+    /// Seconds east of Greenwich; less than a day either way.
+    public let seconds: Int
+
+    public static let utc = TimeZoneOffset(known: 0)
+
+    private init(known seconds: Int) { self.seconds = seconds }
+
+    /// Nil for a day or more.
+    public init?(seconds: Int) {
+        guard seconds > -86_400, seconds < 86_400 else { return nil }
+        self.seconds = seconds
+    }
+
+    /// Reads `Z`, `+hh:mm` or `-hh:mm` (hours to 23); nil for anything else.
+    public init?(text: some StringProtocol) {
+        if text == "Z" {
+            self = .utc
+            return
+        }
+        var reader = DigitReader(Array(text.utf8))
+        let isWest = reader.skip("-")
+        guard isWest || reader.skip("+") else { return nil }
+        guard let hours = reader.number(2), reader.skip(":"), let minutes = reader.number(2), reader.isAtEnd else {
+            return nil
+        }
+        guard hours < 24, minutes < 60 else { return nil }
+        seconds = (hours * 3600 + minutes * 60) * (isWest ? -1 : 1)
+    }
+}
+
+/// The host's time zone database: the module has none.
+public struct TimeZones: Sendable {
+    /// The offset in force in a zone (`Europe/Oslo`) at an instant in seconds since 1970; nil if the zone is unknown.
+    public var offset: @Sendable (_ identifier: String, _ epochSeconds: Int64) -> TimeZoneOffset?
+
+    public init(offset: @escaping @Sendable (_ identifier: String, _ epochSeconds: Int64) -> TimeZoneOffset?) {
+        self.offset = offset
+    }
+
+    /// Knows no zone by name; `UTC` and offsets such as `+01:00` need no database.
+    public static let fixedOffsetsOnly = TimeZones { _, _ in nil }
+}

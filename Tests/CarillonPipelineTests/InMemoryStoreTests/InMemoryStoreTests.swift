@@ -1,0 +1,10 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonTesting
+import Testing
+
+@Test(arguments: StoreConformance.rules)
+func `the store in memory does what every store must`(rule: StoreConformance.Rule) async throws {
+    let identifiers = SystemIdentifiers { Instant(epochMilliseconds: 1_772_020_800_000) }
+    try await rule.check(InMemoryStore(identifiers: identifiers))
+}
