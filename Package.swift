@@ -66,6 +66,7 @@ func server(_ product: String, _ package: String) -> Target.Dependency {
 
 /// Every channel plugin: a folder under Plugins/Channels, a folder of tests, and a word in CarillonStandard.
 let channels = [
+    "APNsPush",
     "ExpoPush",
     "FCMPush",
     "InAppChannel",

@@ -1,3 +1,4 @@
+import APNsPush
 public import CarillonPluginKit
 import ExpoPush
 import FCMPush
@@ -9,6 +10,7 @@ extension ChannelRegistry {
     ///
     /// A new one is one word here.
     public static let standard = ChannelRegistry([
+        APNsChannel.self,
         ExpoChannel.self,
         FCMChannel.self,
         InAppFeed.self,
