@@ -1,60 +1,152 @@
 extension CompiledMessage {
     /// Formats to text, collecting errors.
+    ///
     /// - Parameters:
     ///   - arguments: values by the names of the variables; others are left alone.
     ///   - bidi: how placeholders of other direction are isolated.
     ///   - context: present, time zone and direction.
+    /// - Returns: the text with the errors; there is always a text.
     public func format(
         _ arguments: [String: MessageValue],
         bidi: BidiStrategy = .default,
-        context: FormattingContext = .standard
+        context: FormattingContext = FormattingContext()
     ) -> FormattedMessage {
-        format(slots: program.variables.map { arguments[$0] }, bidi: bidi, context: context)
+        withSlots(arguments) { formatted($0, bidi: bidi, context: context) }
     }
 
-    /// Formats to text, with the arguments in the slots ``slot(of:)`` tells: the fast way, without any look-up by name.
+    /// Formats to text with arguments that are already in their slots, collecting errors.
+    ///
     /// - Parameters:
-    ///   - slots: a value, or nil for none, for each of ``variables``; missing ones at the end count as nil.
+    ///   - arguments: made for this message.
     ///   - bidi: how placeholders of other direction are isolated.
     ///   - context: present, time zone and direction.
+    /// - Returns: the text with the errors; there is always a text.
     public func format(
-        slots: [MessageValue?],
+        _ arguments: MessageArguments,
         bidi: BidiStrategy = .default,
-        context: FormattingContext = .standard
+        context: FormattingContext = FormattingContext()
     ) -> FormattedMessage {
-        slots.withUnsafeBufferPointer { slots in
-            var errors: [MessageError] = []
-            let text = withTextWriter { writer in
-                var evaluator = Evaluator(program: program, slots: slots, bidi: bidi, context: context)
-                evaluator.write(to: &writer)
-                errors = evaluator.errors
-            }
-            return FormattedMessage(text: text, errors: errors)
+        arguments.slots.withUnsafeBufferPointer { slots in
+            precondition(slots.count == program.variables.count, "these arguments were made for another message")
+            return formatted(slots, bidi: bidi, context: context)
         }
     }
 
     /// Formats to text, or throws if anything is wrong.
-    /// - Throws: ``MessageFormattingFailure`` with all errors.
+    ///
+    /// - Parameters:
+    ///   - arguments: values by the names of the variables; others are left alone.
+    ///   - bidi: how placeholders of other direction are isolated.
+    ///   - context: present, time zone and direction.
+    /// - Returns: the text, in which nothing is a fallback.
+    /// - Throws: all errors there were.
     public func formatStrictly(
         _ arguments: [String: MessageValue],
         bidi: BidiStrategy = .default,
-        context: FormattingContext = .standard
+        context: FormattingContext = FormattingContext()
     ) throws(MessageFormattingFailure) -> String {
         let formatted = format(arguments, bidi: bidi, context: context)
         guard formatted.errors.isEmpty else { throw MessageFormattingFailure(errors: formatted.errors) }
         return formatted.text
     }
 
-    /// Formats to parts, collecting errors. Under `BidiStrategy.html` texts are left as they are: the host escapes them.
+    /// Formats to text, or throws if anything is wrong, with arguments that are already in their slots.
+    ///
+    /// - Parameters:
+    ///   - arguments: made for this message.
+    ///   - bidi: how placeholders of other direction are isolated.
+    ///   - context: present, time zone and direction.
+    /// - Returns: the text, in which nothing is a fallback.
+    /// - Throws: all errors there were.
+    public func formatStrictly(
+        _ arguments: MessageArguments,
+        bidi: BidiStrategy = .default,
+        context: FormattingContext = FormattingContext()
+    ) throws(MessageFormattingFailure) -> String {
+        let formatted = format(arguments, bidi: bidi, context: context)
+        guard formatted.errors.isEmpty else { throw MessageFormattingFailure(errors: formatted.errors) }
+        return formatted.text
+    }
+
+    /// Formats to parts, collecting errors.
+    ///
+    /// Under `BidiStrategy.html` the texts of the parts are left as they are: the host escapes them.
+    /// - Parameters:
+    ///   - arguments: values by the names of the variables; others are left alone.
+    ///   - bidi: how placeholders of other direction are isolated.
+    ///   - context: present, time zone and direction.
+    /// - Returns: the parts with the errors.
     public func formatToParts(
         _ arguments: [String: MessageValue],
         bidi: BidiStrategy = .default,
-        context: FormattingContext = .standard
+        context: FormattingContext = FormattingContext()
     ) -> FormattedParts {
-        program.variables.map { arguments[$0] }.withUnsafeBufferPointer { slots in
+        withSlots(arguments) { slots in
             var evaluator = Evaluator(program: program, slots: slots, bidi: bidi, context: context)
             let parts = evaluator.parts()
             return FormattedParts(parts: parts, errors: evaluator.errors)
         }
+    }
+}
+
+extension CompiledMessage {
+    /// Hands `body` the arguments in their slots, which lie on the stack unless there are many.
+    private func withSlots<Result>(
+        _ arguments: [String: MessageValue],
+        _ body: (UnsafeBufferPointer<ArgumentSlot>) -> Result
+    ) -> Result {
+        let variables = program.variables
+        return withUnsafeTemporaryAllocation(of: ArgumentSlot.self, capacity: variables.count) { memory in
+            for index in variables.indices {
+                memory.initializeElement(at: index, to: ArgumentSlot(arguments[variables[index]]))
+            }
+            defer { memory.deinitialize() }
+            return body(UnsafeBufferPointer(memory))
+        }
+    }
+
+    @inline(__always)
+    private func formatted(
+        _ slots: UnsafeBufferPointer<ArgumentSlot>,
+        bidi: BidiStrategy,
+        context: FormattingContext
+    ) -> FormattedMessage {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 512) { memory in
+            var writer = UTF8Writer(startingIn: memory)
+            switch writeDirectly(slots, bidi: bidi, direction: context.direction, to: &writer) {
+            case .ascii: return FormattedMessage(text: writer.validText(isASCII: true), errors: [])
+            case .text: return FormattedMessage(text: writer.validText(isASCII: false), errors: [])
+            case .unfinished: break
+            }
+            writer.rewind(to: 0)
+            let errors = writeThoroughly(slots, bidi: bidi, context: context, to: &writer)
+            return FormattedMessage(text: writer.string(), errors: errors)
+        }
+    }
+
+    /// Writes the message through its flat list of operations, if it has one.
+    @inline(__always)
+    func writeDirectly(
+        _ slots: UnsafeBufferPointer<ArgumentSlot>,
+        bidi: BidiStrategy,
+        direction: TextDirection?,
+        to writer: inout UTF8Writer
+    ) -> DirectFormatter.Outcome {
+        guard let tables, bidi != .html, let start = slots.baseAddress else { return .unfinished }
+        let formatter = DirectFormatter(tables, start, isolates: bidi == .default, messageDirection: direction)
+        return formatter.write(to: &writer)
+    }
+
+    /// Writes the message by the letter of the specification; returns the errors.
+    @inline(never)
+    func writeThoroughly(
+        _ slots: UnsafeBufferPointer<ArgumentSlot>,
+        bidi: BidiStrategy,
+        context: FormattingContext,
+        to writer: inout UTF8Writer
+    ) -> [MessageError] {
+        var evaluator = Evaluator(program: program, slots: slots, bidi: bidi, context: context)
+        evaluator.write(to: &writer)
+        return evaluator.errors
     }
 }

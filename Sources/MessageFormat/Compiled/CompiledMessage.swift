@@ -9,6 +9,10 @@
 /// ```
 public struct CompiledMessage: Sendable {
     let program: Program
+    /// The fast way, where there is one; holds what `tables` points to.
+    private let direct: DirectProgram?
+    /// The tables of `direct`, here as well because reading them through it would count a reference.
+    let tables: DirectProgram.TablesReference?
 
     /// Resolves a message's names, reads its literal options, and finds the data of the locale that fits best.
     ///
@@ -31,13 +35,14 @@ public struct CompiledMessage: Sendable {
         let errors = problems.map { MessageError(kind: $0.kind, source: "", description: $0.description) }
         var builder = ProgramBuilder(functions: functions)
         program = builder.build(message, locale: locale, staticErrors: errors)
+        direct = DirectBuilder.build(program)
+        tables = direct?.tables
     }
 
     /// The names of the arguments the message uses, without `$`, in the order of their slots.
     public var variables: [String] { program.variables }
 
-    /// The place of an argument in the array form of ``format(slots:bidi:context:)``; nil if the message has no use
-    /// for it.
+    /// The place of an argument in ``MessageArguments``; nil if the message has no use for it.
     public func slot(of variable: String) -> Int? {
         program.variables.firstIndex(of: variable)
     }

@@ -152,7 +152,7 @@ extension Evaluator {
     func offset(of zone: String, at instant: Int64) -> TimeZoneOffset? {
         switch zone {
         case "UTC", "Etc/UTC", "GMT", "Etc/GMT", "Z": .utc
-        default: TimeZoneOffset(text: zone) ?? context.timeZones.offset(zone, instant)
+        default: TimeZoneOffset(text: zone) ?? context.timeZones?.offset(zone, instant)
         }
     }
 

@@ -3,7 +3,7 @@
 /// It lives for the length of one call, holding the caller's arguments without owning them.
 struct Evaluator {
     let program: Program
-    let slots: UnsafeBufferPointer<MessageValue?>
+    let slots: UnsafeBufferPointer<ArgumentSlot>
     let bidi: BidiStrategy
     let context: FormattingContext
     var errors: [MessageError] = []
@@ -12,7 +12,7 @@ struct Evaluator {
 
     init(
         program: Program,
-        slots: UnsafeBufferPointer<MessageValue?>,
+        slots: UnsafeBufferPointer<ArgumentSlot>,
         bidi: BidiStrategy,
         context: FormattingContext
     ) {
@@ -48,7 +48,7 @@ struct Evaluator {
         case .literal(let text):
             return Resolved(payload: .value(.string(text)), source: fallback)
         case .argument(let slot):
-            if slot < slots.count, let value = slots[slot] {
+            if let value = slots[slot].value {
                 return Resolved(payload: .value(value), source: fallback)
             }
             report(.unresolvedVariable, fallback, Self.unresolved(fallback))

@@ -4,8 +4,8 @@ public struct FormattingContext: Sendable {
     public var now: Int64?
     /// The zone instants are shown in and floating times are meant in: `UTC`, `±hh:mm`, or a name `timeZones` knows.
     public var timeZone: String
-    /// Knows the offsets of named zones.
-    public var timeZones: TimeZones
+    /// Knows the offsets of named zones; nil: nobody does.
+    public var timeZones: TimeZones?
     /// The direction of the text around the message; nil for that of the message's locale.
     public var direction: TextDirection?
 
@@ -17,7 +17,7 @@ public struct FormattingContext: Sendable {
     public init(
         now: Int64? = nil,
         timeZone: String = "UTC",
-        timeZones: TimeZones = .fixedOffsetsOnly,
+        timeZones: TimeZones? = nil,
         direction: TextDirection? = nil
     ) {
         self.now = now
@@ -25,7 +25,4 @@ public struct FormattingContext: Sendable {
         self.timeZones = timeZones
         self.direction = direction
     }
-
-    /// UTC, no present, the locale's direction.
-    public static let standard = FormattingContext()
 }

@@ -25,7 +25,9 @@ public enum MessageValue: Sendable {
 }
 
 /// A host's own type among the arguments.
-public protocol CustomMessageValue: Sendable {
+///
+/// A class, so that the arguments without one stay small and quick to pass; a host's structure is wrapped in one.
+public protocol CustomMessageValue: AnyObject, Sendable {
     /// The text of a bare placeholder and of `:string`; nil if the value has none, which makes those fall back.
     var messageText: String? { get }
 }

@@ -38,12 +38,8 @@ extension NumberOptions {
     }
 
     private func moneyRounding(of currency: CurrencyCode) -> Rounding {
-        var rounding = Rounding(fractionDigits: fractionDigits ?? currency.fractionDigits)
-        if fractionDigits == nil, !currency.hasThreeLetters {
-            // A token's decimals are its own affair: what was written is shown.
-            rounding.minimumFractionDigits = 0
-            rounding.maximumFractionDigits = 100
-        }
+        var rounding = Rounding(fractionDigits: fractionDigits ?? 2)
+        if fractionDigits == nil { rounding.setDigits(of: currency) }
         applyShared(to: &rounding)
         return rounding
     }
@@ -77,5 +73,14 @@ extension NumberOptions {
         default:
             return (options, !bringsSelect)
         }
+    }
+}
+
+extension Rounding {
+    /// `fractionDigits=auto`: as many as the currency has minor units. A token's decimals are its own affair: what was
+    /// written is shown.
+    mutating func setDigits(of currency: CurrencyCode) {
+        minimumFractionDigits = currency.isISOFormed ? currency.fractionDigits : 0
+        maximumFractionDigits = currency.isISOFormed ? currency.fractionDigits : 100
     }
 }

@@ -1,0 +1,51 @@
+import MessageFormat
+
+/// Prints a line `name messages-per-second` for each workload, or formats one workload a number of times for callgrind:
+/// `MessageFormatBenchmark [WORKLOAD COUNT]`.
+@main
+enum Benchmark {
+    static func main() {
+        let arguments = CommandLine.arguments
+        if arguments.count == 3, let workload = Workload.all.first(where: { $0.name == arguments[1] }),
+            let count = Int(arguments[2])
+        {
+            print(repeating(workload, count))
+            return
+        }
+        for workload in Workload.all {
+            let (message, arguments) = workload.prepared()
+            let rate = measure { count in format(message, arguments, count) }
+            print(workload.name, Int(rate))
+        }
+        print("compile", Int(compiling()))
+    }
+
+    private static func repeating(_ workload: Workload, _ count: Int) -> Int {
+        let (message, arguments) = workload.prepared()
+        return format(message, arguments, count)
+    }
+
+    /// Bytes of output of `count` messages.
+    private static func format(_ message: CompiledMessage, _ arguments: [MessageArguments], _ count: Int) -> Int {
+        var bytes = 0
+        for index in 0..<count {
+            let arguments = arguments[index & (Workload.variety - 1)]
+            bytes &+= message.format(arguments, bidi: .none).text.utf8.count
+        }
+        return bytes
+    }
+
+    /// Messages parsed and compiled a second, the workloads taking turns.
+    private static func compiling() -> Double {
+        let workloads = Workload.all
+        return measure { count in
+            var variables = 0
+            for index in 0..<count {
+                let workload = workloads[index & 3]
+                let message = CompiledMessage(Message.parse(workload.source), locale: workload.locale)
+                variables += message.variables.count
+            }
+            return variables
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// The messages of Workload.swift, formatted by ICU4C's MessageFormat (the older syntax; its MF2 preview is far slower).
+// Prints `name messages-per-second` for each, or formats one a number of times: icu-benchmark [WORKLOAD COUNT].
+#include <unicode/msgfmt.h>
+#include <unicode/unistr.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace {
+
+constexpr int kVariety = 1024;
+
+struct Workload {
+    const char *name;
+    const char *locale;
+    const char *pattern;
+    int argumentCount;
+    std::vector<icu::Formattable> arguments;
+};
+
+std::vector<Workload> workloads() {
+    const char *names[] = {"Ada Lovelace", "Øyvind", "Grace Brewster Hopper", "Nkechi Okonkwo"};
+    auto name = [&](int index) {
+        std::string text = names[index % 4];
+        if (index >= 32) text += " " + std::to_string(index);
+        return icu::Formattable(icu::UnicodeString::fromUTF8(text));
+    };
+    std::vector<Workload> all = {
+        {"simple", "en", "Hi {0}, you have a new message from {1}.", 2, {}},
+        {"plural-en", "en", "{0, plural, one {You have # new message.} other {You have # new messages.}}", 1, {}},
+        {"plural-ar", "ar-EG",
+         "{0, plural, zero {ليس لديك رسائل} one {لديك رسالة واحدة} two {لديك رسالتان} few {لديك # رسائل} "
+         "many {لديك # رسالة} other {لديك # رسالة}}",
+         1, {}},
+        {"currency-nb", "nb_NO", "Du betalte {0, number, currency}.", 1, {}},
+    };
+    for (int index = 0; index < kVariety; ++index) {
+        all[0].arguments.push_back(name(index % 64));
+        all[0].arguments.push_back(name(index * 7 % 64));
+        all[1].arguments.push_back(icu::Formattable(static_cast<int32_t>(index % 3 == 0 ? 1 : index * 37)));
+        all[2].arguments.push_back(icu::Formattable(static_cast<int32_t>(index % 5 == 0 ? index % 3 : index * 37)));
+        all[3].arguments.push_back(icu::Formattable(index * 12347 / 100.0));
+    }
+    return all;
+}
+
+long format(const icu::MessageFormat &message, const Workload &workload, long count) {
+    long length = 0;
+    icu::FieldPosition ignored(icu::FieldPosition::DONT_CARE);
+    for (long index = 0; index < count; ++index) {
+        UErrorCode status = U_ZERO_ERROR;
+        const icu::Formattable *arguments =
+            workload.arguments.data() + (index & (kVariety - 1)) * workload.argumentCount;
+        // ICU's own string type: converting to UTF-8 would only make it slower.
+        icu::UnicodeString text;
+        message.format(arguments, workload.argumentCount, text, ignored, status);
+        if (U_FAILURE(status)) std::abort();
+        length += text.length();
+    }
+    return length;
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+    for (const Workload &workload : workloads()) {
+        UErrorCode status = U_ZERO_ERROR;
+        icu::MessageFormat message(icu::UnicodeString::fromUTF8(workload.pattern), icu::Locale(workload.locale), status);
+        if (U_FAILURE(status)) {
+            std::fprintf(stderr, "%s: %s\n", workload.name, u_errorName(status));
+            return 1;
+        }
+        if (argc == 3) {
+            if (std::strcmp(argv[1], workload.name) == 0) std::printf("%ld\n", format(message, workload, std::atol(argv[2])));
+            continue;
+        }
+        using Clock = std::chrono::steady_clock;
+        double best = 0;
+        long checksum = 0;
+        for (int round = 0; round < 5; ++round) {
+            const long count = 200000;
+            auto start = Clock::now();
+            checksum += format(message, workload, count);
+            std::chrono::duration<double> elapsed = Clock::now() - start;
+            if (count / elapsed.count() > best) best = count / elapsed.count();
+        }
+        std::printf("%s %.0f\n", workload.name, best);
+        if (checksum == 42) std::printf("\n");
+    }
+}
