@@ -185,6 +185,7 @@ let package = Package(
             name: "SQLiteStore",
             dependencies: [
                 "CarillonModel", "CarillonPluginKit", "CarillonPipeline", server("GRDB", "GRDB.swift"),
+                server("GRDBSQLite", "GRDB.swift"),
             ],
             path: "Plugins/Stores/SQLiteStore",
             exclude: ["README.md"],
