@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# All benchmarks, in release builds. Each part can be run alone.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+need() {
+    command -v "$1" >/dev/null && return
+    if command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
+        apt-get install -y -qq "$2" >/dev/null
+    else
+        echo "missing: $1 (on Debian: apt-get install $2)" >&2
+        exit 1
+    fi
+}
+
+echo "== MessageFormat, with ICU4C in the same run"
+Tests/Benchmarks/MessageFormat/run.sh
+
+echo
+echo "== The thread: accepted, committed, delivered through the sandbox"
+need wrk wrk
+swift build -c release --product carillond 2>&1 | tail -1
+Tests/Benchmarks/Thread/run.py "$@"
