@@ -131,7 +131,11 @@ let package = Package(
         ),
 
         // Tests
-        tests("MessageFormatTests", of: ["MessageFormat", "LanguageTables"], copy: ["Conformance/Suite", "Calendars/dates.json"]),
+        tests(
+            "MessageFormatTests",
+            of: ["MessageFormat", "LanguageTables"],
+            copy: ["Conformance/Suite", "Calendars/dates.json", "Numbers/numbers.tsv"]
+        ),
         tests("CarillonModelTests", of: ["CarillonModel"]),
         tests("CarillonPluginKitTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting"]),
         tests("CarillonSandboxTests", of: ["CarillonModel", "CarillonSandbox"]),
