@@ -13,6 +13,8 @@ struct WrittenText: Sendable {
     /// Nil when the source cannot be parsed.
     let message: Message?
     let problems: [MessageProblem]
+    /// What the message asks of its host; empty when it cannot be parsed.
+    let uses: MessageIntrospection?
 }
 
 /// `templates/<locale>.json` → texts.
@@ -66,7 +68,8 @@ struct TemplatesReading {
                     place: innerPlace,
                     source: source,
                     message: parsed.message,
-                    problems: parsed.problems
+                    problems: parsed.problems,
+                    uses: parsed.problems.isEmpty ? parsed.message?.introspection : nil
                 )
             )
         }

@@ -1,0 +1,174 @@
+import CarillonDiagnostics
+import CarillonModel
+import CarillonPluginKit
+import MessageFormat
+
+/// Not the one that MessageFormat keeps for its interchange format.
+private typealias JSONValue = CarillonModel.JSONValue
+
+/// No message can be larger than its provider takes: proven from the bounds of the payload's types, for every event,
+/// channel and language.
+///
+/// Words that the sender brings have no useful bound; where they fill the body, the body is what gets shortened on
+/// sending, and everything else is proven.
+enum SizeRule: Rule {
+    static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+        guard tenant.isSound("channels", "locales", "deepLinks") else { return }
+        let byEvent = Dictionary(grouping: tenant.texts, by: \.id)
+        for event in tenant.profile.events where tenant.isSound(event) {
+            for channel in event.channels {
+                guard let binding = tenant.profile.channel(channel), let type = tenant.registry[binding.plugin],
+                    let limit = type.descriptor.sizeLimit
+                else { continue }
+                let worst = WorstCase(tenant: tenant, event: event, binding: binding, type: type)
+                for locale in tenant.profile.locales.supported {
+                    let texts = (byEvent[event.id] ?? []).filter { $0.locale == locale }
+                    guard !texts.isEmpty, let result = worst.size(texts, locale), result.total > limit,
+                        let place = worst.largestText(texts, locale)
+                    else { continue }
+                    report.add(.tooLarge(event.id, channel, locale, result, limit: limit, place))
+                }
+            }
+        }
+    }
+}
+
+/// The largest message that an event can make on a channel.
+struct WorstCase {
+    let tenant: TenantContext
+    let event: EventType
+    let binding: ChannelBinding
+    let type: any Channel.Type
+
+    struct Result {
+        let total: Int
+        /// What it is made of, largest first.
+        let parts: [(name: String, bytes: Int)]
+    }
+
+    /// Nil when a part has no bound at all.
+    func size(_ texts: [WrittenText], _ locale: LocaleTag) -> Result? {
+        var parts: [(name: String, bytes: Int)] = []
+        var message = envelope(locale)
+        for slot in type.descriptor.slots {
+            guard let text = text(for: slot, in: texts) else { continue }
+            if slot.name == "body", bringsWords(text) {
+                message.slots["body"] = ""
+                continue
+            }
+            guard let bytes = bytes(of: text, isHTML: slot.isHTML) else { return nil }
+            message.slots[slot.name] = String(repeating: "x", count: bytes)
+            parts.append((slot.name, bytes))
+        }
+        let data = worstData(texts)
+        message.data = data
+        if !data.isEmpty { parts.append(("data", JSONValue.object(data).utf8.count)) }
+        if let image = message.imageURL { parts.append(("image", image.utf8.count)) }
+        let total = type.size(of: message)
+        let named = parts.reduce(0) { $0 + $1.bytes }
+        parts.append(("everything around them", max(0, total - named)))
+        return Result(total: total, parts: parts.sorted { $0.bytes > $1.bytes })
+    }
+
+    /// Where the largest slot's words stand.
+    func largestText(_ texts: [WrittenText], _ locale: LocaleTag) -> Span? {
+        let candidates = type.descriptor.slots.compactMap { slot in
+            text(for: slot, in: texts).map {
+                ($0, slot.name == "body" && bringsWords($0) ? 0 : bytes(of: $0, isHTML: slot.isHTML) ?? 0)
+            }
+        }
+        return candidates.max { $0.1 < $1.1 }.flatMap { tenant.nameSpan($0.0) }
+    }
+
+    private func text(for slot: Slot, in texts: [WrittenText]) -> WrittenText? {
+        let own = MessageCatalog.overridePath(binding.id, slot.name)
+        return texts.first { $0.path == own } ?? texts.first { $0.path == slot.name }
+    }
+
+    private func bringsWords(_ text: WrittenText) -> Bool {
+        text.uses?.arguments.contains { argument in
+            if case .localizedText? = event.field(argument.name)?.type { true } else { false }
+        } ?? false
+    }
+
+    /// An upper bound of a text's bytes in JSON.
+    private func bytes(of text: WrittenText, isHTML: Bool) -> Int? {
+        guard let message = text.message else { return nil }
+        let compiled = CompiledMessage(message, locale: text.locale.rawValue)
+        var bounds = PayloadBounds(tenant: tenant, event: event).inputs
+        for (name, words) in tenant.profile.messages.terms(locale: text.locale) {
+            bounds[name] = .text(bytes: words.utf8.count * 2)
+        }
+        let escapes = text.source.utf8.count { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 < 0x20 }
+        return compiled.maximumLength(bounds, bidi: isHTML ? .html : .default).map { $0 + escapes }
+    }
+
+    private func envelope(_ locale: LocaleTag) -> OutgoingMessage {
+        let category = event.category.flatMap(tenant.profile.category)
+        let bounds = PayloadBounds(tenant: tenant, event: event)
+        let latest = Instant(epochMilliseconds: 253_402_300_799_999)
+        var message = OutgoingMessage(
+            delivery: .max,
+            notification: String(repeating: "x", count: tenant.profile.notificationIDs.length),
+            tenant: tenant.profile.id,
+            event: event.id,
+            recipient: UserID(rawValue: String(repeating: "x", count: 256)),
+            address: String(repeating: "x", count: 64),
+            platform: .android,
+            locale: locale.rawValue,
+            slots: [:],
+            priority: .high,
+            createdAt: latest
+        )
+        message.isSilent = tenant.profile.priorities[event.priority].delivery == .silent
+        message.link = bounds.link
+        message.category = category?.platformIdentifier
+        message.sound = event.sound ?? tenant.profile.priorities[event.priority].sound
+        message.badge = event.badge == .none ? nil : 99999
+        message.androidChannel = category?.androidChannel
+        message.icon = category?.icon
+        message.color = category?.color?.description
+        message.collapseKey = event.collapse.flatMap { $0.resolved(in: bounds.scope(slots: [:])) }
+        message.imageURL = event.image.flatMap { $0.resolved(in: bounds.scope(slots: [:])) }
+        message.expiresAt = event.expireAfter ?? tenant.profile.policies.expireAfter == nil ? nil : latest
+        message.skeleton = skeleton
+        return message
+    }
+
+    private var skeleton: JSONValue? {
+        guard let own = event.message else { return binding.message }
+        return binding.message.map { $0.merging(own) } ?? own
+    }
+
+    private func worstData(_ texts: [WrittenText]) -> JSONObject {
+        var slots: [String: String] = [:]
+        for text in texts
+        where text.path == "action" || event.data.fields.contains(where: { $0.steps == ["slot", text.path] }) {
+            slots[text.path] = String(repeating: "x", count: bytes(of: text, isHTML: false) ?? 0)
+        }
+        let scope = PayloadBounds(tenant: tenant, event: event).scope(slots: slots)
+        return event.data.resolved(in: scope, wholeValues: .asText)?.object ?? JSONObject()
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func tooLarge(
+        _ id: EventTypeID,
+        _ channel: ChannelID,
+        _ locale: LocaleTag,
+        _ result: WorstCase.Result,
+        limit: Int,
+        _ span: Span
+    ) -> Diagnostic {
+        let sum = result.parts.map { "\($0.bytes) \($0.name)" }.joined(separator: " + ")
+        return Diagnostic(
+            .tooLarge,
+            "`\(id)` can grow to \(result.total) bytes on `\(channel)` in `\(locale)`, \(limit) are possible",
+            at: span,
+            notes: [
+                "\(sum) = \(result.total)", "a character takes up to 4 bytes; values have the bounds of their types",
+            ],
+            help: "lower `maxLength` of the fields shown, show fewer of them, or take them out of `data`"
+        )
+    }
+}
