@@ -157,7 +157,7 @@ let package = Package(
             "carillon",
             on: [
                 "CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonStandard",
-                argumentParser,
+                "MessageFormat", argumentParser,
             ]
         ),
         .executableTarget(
@@ -180,6 +180,21 @@ let package = Package(
 
         command("LanguageTables"),
 
+        // Benchmarks and fuzzers
+        .executableTarget(
+            name: "MessageFormatBenchmark",
+            dependencies: ["MessageFormat"],
+            path: "Tests/Benchmarks/MessageFormat",
+            exclude: ["ICU", "run.sh"],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "MessageFormatFuzzer",
+            dependencies: ["MessageFormat"],
+            path: "Tests/Benchmarks/MessageFormatFuzzer",
+            swiftSettings: settings
+        ),
+
         // Stores
         .target(
             name: "SQLiteStore",
@@ -195,7 +210,7 @@ let package = Package(
         // Tests
         tests(
             "MessageFormatTests",
-            of: ["MessageFormat", "LanguageTables"],
+            of: ["MessageFormat", "LanguageTables", "MessageFormatFuzzer"],
             copy: ["Conformance/Suite", "Calendars/dates.json", "Numbers/numbers.tsv"]
         ),
         tests("CarillonModelTests", of: ["CarillonModel"]),

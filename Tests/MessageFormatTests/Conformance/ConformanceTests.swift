@@ -1,4 +1,4 @@
-import MessageFormat
+@testable import MessageFormat
 import Testing
 
 /// The whole official suite. Static errors, texts and parts must be exact; runtime errors must be there and among those
