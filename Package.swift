@@ -16,6 +16,10 @@ func framework(_ name: String, on dependencies: [Target.Dependency] = [], exclud
     .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
+func program(_ name: String, on dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
 /// A channel plugin: sees the world through the plugin kit only.
 func channel(_ name: String) -> Target {
     .target(
@@ -72,7 +76,8 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 let package = Package(
     name: "carillon",
     products: [
-        .library(name: "MessageFormat", targets: ["MessageFormat"])
+        .library(name: "MessageFormat", targets: ["MessageFormat"]),
+        .executable(name: "carillon", targets: ["carillon"]),
     ],
     traits: [
         .default(enabledTraits: ["Host"]),
@@ -86,7 +91,7 @@ let package = Package(
         // The framework, in dependency order. No third-party package.
         framework("MessageFormat"),
         framework("CarillonModel"),
-        framework("CarillonDiagnostics"),
+        framework("CarillonDiagnostics", on: ["CarillonModel"]),
         framework("CarillonPluginKit", on: ["CarillonModel"]),
         framework(
             "CarillonProfiles",
@@ -104,6 +109,14 @@ let package = Package(
             on: ["CarillonModel", "CarillonPluginKit", "CarillonPipeline", "CarillonSandbox"]
         ),
 
+        program(
+            "carillon",
+            on: [
+                "CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonStandard",
+                argumentParser,
+            ]
+        ),
+
         command("LanguageTables"),
 
         // Stores
@@ -118,12 +131,20 @@ let package = Package(
         ),
 
         // Tests
-        tests("MessageFormatTests", of: ["MessageFormat", "LanguageTables"], copy: ["Conformance/Suite", "Calendars/dates.json"]),
+        tests(
+            "MessageFormatTests",
+            of: ["MessageFormat", "LanguageTables"],
+            copy: ["Conformance/Suite", "Calendars/dates.json", "Numbers/numbers.tsv"]
+        ),
         tests("CarillonModelTests", of: ["CarillonModel"]),
         tests("CarillonPluginKitTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting"]),
         tests("CarillonSandboxTests", of: ["CarillonModel", "CarillonSandbox"]),
         tests("CarillonStandardTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonStandard"]),
-        tests("CarillonProfilesTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonProfiles"]),
+        tests("CarillonDiagnosticsTests", of: ["CarillonDiagnostics", "CarillonModel"]),
+        tests(
+            "CarillonProfilesTests",
+            of: ["CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles"]
+        ),
         tests(
             "CarillonPipelineTests",
             of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting"]

@@ -4,7 +4,7 @@ import Foundation
 struct LanguageData {
     var plurals: PluralData
     var numbers: NumberData
-    var accounting: AccountingData
+    var additions: NumberAdditions
     var dates: DateData
 
     init(in folder: URL) throws {
@@ -13,7 +13,7 @@ struct LanguageData {
         }
         plurals = try read("plurals.json")
         numbers = try read("numbers.json")
-        accounting = try read("accounting.json")
+        additions = try read("number-additions.json")
         dates = try read("dates.json")
     }
 }
@@ -70,9 +70,10 @@ struct NumberData: Decodable {
     var locales: [String: Locale]
 }
 
-/// How negative amounts look in accounts; see the note in the file.
-struct AccountingData: Decodable {
-    enum Locale: Decodable {
+/// What `numbers.json` doesn't tell; see the note in the file.
+struct NumberAdditions: Decodable {
+    /// How amounts look in accounts.
+    enum Accounting: Decodable {
         case parentheses
         case explicit(Forms)
 
@@ -94,7 +95,9 @@ struct AccountingData: Decodable {
         var code: [[String]]?
     }
 
-    var locales: [String: Locale]
+    var percentSecondary: [String: Int]
+    var accountingSecondary: [String: Int]
+    var accounting: [String: Accounting]
 }
 
 struct DateData: Decodable {

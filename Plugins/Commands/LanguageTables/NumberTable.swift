@@ -2,7 +2,8 @@
 ///
 /// - Row of a locale, 32 bytes: references (3 groups) to decimal separator, group separator, digits (0: ASCII), the two
 ///   separators in amounts; group sizes primary, secondary, minimum, and the same for amounts (1 each); affix sets
-///   (2 each) of numbers, percentages, amounts with a code, and those in accounts; bytes per digit.
+///   (2 each) of numbers, percentages, amounts with a code, and those in accounts; bytes per digit; secondary group size
+///   of percentages and in accounts.
 /// - Affix set, 18 bytes: references to prefix and suffix of positive, negative, and positive with plus sign.
 /// - Forms: for each locale and currency the affix sets (2 each) with symbol and narrow symbol, and in accounts.
 /// - Currencies: their codes, their fraction digits, and a table without collisions that leads from code to row.
@@ -36,10 +37,10 @@ struct NumberTable {
         var forms = TableBytes()
         for name in locales {
             guard let locale = language.numbers.locales[name] else { throw UnexpectedData("no numbers of \(name)") }
-            try appendRow(of: locale, accounting: language.accounting.locales[name], to: &rows)
+            try appendRow(of: locale, name, to: &rows)
             for code in currencies {
                 guard let form = locale.currency[code] else { throw UnexpectedData("\(name) lacks \(code)") }
-                try appendForms(form, code, of: locale, language.accounting.locales[name], to: &forms)
+                try appendForms(form, code, of: locale, language.additions.accounting[name], to: &forms)
             }
         }
         var codes = TableBytes()
@@ -69,9 +70,10 @@ struct NumberTable {
 
     private mutating func appendRow(
         of locale: NumberData.Locale,
-        accounting: AccountingData.Locale?,
+        _ name: String,
         to rows: inout TableBytes
     ) throws {
+        let accounting = language.additions.accounting[name]
         guard let generic = locale.currency["XXX"]?.code else { throw UnexpectedData("a locale without XXX") }
         let isASCII = locale.digits == "0123456789"
         let digitLength = locale.digits.utf8.count / 10
@@ -97,6 +99,8 @@ struct NumberTable {
             try rows.append(set(affixes, plus: plus), groups: 2)
         }
         try rows.append(digitLength, groups: 1)
+        try rows.append(language.additions.percentSecondary[name] ?? locale.secondary, groups: 1)
+        try rows.append(language.additions.accountingSecondary[name] ?? locale.currencySecondary, groups: 1)
         rows.pad(to: (rows.count + 31) / 32 * 32)
     }
 
@@ -104,7 +108,7 @@ struct NumberTable {
         _ form: NumberData.CurrencyForms,
         _ code: String,
         of locale: NumberData.Locale,
-        _ accounting: AccountingData.Locale?,
+        _ accounting: NumberAdditions.Accounting?,
         to forms: inout TableBytes
     ) throws {
         let narrow = form.narrow ?? form.symbol
@@ -146,7 +150,7 @@ extension NumberTable {
     private func accountingForm(
         of standard: Affixes,
         listed: [[String]]?,
-        _ accounting: AccountingData.Locale?,
+        _ accounting: NumberAdditions.Accounting?,
         _ locale: NumberData.Locale
     ) -> (Affixes, plus: [String]) {
         var form = standard
@@ -161,7 +165,7 @@ extension NumberTable {
         return (form, [Self.plus(locale.number)[0] + form.pos[0], form.pos[1]])
     }
 
-    private static func codeForm(_ accounting: AccountingData.Locale) -> [[String]]? {
+    private static func codeForm(_ accounting: NumberAdditions.Accounting) -> [[String]]? {
         guard case .explicit(let forms) = accounting else { return nil }
         return forms.code?.map { $0.map(masked) }
     }

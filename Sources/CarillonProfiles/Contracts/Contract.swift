@@ -41,9 +41,9 @@ public struct ContractRoute: Sendable, Hashable {
     public var request: [RequestField]
     public var response: ContractResponse
     /// Comes before the contract's own.
-    public var errors: [CanonicalError: ErrorMapping]
-    /// What to do about an unknown token on `devices.unregister`.
-    public var unknownDevice: UnknownDevice
+    public var errors: ContractErrors
+    /// What to say when there was nothing to take away: unregistering, unsubscribing, ending.
+    public var onUnknown: OnUnknown
     /// Only for `sessions.login`.
     public var login: LoginForwarding?
 
@@ -60,11 +60,11 @@ public struct ContractRoute: Sendable, Hashable {
         self.access = access
         self.request = []
         self.response = response
-        self.errors = [:]
-        self.unknownDevice = .ignore
+        self.errors = ContractErrors()
+        self.onUnknown = .ignore
     }
 
-    public enum UnknownDevice: String, Sendable, Hashable, CaseIterable {
+    public enum OnUnknown: String, Sendable, Hashable, CaseIterable {
         /// The answer is as if it had been there.
         case ignore
         case notFound = "not-found"

@@ -37,10 +37,10 @@ public struct ErrorMapping: Sendable, Hashable {
     public var status: Int
     /// `{error.code}` of the body.
     public var code: String
-    /// `{error.message}` of the body; nil is the host's own.
-    public var message: String?
+    /// `{error.message}` of the body, which may hold `{error.retryAfter}`; nil is the host's own.
+    public var message: PlaceholderText?
 
-    public init(status: Int, code: String, message: String? = nil) {
+    public init(status: Int, code: String, message: PlaceholderText? = nil) {
         self.status = status
         self.code = code
         self.message = message
@@ -49,7 +49,7 @@ public struct ErrorMapping: Sendable, Hashable {
 
 /// The error answers of a contract.
 public struct ContractErrors: Sendable, Hashable {
-    /// Sees `error.code`, `error.message`, `error.retryAfter` (seconds), `error.errors`.
+    /// Sees `error.code`, `error.message`, `error.status`, `error.retryAfter` (seconds).
     public var body: JSONTemplate?
     public var codes: [CanonicalError: ErrorMapping]
 
@@ -60,8 +60,11 @@ public struct ContractErrors: Sendable, Hashable {
 }
 
 extension Contract {
+    /// The JSON of an error on `route`; nil is problem+json.
+    public func body(on route: ContractRoute) -> JSONTemplate? { route.errors.body ?? errors.body }
+
     /// What clients of `route` are told: the route's own words, the contract's, or the canonical ones.
     public func mapping(of error: CanonicalError, on route: ContractRoute) -> ErrorMapping {
-        route.errors[error] ?? errors.codes[error] ?? ErrorMapping(status: error.status, code: error.rawValue)
+        route.errors.codes[error] ?? errors.codes[error] ?? ErrorMapping(status: error.status, code: error.rawValue)
     }
 }

@@ -5,13 +5,7 @@ public struct RequestField: Sendable, Hashable {
     /// The operation's field; dots build an object (`payload.title.en`).
     public var target: FieldPath
     public var source: RequestSource
-    public var type: RequestType?
-    /// What is allowed; empty: everything.
-    public var values: [AllowedValue] = []
-    /// A regular expression that the whole value must match.
-    public var pattern: String?
-    /// Unicode scalars.
-    public var maxLength: Int?
+    public var rule = ValueRule()
     public var defaultValue: JSONValue?
     public var isOptional = false
     /// Raised when the field is missing or wrong.
@@ -22,8 +16,38 @@ public struct RequestField: Sendable, Hashable {
         self.source = source
     }
 
-    /// Must the request hold it?
+    /// Whether a request without it is refused.
     public var isRequired: Bool { !isOptional && defaultValue == nil }
+}
+
+/// What a value of a request must be.
+public indirect enum RequestItems: Sendable, Hashable {
+    case any
+    case each(ValueRule)
+}
+
+/// What a value of a request must be, and what it means.
+public struct ValueRule: Sendable, Hashable {
+    /// Nil: text, or what ``values`` are.
+    public var type: RequestType?
+    /// What is allowed; empty: everything.
+    public var values: [AllowedValue] = []
+    /// What the whole value must match.
+    public var pattern: TextPattern?
+    /// Unicode scalars.
+    public var maxLength: Int?
+    public var minimum: Int?
+    public var maximum: Int?
+    /// A number beyond a bound is taken as the bound.
+    public var clamps = false
+    /// `null` counts as absent.
+    public var isNullable = false
+    /// What a list's elements must be.
+    public var items: RequestItems = .any
+    public var minItems: Int?
+    public var maxItems: Int?
+
+    public init() {}
 
     /// A value that clients write, and what the operation gets for it.
     public struct AllowedValue: Sendable, Hashable {
@@ -37,6 +61,19 @@ public struct RequestField: Sendable, Hashable {
     }
 }
 
+/// A member that each element of a list in a request must have.
+public struct ElementField: Sendable, Hashable {
+    public var name: String
+    public var rule: ValueRule
+    public var isOptional: Bool
+
+    public init(_ name: String, _ rule: ValueRule, isOptional: Bool = false) {
+        self.name = name
+        self.rule = rule
+        self.isOptional = isOptional
+    }
+}
+
 /// The JSON type of a request field.
 public enum RequestType: String, Sendable, Hashable, CaseIterable {
     case text
@@ -46,8 +83,10 @@ public enum RequestType: String, Sendable, Hashable, CaseIterable {
     case uuid
     case url
     case email
-    /// RFC 3339, or milliseconds since 1970.
+    /// RFC 3339.
     case instant
+    /// A point in time as milliseconds since 1970.
+    case epochMillis
     case object
     case list
 }
@@ -58,8 +97,8 @@ public indirect enum RequestSource: Sendable, Hashable {
     case field(RequestPath)
     /// `safe:{path.chainId}:{path.address}`: every placeholder is a request path.
     case composed(PlaceholderText)
-    /// One element for each of a list's, made from it.
-    case each(RequestPath, JSONTemplate)
+    /// One element for each of a list's: what it must hold, and what is made of it (nil: itself).
+    case each(RequestPath, fields: [ElementField], as: JSONTemplate?)
     /// Always the same.
     case constant(JSONValue)
 }

@@ -71,11 +71,7 @@ extension Route.ParameterType {
     public func accepts(_ value: String) -> Bool {
         switch self {
         case .uuid: TextFormat.isUUID(value)
-        case .slug:
-            (1...128).contains(value.utf8.count)
-                && value.utf8.allSatisfy {
-                    TextFormat.isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
-                }
+        case .slug: TextFormat.isSlug(value)
         case .integer: Int64(value) != nil && value.utf8.first != UInt8(ascii: "+")
         case .text:
             !value.isEmpty && value.unicodeScalars.count <= 256

@@ -38,6 +38,8 @@ public indirect enum PayloadType: Sendable, Hashable {
     case boolean
     case choice([String])
     case uuid
+    /// Letters, digits, `-` and `_`, at most ``slugLength``.
+    case slug
     /// `https` or `http`, at most ``urlLength`` bytes of ASCII.
     case url
     case email
@@ -54,6 +56,7 @@ public indirect enum PayloadType: Sendable, Hashable {
     public static let defaultMaxItems = 20
     public static let maxItemsRange = 1...1000
     public static let decimalDigits = 38
+    public static let slugLength = 128
     public static let urlLength = 2048
     public static let emailLength = 254
 
@@ -67,6 +70,7 @@ public indirect enum PayloadType: Sendable, Hashable {
         case .boolean: "boolean"
         case .choice: "enum"
         case .uuid: "uuid"
+        case .slug: "slug"
         case .url: "url"
         case .email: "email"
         case .instant: "instant"
@@ -78,7 +82,8 @@ public indirect enum PayloadType: Sendable, Hashable {
 
     /// All names, in the order the documentation lists them.
     public static let names = [
-        "text", "integer", "decimal", "money", "boolean", "enum", "uuid", "url", "email", "instant", "date", "list",
+        "text", "slug", "integer", "decimal", "money", "boolean", "enum", "uuid", "url", "email", "instant", "date",
+        "list",
         "localizedText",
     ]
 }

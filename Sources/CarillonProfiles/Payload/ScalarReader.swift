@@ -15,6 +15,8 @@ struct ScalarReader {
         case .boolean: .boolean(try boolean(json))
         case .choice(let values): .choice(try choice(json, of: values))
         case .uuid: .uuid(try formatted(json, "a UUID", TextFormat.isUUID).lowercased())
+        case .slug:
+            .slug(try formatted(json, "at most \(PayloadType.slugLength) letters, digits, - and _", TextFormat.isSlug))
         case .url: .url(try url(json))
         case .email: .email(try formatted(json, "an e-mail address", TextFormat.isEmail))
         case .instant: .instant(try instant(json))

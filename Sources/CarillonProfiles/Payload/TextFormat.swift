@@ -21,6 +21,11 @@ public enum TextFormat {
         return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.allSatisfy(isHexadecimal) }
     }
 
+    static func isSlug(_ text: String) -> Bool {
+        (1...PayloadType.slugLength).contains(text.utf8.count)
+            && text.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+    }
+
     static func isHexadecimal(_ byte: UInt8) -> Bool {
         (48...57).contains(byte) || (97...102).contains(byte | 0x20)
     }

@@ -19,13 +19,19 @@ public struct DevicePolicy: Sendable, Hashable {
 public struct SubscriptionPolicy: Sendable, Hashable {
     /// Topics that differ only in case are the same.
     public var ignoresCase: Bool
-    /// The roles a subscriber may have, such as `owner` and `observer`; empty: subscriptions have no roles.
-    public var roles: [String]
+    /// The role of a subscription that came with a user, such as `owner`; nil for none.
+    public var userRole: String?
+    /// The role of one that came without, such as `observer`.
+    public var anonymousRole: String?
 
-    public init(ignoresCase: Bool = false, roles: [String] = []) {
+    public init(ignoresCase: Bool = false, userRole: String? = nil, anonymousRole: String? = nil) {
         self.ignoresCase = ignoresCase
-        self.roles = roles
+        self.userRole = userRole
+        self.anonymousRole = anonymousRole
     }
+
+    /// The roles there are.
+    public var roles: [String] { [userRole, anonymousRole].compactMap { $0 } }
 }
 
 /// Which web pages may call the tenant's API from a browser.

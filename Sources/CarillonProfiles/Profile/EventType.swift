@@ -24,7 +24,7 @@ public struct EventType: Sendable, Hashable {
     /// Empty: at once. Else one notification per recipient and entry.
     public var schedule: [ScheduleEntry] = []
     public var onUncertain: UncertainPolicy = .resend
-    /// The topic whose subscribers get it, where the sender names no recipients.
+    /// A topic: recipients who are not subscribed to it are left out.
     public var audience: PlaceholderText?
     /// Only subscribers with one of these roles get it; empty: all.
     public var roles: [String] = []

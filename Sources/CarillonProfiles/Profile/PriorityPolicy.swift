@@ -14,10 +14,13 @@ public struct PriorityPolicy: Sendable, Hashable {
     public var delivery: Delivery
     /// Nil leaves it to the event and the platform.
     public var sound: String?
+    /// The app text whose words go out for a window that collected more than one; it gets `$count`.
+    public var collectedText: EventTypeID?
 
-    public init(_ delivery: Delivery = .now, sound: String? = nil) {
+    public init(_ delivery: Delivery = .now, sound: String? = nil, collectedText: EventTypeID? = nil) {
         self.delivery = delivery
         self.sound = sound
+        self.collectedText = collectedText
     }
 }
 

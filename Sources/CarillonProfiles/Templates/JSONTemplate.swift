@@ -9,6 +9,8 @@ public indirect enum JSONTemplate: Sendable, Hashable {
     case object([Member])
     /// `{"each": path, "as": template}`: one element for each of the list's.
     case each(FieldPath, JSONTemplate)
+    /// `{"from": "{path}", "values": {…}}`: what clients read for a value.
+    case mapped(PlaceholderText, [Member])
 
     public struct Member: Sendable, Hashable {
         public var name: String
@@ -48,6 +50,10 @@ public indirect enum JSONTemplate: Sendable, Hashable {
                     }
                 )
             )
+        case .mapped(let text, let values):
+            guard let value = text.resolved(in: scope) else { return nil }
+            let meaning = values.first { $0.name == value }?.value ?? .text(text)
+            return meaning.resolved(in: scope, wholeValues: wholeValues)
         case .each(let path, let template):
             guard case .array(let elements)? = scope.value(at: path) else { return nil }
             return .array(
@@ -64,6 +70,7 @@ public indirect enum JSONTemplate: Sendable, Hashable {
         case .array(let elements): elements.flatMap(\.fields)
         case .object(let members): members.flatMap(\.value.fields)
         case .each(let path, _): [path]
+        case .mapped(let text, let values): text.fields + values.flatMap(\.value.fields)
         }
     }
 }

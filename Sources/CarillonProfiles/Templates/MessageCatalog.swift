@@ -1,4 +1,5 @@
 public import CarillonModel
+public import MessageFormat
 
 /// All words of a tenant: for each event, channel, slot and locale a text.
 public struct MessageCatalog: Sendable, Hashable {
@@ -62,8 +63,15 @@ public struct MessageCatalog: Sendable, Hashable {
 public struct TextTemplate: Sendable, Hashable {
     /// MessageFormat 2 source: as written, or made from `{match, when}`.
     public let source: String
+    /// The same, parsed; a pattern without words where the source could not be parsed.
+    public let message: Message
 
     public init(source: String) {
+        self.init(source: source, message: Message.parse(source).message ?? Message(body: .pattern([])))
+    }
+
+    init(source: String, message: Message) {
         self.source = source
+        self.message = message
     }
 }

@@ -2,28 +2,33 @@ public import CarillonModel
 
 /// What placeholders can see: a JSON value, and within a list also its current element.
 ///
-/// A path is looked up in the innermost value first, then outwards. Text that is a point in time offers `.iso` and
-/// `.epochMillis` as well.
+/// A path is looked up in the innermost value first, then outwards. Text that is a point in time offers `.iso`,
+/// `.epochMillis` and `.date` as well.
 public struct TemplateScope: Sendable {
     private let values: [JSONValue]
+    private let offset: @Sendable (Instant) -> Int
 
-    public init(_ root: JSONObject) {
-        values = [.object(root)]
+    /// - Parameters:
+    ///   - root: the outermost value.
+    ///   - offset: seconds east of Greenwich where the reader is, for `.date`.
+    public init(_ root: JSONObject, offset: @escaping @Sendable (Instant) -> Int = { _ in 0 }) {
+        self.init(values: [.object(root)], offset: offset)
     }
 
-    private init(values: [JSONValue]) {
+    private init(values: [JSONValue], offset: @escaping @Sendable (Instant) -> Int) {
         self.values = values
+        self.offset = offset
     }
 
     /// The scope inside a list, at `element`.
     public func nested(_ element: JSONValue) -> TemplateScope {
-        TemplateScope(values: values + [element])
+        TemplateScope(values: values + [element], offset: offset)
     }
 
     /// The value at `path`; nil when there is none, or when it is null.
     public func value(at path: FieldPath) -> JSONValue? {
         for value in values.reversed() {
-            if let found = Self.value(at: path.steps[...], in: value), !found.isNull { return found }
+            if let found = self.value(at: path.steps[...], in: value), !found.isNull { return found }
         }
         return nil
     }
@@ -33,7 +38,7 @@ public struct TemplateScope: Sendable {
         value(at: path).map(Self.text(of:))
     }
 
-    private static func value(at steps: ArraySlice<String>, in value: JSONValue) -> JSONValue? {
+    private func value(at steps: ArraySlice<String>, in value: JSONValue) -> JSONValue? {
         guard let step = steps.first else { return value }
         let rest = steps.dropFirst()
         switch value {
@@ -45,6 +50,8 @@ public struct TemplateScope: Sendable {
             switch step {
             case "iso": return .string(instant.rfc3339)
             case "epochMillis": return JSONValue(instant.epochMilliseconds)
+            case "date":
+                return .string(String(instant.advanced(by: .seconds(offset(instant))).rfc3339.prefix(10)))
             default: return nil
             }
         case .null, .boolean, .number, .array: return nil

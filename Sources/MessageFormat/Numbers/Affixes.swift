@@ -34,19 +34,23 @@ extension NumberStyle {
         case .currency(let currency):
             switch currencyDisplay {
             case .never: return (row.number2(at: 21), nil)
-            case .code, .name: return (row.number2(at: currencySign == .standard ? 25 : 27), currency)
+            case .code, .name: return (row.number2(at: isForAccounts ? 27 : 25), currency)
             case .symbol, .narrowSymbol:
                 guard currency.row != CurrencyCode.noRow else {
-                    return (row.number2(at: currencySign == .standard ? 25 : 27), currency)
+                    return (row.number2(at: isForAccounts ? 27 : 25), currency)
                 }
                 let form = Int(locale.row) &* NumberTable.currencyCount &+ Int(currency.row)
                 let start =
                     NumberTable.forms &+ form &* 8
-                    &+ (currencyDisplay == .symbol ? 0 : 2) &+ (currencySign == .standard ? 0 : 4)
+                    &+ (currencyDisplay == .symbol ? 0 : 2) &+ (isForAccounts ? 4 : 0)
                 return (NumberTable.bytes.utf8Start.number2(at: start), nil)
             }
         }
     }
+
+    /// Whether the forms of accounts are used; they are ways to show signs, so not if no sign is shown.
+    @inline(__always)
+    var isForAccounts: Bool { currencySign == .accounting && signDisplay != .never }
 
     /// The sign to show for a rounded number.
     @inline(__always)

@@ -4,7 +4,7 @@ extension NumberStyle {
     @inline(__always)
     func append(_ shown: ExactDecimal, to writer: inout UTF8Writer, locale: LocaleData) -> NumberLayout {
         let row = NumberSymbols.row(of: locale)
-        let symbols = NumberSymbols(row: row, forMoney: isMoney)
+        let symbols = NumberSymbols(row: row, for: use)
         let (set, code) = affixSet(row: row, locale: locale)
         let affixes = Affixes(set: set, sign(of: shown))
 
@@ -39,8 +39,13 @@ extension NumberStyle {
         )
     }
 
-    private var isMoney: Bool {
-        if case .currency = kind { true } else { false }
+    @inline(__always)
+    private var use: NumberSymbols.Use {
+        switch kind {
+        case .decimal: .numbers
+        case .percent: .percentages
+        case .currency: isForAccounts ? .accounts : .money
+        }
     }
 
     @inline(__always)

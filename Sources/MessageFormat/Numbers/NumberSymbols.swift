@@ -12,8 +12,14 @@ struct NumberSymbols {
     /// How many digits there must be before the first separator.
     let minimum: Int
 
+    /// What is printed: symbols and groups may differ.
+    enum Use {
+        case numbers, percentages, money, accounts
+    }
+
     @inline(__always)
-    init(row: UnsafePointer<UInt8>, forMoney: Bool) {
+    init(row: UnsafePointer<UInt8>, for use: Use) {
+        let forMoney = use == .money || use == .accounts
         let table = NumberTable.bytes.utf8Start
         decimal = table.text(row.number3(at: forMoney ? 9 : 0))
         group = table.text(row.number3(at: forMoney ? 12 : 3))
@@ -21,13 +27,23 @@ struct NumberSymbols {
         digits = native == 0 ? nil : table.text(native).start
         digitLength = row.number1(at: 29)
         primary = row.number1(at: forMoney ? 18 : 15)
-        secondary = row.number1(at: forMoney ? 19 : 16)
+        secondary = row.number1(at: Self.place(ofSecondaryFor: use))
         minimum = row.number1(at: forMoney ? 20 : 17)
     }
 
     /// The symbols of plain numbers.
     init(of locale: LocaleData) {
-        self.init(row: Self.row(of: locale), forMoney: false)
+        self.init(row: Self.row(of: locale), for: .numbers)
+    }
+
+    @inline(__always)
+    private static func place(ofSecondaryFor use: Use) -> Int {
+        switch use {
+        case .numbers: 16
+        case .percentages: 30
+        case .money: 19
+        case .accounts: 31
+        }
     }
 
     @inline(__always)

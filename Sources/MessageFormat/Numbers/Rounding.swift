@@ -105,11 +105,11 @@ extension Rounding {
         let significant = Place(rounding: number.magnitude - most + 1, usesIncrement: false) { magnitude in
             max(0, least - 1 - magnitude)
         }
-        switch priority {
-        case .auto: return significant
-        case .morePrecision: return significant.rounding <= fraction.rounding ? significant : fraction
-        case .lessPrecision: return significant.rounding <= fraction.rounding ? fraction : significant
-        }
+        guard priority != .auto else { return significant }
+        // 9999.995 in six digits is 10000.0: rounding may move the last digit one place to the left.
+        let reached = number.rounded(toPlace: significant.rounding, mode).magnitude - most + 1
+        let isFiner = reached <= fraction.rounding
+        return isFiner == (priority == .morePrecision) ? significant : fraction
     }
 }
 

@@ -47,10 +47,15 @@ private let amounts = [
 }
 
 @Test func `every number and percentage in every locale looks as the data says`() throws {
+    struct Additions: Decodable {
+        var percentSecondary: [String: Int]
+    }
     let file: NumberFile = try DataFiles.read("numbers.json")
+    let secondary = try DataFiles.read("number-additions.json", as: Additions.self).percentSecondary
     for (name, locale) in file.locales {
         let data = LocaleData(bestFor: name)
         let sizes = (locale.primary, locale.secondary, locale.minGroupingDigits)
+        let percentSizes = (locale.primary, secondary[name] ?? locale.secondary, locale.minGroupingDigits)
         for amount in amounts {
             let isNegative = amount.hasPrefix("-")
             let digits = Paper.round(amount.replacing("-", with: ""), to: 3)
@@ -64,7 +69,7 @@ private let amounts = [
             // A hundredth in percent has the same digits.
             let percent = isNegative ? locale.percent.neg : locale.percent.pos
             let whole = Paper.round(amount.replacing("-", with: ""), to: 0).integer
-            let text = Paper.native(Paper.group(whole, by: sizes, with: locale.group), locale.digits)
+            let text = Paper.native(Paper.group(whole, by: percentSizes, with: locale.group), locale.digits)
             let hundredth = try print(amount + "e-2", .percent, data)
             #expect(hundredth.utf8.elementsEqual((percent[0] + text + percent[1]).utf8), "\(name) \(amount) %")
         }

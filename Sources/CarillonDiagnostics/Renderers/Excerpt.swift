@@ -1,0 +1,72 @@
+/// A line of source as a terminal shows it, cut to a width around the marked part.
+struct Excerpt {
+    let text: String
+    /// Columns before the mark.
+    let indent: Int
+    /// At least 1.
+    let markWidth: Int
+
+    init(before: String, marked: String, after: String, width: Int) {
+        let (before, marked, after) = (Self.printable(before), Self.printable(marked), Self.printable(after))
+        let shownMark = Self.prefix(of: marked, width: width * 2 / 3)
+        let room = width - Self.columns(shownMark)
+        let head = Self.columns(before) > room / 2 ? "…" + Self.suffix(of: before, width: room / 2 - 1) : before
+        let isCut = shownMark.count < marked.count
+        let rest = isCut ? "…" : Self.prefix(of: after, width: room - Self.columns(head))
+        let ending = !isCut && rest.count < after.count ? "…" : ""
+        text = head + shownMark + rest + ending
+        indent = Self.columns(head)
+        markWidth = max(1, Self.columns(shownMark))
+    }
+
+    /// Tabs as one blank, control characters as their pictures: what a file holds cannot steer the terminal.
+    private static func printable(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { scalar in
+                    switch scalar.value {
+                    case 0x09: " "
+                    case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
+                    case 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: "\u{FFFD}"
+                    default: scalar
+                    }
+                }
+            )
+        )
+    }
+
+    private static func prefix(of text: String, width: Int) -> String {
+        var used = 0
+        return String(
+            text.prefix { character in
+                used += columns(String(character))
+                return used <= width
+            }
+        )
+    }
+
+    private static func suffix(of text: String, width: Int) -> String {
+        var (used, start) = (0, text.endIndex)
+        while start > text.startIndex {
+            let previous = text.index(before: start)
+            used += columns(String(text[previous]))
+            guard used <= width else { break }
+            start = previous
+        }
+        return String(text[start...])
+    }
+
+    /// Columns in a terminal: East Asian wide characters and emoji take two. Source: UAX #11, the common ranges.
+    private static func columns(_ text: String) -> Int {
+        text.reduce(0) { sum, character in
+            guard let first = character.unicodeScalars.first else { return sum }
+            switch first.value {
+            case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+                0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1FAFF,
+                0x20000...0x3FFFD:
+                return sum + 2
+            default: return sum + 1
+            }
+        }
+    }
+}

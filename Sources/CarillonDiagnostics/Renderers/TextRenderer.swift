@@ -1,0 +1,109 @@
+/// For people: the line, a caret, why, and what to do.
+public struct TextRenderer: DiagnosticRenderer {
+    private let isColored: Bool
+    /// Columns a line of source may take before it is cut around the place.
+    private let width: Int
+
+    public init(isColored: Bool, width: Int = 100) {
+        self.isColored = isColored
+        self.width = width
+    }
+
+    public func render(_ report: DiagnosticReport) -> String {
+        var tables = LineTables(report.sources)
+        var text = ""
+        for diagnostic in report.diagnostics {
+            text += render(diagnostic, in: report.sources, tables: &tables) + "\n"
+        }
+        return text + report.summary + "\n"
+    }
+
+    private func render(_ diagnostic: Diagnostic, in sources: SourceSet, tables: inout LineTables) -> String {
+        let labels = [diagnostic.primary] + diagnostic.related
+        let lines = labels.map { tables[$0.span.source].line(at: $0.span.range.lowerBound) + 1 }
+        let gutter = max(2, String(lines.max() ?? 1).count)
+        let color: Style = diagnostic.severity == .error ? .red : .yellow
+        var text = place(of: diagnostic.primary, in: sources, tables: &tables)
+        text += ": " + paint(diagnostic.severity.rawValue, color) + ": "
+        text += paint(diagnostic.message, .bold)
+        text += " [\(diagnostic.code.number) \(diagnostic.code.slug)]\n"
+        if !sources[diagnostic.primary.span.source].content.isEmpty {
+            text += snippet(diagnostic.primary, mark: "^", color, gutter: gutter, tables: &tables)
+        }
+        for label in diagnostic.related {
+            text += margin(gutter - 1) + "::: " + place(of: label, in: sources, tables: &tables) + "\n"
+            text += snippet(label, mark: "-", .cyan, gutter: gutter, tables: &tables)
+        }
+        for note in diagnostic.notes { text += detail("note", note, gutter: gutter) }
+        if let help = diagnostic.help { text += detail("help", help, gutter: gutter) }
+        return text + detail("more", "carillon explain \(diagnostic.code.number)", gutter: gutter)
+    }
+
+    private func place(of label: Diagnostic.Label, in sources: SourceSet, tables: inout LineTables) -> String {
+        let position = tables[label.span.source].position(of: label.span.range.lowerBound)
+        return "\(sources[label.span.source].path):\(position.line):\(position.column)"
+    }
+
+    private func snippet(
+        _ label: Diagnostic.Label,
+        mark: Character,
+        _ color: Style,
+        gutter: Int,
+        tables: inout LineTables
+    ) -> String {
+        let table = tables[label.span.source]
+        let line = table.line(at: label.span.range.lowerBound)
+        let whole = table.range(ofLine: line)
+        let start = min(label.span.range.lowerBound, whole.upperBound)
+        let end = min(max(label.span.range.upperBound, start), whole.upperBound)
+        let excerpt = Excerpt(
+            before: table.text(whole.lowerBound..<start),
+            marked: table.text(start..<end),
+            after: table.text(end..<whole.upperBound),
+            width: width
+        )
+        let number = String(line + 1)
+        let carets = String(repeating: mark, count: excerpt.markWidth)
+        var text = margin(gutter) + " |\n"
+        text += margin(gutter - number.count) + number + " | " + excerpt.text + "\n"
+        text += margin(gutter) + " | " + margin(excerpt.indent) + paint(carets, color)
+        if !label.text.isEmpty { text += " " + paint(label.text, color) }
+        return text + "\n"
+    }
+
+    /// `= note: …`, wrapped to 80 columns, further lines below the first word.
+    private func detail(_ name: String, _ words: String, gutter: Int) -> String {
+        let lead = margin(gutter) + " = \(name): "
+        let lines = words.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+            Self.wrapped(line, width: 80 - lead.count)
+        }
+        return lead + lines.joined(separator: "\n" + margin(lead.count)) + "\n"
+    }
+
+    private static func wrapped(_ line: Substring, width: Int) -> [String] {
+        var lines = [""]
+        for word in line.split(separator: " ", omittingEmptySubsequences: false) {
+            let isFirst = lines[lines.count - 1].isEmpty
+            if !isFirst, lines[lines.count - 1].count + 1 + word.count > width {
+                lines.append(String(word))
+            } else {
+                lines[lines.count - 1] += (isFirst ? "" : " ") + word
+            }
+        }
+        return lines
+    }
+
+    private func margin(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
+
+    /// Source: ECMA-48, SGR.
+    private enum Style: String {
+        case bold = "1"
+        case red = "1;31"
+        case yellow = "1;33"
+        case cyan = "1;36"
+    }
+
+    private func paint(_ text: String, _ style: Style) -> String {
+        isColored && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    }
+}

@@ -1,0 +1,32 @@
+import CarillonModel
+
+extension JSONNode {
+    /// The value without its places; nil for what could not be understood.
+    var value: JSONValue? {
+        switch content {
+        case .null: .null
+        case .boolean(let value): .boolean(value)
+        case .number(let text): .number(text)
+        case .string(let text): .string(text)
+        case .array(let elements): .array(elements.compactMap(\.value))
+        case .object(let members):
+            .object(
+                JSONObject(members.compactMap { member in member.value.value.map { .init(member.name, $0) } })
+            )
+        case .broken: nil
+        }
+    }
+
+    /// In an error message's words.
+    var kind: String {
+        switch content {
+        case .null: "null"
+        case .boolean: "a boolean"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        case .broken: "something unreadable"
+        }
+    }
+}

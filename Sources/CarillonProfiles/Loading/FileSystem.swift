@@ -1,0 +1,74 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The few calls to the operating system that reading a folder takes. Without Foundation, which alone would double the
+/// time that `carillon validate` needs.
+enum FileSystem {
+    enum Kind {
+        case file(size: Int)
+        case folder
+        case other
+    }
+
+    /// What `path` is, links followed.
+    static func kind(of path: String) throws(UnreadablePath) -> Kind {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw failure(path) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return .file(size: Int(status.st_size))
+        case S_IFDIR: return .folder
+        default: return .other
+        }
+    }
+
+    /// Names in a folder, sorted, without those that begin with a dot.
+    static func names(in folder: String) throws(UnreadablePath) -> [String] {
+        guard let stream = opendir(folder) else { throw failure(folder) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
+                    String(cString: $0)
+                }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// The path with all links resolved.
+    static func resolved(_ path: String) throws(UnreadablePath) -> String {
+        guard let pointer = realpath(path, nil) else { throw failure(path) }
+        defer { free(pointer) }
+        return String(cString: pointer)
+    }
+
+    /// A file's content, at most `limit` bytes.
+    static func content(of path: String, limit: Int) throws(UnreadablePath) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        var content: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while content.count < limit {
+            let count = read(descriptor, &buffer, min(buffer.count, limit - content.count))
+            guard count >= 0 else {
+                if errno == EINTR { continue }
+                throw failure(path)
+            }
+            if count == 0 { break }
+            content += buffer[..<count]
+        }
+        return content
+    }
+
+    private static func failure(_ path: String) -> UnreadablePath {
+        UnreadablePath(path: path, reason: String(cString: strerror(errno)))
+    }
+}

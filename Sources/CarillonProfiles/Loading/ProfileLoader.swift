@@ -1,0 +1,50 @@
+public import CarillonDiagnostics
+import CarillonModel
+public import CarillonPluginKit
+
+/// Reads a tenant's folder and proves it: a profile, or what is wrong with it.
+///
+/// Four phases: syntax, shape, references, advice. Each keeps silent about what an earlier one broke. The value that
+/// comes out of a folder without errors is the one the host runs.
+public struct ProfileLoader: Sendable {
+    private let registry: ChannelRegistry
+
+    /// - Parameter registry: the plugins that profiles may use.
+    public init(registry: ChannelRegistry) {
+        self.registry = registry
+    }
+
+    /// - Parameters:
+    ///   - folder: a tenant's files.
+    ///   - sources: receives the files, so that several tenants make one report.
+    /// - Returns: the profile when there is no error, and all diagnostics.
+    public func load(
+        _ folder: TenantFolder,
+        into sources: inout SourceSet
+    ) -> (profile: TenantProfile?, diagnostics: [Diagnostic]) {
+        var loading = ProfileLoading(folder: folder, registry: registry, sources: sources)
+        let profile = loading.run()
+        sources = loading.sources
+        let isSound = loading.diagnostics.allSatisfy { $0.severity != .error }
+        return (isSound ? profile : nil, loading.diagnostics)
+    }
+
+    /// Reads and proves several folders.
+    ///
+    /// - Throws: ``UnreadablePath`` when one of them isn't there at all.
+    public func load(_ paths: [String]) throws(UnreadablePath) -> (profiles: [TenantProfile], report: DiagnosticReport)
+    {
+        var sources = SourceSet()
+        var profiles: [TenantProfile] = []
+        var diagnostics: [Diagnostic] = []
+        var subjects: [String] = []
+        for path in paths {
+            let folder = try TenantFolder.read(path)
+            let loaded = load(folder, into: &sources)
+            if let profile = loaded.profile { profiles.append(profile) }
+            diagnostics += loaded.diagnostics
+            subjects.append(folder.path)
+        }
+        return (profiles, DiagnosticReport(sources: sources, diagnostics: diagnostics, subjects: subjects))
+    }
+}

@@ -1,0 +1,115 @@
+extension TenantFolder {
+    /// Entries one folder may have.
+    static let entryLimit = 20000
+
+    /// Reads a tenant's folder. Files that can't be read are faults, not errors: the rest is still checked.
+    ///
+    /// - Throws: ``UnreadablePath`` when there is no such folder.
+    public static func read(_ path: String) throws(UnreadablePath) -> TenantFolder {
+        let root = try FileSystem.resolved(path)
+        guard case .folder = try FileSystem.kind(of: root) else {
+            throw UnreadablePath(path: path, reason: "not a folder")
+        }
+        let display = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        var reader = FolderReader(root: root)
+        reader.read()
+        let name = root.split(separator: "/").last.map(String.init) ?? root
+        return TenantFolder(name: name, path: display, files: reader.files, faults: reader.faults)
+    }
+
+    /// The tenant folders that `path` names: itself, or those inside it.
+    ///
+    /// - Throws: ``UnreadablePath`` when it can't be read or holds none.
+    public static func find(in path: String) throws(UnreadablePath) -> [String] {
+        let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        guard case .folder = try FileSystem.kind(of: path) else {
+            throw UnreadablePath(path: path, reason: "not a folder")
+        }
+        let names = try FileSystem.names(in: path)
+        if names.contains(where: ["profile.json", "events.json", "templates"].contains) { return [path] }
+        let folders = names.filter { $0 != "schema" }.map { path == "." ? $0 : "\(path)/\($0)" }
+            .filter { folder in
+                if case .folder? = try? FileSystem.kind(of: folder) { true } else { false }
+            }
+        guard !folders.isEmpty else { throw UnreadablePath(path: path, reason: "there is no tenant folder") }
+        return folders
+    }
+}
+
+/// Walks one tenant's folder, never out of it.
+private struct FolderReader {
+    let root: String
+    var files: [TenantFolder.File] = []
+    var faults: [TenantFolder.Fault] = []
+
+    init(root: String) {
+        self.root = root
+    }
+
+    mutating func read() {
+        for name in names(in: "") {
+            switch name {
+            case "profile.json", "events.json", "contract.json": readFile(name)
+            case "templates", "samples": readFolder(name)
+            case "golden": break
+            default: if !isNote(name) { faults.append(.init(path: name, kind: .unexpected)) }
+            }
+        }
+    }
+
+    private mutating func readFolder(_ folder: String) {
+        guard isInside(folder) else { return }
+        for name in names(in: folder) {
+            if name.hasSuffix(".json") {
+                readFile("\(folder)/\(name)")
+            } else if !isNote(name) {
+                faults.append(.init(path: "\(folder)/\(name)", kind: .unexpected))
+            }
+        }
+    }
+
+    private func isNote(_ name: String) -> Bool { name.hasSuffix(".md") }
+
+    private mutating func names(in folder: String) -> [String] {
+        do {
+            let names = try FileSystem.names(in: "\(root)/\(folder)")
+            guard names.count <= TenantFolder.entryLimit else {
+                faults.append(.init(path: folder, kind: .tooMany(limit: TenantFolder.entryLimit)))
+                return []
+            }
+            return names
+        } catch {
+            faults.append(.init(path: folder, kind: .unreadable(error.reason)))
+            return []
+        }
+    }
+
+    private mutating func readFile(_ path: String) {
+        guard isInside(path) else { return }
+        do {
+            guard case .file(let size) = try FileSystem.kind(of: "\(root)/\(path)") else {
+                faults.append(.init(path: path, kind: .outsideFolder))
+                return
+            }
+            guard size <= JSONReader.sizeLimit else {
+                faults.append(.init(path: path, kind: .tooLarge))
+                return
+            }
+            let content = try FileSystem.content(of: "\(root)/\(path)", limit: JSONReader.sizeLimit)
+            files.append(TenantFolder.File(path, content))
+        } catch {
+            faults.append(.init(path: path, kind: .unreadable(error.reason)))
+        }
+    }
+
+    /// Whether all links on the way stay in the folder.
+    private mutating func isInside(_ path: String) -> Bool {
+        do {
+            if try FileSystem.resolved("\(root)/\(path)").hasPrefix(root + "/") { return true }
+            faults.append(.init(path: path, kind: .outsideFolder))
+        } catch {
+            faults.append(.init(path: path, kind: .unreadable(error.reason)))
+        }
+        return false
+    }
+}

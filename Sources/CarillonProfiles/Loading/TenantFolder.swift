@@ -1,0 +1,52 @@
+/// The files of one tenant, read into memory. From here on nothing touches the disk.
+public struct TenantFolder: Sendable {
+    /// The folder's name: the tenant's id.
+    public var name: String
+    /// As printed in diagnostics.
+    public var path: String
+    /// Sorted by path.
+    public var files: [File]
+    /// What could not be read, and why.
+    public var faults: [Fault]
+
+    public init(name: String, path: String, files: [File] = [], faults: [Fault] = []) {
+        self.name = name
+        self.path = path
+        self.files = files.sorted { $0.path < $1.path }
+        self.faults = faults
+    }
+
+    public struct File: Sendable {
+        /// Inside the folder, such as `templates/en.json`.
+        public var path: String
+        public var content: [UInt8]
+
+        public init(_ path: String, _ content: [UInt8]) {
+            self.path = path
+            self.content = content
+        }
+    }
+
+    public struct Fault: Sendable, Hashable {
+        public enum Kind: Sendable, Hashable {
+            case unreadable(String)
+            case unexpected
+            case outsideFolder
+            case tooLarge
+            case tooMany(limit: Int)
+        }
+
+        public var path: String
+        public var kind: Kind
+    }
+
+    public func file(_ path: String) -> File? { files.first { $0.path == path } }
+}
+
+/// A path that was named and cannot be read at all.
+public struct UnreadablePath: Error, Sendable, Hashable, CustomStringConvertible {
+    public let path: String
+    public let reason: String
+
+    public var description: String { "\(path): \(reason)" }
+}

@@ -1,0 +1,102 @@
+import CarillonModel
+
+/// `contract.json` → values.
+struct ContractReading {
+    let root: JSONNode
+
+    func contract() -> Contract {
+        Contract(
+            basePath: root.text("basePath"),
+            routes: (root["routes"]?.elements ?? []).compactMap(route),
+            errors: errors(root["errors"])
+        )
+    }
+
+    private func route(_ node: JSONNode) -> ContractRoute? {
+        guard let method = node.made("method", { ContractRoute.Method(rawValue: $0) }),
+            let path = node.made("path", { PathTemplate($0) }),
+            let operation = node.made("operation", { Operation(rawValue: $0) }),
+            let access = node.made("auth", { ContractRoute.Access(rawValue: $0) })
+        else { return nil }
+        var route = ContractRoute(method, path, operation: operation, access: access)
+        route.rateLimit = node.made("rateLimit") { RateLimit($0) }
+        route.request = (node["request"]?.members ?? []).compactMap(requestField)
+        if let response = node["response"] {
+            route.response = ContractResponse(
+                status: response.number("status") ?? 200,
+                body: response["body"].flatMap(TemplateReading.answer)
+            )
+        }
+        route.errors = errors(node["errors"])
+        route.onUnknown = node.made("onUnknown") { .init(rawValue: $0) } ?? .ignore
+        if let upstream = node.text("upstream"), let user = node.made("userId", { FieldPath($0) }),
+            let session = node.made("sessionId", { FieldPath($0) })
+        {
+            route.login = LoginForwarding(upstream: upstream, userID: user, sessionID: session)
+        }
+        return route
+    }
+
+    private func errors(_ node: JSONNode?) -> ContractErrors {
+        var errors = ContractErrors(body: node?["body"].flatMap(TemplateReading.answer))
+        for member in node?["codes"]?.members ?? [] {
+            guard let error = CanonicalError(rawValue: member.name), let code = member.value.text("code") else {
+                continue
+            }
+            errors.codes[error] = ErrorMapping(
+                status: member.value.number("status") ?? error.status,
+                code: code,
+                message: member.value.made("message") { try? PlaceholderText($0) }
+            )
+        }
+        return errors
+    }
+
+    private func requestField(_ member: JSONMember) -> RequestField? {
+        let node = member.value
+        guard let target = FieldPath(member.name), let source = source(node) else { return nil }
+        var field = RequestField(target, from: source)
+        field.rule = Self.rule(node)
+        field.defaultValue = node["default"]?.value
+        field.isOptional = node.flag("optional") ?? false
+        field.error = node.made("error") { CanonicalError(rawValue: $0) } ?? .validation
+        return field
+    }
+
+    private func source(_ node: JSONNode) -> RequestSource? {
+        if let constant = node["value"]?.value { return .constant(constant) }
+        if let path = node.made("each", { RequestPath($0) }) {
+            let fields = (node["fields"]?.members ?? []).map { member in
+                ElementField(
+                    member.name,
+                    Self.rule(member.value),
+                    isOptional: member.value.flag("optional") ?? false
+                )
+            }
+            return .each(path, fields: fields, as: node["as"].flatMap(TemplateReading.answer))
+        }
+        return node.made("from") { RequestSource(written: $0) }
+    }
+
+    private static func rule(_ node: JSONNode) -> ValueRule {
+        var rule = ValueRule()
+        rule.type = node.made("type") { RequestType(rawValue: $0) }
+        if let values = node["values"] {
+            let listed = values.elements.compactMap { $0.value.map { ValueRule.AllowedValue($0) } }
+            let mapped = values.members.compactMap { member in
+                member.value.value.map { ValueRule.AllowedValue(.string(member.name), meaning: $0) }
+            }
+            rule.values = listed + mapped
+        }
+        rule.pattern = node.made("pattern") { TextPattern($0) }
+        rule.maxLength = node.number("maxLength")
+        rule.minimum = node.number("minimum")
+        rule.maximum = node.number("maximum")
+        rule.clamps = node.flag("clamp") ?? false
+        rule.isNullable = node.flag("nullable") ?? false
+        if let items = node["items"] { rule.items = .each(Self.rule(items)) }
+        rule.minItems = node.number("minItems")
+        rule.maxItems = node.number("maxItems")
+        return rule
+    }
+}

@@ -1,0 +1,109 @@
+import CarillonModel
+
+/// `events.json` → values.
+struct EventsReading {
+    let root: JSONNode
+
+    func events() -> [EventType] { (root["events"]?.members ?? []).compactMap(event) }
+
+    func texts() -> [AppText] {
+        (root["texts"]?.members ?? []).compactMap { member in
+            EventTypeID(member.name).map { id in
+                AppText(id: id, summary: member.value.text("summary") ?? "", payload: payload(member.value))
+            }
+        }
+    }
+
+    private func event(_ member: JSONMember) -> EventType? {
+        guard let id = EventTypeID(member.name) else { return nil }
+        let node = member.value
+        var event = EventType(id: id)
+        event.summary = node.text("summary") ?? ""
+        event.alias = node.text("alias")
+        event.category = node.text("category")
+        event.priority = node.made("priority") { Priority(rawValue: $0) } ?? .normal
+        event.payload = payload(node)
+        for channel in node.texts("channels").compactMap({ ChannelID($0) }) where !event.channels.contains(channel) {
+            event.channels.append(channel)
+        }
+        event.deepLink = node["deepLink"].flatMap(deepLink)
+        event.data = node["data"].flatMap(TemplateReading.template) ?? .object([])
+        event.collapse = node.made("collapse") { try? PlaceholderText($0) }
+        event.dedupe = node.made("dedupe") { try? PlaceholderText($0) }
+        event.schedule = (node["schedule"]?.elements ?? []).compactMap(scheduleEntry)
+        event.onUncertain = node.made("onUncertain") { .init(rawValue: $0) } ?? .resend
+        event.audience = node.made("audience") { try? PlaceholderText($0) }
+        event.roles = node.texts("roles")
+        event.image = node.made("image") { try? PlaceholderText($0) }
+        event.sound = node.text("sound")
+        event.badge = badge(node["badge"])
+        event.expireAfter = node.made("expireAfter") { Duration(written: $0) }
+        event.message = node["message"]?.value
+        event.isMandatory = node.flag("mandatory") ?? false
+        return event
+    }
+
+    private func badge(_ node: JSONNode?) -> BadgeRule {
+        if let number = node?.integer { return .fixed(number) }
+        return node?.string == "none" ? .none : .unread
+    }
+
+    private func deepLink(_ node: JSONNode) -> DeepLinkTemplate? {
+        guard let route = node.text("route") else { return nil }
+        let arguments = node.members.filter { $0.name != "route" }.compactMap { member in
+            member.value.string.map { DeepLinkTemplate.Argument(member.name, from: $0) }
+        }
+        return DeepLinkTemplate(route: route, arguments: arguments)
+    }
+
+    private func scheduleEntry(_ node: JSONNode) -> ScheduleEntry? {
+        guard let by = node.made("by", { Duration(written: $0) }) else { return nil }
+        let priority = node.made("priority") { Priority(rawValue: $0) }
+        if let field = node.text("before") {
+            return ScheduleEntry(field: field, offset: .zero - by, priority: priority)
+        }
+        return node.text("after").map { ScheduleEntry(field: $0, offset: by, priority: priority) }
+    }
+
+    private func payload(_ node: JSONNode) -> [PayloadField] {
+        (node["payload"]?.members ?? []).compactMap { member in
+            type(of: member.value).map { type in
+                PayloadField(
+                    member.name,
+                    type,
+                    description: member.value.text("description"),
+                    isOptional: member.value.flag("optional") ?? false,
+                    isSensitive: member.value.flag("sensitive") ?? false,
+                    examples: member.value["examples"]?.elements.compactMap(\.value) ?? []
+                )
+            }
+        }
+    }
+
+    private func type(of node: JSONNode) -> PayloadType? {
+        let name = node.string ?? node.text("type")
+        let length = node.number("maxLength") ?? PayloadType.defaultMaxLength
+        switch name {
+        case "text": return .text(maxLength: length)
+        case "localizedText": return .localizedText(maxLength: length)
+        case "integer":
+            let low = node.number("minimum").map(Int64.init) ?? .min
+            let high = node.number("maximum").map(Int64.init) ?? .max
+            return .integer(low <= high ? low...high : low...low)
+        case "decimal": return .decimal
+        case "money": return .money
+        case "boolean": return .boolean
+        case "enum": return .choice(node.texts("values"))
+        case "uuid": return .uuid
+        case "slug": return .slug
+        case "url": return .url
+        case "email": return .email
+        case "instant": return .instant
+        case "date": return .date
+        case "list":
+            guard let element = node["of"].flatMap(type) else { return nil }
+            return .list(of: element, maxItems: node.number("maxItems") ?? PayloadType.defaultMaxItems)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,218 @@
+import CarillonModel
+
+/// `profile.json` → values. What is wrong has been told before; here it is left out.
+struct ProfileReading {
+    let root: JSONNode
+
+    func profile(folder: String) -> TenantProfile {
+        let id = root.made("tenant") { TenantID($0) } ?? TenantID(folder) ?? TenantID(unchecked: "tenant")
+        var profile = TenantProfile(id: id, name: root.text("name") ?? id.rawValue, locales: locales())
+        profile.hosts = root.texts("hosts")
+        profile.timeZone = root.text("timeZone") ?? profile.timeZone
+        profile.notificationIDs = root["ids"]?.made("notification") { NotificationIDStyle($0) } ?? .uuid
+        profile.deepLinks = deepLinks()
+        profile.channels = members("channels").compactMap(channel)
+        profile.androidChannels = members("androidChannels").map(androidChannel)
+        profile.categories = members("categories").map(category)
+        profile.priorities = priorities()
+        profile.toggles = (root["preferences"]?["toggles"]?.members ?? []).map(toggle)
+        profile.policies = policies()
+        profile.authentication = authentication()
+        profile.devices = DevicePolicy(owner: root["devices"]?.made("owner") { .init(rawValue: $0) } ?? .user)
+        profile.subscriptions = subscriptions()
+        profile.cors = root["cors"].map {
+            CrossOriginPolicy(origins: $0.texts("origins"), allowsCredentials: $0.flag("credentials") ?? false)
+        }
+        return profile
+    }
+
+    private func members(_ name: String) -> [JSONMember] { root[name]?.members ?? [] }
+
+    private func locales() -> Locales {
+        let node = root["locales"]
+        let supported = node?.texts("supported").compactMap { LocaleTag($0) } ?? []
+        let first = node?.made("default") { LocaleTag($0) } ?? supported.first ?? "en"
+        var fallbacks: [LocaleTag: LocaleTag] = [:]
+        for member in node?["fallbacks"]?.members ?? [] {
+            guard let from = LocaleTag(member.name), let to = member.value.string.flatMap({ LocaleTag($0) }) else {
+                continue
+            }
+            fallbacks[from] = to
+        }
+        return Locales(default: first, supported: supported, fallbacks: fallbacks)
+    }
+
+    private func deepLinks() -> DeepLinks {
+        var links = DeepLinks()
+        guard let node = root["deepLinks"] else { return links }
+        links.schemes = node.texts("schemes")
+        links.origins = node.texts("origins")
+        links.routes = (node["routes"]?.members ?? []).map { member in
+            var route = Route(id: member.name)
+            route.parameters = (member.value["params"]?.members ?? []).compactMap { parameter in
+                parameter.value.string.flatMap { Route.ParameterType(rawValue: $0) }
+                    .map { Route.Parameter(parameter.name, $0) }
+            }
+            route.app = member.value.made("app") { try? PlaceholderText($0) }
+            route.web = member.value.made("web") { try? PlaceholderText($0) }
+            route.screen = member.value.made("screen") { try? PlaceholderText($0) }
+            return route
+        }
+        return links
+    }
+
+    private func channel(_ member: JSONMember) -> ChannelBinding? {
+        let node = member.value
+        guard let id = ChannelID(member.name), let plugin = node.made("use", { PluginID($0) }) else { return nil }
+        var binding = ChannelBinding(id: id, plugin: plugin)
+        for setting in node["settings"]?.members ?? [] {
+            if let name = setting.value.text("$secret") {
+                binding.secrets[setting.name] = name
+            } else {
+                binding.settings[setting.name] = setting.value.value
+            }
+        }
+        binding.fallbackFor = node.texts("fallbackFor").compactMap { ChannelID($0) }
+        binding.message = node["message"]?.value
+        let priorities = Set(node.texts("priorities").compactMap { Priority(rawValue: $0) })
+        if !priorities.isEmpty { binding.priorities = priorities }
+        return binding
+    }
+
+    private func androidChannel(_ member: JSONMember) -> AndroidChannel {
+        let node = member.value
+        var channel = AndroidChannel(id: member.name, name: localized(node["name"]) ?? LocalizedText(member.name))
+        channel.description = localized(node["description"])
+        channel.importance = node.made("importance") { .init(rawValue: $0) } ?? .default
+        channel.vibration = node["vibration"]?.elements.compactMap(\.integer) ?? []
+        channel.lightColor = node.made("lightColor") { Color($0) }
+        channel.sound = node.text("sound")
+        channel.showsBadge = node.flag("badge") ?? true
+        channel.visibility = node.made("visibility") { .init(rawValue: $0) }
+        return channel
+    }
+
+    private func category(_ member: JSONMember) -> Category {
+        let node = member.value
+        var category = Category(id: member.name)
+        category.name = localized(node["name"])
+        category.androidChannel = node.text("androidChannel")
+        category.icon = node.text("icon")
+        category.color = node.made("color") { Color($0) }
+        category.background = node.made("background") { Color($0) }
+        category.isMutable = node.flag("mutable") ?? true
+        category.platformIdentifier = node.text("categoryId")
+        category.actions = (node["actions"]?.elements ?? []).compactMap { action in
+            guard let id = action.text("id"), let title = localized(action["title"]) else { return nil }
+            return Category.Action(
+                id: id,
+                title: title,
+                opensApp: action.flag("foreground") ?? true,
+                isDestructive: action.flag("destructive") ?? false
+            )
+        }
+        return category
+    }
+
+    private func priorities() -> PriorityPolicies {
+        var policies = PriorityPolicies()
+        for member in members("priorities") {
+            guard let priority = Priority(rawValue: member.name) else { continue }
+            policies[priority] = PriorityPolicy(
+                member.value.made("deliver") { .init(rawValue: $0) } ?? .now,
+                sound: member.value.text("sound"),
+                collectedText: member.value.made("text") { EventTypeID($0) }
+            )
+        }
+        return policies
+    }
+
+    private func toggle(_ member: JSONMember) -> PreferenceToggle {
+        let node = member.value
+        var toggle = PreferenceToggle(name: member.name, isOnByDefault: node.flag("default") ?? true)
+        toggle.channels = node.texts("channels").compactMap { ChannelID($0) }
+        toggle.categories = node.texts("categories")
+        toggle.priorities = node.texts("priorities").compactMap { Priority(rawValue: $0) }
+        toggle.topics = node.texts("topics")
+        return toggle
+    }
+
+    private func policies() -> Policies {
+        var policies = Policies()
+        guard let node = root["policies"] else { return policies }
+        policies.recipientRateLimit = node["rateLimit"]?.made("perRecipient") { RateLimit($0) }
+        if let retry = node["retry"] { policies.retry = ladders(retry) }
+        policies.quietHours = node["quietHours"].flatMap(quietHours)
+        policies.collect = node.made("collect") { Duration(written: $0) } ?? policies.collect
+        policies.retention = node.made("retention") { Duration(written: $0) }
+        policies.expireAfter = node.made("expireAfter") { Duration(written: $0) }
+        policies.stripsTags = node.text("sanitize") == "strip-tags"
+        return policies
+    }
+
+    private func ladders(_ node: JSONNode) -> RetryLadders {
+        var ladders = RetryLadders()
+        for member in node.members {
+            switch member.name {
+            case "default": ladders.standard = durations(member.value)
+            case "giveUpAfter":
+                ladders.giveUpAfter = member.value.string.flatMap { Duration(written: $0) } ?? ladders.giveUpAfter
+            default: ladders.byCode[member.name] = durations(member.value)
+            }
+        }
+        return ladders
+    }
+
+    private func durations(_ node: JSONNode) -> [Duration] {
+        node.elements.compactMap { $0.string.flatMap { Duration(written: $0) } }
+    }
+
+    private func quietHours(_ node: JSONNode) -> QuietHours? {
+        guard let from = node.made("from", { TimeOfDay($0) }), let to = node.made("to", { TimeOfDay($0) }) else {
+            return nil
+        }
+        let exempt = node["exempt"].map { _ in Set(node.texts("exempt").compactMap { Priority(rawValue: $0) }) }
+        return QuietHours(from: from, to: to, exempt: exempt ?? [.high], timeZone: node.text("timeZone"))
+    }
+
+    private func authentication() -> Authentication {
+        var authentication = Authentication()
+        guard let node = root["auth"] else { return authentication }
+        if let users = node["users"],
+            let algorithm = users.made("algorithm", { UserAuthentication.Algorithm(rawValue: $0) }),
+            let key = users["key"]?.text("$secret")
+        {
+            var values = UserAuthentication(algorithm: algorithm, keySecret: key)
+            values.userClaim = users.text("userClaim") ?? "sub"
+            values.issuer = users.text("issuer")
+            values.audience = users.text("audience")
+            values.cookie = users.text("cookie")
+            authentication.users = values
+        }
+        authentication.services = (node["services"]?.elements ?? []).compactMap { service in
+            guard let header = service.text("header"), let key = service["key"]?.text("$secret") else { return nil }
+            return ServiceKey(header: header, keySecret: key, scheme: service.text("scheme"))
+        }
+        return authentication
+    }
+
+    private func subscriptions() -> SubscriptionPolicy {
+        let node = root["subscriptions"]
+        return SubscriptionPolicy(
+            ignoresCase: node?.flag("ignoreCase") ?? false,
+            userRole: node?["roles"]?.text("user"),
+            anonymousRole: node?["roles"]?.text("anonymous")
+        )
+    }
+
+    private func localized(_ node: JSONNode?) -> LocalizedText? {
+        guard let node else { return nil }
+        if let text = node.string { return LocalizedText(text) }
+        guard node.isObject else { return nil }
+        var words: [LocaleTag: String] = [:]
+        for member in node.members {
+            if let tag = LocaleTag(member.name), let text = member.value.string { words[tag] = text }
+        }
+        return LocalizedText(byLocale: words)
+    }
+}

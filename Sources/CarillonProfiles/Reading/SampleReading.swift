@@ -1,0 +1,26 @@
+import CarillonModel
+
+/// `samples/`.
+enum SampleReading {
+    static func context(_ root: JSONNode) -> SampleContext {
+        var context = SampleContext()
+        context.now = root.made("now") { Instant($0) } ?? context.now
+        context.timeZone = root.text("timeZone")
+        context.recipient = root.made("recipient") { UserID($0) } ?? context.recipient
+        return context
+    }
+
+    /// `assignment.created.reviewer` is the sample `reviewer` of `assignment.created`, where there is such an event.
+    static func split(_ stem: String, events: [EventType]) -> (event: String, name: String?) {
+        let known = Set(events.map(\.id.rawValue))
+        if known.contains(stem) { return (stem, nil) }
+        var words = stem.split(separator: ".", omittingEmptySubsequences: false)
+        var name: [Substring] = []
+        while words.count > 1 {
+            name.insert(words.removeLast(), at: 0)
+            let event = words.joined(separator: ".")
+            if known.contains(event) { return (event, name.joined(separator: ".")) }
+        }
+        return (stem, nil)
+    }
+}

@@ -1,0 +1,41 @@
+import CarillonModel
+
+/// JSON with placeholders → a template.
+enum TemplateReading {
+    /// Nil where braces don't match; a rule says so.
+    static func template(_ node: JSONNode) -> JSONTemplate? {
+        switch node.content {
+        case .broken: return nil
+        case .null, .boolean, .number: return node.value.map { .constant($0) }
+        case .string(let text): return (try? PlaceholderText(text)).map { .text($0) }
+        case .array(let elements): return .array(elements.compactMap(template))
+        case .object(let members):
+            return .object(
+                members.compactMap { member in template(member.value).map { JSONTemplate.Member(member.name, $0) } }
+            )
+        }
+    }
+
+    /// The same for a contract's answers, where `{each, as}` maps a list and `{from, values}` translates a value.
+    static func answer(_ node: JSONNode) -> JSONTemplate? {
+        switch node.content {
+        case .array(let elements): return .array(elements.compactMap(answer))
+        case .object(let members):
+            let names = Set(members.map(\.name))
+            if names == ["each", "as"], let path = node.made("each", { FieldPath($0) }), let element = node["as"] {
+                return answer(element).map { .each(path, $0) }
+            }
+            if names == ["from", "values"], let text = node.made("from", { try? PlaceholderText($0) }) {
+                let values = node["values"]?.members ?? []
+                return .mapped(
+                    text,
+                    values.compactMap { member in answer(member.value).map { JSONTemplate.Member(member.name, $0) } }
+                )
+            }
+            return .object(
+                members.compactMap { member in answer(member.value).map { JSONTemplate.Member(member.name, $0) } }
+            )
+        default: return template(node)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+/// The MessageFormat source of a text as templates have it (a string, lines, `{match, when}`), and where in the file
+/// each of its parts was written.
+struct TemplateSource {
+    private(set) var source = ""
+    private var pieces: [Piece] = []
+    private let whole: Range<Int>
+
+    private struct Piece {
+        let range: Range<Int>
+        /// The JSON string it comes from, with its quotes.
+        let written: Range<Int>
+        /// Offset of the piece in that string's value; nil when it was made from it rather than copied.
+        let offset: Int?
+    }
+
+    /// - Parameters:
+    ///   - node: has passed the shape check.
+    ///   - fields: decide which function a selector of `{match, when}` goes through.
+    init(_ node: JSONNode, fields: [PayloadField]) {
+        whole = node.range
+        if let match = node["match"] {
+            appendSelection(match, node["when"]?.members ?? [], fields)
+        } else {
+            appendText(node)
+        }
+    }
+
+    /// The bytes of the file that `range` of the source was written as.
+    func fileRange(_ range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
+        guard
+            let piece = pieces.first(where: { $0.range.contains(range.lowerBound) })
+                ?? pieces.first(where: { $0.range.upperBound == range.lowerBound })
+        else { return whole }
+        guard let offset = piece.offset else { return piece.written }
+        let start = range.lowerBound - piece.range.lowerBound + offset
+        let end = min(range.upperBound, piece.range.upperBound) - piece.range.lowerBound + offset
+        return JSONStringMap(piece.written, in: bytes).fileRange(start..<max(start, end))
+    }
+
+    /// The variants of a `{match, when}`, each with the text's place in the file: key, words.
+    static func variants(_ node: JSONNode) -> [(key: JSONMember, text: String)] {
+        (node["when"]?.members ?? []).map { member in (member, text(member.value)) }
+    }
+
+    static func text(_ node: JSONNode) -> String {
+        node.string ?? node.elements.compactMap(\.string).joined(separator: "\n")
+    }
+
+    private mutating func appendText(_ node: JSONNode) {
+        let lines = node.string == nil ? node.elements : [node]
+        for (index, line) in lines.enumerated() {
+            if index > 0 { source += "\n" }
+            append(line.string ?? "", from: line.range, offset: 0)
+        }
+    }
+
+    private mutating func append(_ text: String, from written: Range<Int>, offset: Int?) {
+        let start = source.utf8.count
+        source += text
+        pieces.append(Piece(range: start..<source.utf8.count, written: written, offset: offset))
+    }
+
+    private mutating func appendSelection(_ match: JSONNode, _ when: [JSONMember], _ fields: [PayloadField]) {
+        var names: [String] = []
+        for element in match.elements {
+            let selector = Selector(element.string ?? "", fields: fields)
+            if !names.contains(selector.name) {
+                append(".input {$\(selector.name) \(selector.function)}", from: element.range, offset: nil)
+                source += "\n"
+            }
+            names.append(selector.name)
+        }
+        append(".match" + names.map { " $" + $0 }.joined(), from: match.range, offset: nil)
+        for member in when {
+            source += "\n"
+            append(Self.keys(member.name), from: member.nameRange, offset: nil)
+            source += " {{"
+            appendText(member.value)
+            source += "}}"
+        }
+    }
+
+    /// Keys of several selectors are separated by blanks; what MessageFormat can't take bare is quoted.
+    private static func keys(_ text: String) -> String {
+        text.split(separator: " ").map { key in
+            if key == "*" { return "*" }
+            let isBare = key.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || "-_.".utf8.contains($0) }
+            if isBare { return String(key) }
+            return "|" + key.replacing("\\", with: "\\\\").replacing("|", with: "\\|") + "|"
+        }
+        .joined(separator: " ")
+    }
+
+    /// An element of `match`: a field, with a function of its own (`count :number select=ordinal`) or that of its type.
+    struct Selector {
+        let name: String
+        let function: String
+
+        init(_ text: String, fields: [PayloadField]) {
+            let parts = text.split(separator: " ", maxSplits: 1)
+            let name = String((parts.first ?? "").trimmingPrefix("$"))
+            self.name = name
+            if parts.count > 1 {
+                function = String(parts[1])
+                return
+            }
+            switch fields.first(where: { $0.name == name })?.type {
+            case .integer: function = ":integer"
+            case .decimal: function = ":number"
+            default: function = ":string"
+            }
+        }
+    }
+}

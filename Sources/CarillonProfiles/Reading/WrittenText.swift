@@ -1,0 +1,74 @@
+import CarillonModel
+import MessageFormat
+
+/// A text of a template file: what it says, and where it stands.
+struct WrittenText: Sendable {
+    let id: EventTypeID
+    /// Such as `title`, `email.subject`, `push.title`.
+    let path: String
+    let locale: LocaleTag
+    /// In the template file.
+    let place: [JSONStep]
+    let source: String
+    /// Nil when the source cannot be parsed.
+    let message: Message?
+    let problems: [MessageProblem]
+}
+
+/// `templates/<locale>.json` → texts.
+struct TemplatesReading {
+    let file: TenantFile
+    let locale: LocaleTag
+
+    /// All texts, in the order written.
+    ///
+    /// - Parameter fields: of the event or app text of that id; nil when there is none.
+    func texts(fields: (EventTypeID) -> [PayloadField]?) -> [WrittenText] {
+        var texts: [WrittenText] = []
+        for member in file.root["messages"]?.members ?? [] {
+            guard let id = EventTypeID(member.name) else { continue }
+            let known = fields(id) ?? []
+            collect(member.value, id: id, path: [], place: [.name("messages"), .name(member.name)], known, &texts)
+        }
+        return texts
+    }
+
+    func terms() -> [String: String] {
+        var terms: [String: String] = [:]
+        for member in file.root["terms"]?.members ?? [] { terms[member.name] = member.value.string }
+        return terms
+    }
+
+    private func collect(
+        _ node: JSONNode,
+        id: EventTypeID,
+        path: [String],
+        place: [JSONStep],
+        _ fields: [PayloadField],
+        _ texts: inout [WrittenText]
+    ) {
+        for member in node.members {
+            let value = member.value
+            let inner = path + [member.name]
+            let innerPlace = place + [.name(member.name)]
+            if value.isObject, value["match"] == nil {
+                if path.isEmpty { collect(value, id: id, path: inner, place: innerPlace, fields, &texts) }
+                continue
+            }
+            guard !value.isBroken, !file.isDamaged(innerPlace) else { continue }
+            let source = TemplateSource(value, fields: fields).source
+            let parsed = Message.parse(source)
+            texts.append(
+                WrittenText(
+                    id: id,
+                    path: inner.joined(separator: "."),
+                    locale: locale,
+                    place: innerPlace,
+                    source: source,
+                    message: parsed.message,
+                    problems: parsed.problems
+                )
+            )
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import CarillonDiagnostics
+import CarillonModel
+import CarillonPluginKit
+
+/// One thing that must be true of a profile as a whole. A rule is a file: what it finds, its check, its words.
+///
+/// Rules run after syntax and shape, on what could be read. A rule keeps silent about places where something is wrong
+/// already.
+protocol Rule: SendableMetatype {
+    static func check(_ tenant: TenantContext, _ report: inout RuleReport)
+}
+
+/// A profile as far as it could be read, and the files it came from.
+struct TenantContext {
+    let folder: String
+    let profile: TenantProfile
+    let registry: ChannelRegistry
+    let profileFile: TenantFile?
+    let eventsFile: TenantFile?
+    let contractFile: TenantFile?
+    let templateFiles: [LocaleTag: TenantFile]
+    let texts: [WrittenText]
+    let sampleFiles: [SampleFile]
+    let sources: SourceSet
+    /// Events by id, because a profile may have thousands.
+    let events: [EventTypeID: EventType]
+    let appTexts: [EventTypeID: AppText]
+
+    struct SampleFile {
+        let event: String
+        let name: String?
+        let file: TenantFile
+    }
+
+    /// Whether `profile.json` could be read as far as these top-level keys go.
+    func isSound(_ keys: String...) -> Bool {
+        guard let profileFile else { return false }
+        return keys.allSatisfy { !profileFile.isDamaged($0) }
+    }
+
+    func isSound(_ event: EventType) -> Bool {
+        eventsFile?.isDamaged("events", event.id.rawValue) == false
+    }
+
+    /// The descriptor of the plugin that serves a channel.
+    func descriptor(_ channel: ChannelID) -> ChannelDescriptor? {
+        profile.channel(channel).flatMap { registry[$0.plugin]?.descriptor }
+    }
+
+    /// The bytes of the template file that `range` of a text's MessageFormat source was written as.
+    func span(_ range: Range<Int>, of text: WrittenText) -> Span? {
+        guard let file = templateFiles[text.locale], let node = file.root.node(at: text.place) else { return nil }
+        let fields = events[text.id]?.payload ?? appTexts[text.id]?.payload ?? []
+        let bytes = sources[file.source].content
+        return Span(file.source, TemplateSource(node, fields: fields).fileRange(range, in: bytes))
+    }
+
+    /// Where a text's slot is named.
+    func nameSpan(_ text: WrittenText) -> Span? { templateFiles[text.locale]?.nameSpan(text.place) }
+}
+
+/// What the rules found.
+struct RuleReport {
+    private(set) var diagnostics: [Diagnostic] = []
+
+    mutating func add(_ diagnostic: Diagnostic) {
+        diagnostics.append(diagnostic)
+    }
+}

@@ -1,0 +1,243 @@
+import CarillonModel
+
+/// `events.json`.
+extension Shape {
+    static let events = Shape.object(
+        ObjectShape([
+            .schemaReference,
+            MemberShape(
+                "events",
+                .map(.eventID, event),
+                isRequired: true,
+                "What can happen.",
+                example: ["account.created": ["channels": ["in-app"]]]
+            ),
+            MemberShape(
+                "texts",
+                .map(.eventID, appText),
+                "Words that apps need beside notifications, under `messages` in the templates.",
+                example: ["empty.feed": ["summary": "Nothing to show"]]
+            ),
+        ])
+    )
+
+    private static let payload = Shape.map(.fieldName, payloadField)
+
+    private static let event = Shape.object(
+        ObjectShape([
+            MemberShape(
+                "summary",
+                .text(.words),
+                "One sentence for people.",
+                example: "A user was assigned to a dossier"
+            ),
+            MemberShape(
+                "alias",
+                .text(.words),
+                "The name that the contract's clients know it by.",
+                example: "CONFIRMATION_REQUEST"
+            ),
+            MemberShape("category", .text(.plainName), "One of the profile's categories.", example: "assignment"),
+            MemberShape("priority", priorityName, "`normal` when silent.", example: "high"),
+            MemberShape(
+                "payload",
+                payload,
+                "Fields and their types.",
+                example: ["dossier": ["type": "text", "maxLength": 80]]
+            ),
+            MemberShape(
+                "channels",
+                .list(.text(.channelID), count: 1...20),
+                isRequired: true,
+                "Channels of the profile.",
+                example: ["in-app", "push"]
+            ),
+            MemberShape(
+                "deepLink",
+                .object(
+                    ObjectShape(
+                        [
+                            MemberShape(
+                                "route",
+                                .text(.plainName),
+                                isRequired: true,
+                                "One of the profile's routes.",
+                                example: "dossier"
+                            )
+                        ],
+                        rest: ObjectShape.Rest(
+                            key: .fieldName,
+                            value: .text(.fieldName),
+                            description: "A parameter of the route: the payload field that fills it."
+                        )
+                    )
+                ),
+                "Where the notification leads.",
+                example: ["route": "dossier", "id": "dossier_id"]
+            ),
+            MemberShape(
+                "data",
+                .anyObject,
+                "What goes to the app beside the words; strings may hold `{field}`.",
+                example: ["dossier_id": "{dossier_id}"]
+            ),
+            MemberShape(
+                "collapse",
+                .text(.placeholders),
+                "Notifications with the same key replace one another on the device.",
+                example: "assignment-{dossier_id}"
+            ),
+            MemberShape(
+                "dedupe",
+                .text(.placeholders),
+                "A second notification with the same key for the same recipient is dropped.",
+                example: "{transaction_id}"
+            ),
+            MemberShape(
+                "schedule",
+                .list(scheduleEntry, count: 1...20),
+                "One notification per recipient and entry, instead of one at once.",
+                example: [["before": "due", "by": "2h"]]
+            ),
+            MemberShape(
+                "onUncertain",
+                .choice(UncertainPolicy.allCases.map(\.rawValue)),
+                "What to do when an attempt may or may not have arrived. `resend` when silent.",
+                example: "skip"
+            ),
+            MemberShape(
+                "audience",
+                .text(.placeholders),
+                "A topic: recipients who are not subscribed to it are left out.",
+                example: "safe:{chain_id}:{address}"
+            ),
+            MemberShape(
+                "roles",
+                .list(.text(.plainName), count: 1...20),
+                "Only subscribers with one of these roles get it.",
+                example: ["owner"]
+            ),
+            MemberShape("image", .text(.placeholders), "An https URL.", example: "{image_url}"),
+            MemberShape("sound", .text(.words), "`default`, or a file in the app.", example: "default"),
+            MemberShape(
+                "badge",
+                .either([.choice(["unread", "none"]), .integer(0...99999)]),
+                "`unread` (when silent), a fixed number, or `none`.",
+                example: "unread"
+            ),
+            MemberShape(
+                "expireAfter",
+                .text(.duration),
+                "After this an undelivered notification is worth nothing.",
+                example: "1h"
+            ),
+            MemberShape(
+                "message",
+                .anyObject,
+                "Laid over the provider's message after the channel's own.",
+                example: ["apns": ["payload": ["aps": ["mutable-content": 1]]]]
+            ),
+            MemberShape("mandatory", .boolean, "Preferences cannot switch it off.", example: true),
+        ])
+    )
+
+    private static let appText = Shape.object(
+        ObjectShape([
+            MemberShape("summary", .text(.words), "Where the words stand.", example: "Above an empty feed"),
+            MemberShape("payload", payload, "Fields and their types.", example: ["count": ["type": "integer"]]),
+        ])
+    )
+
+    private static let scheduleEntry = Shape.object(
+        ObjectShape(
+            [
+                MemberShape(
+                    "before",
+                    .text(.fieldName),
+                    "A field of type instant or date; the notification goes out before it.",
+                    example: "due"
+                ),
+                MemberShape("after", .text(.fieldName), "The same, after it.", example: "due"),
+                MemberShape("by", .text(.duration), isRequired: true, "How long before or after.", example: "2h"),
+                MemberShape("priority", priorityName, "Instead of the event's.", example: "high"),
+            ],
+            exactlyOneOf: ["before", "after"]
+        )
+    )
+
+    /// A payload field: `type` decides which keys it has.
+    static let payloadField = Shape.tagged(
+        TaggedShape(
+            tag: "type",
+            description: "What the field holds.",
+            common: [
+                MemberShape("description", .text(.words), "For people.", example: "Which dossier"),
+                MemberShape("optional", .boolean, "It may be absent. False when silent.", example: true),
+                MemberShape("sensitive", .boolean, "It must not appear where others can read it.", example: true),
+                MemberShape(
+                    "examples",
+                    .list(.anything, count: 1...20),
+                    "Values as a sender writes them.",
+                    example: ["Germany"]
+                ),
+            ],
+            cases: payloadCases(isElement: false)
+        )
+    )
+
+    /// The type of a list's elements: its name, or an object with `type`.
+    private static let elementType = Shape.either([
+        .choice(PayloadType.names.filter { $0 != "list" && $0 != "enum" && $0 != "localizedText" }),
+        .tagged(
+            TaggedShape(
+                tag: "type",
+                description: "What an element is.",
+                common: [],
+                cases: payloadCases(isElement: true)
+            )
+        ),
+    ])
+
+    private static func payloadCases(isElement: Bool) -> [(tag: String, members: [MemberShape])] {
+        let maxLength = MemberShape(
+            "maxLength",
+            .integer(PayloadType.maxLengthRange),
+            "Unicode scalars at most. \(PayloadType.defaultMaxLength) when silent.",
+            example: 80
+        )
+        let bounds = [
+            MemberShape("minimum", .integer(.min ... .max), "The smallest.", example: 0),
+            MemberShape("maximum", .integer(.min ... .max), "The largest.", example: 1000),
+        ]
+        let values = MemberShape(
+            "values",
+            .list(.text(.words), count: 1...200),
+            isRequired: true,
+            "All values there are.",
+            example: ["reviewer", "owner"]
+        )
+        let simple = ["slug", "decimal", "money", "boolean", "uuid", "url", "email", "instant", "date"]
+        var cases: [(tag: String, members: [MemberShape])] = [
+            ("text", [maxLength]), ("integer", bounds), ("enum", [values]),
+        ]
+        cases += simple.map { ($0, []) }
+        guard !isElement else { return cases }
+        let maxItems = MemberShape(
+            "maxItems",
+            .integer(PayloadType.maxItemsRange),
+            "Elements at most. \(PayloadType.defaultMaxItems) when silent.",
+            example: 10
+        )
+        cases.append(
+            (
+                "list",
+                [
+                    MemberShape("of", elementType, isRequired: true, "The type of its elements.", example: "text"),
+                    maxItems,
+                ]
+            )
+        )
+        cases.append(("localizedText", [maxLength]))
+        return cases
+    }
+}

@@ -1,0 +1,138 @@
+import CarillonDiagnostics
+import CarillonModel
+
+/// What a JSON value of a tenant's file must look like.
+///
+/// The one declaration that the checker, the JSON Schema and the reference of keys are read from.
+indirect enum Shape: Sendable {
+    case text(TextShape)
+    case choice([String])
+    case integer(ClosedRange<Int>)
+    case boolean
+    case list(Shape, count: ClosedRange<Int>)
+    /// Any names of a form, each with a value of one shape.
+    case map(TextShape, Shape)
+    case object(ObjectShape)
+    /// An object in which the value of one key decides which others it has.
+    case tagged(TaggedShape)
+    /// Told apart by the JSON type: at most one of the shapes for each.
+    case either([Shape])
+    /// A `match` with its variants, or a group of slots: told apart by the keys.
+    case slotGroup
+    case anyObject
+    case anything
+
+    /// In words, for "must be …".
+    var description: String {
+        switch self {
+        case .text(let text): text.description
+        case .choice(let values): values.count == 1 ? "`\(values[0])`" : "one of \(Self.list(values))"
+        case .integer(let range): Self.description(of: range)
+        case .boolean: "true or false"
+        case .list: "an array"
+        case .map, .object, .tagged, .slotGroup, .anyObject: "an object"
+        case .either(let shapes): shapes.map(\.description).joined(separator: " or ")
+        case .anything: "JSON"
+        }
+    }
+
+    static func list(_ values: [String]) -> String {
+        let quoted = values.map { "`\($0)`" }
+        guard quoted.count > 1, let last = quoted.last else { return quoted.first ?? "" }
+        return quoted.dropLast().joined(separator: ", ") + " and " + last
+    }
+
+    private static func description(of range: ClosedRange<Int>) -> String {
+        switch (range.lowerBound, range.upperBound) {
+        case (.min, .max): "an integer"
+        case (let low, .max): "an integer, at least \(low)"
+        case (let low, let high): "an integer from \(low) to \(high)"
+        }
+    }
+}
+
+/// A string of a certain form.
+struct TextShape: Sendable {
+    /// Short name for the reference, such as `duration`.
+    let name: String
+    /// For "must be …".
+    let description: String
+    /// What a string that isn't so is reported as.
+    let code: DiagnosticCode
+    /// ECMA 262, for the JSON Schema, where the form is regular.
+    let pattern: String?
+    /// Where only certain strings are right, for "did you mean".
+    let candidates: [String]
+    let isValid: @Sendable (String) -> Bool
+
+    init(
+        _ name: String,
+        _ description: String,
+        code: DiagnosticCode,
+        pattern: String? = nil,
+        candidates: [String] = [],
+        isValid: @escaping @Sendable (String) -> Bool
+    ) {
+        self.name = name
+        self.description = description
+        self.code = code
+        self.pattern = pattern
+        self.candidates = candidates
+        self.isValid = isValid
+    }
+}
+
+/// An object with known keys.
+struct ObjectShape: Sendable {
+    let members: [MemberShape]
+    /// For all other keys; nil: there are no others.
+    let rest: Rest?
+    /// Exactly one of these must be there.
+    let exactlyOneOf: [String]
+
+    struct Rest: Sendable {
+        let key: TextShape
+        let value: Shape
+        let description: String
+    }
+
+    init(_ members: [MemberShape], rest: Rest? = nil, exactlyOneOf: [String] = []) {
+        self.members = members
+        self.rest = rest
+        self.exactlyOneOf = exactlyOneOf
+    }
+
+    func member(_ name: String) -> MemberShape? { members.first { $0.name == name } }
+}
+
+/// A key of an object.
+struct MemberShape: Sendable {
+    let name: String
+    let shape: Shape
+    let isRequired: Bool
+    /// One or two sentences for the reference and the schema.
+    let description: String
+    let example: JSONValue
+
+    init(_ name: String, _ shape: Shape, isRequired: Bool = false, _ description: String, example: JSONValue) {
+        self.name = name
+        self.shape = shape
+        self.isRequired = isRequired
+        self.description = description
+        self.example = example
+    }
+}
+
+/// An object whose `tag` says which further keys it has.
+struct TaggedShape: Sendable {
+    let tag: String
+    let description: String
+    /// Keys for every tag.
+    let common: [MemberShape]
+    /// Tag → its own keys, in the order of the documentation.
+    let cases: [(tag: String, members: [MemberShape])]
+
+    func members(for tag: String) -> [MemberShape]? {
+        cases.first { $0.tag == tag }.map { $0.members + common }
+    }
+}

@@ -1,0 +1,52 @@
+import CarillonModel
+import CarillonPluginKit
+
+/// A plugin as `carillon channels` shows it.
+struct DescriptorText {
+    let descriptor: ChannelDescriptor
+
+    var text: String {
+        var lines = ["\(descriptor.id): \(descriptor.summary)"]
+        lines.append("  address: \(address)")
+        lines.append(
+            "  slots: " + descriptor.slots.map { $0.name + ($0.isRequired ? "*" : "") }.joined(separator: ", ")
+        )
+        if let limit = descriptor.sizeLimit { lines.append("  limit: \(limit) bytes a message") }
+        if let rate = descriptor.ratePerSecond { lines.append("  rate: \(rate) messages a second") }
+        lines.append(
+            "  words are read by \(descriptor.isPublic ? "others too: no sensitive values" : "the recipient only")"
+        )
+        if descriptor.takesSkeleton { lines.append("  takes `message`, merged into the provider's") }
+        if descriptor.fields.isEmpty { return lines.joined(separator: "\n") + "\n  no settings\n" }
+        lines.append("  settings:")
+        let width = descriptor.fields.map(\.name.count).max() ?? 0
+        for field in descriptor.fields {
+            let name = field.name + String(repeating: " ", count: width - field.name.count)
+            lines.append("    \(name)  \(kind(field))\(field.isRequired ? ", required" : ""). \(field.description)")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private var address: String {
+        switch descriptor.address {
+        case .user: "the user"
+        case .deviceToken(let shape): "a device's token, \(shape)"
+        case .email: "an e-mail address"
+        case .url: "a URL"
+        }
+    }
+
+    private func kind(_ field: Field) -> String {
+        let type =
+            switch field.kind {
+            case .text: "text"
+            case .integer(let range): "integer from \(range.lowerBound) to \(range.upperBound)"
+            case .boolean: "true or false"
+            case .choice(let values): values.joined(separator: "|")
+            case .url: "https URL"
+            case .email: "e-mail address"
+            case .secret: #"{"$secret": name}"#
+            }
+        return type + (field.defaultValue.map { ", \($0.text) when silent" } ?? "")
+    }
+}

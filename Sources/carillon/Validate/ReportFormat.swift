@@ -1,0 +1,26 @@
+import ArgumentParser
+import CarillonDiagnostics
+import CarillonProfiles
+
+/// The forms a report can have.
+enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
+    case text
+    case compact
+    case json
+    case sarif
+    case github
+    case junit
+
+    static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+    func renderer(isStrict: Bool) -> any DiagnosticRenderer {
+        switch self {
+        case .text: TextRenderer(isColored: Terminal.showsColor)
+        case .compact: CompactRenderer()
+        case .json: JSONRenderer()
+        case .sarif: SARIFRenderer(codes: DiagnosticCode.all, version: Carillon.version)
+        case .github: GitHubRenderer()
+        case .junit: JUnitRenderer(failsOnWarnings: isStrict)
+        }
+    }
+}

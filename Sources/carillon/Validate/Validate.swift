@@ -1,0 +1,48 @@
+import ArgumentParser
+import CarillonDiagnostics
+import CarillonProfiles
+import CarillonStandard
+
+struct Validate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Check tenant folders: offline, completely, and with words.",
+        discussion: "A path is a tenant's folder, or a folder of such folders."
+    )
+
+    @Argument(help: "Folders to check.")
+    var paths = ["tenants"]
+
+    @Option(help: "How to print: \(ReportFormat.list).")
+    var format = ReportFormat.text
+
+    @Flag(help: "Warnings fail, too.")
+    var strict = false
+
+    @Option(help: ArgumentHelp("Only this diagnostic, such as T0301 or unknown-channel.", valueName: "code"))
+    var only: [String] = []
+
+    func validate() throws {
+        for name in only where DiagnosticCode.named(name) == nil {
+            let words = DiagnosticCode.all.flatMap { [$0.number, $0.slug] }
+            let guess = Suggestion.closest(to: name, among: words).map { "; did you mean \($0)?" } ?? ""
+            throw ValidationError("there is no diagnostic \(name)\(guess)")
+        }
+    }
+
+    func run() throws {
+        let report = try load().only(only)
+        print(format.renderer(isStrict: strict).render(report), terminator: "")
+        let fails = report.count(.error) > 0 || strict && report.count(.warning) > 0
+        if fails { throw ExitCode(.foundErrors) }
+    }
+
+    private func load() throws -> DiagnosticReport {
+        do {
+            var folders: [String] = []
+            for path in paths { folders += try TenantFolder.find(in: path) }
+            return try ProfileLoader(registry: .standard).load(folders).report
+        } catch {
+            throw error.exit
+        }
+    }
+}
