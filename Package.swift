@@ -216,6 +216,15 @@ let package = Package(
         tests("CarillonModelTests", of: ["CarillonModel"]),
         tests("ArchitectureTests", of: []),
         tests(
+            "CarillondTests",
+            of: [
+                "CarillonModel", "CarillonHost", "carillond",
+                server("AsyncHTTPClient", "async-http-client"),
+                server("NIOCore", "swift-nio"),
+                server("NIOHTTP1", "swift-nio"),
+            ]
+        ),
+        tests(
             "CarillonHostTests",
             of: [
                 "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline", "CarillonTesting",
