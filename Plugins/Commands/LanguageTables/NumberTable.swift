@@ -1,10 +1,11 @@
 /// Digits, separators, grouping and affixes of numbers, percentages and currencies.
 ///
-/// - Row of a locale, 32 bytes: references (3 groups) to decimal separator, group separator, digits (0: ASCII), the two
+/// - Texts have their length in one group.
+/// - Row of a locale, 32 bytes: references (2 groups) to decimal separator, group separator, digits (0: ASCII), the two
 ///   separators in amounts; group sizes primary, secondary, minimum, and the same for amounts (1 each); affix sets
 ///   (2 each) of numbers, percentages, amounts with a code, and those in accounts; bytes per digit; secondary group size
 ///   of percentages and in accounts.
-/// - Affix set, 18 bytes: references to prefix and suffix of positive, negative, and positive with plus sign.
+/// - Affix set, 12 bytes: references to prefix and suffix of positive, negative, and positive with plus sign.
 /// - Forms: for each locale and currency the affix sets (2 each) with symbol and narrow symbol, and in accounts.
 /// - Currencies: their codes, their fraction digits, and a table without collisions that leads from code to row.
 struct NumberTable {
@@ -17,7 +18,7 @@ struct NumberTable {
     private let language: LanguageData
     private let locales: [String]
     private let currencies: [String]
-    private var pool = TextPool()
+    private var pool = TextPool(lengthGroups: 1)
     private var sets = TableBytes()
     private var setIndices: [[Int]: Int] = [:]
 
@@ -75,13 +76,16 @@ struct NumberTable {
     ) throws {
         let accounting = language.additions.accounting[name]
         guard let generic = locale.currency["XXX"]?.code else { throw UnexpectedData("a locale without XXX") }
+        guard max(locale.primary, locale.secondary, locale.currencyPrimary, locale.currencySecondary) <= 4 else {
+            throw UnexpectedData("a group of more than four digits")
+        }
         let isASCII = locale.digits == "0123456789"
         let digitLength = locale.digits.utf8.count / 10
         guard locale.digits.unicodeScalars.allSatisfy({ String($0).utf8.count == digitLength }) else {
             throw UnexpectedData("digits of different lengths: \(locale.digits)")
         }
         for text in [locale.decimal, locale.group, isASCII ? nil : locale.digits, generic.dec, generic.grp] {
-            try rows.append(pool.reference(to: text), groups: 3)
+            try rows.append(pool.reference(to: text), groups: 2)
         }
         for size in [
             locale.primary, locale.secondary, locale.minGroupingDigits,
@@ -137,7 +141,7 @@ extension NumberTable {
         if let known = setIndices[references] { return known }
         let index = setIndices.count
         setIndices[references] = index
-        for reference in references { try sets.append(reference, groups: 3) }
+        for reference in references { try sets.append(reference, groups: 2) }
         return index
     }
 

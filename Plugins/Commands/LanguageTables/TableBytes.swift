@@ -20,15 +20,20 @@ struct TableBytes {
     }
 }
 
-/// Texts, each once, with their length in two groups before them.
+/// Texts, each once, with their length in front of them.
 ///
 /// A reference is an offset into the pool; 0 is no text.
 struct TextPool {
     private(set) var table = TableBytes()
+    /// Groups of a length.
+    private let lengthGroups: Int
     /// Keyed by bytes: `String` takes canonically equivalent texts for equal.
     private var offsets: [[UInt8]: Int] = [:]
 
-    init() { table.pad(to: 1) }
+    init(lengthGroups: Int = 2) {
+        self.lengthGroups = lengthGroups
+        table.pad(to: 1)
+    }
 
     mutating func reference(to text: String?) throws -> Int {
         guard let text else { return 0 }
@@ -36,7 +41,7 @@ struct TextPool {
         if let known = offsets[key] { return known }
         let offset = table.count
         offsets[key] = offset
-        try table.append(text.utf8.count, groups: 2)
+        try table.append(text.utf8.count, groups: lengthGroups)
         table.append(text: text)
         return offset
     }

@@ -6,7 +6,7 @@ struct NumberPieces {
         var layout: NumberLayout?
         var text: [UInt8] = []
         _ = withTextWriter { writer in
-            layout = style.append(shown, to: &writer, locale: locale)
+            layout = style.appendInPieces(shown, to: &writer, locale: locale)
             text = writer.withBytes { Array($0) }
         }
         guard let layout else { return }

@@ -5,8 +5,8 @@ struct Affixes {
     /// The raw value is where its pair of references begins in an affix set.
     enum Sign: Int {
         case none = 0
-        case minus = 6
-        case plus = 12
+        case minus = 4
+        case plus = 8
     }
 
     /// In an affix, where the currency's code goes.
@@ -18,9 +18,9 @@ struct Affixes {
     @inline(__always)
     init(set: Int, _ sign: Sign) {
         let table = NumberTable.bytes.utf8Start
-        let start = NumberTable.affixSets &+ set &* 18 &+ sign.rawValue
-        prefix = table.text(table.number3(at: start))
-        suffix = table.text(table.number3(at: start &+ 3))
+        let start = NumberTable.affixSets &+ set &* 12 &+ sign.rawValue
+        prefix = table.shortText(table.number2(at: start))
+        suffix = table.shortText(table.number2(at: start &+ 2))
     }
 }
 
@@ -29,15 +29,15 @@ extension NumberStyle {
     @inline(__always)
     func affixSet(row: UnsafePointer<UInt8>, locale: LocaleData) -> (set: Int, code: CurrencyCode?) {
         switch kind {
-        case .decimal: return (row.number2(at: 21), nil)
-        case .percent: return (row.number2(at: 23), nil)
+        case .decimal: return (row.number2(at: 16), nil)
+        case .percent: return (row.number2(at: 18), nil)
         case .currency(let currency):
             switch currencyDisplay {
-            case .never: return (row.number2(at: 21), nil)
-            case .code, .name: return (row.number2(at: isForAccounts ? 27 : 25), currency)
+            case .never: return (row.number2(at: 16), nil)
+            case .code, .name: return (row.number2(at: isForAccounts ? 22 : 20), currency)
             case .symbol, .narrowSymbol:
                 guard currency.row != CurrencyCode.noRow else {
-                    return (row.number2(at: isForAccounts ? 27 : 25), currency)
+                    return (row.number2(at: isForAccounts ? 22 : 20), currency)
                 }
                 let form = Int(locale.row) &* NumberTable.currencyCount &+ Int(currency.row)
                 let start =

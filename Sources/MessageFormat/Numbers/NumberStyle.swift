@@ -49,15 +49,3 @@ struct NumberStyle: Sendable, Hashable {
         kind == .percent ? rounding(value.timesHundred()) : rounding(value)
     }
 }
-
-/// Where the pieces of a printed number lie, in bytes of the writer.
-///
-/// Signs and symbols stand before the integer and after the last digit.
-struct NumberLayout: Sendable, Hashable {
-    var start: Int
-    /// The integer digits and the group separators between them.
-    var integer: Range<Int>
-    /// The fraction digits; the decimal separator lies between the integer and them.
-    var fraction: Range<Int>?
-    var end: Int
-}

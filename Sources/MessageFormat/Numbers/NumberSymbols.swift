@@ -1,34 +1,17 @@
-/// The digits, separators and group sizes of a locale, for numbers or for amounts of money.
+/// The digits, separators and group sizes of a locale, read from its row of the number table when they're asked for.
 struct NumberSymbols {
-    let decimal: TableText
-    let group: TableText
-    /// The ten digits one after the other, or nil if they are those of ASCII.
-    let digits: UnsafePointer<UInt8>?
-    /// Bytes of each digit.
-    let digitLength: Int
-    /// Digits in the last group, and in those before it (2 in India).
-    let primary: Int
-    let secondary: Int
-    /// How many digits there must be before the first separator.
-    let minimum: Int
-
     /// What is printed: symbols and groups may differ.
     enum Use {
         case numbers, percentages, money, accounts
     }
 
+    private let row: UnsafePointer<UInt8>
+    private let use: Use
+
     @inline(__always)
     init(row: UnsafePointer<UInt8>, for use: Use) {
-        let forMoney = use == .money || use == .accounts
-        let table = NumberTable.bytes.utf8Start
-        decimal = table.text(row.number3(at: forMoney ? 9 : 0))
-        group = table.text(row.number3(at: forMoney ? 12 : 3))
-        let native = row.number3(at: 6)
-        digits = native == 0 ? nil : table.text(native).start
-        digitLength = row.number1(at: 29)
-        primary = row.number1(at: forMoney ? 18 : 15)
-        secondary = row.number1(at: Self.place(ofSecondaryFor: use))
-        minimum = row.number1(at: forMoney ? 20 : 17)
+        self.row = row
+        self.use = use
     }
 
     /// The symbols of plain numbers.
@@ -37,19 +20,56 @@ struct NumberSymbols {
     }
 
     @inline(__always)
-    private static func place(ofSecondaryFor use: Use) -> Int {
-        switch use {
-        case .numbers: 16
-        case .percentages: 30
-        case .money: 19
-        case .accounts: 31
-        }
-    }
-
-    @inline(__always)
     static func row(of locale: LocaleData) -> UnsafePointer<UInt8> {
         NumberTable.bytes.utf8Start + (NumberTable.rows &+ Int(locale.row) &* 32)
     }
+
+    @inline(__always)
+    private var isForMoney: Bool { use == .money || use == .accounts }
+}
+
+// MARK: - Symbols
+
+extension NumberSymbols {
+    @inline(__always)
+    var decimal: TableText { NumberTable.bytes.utf8Start.shortText(row.number2(at: isForMoney ? 6 : 0)) }
+
+    @inline(__always)
+    var group: TableText { NumberTable.bytes.utf8Start.shortText(row.number2(at: isForMoney ? 8 : 2)) }
+
+    /// The ten digits one after the other, or nil if they are those of ASCII.
+    @inline(__always)
+    var digits: UnsafePointer<UInt8>? {
+        let reference = row.number2(at: 4)
+        return reference == 0 ? nil : NumberTable.bytes.utf8Start.shortText(reference).start
+    }
+
+    /// Bytes of each digit: at most 4.
+    @inline(__always)
+    var digitLength: Int { row.number1(at: 24) }
+}
+
+// MARK: - Groups
+
+extension NumberSymbols {
+    /// Digits in the last group, at most 4.
+    @inline(__always)
+    var primary: Int { row.number1(at: isForMoney ? 13 : 10) }
+
+    /// Digits in the groups before it (2 in India), at most 4.
+    @inline(__always)
+    var secondary: Int {
+        switch use {
+        case .numbers: row.number1(at: 11)
+        case .percentages: row.number1(at: 25)
+        case .money: row.number1(at: 14)
+        case .accounts: row.number1(at: 26)
+        }
+    }
+
+    /// How many digits there must be before the first separator.
+    @inline(__always)
+    var minimum: Int { row.number1(at: isForMoney ? 15 : 12) }
 
     /// Whether an integer of so many digits is written in groups.
     @inline(__always)
@@ -60,5 +80,11 @@ struct NumberSymbols {
         case .min2: digits >= primary &+ max(2, minimum)
         case .never: false
         }
+    }
+
+    /// Whether a group separator follows the digit with `place` digits behind it.
+    func separates(after place: Int) -> Bool {
+        let primary = primary
+        return place == primary || place > primary && (place - primary) % secondary == 0
     }
 }

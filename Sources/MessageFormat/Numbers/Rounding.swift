@@ -9,16 +9,14 @@ struct Rounding: Sendable, Hashable {
 
     var mode = Mode.halfExpand
     var priority = Priority.auto
-    /// 0 to 100, not above the maximum.
-    var minimumFractionDigits = 0
-    var maximumFractionDigits = 3
-    /// 1 to 100; with neither of the two, fraction digits decide.
-    var minimumSignificantDigits: Int?
-    var maximumSignificantDigits: Int?
-    /// 1, or one of 2, 5, 10, 20, 25, 50 … 5000: the kept fraction digits are a multiple of it.
-    var increment = 1
     /// Whether a fraction of zeros is left out (`trailingZeroDisplay=stripIfInteger`).
     var dropsZeroFraction = false
+    // Small fields: styles are copied for every number.
+    private var minimumFraction: UInt8 = 0
+    private var maximumFraction: UInt8 = 3
+    private var minimumSignificant: UInt8 = 0
+    private var maximumSignificant: UInt8 = 0
+    private var step: UInt16 = 1
 
     init() {}
 
@@ -26,6 +24,39 @@ struct Rounding: Sendable, Hashable {
     init(fractionDigits: Int) {
         minimumFractionDigits = fractionDigits
         maximumFractionDigits = fractionDigits
+    }
+}
+
+extension Rounding {
+    /// 0 to 100, not above the maximum.
+    @inline(__always)
+    var minimumFractionDigits: Int {
+        get { Int(minimumFraction) }
+        set { minimumFraction = UInt8(clamping: newValue) }
+    }
+
+    /// 0 to 100.
+    @inline(__always)
+    var maximumFractionDigits: Int {
+        get { Int(maximumFraction) }
+        set { maximumFraction = UInt8(clamping: newValue) }
+    }
+
+    /// 1 to 100; with neither of the two, fraction digits decide.
+    var minimumSignificantDigits: Int? {
+        get { minimumSignificant == 0 ? nil : Int(minimumSignificant) }
+        set { minimumSignificant = UInt8(clamping: newValue ?? 0) }
+    }
+
+    var maximumSignificantDigits: Int? {
+        get { maximumSignificant == 0 ? nil : Int(maximumSignificant) }
+        set { maximumSignificant = UInt8(clamping: newValue ?? 0) }
+    }
+
+    /// 1, or one of 2, 5, 10, 20, 25, 50 … 5000: the kept fraction digits are a multiple of it.
+    var increment: Int {
+        get { Int(step) }
+        set { step = UInt16(clamping: max(1, newValue)) }
     }
 }
 
@@ -43,8 +74,7 @@ extension Rounding {
         guard
             number.wideDigits == nil, number.coefficient <= UInt128(UInt64.max),
             number.exponent <= 0, number.exponent >= -19,
-            minimumSignificantDigits == nil, maximumSignificantDigits == nil,
-            increment == 1, !dropsZeroFraction
+            minimumSignificant | maximumSignificant == 0, step == 1, !dropsZeroFraction
         else { return nil }
 
         var value = UInt64(truncatingIfNeeded: number.coefficient)

@@ -107,6 +107,17 @@ extension UTF8Writer {
         count &+= body(base + count)
     }
 
+    /// Hands `body` a pointer to `room` free bytes, which returns where it stopped; false if there aren't as many.
+    @inline(__always)
+    mutating func append(
+        ifThereIsRoomFor room: Int,
+        _ body: (UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8>
+    ) -> Bool {
+        guard capacity &- count >= room else { return false }
+        count = body(base + count) - base
+        return true
+    }
+
     /// Forgets everything written after `mark`, an earlier value of `count`.
     mutating func rewind(to mark: Int) {
         precondition(mark >= 0 && mark <= count, "a writer can only be rewound to where it has been")

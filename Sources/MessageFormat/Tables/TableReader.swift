@@ -12,7 +12,13 @@ extension UnsafePointer<UInt8> {
     @inline(__always)
     func number3(at offset: Int) -> Int { number2(at: offset) | Int(self[offset &+ 2]) &<< 14 }
 
-    /// The text a reference leads to.
+    /// The text a reference leads to, in a table whose lengths are in one group.
+    @inline(__always)
+    func shortText(_ reference: Int) -> TableText {
+        TableText(start: self + (reference &+ 1), count: number1(at: reference))
+    }
+
+    /// The text a reference leads to, in a table whose lengths are in two groups.
     @inline(__always)
     func text(_ reference: Int) -> TableText {
         TableText(start: self + (reference &+ 2), count: number2(at: reference))

@@ -104,7 +104,7 @@ func `signs are shown as asked, by the number as printed`(display: NumberStyle.S
     let value = try #require(ExactDecimal("-1234.5"))
     var writer = UTF8Writer()
     writer.append("sum: ")
-    let layout = style.append(style.rounded(value), to: &writer, locale: LocaleData(bestFor: "nb"))
+    let layout = style.appendInPieces(style.rounded(value), to: &writer, locale: LocaleData(bestFor: "nb"))
     let text = Array(writer.string().utf8)
     func piece(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
     #expect(piece(layout.start..<layout.integer.lowerBound) == "\u{2212}")
