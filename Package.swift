@@ -66,7 +66,9 @@ func server(_ product: String, _ package: String) -> Target.Dependency {
 
 /// Every channel plugin: a folder under Plugins/Channels, a folder of tests, and a word in CarillonStandard.
 let channels = [
+    "APNsPush",
     "ExpoPush",
+    "FCMPush",
     "InAppChannel",
     "LogChannel",
 ]
@@ -138,7 +140,7 @@ let package = Package(
         ),
         tests("CarillonModelTests", of: ["CarillonModel"]),
         tests("CarillonPluginKitTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting"]),
-        tests("CarillonSandboxTests", of: ["CarillonModel", "CarillonSandbox"]),
+        tests("CarillonSandboxTests", of: ["CarillonModel", "CarillonSandbox", "CarillonTesting"]),
         tests("CarillonStandardTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonStandard"]),
         tests("CarillonDiagnosticsTests", of: ["CarillonDiagnostics", "CarillonModel"]),
         tests(

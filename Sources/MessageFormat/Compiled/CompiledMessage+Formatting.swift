@@ -113,30 +113,28 @@ extension CompiledMessage {
     ) -> FormattedMessage {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 512) { memory in
             var writer = UTF8Writer(startingIn: memory)
-            let errors = write(slots, bidi: bidi, context: context, to: &writer)
-            return FormattedMessage(text: writer.validText(), errors: errors)
+            switch writeDirectly(slots, bidi: bidi, direction: context.direction, to: &writer) {
+            case .ascii: return FormattedMessage(text: writer.validText(isASCII: true), errors: [])
+            case .text: return FormattedMessage(text: writer.validText(isASCII: false), errors: [])
+            case .unfinished: break
+            }
+            writer.rewind(to: 0)
+            let errors = writeThoroughly(slots, bidi: bidi, context: context, to: &writer)
+            return FormattedMessage(text: writer.string(), errors: errors)
         }
     }
 
-    /// Writes the message, directly where that can be done; returns the errors.
+    /// Writes the message through its flat list of operations, if it has one.
     @inline(__always)
-    func write(
+    func writeDirectly(
         _ slots: UnsafeBufferPointer<ArgumentSlot>,
         bidi: BidiStrategy,
-        context: FormattingContext,
+        direction: TextDirection?,
         to writer: inout UTF8Writer
-    ) -> [MessageError] {
-        if let direct, bidi != .html, let start = slots.baseAddress {
-            let formatter = DirectFormatter(
-                direct,
-                start,
-                isolates: bidi == .default,
-                messageDirection: context.direction
-            )
-            if formatter.write(to: &writer) { return [] }
-            writer.rewind(to: 0)
-        }
-        return writeThoroughly(slots, bidi: bidi, context: context, to: &writer)
+    ) -> DirectFormatter.Outcome {
+        guard let tables, bidi != .html, let start = slots.baseAddress else { return .unfinished }
+        let formatter = DirectFormatter(tables, start, isolates: bidi == .default, messageDirection: direction)
+        return formatter.write(to: &writer)
     }
 
     /// Writes the message by the letter of the specification; returns the errors.

@@ -9,8 +9,10 @@
 /// ```
 public struct CompiledMessage: Sendable {
     let program: Program
-    /// The fast way, where there is one.
-    let direct: DirectProgram?
+    /// The fast way, where there is one; holds what `tables` points to.
+    private let direct: DirectProgram?
+    /// The tables of `direct`, here as well because reading them through it would count a reference.
+    let tables: DirectProgram.TablesReference?
 
     /// Resolves a message's names, reads its literal options, and finds the data of the locale that fits best.
     ///
@@ -34,6 +36,7 @@ public struct CompiledMessage: Sendable {
         var builder = ProgramBuilder(functions: functions)
         program = builder.build(message, locale: locale, staticErrors: errors)
         direct = DirectBuilder.build(program)
+        tables = direct?.tables
     }
 
     /// The names of the arguments the message uses, without `$`, in the order of their slots.

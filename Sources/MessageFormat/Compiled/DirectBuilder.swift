@@ -14,6 +14,7 @@ struct DirectBuilder {
         var styles: [NumberStyle] = []
         var patterns: [Range<Int32>] = []
         var selectors: [DirectProgram.Selector] = []
+        var keys: [[String: Int32]] = []
         var tree = SelectionTree()
     }
 
@@ -63,7 +64,10 @@ struct DirectBuilder {
             case .text(let text):
                 let first = Int32(direct.literals.count)
                 direct.literals.append(contentsOf: text.utf8)
-                direct.steps.append(.init(kind: .text, first: first, second: Int32(text.utf8.count)))
+                let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+                direct.steps.append(
+                    .init(kind: .text, isASCII: isASCII, first: first, second: Int32(text.utf8.count))
+                )
             case .expression(let index):
                 guard let flat = flatten(index), let step = self.step(for: flat) else { return false }
                 direct.steps.append(step)
@@ -90,11 +94,13 @@ struct DirectBuilder {
         case .number?, .integer?, .offset?, .percent?:
             step.kind = .number
             step.second = style(for: flat)
+            step.isASCII = printsASCII(direct.styles[Int(step.second)])
         case .currency?, .money?:
             step.kind = .money
             step.takesTokens = flat.form == .money
             step.hasDigitsOfCurrency = flat.options.fractionDigits == nil
             step.second = style(for: flat)
+            step.isASCII = flat.options.currency != nil && printsASCII(direct.styles[Int(step.second)])
         default: return nil
         }
         return step
@@ -105,6 +111,18 @@ struct DirectBuilder {
         if let known = direct.styles.firstIndex(of: style) { return Int32(known) }
         direct.styles.append(style)
         return Int32(direct.styles.count - 1)
+    }
+
+    /// Whether a style uses nothing but ASCII, which a number with all it can show tells, with either sign.
+    private func printsASCII(_ style: NumberStyle) -> Bool {
+        for isNegative in [false, true] {
+            let sample = ExactDecimal(coefficient: 1_234_567_890_123, exponent: -2, isNegative: isNegative)
+            let text = withTextWriter(expecting: 64) { writer in
+                style.append(style.rounded(sample), to: &writer, locale: program.locale)
+            }
+            guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
+        }
+        return true
     }
 
     // MARK: Values
@@ -198,8 +216,9 @@ struct DirectBuilder {
             isPercent: form == .percent,
             offset: Int16(flat.offset),
             printsIntegersPlainly: false,
-            keys: [:]
+            keys: Int32(direct.keys.count)
         )
+        direct.keys.append([:])
         switch form {
         case .string: break
         case .number, .integer, .offset, .percent:
@@ -282,9 +301,9 @@ struct DirectBuilder {
     private mutating func branch(for key: Message.Key, level: Int) -> Branch? {
         guard case .literal(let text) = key else { return .catchAll }
         if direct.selectors[level].kind == .string {
-            if let known = direct.selectors[level].keys[text] { return .exact(Int(known)) }
-            let identifier = direct.selectors[level].keys.count
-            direct.selectors[level].keys[text] = Int32(identifier)
+            if let known = direct.keys[level][text] { return .exact(Int(known)) }
+            let identifier = direct.keys[level].count
+            direct.keys[level][text] = Int32(identifier)
             return .exact(identifier)
         }
         if let category = PluralCategory(keyword: text) { return .category(category.rawValue) }

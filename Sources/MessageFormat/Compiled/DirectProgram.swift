@@ -7,41 +7,58 @@
 /// `@unchecked` because of the pointers: what they point to is written before `init` returns and never again, and lives
 /// as long as the object. Pointers rather than arrays, because counting references to arrays took longer than the work.
 final class DirectProgram: @unchecked Sendable {
-    let locale: LocaleData
-    /// The steps of all patterns, one pattern after the other.
-    let steps: UnsafePointer<Step>
-    /// The UTF-8 of all text, one piece after the other.
-    let literals: UnsafePointer<UInt8>
-    let styles: UnsafePointer<NumberStyle>
-    /// Where each variant's steps lie; of a message without selectors there is one.
-    let patterns: UnsafePointer<Range<Int32>>
-    let selectors: UnsafeBufferPointer<Selector>
-    let nodes: UnsafePointer<SelectionTree.Node>
-    let edges: UnsafePointer<SelectionTree.Edge>
+    let tables: TablesReference
+
+    /// Where the tables are told of; valid, and constant, as long as the program they belong to.
+    struct TablesReference: @unchecked Sendable {
+        let pointer: UnsafePointer<Tables>
+    }
+
+    /// Where everything lies.
+    struct Tables {
+        let locale: LocaleData
+        /// The steps of all patterns, one pattern after the other.
+        let steps: UnsafePointer<Step>
+        /// The UTF-8 of all text, one piece after the other, and sixteen bytes more.
+        let literals: UnsafePointer<UInt8>
+        let styles: UnsafePointer<NumberStyle>
+        /// Where each variant's steps lie; of a message without selectors there is one.
+        let patterns: UnsafePointer<Range<Int32>>
+        let selectors: UnsafeBufferPointer<Selector>
+        /// Of string selectors: an identifier for each key.
+        let keys: UnsafeBufferPointer<[String: Int32]>
+        let nodes: UnsafePointer<SelectionTree.Node>
+        let edges: UnsafePointer<SelectionTree.Edge>
+    }
 
     init(_ draft: DirectBuilder.Draft, locale: LocaleData) {
-        self.locale = locale
-        steps = UnsafePointer(copying: draft.steps)
-        literals = UnsafePointer(copying: draft.literals)
-        styles = UnsafePointer(copying: draft.styles)
-        patterns = UnsafePointer(copying: draft.patterns)
-        selectors = UnsafeBufferPointer(
-            start: UnsafePointer(copying: draft.selectors),
-            count: draft.selectors.count
+        let tables = Tables(
+            locale: locale,
+            steps: UnsafePointer(copying: draft.steps),
+            // Short pieces are copied sixteen bytes at a time, which may read beyond the last.
+            literals: UnsafePointer(copying: draft.literals + [UInt8](repeating: 0, count: 16)),
+            styles: UnsafePointer(copying: draft.styles),
+            patterns: UnsafePointer(copying: draft.patterns),
+            selectors: UnsafeBufferPointer(copying: draft.selectors),
+            keys: UnsafeBufferPointer(copying: draft.keys),
+            nodes: UnsafePointer(copying: draft.tree.nodes),
+            edges: UnsafePointer(copying: draft.tree.edges)
         )
-        nodes = UnsafePointer(copying: draft.tree.nodes)
-        edges = UnsafePointer(copying: draft.tree.edges)
+        self.tables = TablesReference(pointer: UnsafePointer(copying: [tables]))
     }
 
     deinit {
-        steps.deallocate()
-        literals.deallocate()
-        styles.deallocate()
-        patterns.deallocate()
-        // Selectors hold dictionaries, which have references to give back.
-        UnsafeMutableBufferPointer(mutating: selectors).deinitialize().deallocate()
-        nodes.deallocate()
-        edges.deallocate()
+        let tables = self.tables.pointer.pointee
+        tables.steps.deallocate()
+        tables.literals.deallocate()
+        tables.styles.deallocate()
+        tables.patterns.deallocate()
+        tables.selectors.deallocate()
+        // Alone among the tables these hold references to give back.
+        UnsafeMutableBufferPointer(mutating: tables.keys).deinitialize().deallocate()
+        tables.nodes.deallocate()
+        tables.edges.deallocate()
+        self.tables.pointer.deallocate()
     }
 
     /// One operation.
@@ -60,6 +77,8 @@ final class DirectProgram: @unchecked Sendable {
         }
 
         var kind: Kind
+        /// Whether all it writes is ASCII; of a text argument, whatever the argument is.
+        var isASCII = false
         /// `:integer`: the value is rounded before anything else.
         var makesInteger = false
         /// Of money: whether codes that aren't ISO's will do (`carillon:money`).
@@ -92,8 +111,8 @@ final class DirectProgram: @unchecked Sendable {
         var offset: Int16
         /// Whether integers print as just their digits, so that the category needs no rounding.
         var printsIntegersPlainly: Bool
-        /// Of a string selector: an identifier for each key.
-        var keys: [String: Int32]
+        /// Of a string selector: where its keys are among the tables'.
+        var keys: Int32
     }
 }
 
@@ -123,7 +142,7 @@ struct SelectionTree: Sendable {
     var edges: [Edge] = []
 }
 
-extension DirectProgram {
+extension DirectProgram.Tables {
     /// The child of a node behind an exact key.
     @inline(__always)
     func child(of node: SelectionTree.Node, exact key: Int) -> Int32 {
@@ -145,5 +164,12 @@ extension UnsafePointer {
         let memory = UnsafeMutablePointer<Pointee>.allocate(capacity: Swift.max(elements.count, 1))
         for (index, element) in elements.enumerated() { (memory + index).initialize(to: element) }
         self.init(memory)
+    }
+}
+
+extension UnsafeBufferPointer {
+    /// Memory of its own with the elements of an array, to be deallocated by the caller.
+    fileprivate init(copying elements: [Element]) {
+        self.init(start: UnsafePointer(copying: elements), count: elements.count)
     }
 }

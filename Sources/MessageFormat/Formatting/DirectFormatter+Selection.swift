@@ -10,11 +10,11 @@ extension DirectFormatter {
     /// The index of the best variant; nil if the evaluator must choose.
     @inline(__always)
     func choose() -> Int32? {
-        guard direct.selectors.count > 1 else {
-            guard let match = match(direct.selectors[0]) else { return nil }
-            let node = direct.nodes[0]
+        guard tables.pointee.selectors.count > 1 else {
+            guard let match = match(tables.pointee.selectors[0]) else { return nil }
+            let node = tables.pointee.nodes[0]
             if let exact = match.exact {
-                let child = direct.child(of: node, exact: exact)
+                let child = tables.pointee.child(of: node, exact: exact)
                 if child != SelectionTree.none { return child }
             }
             if let category = match.category {
@@ -28,7 +28,7 @@ extension DirectFormatter {
 
     private func chooseAmongMany() -> Int32? {
         var matches = InlineArray<8, Match>(repeating: Match())
-        for (level, selector) in direct.selectors.enumerated() {
+        for (level, selector) in tables.pointee.selectors.enumerated() {
             guard let match = match(selector) else { return nil }
             matches[level] = match
         }
@@ -38,10 +38,10 @@ extension DirectFormatter {
 
     /// The best variant below a node, or `none`. As deep as there are selectors, which are few.
     private func search(_ index: Int32, level: Int, _ matches: borrowing InlineArray<8, Match>) -> Int32 {
-        guard index != SelectionTree.none, level < direct.selectors.count else { return index }
-        let node = direct.nodes[Int(index)]
+        guard index != SelectionTree.none, level < tables.pointee.selectors.count else { return index }
+        let node = tables.pointee.nodes[Int(index)]
         if let exact = matches[level].exact {
-            let found = search(direct.child(of: node, exact: exact), level: level + 1, matches)
+            let found = search(tables.pointee.child(of: node, exact: exact), level: level + 1, matches)
             if found != SelectionTree.none { return found }
         }
         if let category = matches[level].category {
@@ -56,8 +56,8 @@ extension DirectFormatter {
     private func match(_ selector: DirectProgram.Selector) -> Match? {
         let argument = slots + Int(selector.slot)
         guard selector.kind != .string else {
-            guard argument.pointee.kind == .text else { return nil }
-            return Match(exact: selector.keys[argument.pointee.text].map { Int($0) })
+            guard let text = argument.pointee.anyText else { return nil }
+            return Match(exact: tables.pointee.keys[Int(selector.keys)][text].map { Int($0) })
         }
         let number: ExactDecimal
         switch argument.pointee.kind {
@@ -71,8 +71,8 @@ extension DirectFormatter {
             number = ExactDecimal(argument.pointee.integer)
         case .decimal:
             number = argument.pointee.decimal
-        case .text:
-            guard let parsed = ExactDecimal(argument.pointee.text) else { return nil }
+        case .shortText, .text:
+            guard let text = argument.pointee.anyText, let parsed = ExactDecimal(text) else { return nil }
             number = parsed
         case .absent, .money, .other:
             return nil
@@ -86,12 +86,12 @@ extension DirectFormatter {
         if selector.offset != 0 { number = number + ExactDecimal(selector.offset) }
         let exact = (selector.isPercent ? number.timesHundred() : number).integer
         guard selector.kind != .exact else { return Match(exact: exact) }
-        let shown = direct.styles[Int(selector.style)].rounded(number)
+        let shown = tables.pointee.styles[Int(selector.style)].rounded(number)
         return Match(exact: exact, category: rules(selector).category(of: shown))
     }
 
     @inline(__always)
     private func rules(_ selector: DirectProgram.Selector) -> PluralRules {
-        PluralRules(of: direct.locale, kind: selector.kind == .ordinal ? .ordinal : .cardinal)
+        PluralRules(of: tables.pointee.locale, kind: selector.kind == .ordinal ? .ordinal : .cardinal)
     }
 }

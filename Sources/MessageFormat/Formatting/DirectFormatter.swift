@@ -1,6 +1,6 @@
 /// Runs a direct program over arguments. Nothing is allocated here: the writer's memory is all it needs.
 struct DirectFormatter {
-    let direct: DirectProgram
+    let tables: UnsafePointer<DirectProgram.Tables>
     /// As many as the message has variables.
     let slots: UnsafePointer<ArgumentSlot>
     /// Isolation of values whose direction is unknown; nil under the strategy `none`.
@@ -10,68 +10,106 @@ struct DirectFormatter {
     let isolates: Bool
 
     init(
-        _ direct: DirectProgram,
+        _ tables: DirectProgram.TablesReference,
         _ slots: UnsafePointer<ArgumentSlot>,
         isolates: Bool,
         messageDirection: TextDirection?
     ) {
-        self.direct = direct
+        self.tables = tables.pointer
         self.slots = slots
         self.isolates = isolates
         textIsolate = isolates ? .firstStrong : nil
         if !isolates {
             numberIsolate = nil
-        } else if direct.locale.direction == .rightToLeft {
+        } else if tables.pointer.pointee.locale.direction == .rightToLeft {
             numberIsolate = .rightToLeft
         } else {
             numberIsolate = messageDirection == .rightToLeft ? .leftToRight : nil
         }
     }
 
-    /// Writes the message; false, with the writer in any state, if the evaluator must do it.
-    @inline(__always)
-    func write(to writer: inout UTF8Writer) -> Bool {
-        var pattern: Int32 = 0
-        if !direct.selectors.isEmpty {
-            guard let chosen = choose() else { return false }
-            pattern = chosen
-        }
-        let range = direct.patterns[Int(pattern)]
-        var index = Int(range.lowerBound)
-        while index < Int(range.upperBound) {
-            let step = direct.steps[index]
-            index &+= 1
-            switch step.kind {
-            case .text:
-                writer.append(direct.literals + Int(step.first), count: Int(step.second))
-            case .bare, .string:
-                guard writeText(step, to: &writer) else { return false }
-            case .number, .money:
-                guard writeNumber(step, to: &writer) else { return false }
-            }
-        }
-        return true
+    /// What came of writing.
+    enum Outcome {
+        /// All is written, and known to be nothing but ASCII.
+        case ascii
+        /// All is written.
+        case text
+        /// The writer is in any state; the evaluator must do it.
+        case unfinished
     }
 
+    /// Writes the message.
     @inline(__always)
-    private func writeText(_ step: DirectProgram.Step, to writer: inout UTF8Writer) -> Bool {
-        // A pointer, so that only the fields that are needed are read.
-        let argument = slots + Int(step.first)
-        guard argument.pointee.kind == .text else {
-            return step.kind == .bare && writeBare(argument, step, to: &writer)
+    func write(to writer: inout UTF8Writer) -> Outcome {
+        var isASCII = true
+        var pattern: Int32 = 0
+        if !tables.pointee.selectors.isEmpty {
+            guard let chosen = choose() else { return .unfinished }
+            pattern = chosen
         }
+        // Pointers to steps and arguments, so that only the fields that are needed are read.
+        var step = tables.pointee.steps + Int(tables.pointee.patterns[Int(pattern)].lowerBound)
+        let end = tables.pointee.steps + Int(tables.pointee.patterns[Int(pattern)].upperBound)
+        while step < end {
+            switch step.pointee.kind {
+            case .text:
+                isASCII = isASCII && step.pointee.isASCII
+                let text = tables.pointee.literals + Int(step.pointee.first)
+                writer.appendPadded(text, count: Int(step.pointee.second))
+            case .bare, .string:
+                let argument = slots + Int(step.pointee.first)
+                isASCII = isASCII && !isolates && argument.pointee.isASCII
+                if !isolates, argument.pointee.kind == .shortText {
+                    append(shortTextOf: argument, to: &writer)
+                } else {
+                    guard writeValue(argument, step, to: &writer) else { return .unfinished }
+                }
+            case .number, .money:
+                isASCII = isASCII && !isolates && step.pointee.isASCII
+                guard writeNumber(step, to: &writer) else { return .unfinished }
+            }
+            step += 1
+        }
+        return isASCII ? .ascii : .text
+    }
+
+    /// A text with its isolates, or a bare value that is no text.
+    @inline(never)
+    private func writeValue(
+        _ argument: UnsafePointer<ArgumentSlot>,
+        _ step: UnsafePointer<DirectProgram.Step>,
+        to writer: inout UTF8Writer
+    ) -> Bool {
         let isolate = isolate(step, textIsolate)
-        if let isolate { writer.append(isolate.openingMark) }
-        writer.append(quickly: argument.pointee.text)
+        switch argument.pointee.kind {
+        case .shortText:
+            if let isolate { writer.append(isolate.openingMark) }
+            append(shortTextOf: argument, to: &writer)
+        case .text:
+            if let isolate { writer.append(isolate.openingMark) }
+            writer.append(argument.pointee.text)
+        case .absent, .integer, .decimal, .money, .other:
+            return step.pointee.kind == .bare && writeBare(argument, step, to: &writer)
+        }
         if isolate != nil { writer.append(Isolate.closingMark) }
         return true
     }
 
+    /// Copies all the bytes there may be, whose number the compiler knows, and counts those there are.
+    @inline(__always)
+    private func append(shortTextOf argument: UnsafePointer<ArgumentSlot>, to writer: inout UTF8Writer) {
+        guard let offset = MemoryLayout<ArgumentSlot>.offset(of: \.shortText) else { return }
+        let bytes = UnsafeRawPointer(argument) + offset
+        writer.append(atMost: ArgumentSlot.shortest) { target in
+            UnsafeMutableRawPointer(target).copyMemory(from: bytes, byteCount: ArgumentSlot.shortest)
+            return argument.pointee.integer
+        }
+    }
+
     /// A value without a function, formatted as its type implies.
-    @inline(never)
     private func writeBare(
         _ argument: UnsafePointer<ArgumentSlot>,
-        _ step: DirectProgram.Step,
+        _ step: UnsafePointer<DirectProgram.Step>,
         to writer: inout UTF8Writer
     ) -> Bool {
         let isolate = isolate(step, numberIsolate)
@@ -83,17 +121,16 @@ struct DirectFormatter {
         case .money:
             guard let currency = argument.pointee.currency, currency.isISOFormed else { return false }
             write(argument.pointee.decimal, NumberStyle(currency: currency), isolate, to: &writer)
-        case .absent, .text, .other:
+        case .absent, .shortText, .text, .other:
             return false
         }
         return true
     }
 
-    @inline(__always)
-    private func writeNumber(_ step: DirectProgram.Step, to writer: inout UTF8Writer) -> Bool {
-        // A pointer, so that only the fields that are needed are read.
-        let argument = slots + Int(step.first)
-        var style = direct.styles[Int(step.second)]
+    @inline(never)
+    private func writeNumber(_ step: UnsafePointer<DirectProgram.Step>, to writer: inout UTF8Writer) -> Bool {
+        let argument = slots + Int(step.pointee.first)
+        var style = tables.pointee.styles[Int(step.pointee.second)]
         var number: ExactDecimal
         switch argument.pointee.kind {
         case .integer:
@@ -101,32 +138,37 @@ struct DirectFormatter {
         case .decimal:
             number = argument.pointee.decimal
         case .money:
-            guard step.kind == .money, let currency = argument.pointee.currency, adopt(currency, step, in: &style)
+            guard step.pointee.kind == .money, let currency = argument.pointee.currency,
+                adopt(currency, step, in: &style)
             else {
                 return false
             }
             number = argument.pointee.decimal
-        case .text:
-            guard let parsed = ExactDecimal(argument.pointee.text) else { return false }
+        case .shortText, .text:
+            guard let text = argument.pointee.anyText, let parsed = ExactDecimal(text) else { return false }
             number = parsed
         case .absent, .other:
             return false
         }
-        if step.kind == .money {
+        if step.pointee.kind == .money {
             guard case .currency = style.kind else { return false }
         }
-        if step.makesInteger { number = number.rounded(toPlace: 0, .halfExpand) }
-        if step.offset != 0 { number = number + ExactDecimal(step.offset) }
+        if step.pointee.makesInteger { number = number.rounded(toPlace: 0, .halfExpand) }
+        if step.pointee.offset != 0 { number = number + ExactDecimal(step.pointee.offset) }
         write(number, style, isolate(step, numberIsolate), to: &writer)
         return true
     }
 
     /// Gives a style of money the currency of an amount; false where the two don't go together.
-    private func adopt(_ currency: CurrencyCode, _ step: DirectProgram.Step, in style: inout NumberStyle) -> Bool {
+    private func adopt(
+        _ currency: CurrencyCode,
+        _ step: UnsafePointer<DirectProgram.Step>,
+        in style: inout NumberStyle
+    ) -> Bool {
         if case .currency(let own) = style.kind { return own == currency }
-        guard step.takesTokens || currency.isISOFormed else { return false }
+        guard step.pointee.takesTokens || currency.isISOFormed else { return false }
         style.kind = .currency(currency)
-        if step.hasDigitsOfCurrency { style.rounding.setDigits(of: currency) }
+        if step.pointee.hasDigitsOfCurrency { style.rounding.setDigits(of: currency) }
         return true
     }
 
@@ -138,12 +180,12 @@ struct DirectFormatter {
         to writer: inout UTF8Writer
     ) {
         if let isolate { writer.append(isolate.openingMark) }
-        style.append(style.rounded(number), to: &writer, locale: direct.locale)
+        style.append(style.rounded(number), to: &writer, locale: tables.pointee.locale)
         if isolate != nil { writer.append(Isolate.closingMark) }
     }
 
     @inline(__always)
-    private func isolate(_ step: DirectProgram.Step, _ standard: Isolate?) -> Isolate? {
-        isolates ? step.isolate ?? standard : nil
+    private func isolate(_ step: UnsafePointer<DirectProgram.Step>, _ standard: Isolate?) -> Isolate? {
+        isolates ? step.pointee.isolate ?? standard : nil
     }
 }

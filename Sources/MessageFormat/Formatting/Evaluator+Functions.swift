@@ -46,6 +46,8 @@ extension Evaluator {
             guard let text = text(of: option, fallback: fallback) else { continue }
             if options.set(option.name, to: text, of: builtIn) == .badValue {
                 report(.badOption, fallback, Self.badOptionValue(option.name, text))
+                // An amount that can't be read has been reported; that there is none would be no news.
+                if option.name == "add" || option.name == "subtract" { return nil }
             }
         }
         if !selectIsAllowed {

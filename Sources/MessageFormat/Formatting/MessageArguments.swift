@@ -26,10 +26,14 @@ public struct MessageArguments: Sendable {
 }
 
 /// One argument, laid out side by side rather than as an enumeration: the formatter reads the two or three fields it
-/// needs and copies nothing else. (Copying a whole `MessageValue` costs more than writing a short text.)
+/// needs and copies nothing else.
+///
+/// (Copying a whole `MessageValue`, or counting a reference to a text, costs more than writing a short text.)
 struct ArgumentSlot: Sendable {
     enum Kind: UInt8, Sendable {
         case absent
+        /// The UTF-8 is in `shortText`, its length in `integer`.
+        case shortText
         case text
         case integer
         case decimal
@@ -38,8 +42,14 @@ struct ArgumentSlot: Sendable {
         case other
     }
 
+    /// Bytes of a text that is kept in the slot itself.
+    static let shortest = 48
+
     private(set) var kind = Kind.absent
+    /// Of a short text: whether it is nothing but ASCII.
+    private(set) var isASCII = false
     private(set) var integer = 0
+    private(set) var shortText = InlineArray<48, UInt8>(repeating: 0)
     private(set) var text = ""
     /// Of a decimal or an amount of money.
     private(set) var decimal = ExactDecimal(coefficient: 0, exponent: 0, isNegative: false)
@@ -56,7 +66,7 @@ struct ArgumentSlot: Sendable {
     var value: MessageValue? {
         switch kind {
         case .absent: nil
-        case .text: .string(text)
+        case .shortText, .text: anyText.map { .string($0) }
         case .integer: .integer(integer)
         case .decimal: .decimal(decimal)
         case .money: currency.map { .money(decimal, $0) }
@@ -64,11 +74,20 @@ struct ArgumentSlot: Sendable {
         }
     }
 
+    /// The text of either kind.
+    var anyText: String? {
+        switch kind {
+        case .shortText: String(decoding: shortText.indices.prefix(integer).map { shortText[$0] }, as: UTF8.self)
+        case .text: text
+        case .absent, .integer, .decimal, .money, .other: nil
+        }
+    }
+
     mutating func set(_ value: MessageValue?) {
+        isASCII = false
         switch value {
         case .string(let text)?:
-            kind = .text
-            self.text = text
+            set(text)
         case .integer(let number)?:
             kind = .integer
             integer = number
@@ -85,5 +104,24 @@ struct ArgumentSlot: Sendable {
         case nil:
             kind = .absent
         }
+    }
+
+    private mutating func set(_ text: String) {
+        let length = text.utf8.count
+        guard length <= Self.shortest else {
+            kind = .text
+            self.text = text
+            return
+        }
+        kind = .shortText
+        integer = length
+        var index = 0
+        var seen: UInt8 = 0
+        for byte in text.utf8 {
+            shortText[index] = byte
+            seen |= byte
+            index &+= 1
+        }
+        isASCII = seen < 0x80
     }
 }

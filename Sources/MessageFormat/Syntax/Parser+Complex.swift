@@ -107,13 +107,13 @@ extension Parser {
         }
         var variants: [Message.Variant] = []
         while !isAtEnd {
-            if let variant = parseVariant() { variants.append(variant) }
+            if let variant = parseVariant(needsKeys: !selectors.isEmpty) { variants.append(variant) }
             skipSpace()
         }
         return (selectors, variants)
     }
 
-    private mutating func parseVariant() -> Message.Variant? {
+    private mutating func parseVariant(needsKeys: Bool) -> Message.Variant? {
         let start = position
         var keys: [Message.Key] = []
         var end = start
@@ -134,7 +134,7 @@ extension Parser {
             spaced = skipSpace()
         }
         guard isQuotedPatternStart else { return nil }
-        if keys.isEmpty { report(position..<position + 2, Self.variantWithoutKeys()) }
+        if keys.isEmpty, needsKeys { report(position..<position + 2, Self.variantWithoutKeys()) }
         spans.append(SourceSpan(kind: .keys, range: start..<end))
         return Message.Variant(keys: keys, pattern: parseQuotedPattern())
     }
