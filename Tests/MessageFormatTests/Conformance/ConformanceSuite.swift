@@ -1,4 +1,5 @@
 import Foundation
+
 @testable import MessageFormat
 
 /// The official test suite of MessageFormat 2 (`Suite/`, tag LDML48.2, Unicode-3.0), read from its JSON files.

@@ -52,7 +52,10 @@ import Testing
                 arguments[0] = value
                 for bidi in [BidiStrategy.default, .none] {
                     let formatted = compiled.format(arguments, bidi: bidi)
-                    #expect(compiled.formatThoroughly(arguments, bidi: bidi) == formatted, "\(source) \(String(describing: value))")
+                    #expect(
+                        compiled.formatThoroughly(arguments, bidi: bidi) == formatted,
+                        "\(source) \(String(describing: value))"
+                    )
                 }
             }
         }
