@@ -1,5 +1,7 @@
+import APNsPush
 public import CarillonPluginKit
 import ExpoPush
+import FCMPush
 import InAppChannel
 import LogChannel
 
@@ -8,7 +10,9 @@ extension ChannelRegistry {
     ///
     /// A new one is one word here.
     public static let standard = ChannelRegistry([
+        APNsChannel.self,
         ExpoChannel.self,
+        FCMChannel.self,
         InAppFeed.self,
         DevelopmentLog.self,
     ])
