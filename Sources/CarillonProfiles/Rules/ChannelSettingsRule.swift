@@ -133,7 +133,7 @@ extension Diagnostic {
             .missingSetting,
             "the plugin `\(plugin.id)` needs the setting `\(field.name)`",
             at: span,
-            notes: [field.description],
+            notes: [field.description.asNote],
             help: "add to `settings` a line like \"\(field.name)\": \(field.example.text)"
         )
     }
@@ -143,7 +143,7 @@ extension Diagnostic {
             .badSetting,
             "the setting `\(field.name)` must be \(field.wanted)",
             at: span,
-            notes: [field.description],
+            notes: [field.description.asNote],
             help: "for example \(field.example.text)"
         )
     }
@@ -160,6 +160,7 @@ extension Diagnostic {
             label: "this is not shown here",
             help: #"write {"$secret": "some-name"} and give the value to the operator"#
         )
+        .hidingSource()
     }
 
     fileprivate static func notASecret(_ field: Field, _ span: Span) -> Diagnostic {

@@ -66,4 +66,13 @@ struct RuleReport {
     mutating func add(_ diagnostic: Diagnostic) {
         diagnostics.append(diagnostic)
     }
+
+    /// Whether an earlier rule found an error within `span`.
+    func hasError(within span: Span) -> Bool {
+        diagnostics.contains { diagnostic in
+            let place = diagnostic.primary.span
+            return diagnostic.severity == .error && place.source == span.source
+                && span.range.contains(place.range.lowerBound)
+        }
+    }
 }

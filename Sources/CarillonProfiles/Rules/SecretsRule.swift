@@ -68,5 +68,6 @@ extension Diagnostic {
             label: "secrets are only named in tenant files",
             help: #"replace it by {"$secret": "some-name"}, and treat this one as known to everybody"#
         )
+        .hidingSource()
     }
 }

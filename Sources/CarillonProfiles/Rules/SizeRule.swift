@@ -24,12 +24,21 @@ enum SizeRule: Rule {
                 for locale in tenant.profile.locales.supported {
                     let texts = (byEvent[event.id] ?? []).filter { $0.locale == locale }
                     guard !texts.isEmpty, let result = worst.size(texts, locale), result.total > limit,
-                        let place = worst.largestText(texts, locale)
+                        let place = worst.largestText(texts, locale),
+                        !texts.contains(where: { isWrong($0, tenant, report) })
                     else { continue }
                     report.add(.tooLarge(event.id, channel, locale, result, limit: limit, place))
                 }
             }
         }
+    }
+
+    /// A text in which something else is wrong has no size worth talking about.
+    private static func isWrong(_ text: WrittenText, _ tenant: TenantContext, _ report: RuleReport) -> Bool {
+        guard let file = tenant.templateFiles[text.locale], let node = file.root.node(at: text.place) else {
+            return true
+        }
+        return report.hasError(within: Span(file.source, node.range))
     }
 }
 

@@ -34,7 +34,9 @@ enum UnusedRule: Rule {
     private static func checkChannels(_ tenant: TenantContext, _ events: TenantFile, _ report: inout RuleReport) {
         guard let profile = tenant.profileFile, tenant.isSound("channels"), !events.isDamaged("events") else { return }
         let used = Set(tenant.profile.events.flatMap(\.channels))
-        for binding in tenant.profile.channels where !used.contains(binding.id) && binding.fallbackFor.isEmpty {
+        let isMisspelt = report.diagnostics.contains { $0.code == .unknownChannel }
+        for binding in tenant.profile.channels
+        where !isMisspelt && !used.contains(binding.id) && binding.fallbackFor.isEmpty {
             report.add(.unusedChannel(binding.id, profile.nameSpan("channels", binding.id.rawValue)))
         }
         for event in tenant.profile.events {

@@ -23,7 +23,7 @@ extension Diagnostic {
             "the key `\(shape.name)` is missing",
             at: span,
             label: "in this object",
-            notes: [shape.description],
+            notes: [shape.description.asNote],
             help: "add a line like \(line)",
             fixes: [Fix("add `\(shape.name)`", replace: after, with: " " + line + (isFirst ? " " : ","))]
         )
@@ -95,6 +95,12 @@ extension Diagnostic {
 }
 
 extension String {
+    /// A sentence of the reference in the form that notes have: lower case, no full stop.
+    var asNote: String {
+        let text = hasSuffix(".") ? dropLast() : self[...]
+        return text.prefix(1).lowercased() + text.dropFirst()
+    }
+
     /// `a duration`, `an event`.
     var withArticle: String { ("aeiou".contains(prefix(1).lowercased()) ? "an " : "a ") + self }
 }
