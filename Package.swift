@@ -115,11 +115,26 @@ let package = Package(
             "carillon",
             on: [
                 "CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonStandard",
-                argumentParser,
+                "MessageFormat", argumentParser,
             ]
         ),
 
         command("LanguageTables"),
+
+        // Benchmarks and fuzzers
+        .executableTarget(
+            name: "MessageFormatBenchmark",
+            dependencies: ["MessageFormat"],
+            path: "Tests/Benchmarks/MessageFormat",
+            exclude: ["ICU", "run.sh"],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "MessageFormatFuzzer",
+            dependencies: ["MessageFormat"],
+            path: "Tests/Benchmarks/MessageFormatFuzzer",
+            swiftSettings: settings
+        ),
 
         // Stores
         .target(
@@ -135,7 +150,7 @@ let package = Package(
         // Tests
         tests(
             "MessageFormatTests",
-            of: ["MessageFormat", "LanguageTables"],
+            of: ["MessageFormat", "LanguageTables", "MessageFormatFuzzer"],
             copy: ["Conformance/Suite", "Calendars/dates.json", "Numbers/numbers.tsv"]
         ),
         tests("CarillonModelTests", of: ["CarillonModel"]),
