@@ -26,7 +26,7 @@ struct CompiledCatalog: Sendable {
                         let text = profile.messages.text(event.id, channel: channel, slot: slot, locale: locale)
                         guard let text else { continue }
                         let key = Key(event: event.id, channel: channel, slot: slot, locale: locale)
-                        messages[key] = CompiledMessage(Message.parse(text.source), locale: locale.rawValue)
+                        messages[key] = CompiledMessage(text.message, locale: locale.rawValue)
                     }
                 }
             }

@@ -115,6 +115,7 @@ public struct Rendering: Sendable {
         root["event"] = .object(
             JSONObject(
                 [.init("type", .string(event.id.rawValue))]
+                    + (event.alias.map { [.init("alias", .string($0))] } ?? [])
                     + (event.category.map { [.init("category", .string($0))] } ?? [])
             )
         )
@@ -144,53 +145,32 @@ extension Rendering {
         link: MessageLink?,
         chain: [LocaleTag]
     ) throws(RenderingFailure) -> Words {
-        var words = Words(locale: chain.first ?? profile.locales.defaultLocale)
-        var arguments = payload.values.compactMapValues { $0.messageValue(for: chain) }
+        var arguments = event.arguments(payload, chain: chain)
         arguments["tenant"] = .string(profile.name)
         arguments["recipient"] = request.recipient.map { .string($0.rawValue) }
         arguments["link"] = (link?.web ?? link?.app).map { .string($0) }
+        let maker = SlotWords(
+            event: event.id,
+            channel: request.channel,
+            chain: chain,
+            catalog: catalog,
+            arguments: arguments,
+            context: context(for: request),
+            links: DeepLinkMaker(profile.deepLinks)
+        )
+        var words = Words(locale: chain.first ?? profile.locales.defaultLocale)
         for slot in descriptor.slots {
-            guard
-                let (locale, text) = try text(
-                    of: slot.name,
-                    isHTML: slot.isHTML,
-                    request,
-                    event: event,
-                    arguments: arguments,
-                    chain: chain
-                )
-            else {
+            guard let found = try maker.text(of: slot.name, isHTML: slot.isHTML) else {
                 if slot.isRequired { throw .missingSlot(event.id, slot.name, words.locale) }
                 continue
             }
-            if slot.isRequired { words.locale = locale }
-            words.slots[slot.name] = text
+            if slot.isRequired { words.locale = found.locale }
+            words.slots[slot.name] = found.text
         }
         for slot in event.slotsInData where words.slots[slot] == nil {
-            words.inData[slot] = try text(of: slot, request, event: event, arguments: arguments, chain: chain)?.text
+            words.inData[slot] = try maker.text(of: slot)?.text
         }
         return words
-    }
-
-    /// The words of one slot; nil where nobody wrote any.
-    private func text(
-        of slot: String,
-        isHTML: Bool = false,
-        _ request: RenderingRequest,
-        event: EventType,
-        arguments: [String: MessageValue],
-        chain: [LocaleTag]
-    ) throws(RenderingFailure) -> (locale: LocaleTag, text: String)? {
-        guard let found = catalog.message(event.id, request.channel, slot: slot, chain: chain) else { return nil }
-        let formatted = found.message.format(
-            arguments.merging(catalog.terms(found.locale)) { own, _ in own },
-            bidi: isHTML ? .html : .default,
-            context: context(for: request)
-        )
-        guard formatted.errors.isEmpty else {
-            throw .message(event.id, slot, found.locale, formatted.errors.map(\.description))
-        }
-        return (found.locale, formatted.text)
     }
 
     private func context(for request: RenderingRequest) -> FormattingContext {
