@@ -64,7 +64,7 @@ public struct HostService: Service {
         let complaints = await directory.start(
             profiles.tenants,
             failures: profiles.failures,
-            withWorkers: configuration.role != .api
+            workers: configuration.role == .api ? .none : configuration.isPaced ? .paced : .unpaced
         )
         for complaint in complaints {
             logger.error(

@@ -44,6 +44,19 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Keep to providers' rates, on or off; off for load tests only (default: on).",
+            valueName: "on|off"
+        )
+    )
+    var pacing: Switch?
+
+    @Option(
+        help: ArgumentHelp("Callers' limits, on or off; off for load tests only (default: on).", valueName: "on|off")
+    )
+    var rateLimits: Switch?
+
+    @Option(
+        help: ArgumentHelp(
             "trace, debug, info, notice, warning, error or critical (default: info).",
             valueName: "level"
         )
@@ -87,6 +100,9 @@ struct ServeOptions: ParsableArguments {
             )
         }
         configuration.egressCertificates = try certificates(at: text(egressCa, "egress.ca"))
+        let paced = try pacing ?? Switch(environment.string(forKey: "pacing"), "CARILLON_PACING")
+        configuration.isPaced = paced != .off
+        _ = try Switch(environment.string(forKey: "rate.limits"), "CARILLON_RATE_LIMITS")
         if let level = text(logLevel, "log.level") {
             configuration.logLevel = try Log.level(level)
         }
@@ -117,5 +133,18 @@ struct ServeOptions: ParsableArguments {
             throw ExitCode(66)
         }
         return String(decoding: data, as: UTF8.self)
+    }
+}
+
+/// `on` or `off`.
+enum Switch: String, ExpressibleByArgument {
+    case on
+    case off
+
+    /// From an environment variable; nil where there is none.
+    init?(_ text: String?, _ name: String) throws {
+        guard let text else { return nil }
+        guard let value = Switch(rawValue: text) else { throw ValidationError("\(name) is on or off, not “\(text)”") }
+        self = value
     }
 }

@@ -50,7 +50,7 @@ struct TestHost: Sendable {
         let directory = TenantDirectory(store: store, secrets: secrets, parts: parts, observer: settled)
         var shop = TenantProfile.shop("shop")
         change(&shop)
-        _ = await directory.start([shop, .shop("other")], failures: [:], withWorkers: withWorkers)
+        _ = await directory.start([shop, .shop("other")], failures: [:], workers: withWorkers ? .paced : .none)
         let api = API(
             directory: directory,
             registry: registry,

@@ -25,6 +25,8 @@ public struct HostConfiguration: Sendable {
     /// PEM, trusted in addition.
     public var egressCertificates: String?
     public var role: Role = .all
+    /// Whether providers' rates are kept to; off for load tests only.
+    public var isPaced = true
     public var logLevel: Logger.Level = .info
 
     public init() {}

@@ -39,16 +39,28 @@ final class TenantDirectory: Sendable {
         state.withLock { $0.tenants[id] }
     }
 
+    /// Who moves notifications on in this process.
+    enum Workers: Sendable {
+        case none
+        case paced
+        /// Faster than providers allow: for load tests.
+        case unpaced
+    }
+
     /// Opens every tenant's store, takes back what an earlier life of this process held, and starts the workers.
     ///
     /// A tenant that can't be opened is left out; the others run.
     /// - Returns: what an operator should know, tenant by tenant.
-    func start(_ profiles: [TenantProfile], failures: [String: String], withWorkers: Bool) async -> [TenantComplaint] {
+    func start(
+        _ profiles: [TenantProfile],
+        failures: [String: String],
+        workers: Workers
+    ) async -> [TenantComplaint] {
         var complaints = failures.sorted { $0.key < $1.key }.map { TenantComplaint(tenant: $0.key, message: $0.value) }
         state.withLock { $0.failures = failures }
         for profile in profiles {
             do {
-                complaints += try await start(profile, withWorker: withWorkers)
+                complaints += try await start(profile, workers: workers)
             } catch {
                 complaints.append(TenantComplaint(tenant: profile.id.rawValue, message: error.description))
                 state.withLock { $0.failures[profile.id.rawValue] = error.description }
@@ -58,7 +70,7 @@ final class TenantDirectory: Sendable {
         return complaints
     }
 
-    private func start(_ profile: TenantProfile, withWorker: Bool) async throws(StoreFailure) -> [TenantComplaint] {
+    private func start(_ profile: TenantProfile, workers: Workers) async throws(StoreFailure) -> [TenantComplaint] {
         let tenantStore = try await store.tenant(profile.id)
         try await tenantStore.reclaim(at: parts.clock.now)
         var words: [String] = []
@@ -75,8 +87,14 @@ final class TenantDirectory: Sendable {
         let tenant = ActiveTenant(runtime: runtime, bell: Bell())
         state.withLock { state in
             state.tenants[profile.id] = tenant
-            guard withWorker else { return }
-            let worker = TenantWorker(tenant: runtime, bell: tenant.bell, clock: parts.clock, observer: observer)
+            guard workers != .none else { return }
+            let worker = TenantWorker(
+                tenant: runtime,
+                bell: tenant.bell,
+                clock: parts.clock,
+                observer: observer,
+                isPaced: workers == .paced
+            )
             state.workers.append(Task { await worker.run() })
         }
         return words.map { TenantComplaint(tenant: profile.id.rawValue, message: $0) }

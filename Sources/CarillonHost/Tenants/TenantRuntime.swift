@@ -50,6 +50,7 @@ extension TenantRuntime {
         var unavailable: [ChannelID: String] = [:]
         for binding in profile.channels {
             do {
+                let binding = withoutMissing(binding, of: profile.id, secrets: secrets, parts, &complaints)
                 channels[binding.id] = try channel(
                     binding,
                     of: profile.id,
@@ -74,6 +75,23 @@ extension TenantRuntime {
             users: await users(of: profile, secrets: secrets, complaints: &complaints),
             services: services(of: profile, secrets: secrets, complaints: &complaints)
         )
+    }
+
+    /// The binding without the optional secrets that nobody has provided: the provider says whether it needs them.
+    private static func withoutMissing(
+        _ binding: ChannelBinding,
+        of tenant: TenantID,
+        secrets: SecretBook,
+        _ parts: RuntimeParts,
+        _ complaints: inout [String]
+    ) -> ChannelBinding {
+        var binding = binding
+        for field in parts.registry[binding.plugin]?.descriptor.fields ?? [] where !field.isRequired {
+            guard let name = binding.secrets[field.name], secrets.secret(name, of: tenant) == nil else { continue }
+            binding.secrets[field.name] = nil
+            complaints.append("channel \(binding.id) goes without \(field.name): \(missing(name, of: tenant))")
+        }
+        return binding
     }
 
     private struct Unavailable: Error, CustomStringConvertible {

@@ -10,6 +10,8 @@ struct ChannelSender: Sendable {
     let id: ChannelID
     let clock: any CarillonPluginKit.Clock
     let observer: any PipelineObserver
+    /// Nil where the provider sets no rate, or the operator wants none kept.
+    let pacer: Pacer?
 
     private var descriptor: ChannelDescriptor { type(of: channel).descriptor }
 
@@ -33,6 +35,7 @@ struct ChannelSender: Sendable {
                 )
             }
         }
+        if !outgoing.isEmpty { await pacer?.pass(outgoing.count) }
         outgoing = try await allowed(outgoing)
         let started = clock.now
         let outcomes = await deliver(outgoing.map(\.message))

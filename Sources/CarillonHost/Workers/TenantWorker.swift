@@ -12,6 +12,8 @@ struct TenantWorker: Sendable {
     let bell: Bell
     let clock: any CarillonPluginKit.Clock
     let observer: any PipelineObserver
+    /// Whether providers' rates are kept to.
+    let isPaced: Bool
 
     /// How many notifications one round routes: a commit shared by many, and no second of anybody's waiting.
     static let roundSize = 256
@@ -28,8 +30,16 @@ struct TenantWorker: Sendable {
         await withTaskGroup(of: Void.self) { group in
             for (id, channel) in tenant.channels {
                 guard let lane = lanes[id] else { continue }
-                let sender = ChannelSender(tenant: tenant, channel: channel, id: id, clock: clock, observer: observer)
                 let descriptor = type(of: channel).descriptor
+                let rate = isPaced ? descriptor.ratePerSecond : nil
+                let sender = ChannelSender(
+                    tenant: tenant,
+                    channel: channel,
+                    id: id,
+                    clock: clock,
+                    observer: observer,
+                    pacer: rate.map { Pacer(ratePerSecond: $0, clock: clock) }
+                )
                 for _ in 0..<Self.senders(for: descriptor) {
                     // Not a child of the cancelled task: a batch under way is finished and settled.
                     group.addTask {

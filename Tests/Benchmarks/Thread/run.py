@@ -103,7 +103,7 @@ def main():
     sandbox = subprocess.Popen([PROGRAM, "sandbox", "--port", str(sandbox_port)], **quiet)
     host = subprocess.Popen(
         [PROGRAM, "serve", "--tenants", folder / "tenants", "--data", folder / "data", "--port", str(host_port),
-         "--admin-port", str(admin_port), "--secrets", folder / "secrets.json", "--log-level", "error",
+         "--admin-port", str(admin_port), "--secrets", folder / "secrets.json", "--log-level", "error", "--pacing", "off",
          "--egress-map", f"https://exp.host={sandbox_url}"], **quiet)
     try:
         await_ready(base + "/health/ready")

@@ -1,0 +1,40 @@
+import CarillonModel
+import CarillonTesting
+import Synchronization
+import Testing
+
+@testable import CarillonHost
+
+struct PacerTests {
+    @Test func `a second's worth passes at once, and what is more waits its time`() async {
+        let clock = ManualClock()
+        let waits = Waits()
+        let pacer = Pacer(ratePerSecond: 600, clock: clock) { duration in
+            waits.add(duration)
+            clock.advance(by: duration)
+        }
+        for _ in 0..<6 { await pacer.pass(100) }
+        #expect(waits.milliseconds == 0)
+        await pacer.pass(100)
+        await pacer.pass(300)
+        #expect((660...680).contains(waits.milliseconds))
+    }
+
+    @Test func `what was not used in a quiet hour is not saved up`() async {
+        let clock = ManualClock()
+        let waits = Waits()
+        let pacer = Pacer(ratePerSecond: 10, clock: clock) { waits.add($0) }
+        clock.advance(by: .seconds(3600))
+        await pacer.pass(10)
+        #expect(waits.milliseconds == 0)
+        await pacer.pass(10)
+        #expect(waits.milliseconds == 1000)
+    }
+
+    /// Behind a lock, because the pacer waits on another task.
+    private final class Waits: Sendable {
+        private let total = Mutex<Int64>(0)
+        func add(_ duration: Duration) { total.withLock { $0 += duration.milliseconds } }
+        var milliseconds: Int64 { total.withLock { $0 } }
+    }
+}
