@@ -66,9 +66,14 @@ func server(_ product: String, _ package: String) -> Target.Dependency {
 
 /// Every channel plugin: a folder under Plugins/Channels, a folder of tests, and a word in CarillonStandard.
 let channels = [
+    "APNsPush",
     "ExpoPush",
+    "FCMPush",
     "InAppChannel",
     "LogChannel",
+    "SMTPChannel",
+    "WebPush",
+    "WebhookChannel",
 ]
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -113,11 +118,26 @@ let package = Package(
             "carillon",
             on: [
                 "CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonStandard",
-                argumentParser,
+                "MessageFormat", argumentParser,
             ]
         ),
 
         command("LanguageTables"),
+
+        // Benchmarks and fuzzers
+        .executableTarget(
+            name: "MessageFormatBenchmark",
+            dependencies: ["MessageFormat"],
+            path: "Tests/Benchmarks/MessageFormat",
+            exclude: ["ICU", "run.sh"],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "MessageFormatFuzzer",
+            dependencies: ["MessageFormat"],
+            path: "Tests/Benchmarks/MessageFormatFuzzer",
+            swiftSettings: settings
+        ),
 
         // Stores
         .target(
@@ -134,12 +154,12 @@ let package = Package(
         // Tests
         tests(
             "MessageFormatTests",
-            of: ["MessageFormat", "LanguageTables"],
+            of: ["MessageFormat", "LanguageTables", "MessageFormatFuzzer"],
             copy: ["Conformance/Suite", "Calendars/dates.json", "Numbers/numbers.tsv"]
         ),
         tests("CarillonModelTests", of: ["CarillonModel"]),
         tests("CarillonPluginKitTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting"]),
-        tests("CarillonSandboxTests", of: ["CarillonModel", "CarillonSandbox"]),
+        tests("CarillonSandboxTests", of: ["CarillonModel", "CarillonSandbox", "CarillonTesting"]),
         tests("CarillonStandardTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonStandard"]),
         tests("CarillonDiagnosticsTests", of: ["CarillonDiagnostics", "CarillonModel"]),
         tests(

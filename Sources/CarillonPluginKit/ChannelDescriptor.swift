@@ -49,6 +49,11 @@ public struct ChannelDescriptor: Sendable, Hashable {
     }
 }
 
+extension ChannelDescriptor {
+    /// Whether others than the recipient may read what stands in `slot`: then no sensitive value may.
+    public func exposes(_ slot: Slot) -> Bool { isPublic && !slot.isSealed }
+}
+
 /// A setting that a plugin takes.
 public struct Field: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
@@ -96,6 +101,8 @@ public struct Slot: Sendable, Hashable {
     public let isHTML: Bool
     /// Line feeds are allowed.
     public let isMultiline: Bool
+    /// Read by the recipient only, even where the channel is public: the body of an e-mail.
+    public let isSealed: Bool
     public let description: String
 
     public init(
@@ -103,12 +110,14 @@ public struct Slot: Sendable, Hashable {
         isRequired: Bool = false,
         isHTML: Bool = false,
         isMultiline: Bool = false,
+        isSealed: Bool = false,
         description: String
     ) {
         self.name = name
         self.isRequired = isRequired
         self.isHTML = isHTML
         self.isMultiline = isMultiline
+        self.isSealed = isSealed
         self.description = description
     }
 }

@@ -32,6 +32,8 @@ public struct OutgoingMessage: Sendable, Hashable {
     /// After this the provider should not deliver it any more.
     public var expiresAt: Instant?
     public var createdAt: Instant
+    /// Where a single POST, without log-in, stops messages of this kind to this recipient (RFC 8058).
+    public var unsubscribeURL: String?
     /// Laid over the provider's own message as a JSON merge patch (RFC 7396): profile first, then event.
     public var skeleton: JSONValue?
 
@@ -59,6 +61,7 @@ public struct OutgoingMessage: Sendable, Hashable {
         collapseKey: String? = nil,
         expiresAt: Instant? = nil,
         createdAt: Instant,
+        unsubscribeURL: String? = nil,
         skeleton: JSONValue? = nil
     ) {
         self.delivery = delivery
@@ -84,6 +87,7 @@ public struct OutgoingMessage: Sendable, Hashable {
         self.collapseKey = collapseKey
         self.expiresAt = expiresAt
         self.createdAt = createdAt
+        self.unsubscribeURL = unsubscribeURL
         self.skeleton = skeleton
     }
 }

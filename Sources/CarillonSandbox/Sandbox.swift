@@ -11,7 +11,11 @@ public final class Sandbox: Sendable {
     struct State: Sendable {
         var script = Script()
         var log: MessageLog
+        var credentials = Credentials()
         var expo: ExpoStandIn
+        var fcm: FCMStandIn
+        var apns = APNsStandIn()
+        var webPush = WebPushStandIn()
     }
 
     let configuration: SandboxConfiguration
@@ -24,7 +28,13 @@ public final class Sandbox: Sendable {
     ) {
         self.configuration = configuration
         self.clock = clock
-        state = Mutex(State(log: MessageLog(capacity: configuration.keptMessages), expo: ExpoStandIn(configuration)))
+        state = Mutex(
+            State(
+                log: MessageLog(capacity: configuration.keptMessages),
+                expo: ExpoStandIn(configuration),
+                fcm: FCMStandIn(configuration)
+            )
+        )
     }
 
     var now: Instant { clock() }
@@ -36,15 +46,26 @@ public final class Sandbox: Sendable {
         switch request.path {
         case ExpoStandIn.sendPath: return expoSend(request)
         case ExpoStandIn.receiptsPath: return expoReceipts(request)
-        default: return .json(404, ["error": "no provider stands behind this path"])
+        case FCMStandIn.tokenPath: return fcmToken(request)
+        default: break
         }
+        if let project = FCMStandIn.project(inPath: request.path) { return fcmSend(request, project: project) }
+        if request.path.hasPrefix("/3/") { return apnsPush(request) }
+        if request.path.hasPrefix(WebPushStandIn.path) { return webPush(request) }
+        if request.path.hasPrefix(WebhookCheck.path) { return webhook(request) }
+        return .json(404, ["error": "no provider stands behind this path"])
     }
 
     /// What the script says about a request as a whole.
     ///
     /// - Returns: an answer that ends it, and what to do to the answer of one that goes on.
-    func scripted(_ provider: Provider, tokens: [String], _ state: inout State) -> (SandboxResponse?, ScriptRule?) {
-        guard let rule = state.script.requestRule(provider, tokens: tokens) else { return (nil, nil) }
+    func scripted(
+        _ provider: Provider,
+        tokens: [String],
+        stage: ScriptRule.Stage? = nil,
+        _ state: inout State
+    ) -> (SandboxResponse?, ScriptRule?) {
+        guard let rule = state.script.requestRule(provider, tokens: tokens, stage: stage) else { return (nil, nil) }
         if rule.drop == .before {
             return (SandboxResponse(status: 0, delay: rule.delay ?? .zero, dropsConnection: true), rule)
         }

@@ -4,6 +4,8 @@ public struct SandboxConfiguration: Sendable, Hashable {
     public var keptMessages = 10_000
     /// Notifications a second that an Expo project may send (the real one allows 600); nil for no limit.
     public var expoRate: Int?
+    /// Messages a second that an FCM project may send (the real one allows 10,000); nil for no limit.
+    public var fcmRate: Int?
     /// Demanded as a bearer token where set.
     public var expoAccessToken: String?
     /// How long after acceptance Expo's receipts can be had.

@@ -1,15 +1,25 @@
+import APNsPush
 public import CarillonPluginKit
 import ExpoPush
+import FCMPush
 import InAppChannel
 import LogChannel
+import SMTPChannel
+import WebPush
+import WebhookChannel
 
 extension ChannelRegistry {
     /// Every channel there is: the one place that names them all.
     ///
     /// A new one is one word here.
     public static let standard = ChannelRegistry([
-        ExpoChannel.self,
-        InAppFeed.self,
+        APNsChannel.self,
         DevelopmentLog.self,
+        ExpoChannel.self,
+        FCMChannel.self,
+        InAppFeed.self,
+        SMTPMail.self,
+        WebPushChannel.self,
+        Webhooks.self,
     ])
 }

@@ -9,8 +9,10 @@ extension ChannelConformance {
         // A channel without HTTP has nothing to be answered badly.
         guard !egress.requests.isEmpty else { return [] }
         var faults: [String] = []
-        for hostile in HostileAnswer.all(echoing: message) {
-            guard let (channel, _) = plugin(over: { _ in hostile.answer }) else { return faults }
+        for hostile in HostileAnswer.all(echoing: message, isPerRecipient: Subject.descriptor.origins.isEmpty) {
+            guard let (channel, _) = plugin(over: hostile.before(provider, unless: isPreliminary)) else {
+                return faults
+            }
             let batch = numbered(min(Subject.descriptor.batchSize, 3))
             let outcomes = await channel.deliver(batch)
             if outcomes.count != batch.count { faults.append("\(hostile.name): \(outcomes.count) outcomes") }
@@ -27,7 +29,15 @@ struct HostileAnswer: Sendable {
     let answer: Result<EgressResponse, EgressFailure>
     let allows: @Sendable (DeliveryOutcome) -> Bool
 
-    static func all(echoing message: OutgoingMessage) -> [HostileAnswer] {
+    /// The provider, but for this answer.
+    func before(
+        _ provider: @escaping ScriptedEgress.Answer,
+        unless isPreliminary: @escaping @Sendable (EgressRequest) -> Bool
+    ) -> ScriptedEgress.Answer {
+        { request in isPreliminary(request) ? await provider(request) : answer }
+    }
+
+    static func all(echoing message: OutgoingMessage, isPerRecipient: Bool) -> [HostileAnswer] {
         let echo = "\(message.address) \(message.slots["title"] ?? "") \(message.slots["body"] ?? "")"
         let echoed: JSONValue = [
             "errors": [["code": .string(echo), "message": .string(echo)]], "error": .string(echo),
@@ -52,7 +62,10 @@ struct HostileAnswer: Sendable {
             HostileAnswer(name: "500 with an echo", answer: .answer(500, echoed.text)) { !$0.isAccepted && !$0.isGone },
             HostileAnswer(name: "503", answer: .answer(503)) { $0.isDeferred },
             HostileAnswer(name: "400 with an echo", answer: .answer(400, echoed.text)) { !$0.isAccepted && !$0.isGone },
-            HostileAnswer(name: "401", answer: .answer(401, "{}")) { $0.isMisconfigured },
+            HostileAnswer(name: "401", answer: .answer(401, "{}")) { outcome in
+                // Where every recipient has a receiver of their own, one of them must not pause the channel.
+                outcome.isMisconfigured || isPerRecipient && outcome.isDeferred
+            },
             HostileAnswer(name: "403 with an echo", answer: .answer(403, echoed.text)) { !$0.isAccepted && !$0.isGone },
             HostileAnswer(name: "a page of binary", answer: .success(.init(status: 400, body: [0xFF, 0, 0x80]))) {
                 !$0.isAccepted && !$0.isGone

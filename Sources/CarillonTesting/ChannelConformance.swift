@@ -18,6 +18,7 @@ public struct ChannelConformance<Subject: Channel>: Sendable {
     let message: OutgoingMessage
     let unusableAddress: String?
     let streams: @Sendable () -> any ByteStreams
+    let isPreliminary: @Sendable (EgressRequest) -> Bool
     let provider: Provider
 
     /// - Parameters:
@@ -27,6 +28,8 @@ public struct ChannelConformance<Subject: Channel>: Sendable {
     ///   - message: one the provider accepts.
     ///   - unusableAddress: an address the plugin, or the provider given here, does not accept.
     ///   - streams: for plugins that speak over byte streams.
+    ///   - isPreliminary: which requests only prepare the delivery, such as one for an access token; they are answered
+    ///     well even where the delivery is answered badly.
     ///   - provider: a provider that accepts every good message.
     public init(
         _ subject: Subject.Type,
@@ -35,6 +38,7 @@ public struct ChannelConformance<Subject: Channel>: Sendable {
         message: OutgoingMessage,
         unusableAddress: String? = nil,
         streams: @escaping @Sendable () -> any ByteStreams = { NoStreams() },
+        isPreliminary: @escaping @Sendable (EgressRequest) -> Bool = { _ in false },
         provider: @escaping Provider = { _ in .failure(.notSent("this channel sends no HTTP")) }
     ) {
         settings = ChannelSettings(values: values, secrets: secrets)
@@ -42,6 +46,7 @@ public struct ChannelConformance<Subject: Channel>: Sendable {
         self.message = message
         self.unusableAddress = unusableAddress
         self.streams = streams
+        self.isPreliminary = isPreliminary
         self.provider = provider
     }
 

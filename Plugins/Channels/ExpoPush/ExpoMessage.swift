@@ -38,6 +38,8 @@ enum ExpoMessage {
         object["badge"] = message.badge.map { JSONValue($0) }
         object["channelId"] = message.androidChannel.map(JSONValue.string)
         object["icon"] = message.icon.map(JSONValue.string)
+        // `collapseId` replaces a shown notification on iOS only; on Android this does.
+        object["tag"] = message.collapseKey.map(JSONValue.string)
         object["categoryId"] = message.category.map(JSONValue.string)
         if let image = message.imageURL ?? message.slots["image"], !image.isEmpty {
             object["richContent"] = ["image": .string(image)]

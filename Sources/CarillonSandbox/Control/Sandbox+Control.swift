@@ -10,9 +10,13 @@ extension Sandbox {
         case ("POST", "/sandbox/script"): extendScript(request)
         case ("GET", "/sandbox/script"): .json(200, script)
         case ("DELETE", "/sandbox/script"): clearScript()
-        case (_, "/sandbox/messages"), (_, "/sandbox/script"): .json(405, ["error": "this method isn't served here"])
+        case ("POST", "/sandbox/credentials"): addCredentials(request)
+        case ("POST", "/sandbox/subscriptions"): subscribe(request)
+        case (_, "/sandbox/messages"), (_, "/sandbox/script"), (_, "/sandbox/credentials"),
+            (_, "/sandbox/subscriptions"):
+            .json(405, ["error": "this method isn't served here"])
         default:
-            .json(404, ["error": "there is GET and DELETE /sandbox/messages, and GET, POST and DELETE /sandbox/script"])
+            .json(404, ["error": "there are messages, script, credentials and subscriptions under /sandbox"])
         }
     }
 
@@ -75,5 +79,16 @@ extension Sandbox {
     private func clearScript() -> SandboxResponse {
         state.withLock { $0.script.clear() }
         return SandboxResponse(status: 204)
+    }
+
+    private func addCredentials(_ request: SandboxRequest) -> SandboxResponse {
+        guard let json = try? JSONValue(parsing: request.body) else {
+            return .json(400, ["error": "the body is no JSON"])
+        }
+        let result = state.withLock { state in Result { () throws(ScriptFault) in try state.credentials.add(json) } }
+        switch result {
+        case .success: return SandboxResponse(status: 204)
+        case .failure(let fault): return .json(400, ["error": .string(fault.message)])
+        }
     }
 }

@@ -16,8 +16,9 @@ struct Script: Sendable {
     }
 
     /// The rule for a request that carries these tokens, if one applies now.
-    mutating func requestRule(_ provider: Provider, tokens: [String]) -> ScriptRule? {
-        for index in rules.indices where rules[index].isForRequest {
+    mutating func requestRule(_ provider: Provider, tokens: [String], stage: ScriptRule.Stage?) -> ScriptRule? {
+        for index in rules.indices
+        where rules[index].isForRequest && (rules[index].stage == .token) == (stage == .token) {
             let isMeant =
                 tokens.isEmpty
                 ? rules[index].token == nil && rules[index].matches(provider, token: "")
@@ -28,13 +29,15 @@ struct Script: Sendable {
     }
 
     /// The error that this message is to meet now, at the given stage (nil for providers that have only one).
-    mutating func error(_ provider: Provider, token: String, stage: ScriptRule.Stage?) -> String? {
+    mutating func error(_ provider: Provider, token: String, stage: ScriptRule.Stage?) -> ScriptedError? {
         guard hasMessageRules else { return nil }
         for index in rules.indices where rules[index].error != nil && !rules[index].isForRequest {
             guard rules[index].matches(provider, token: token) else { continue }
             // Without a word on it, an Expo error shows in the ticket.
             if let stage, (rules[index].stage ?? .ticket) != stage { continue }
-            if rules[index].fires() { return rules[index].error }
+            if let code = rules[index].error, rules[index].fires() {
+                return ScriptedError(code: code, retryAfter: rules[index].retryAfter)
+            }
         }
         return nil
     }
@@ -55,4 +58,10 @@ struct Script: Sendable {
         guard hasMessageRules else { return nil }
         return rules.first { $0.project != nil && $0.matches(provider, token: token) }?.project
     }
+}
+
+/// An error that a message is to meet, in the provider's own code.
+struct ScriptedError: Sendable {
+    let code: String
+    let retryAfter: Int?
 }

@@ -30,7 +30,7 @@ extension ScriptRule {
             provider = try Self.choice(name, value, Provider.init(rawValue:), of: Provider.allCases.map(\.rawValue))
         case "token": token = TokenPattern(text: try Self.text(name, value))
         case "error": error = try Self.text(name, value)
-        case "at": stage = try Self.choice(name, value, Stage.init(rawValue:), of: ["ticket", "receipt"])
+        case "at": stage = try Self.choice(name, value, Stage.init(rawValue:), of: ["ticket", "receipt", "token"])
         case "rate":
             guard case .number(let text) = value, let share = Double(text), share > 0, share <= 1 else {
                 throw ScriptFault(message: "rate is a number above 0 and at most 1")

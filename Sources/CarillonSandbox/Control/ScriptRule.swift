@@ -10,10 +10,14 @@ struct ScriptRule: Sendable {
         case after
     }
 
-    /// Where an Expo error shows.
+    /// What of a delivery it is about, where that has parts.
     enum Stage: String, Sendable {
+        /// Expo's first answer; what is meant when nothing is said.
         case ticket
+        /// Expo's late answer.
         case receipt
+        /// Google's token endpoint.
+        case token
     }
 
     var provider: Provider?

@@ -65,12 +65,12 @@ struct ExpoStandIn: Sendable {
     ) -> JSONValue {
         let token = recipient.token
         if let error = script.error(.expo, token: token, stage: .ticket) {
-            log.add(.expo, token: token, outcome: error, message: .object(message), at: now)
-            return ExpoWording.failure(error, token: token)
+            log.add(.expo, token: token, outcome: error.code, message: .object(message), at: now)
+            return ExpoWording.failure(error.code, token: token)
         }
         // Too large a message is accepted, and only its receipt tells.
         let error =
-            script.error(.expo, token: token, stage: .receipt)
+            script.error(.expo, token: token, stage: .receipt)?.code
             ?? (ExpoMessageCheck.size(of: message) > 4096 ? "MessageTooBig" : nil)
         let delay = script.receiptDelay(token: token)
         log.add(.expo, token: token, outcome: error ?? "ok", message: .object(message), at: now)

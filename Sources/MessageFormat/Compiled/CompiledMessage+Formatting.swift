@@ -150,3 +150,20 @@ extension CompiledMessage {
         return evaluator.errors
     }
 }
+
+extension CompiledMessage {
+    /// As ``format(_:bidi:context:)``, but never through the flat list of operations: the yardstick in tests.
+    package func formatThoroughly(
+        _ arguments: MessageArguments,
+        bidi: BidiStrategy = .default,
+        context: FormattingContext = FormattingContext()
+    ) -> FormattedMessage {
+        arguments.slots.withUnsafeBufferPointer { slots in
+            var errors: [MessageError] = []
+            let text = withTextWriter { writer in
+                errors = writeThoroughly(slots, bidi: bidi, context: context, to: &writer)
+            }
+            return FormattedMessage(text: text, errors: errors)
+        }
+    }
+}

@@ -43,7 +43,8 @@ extension NumberOptions {
 
     /// Reads one option of a numeric function. `select` must be set by the caller, who knows whether it is a literal.
     mutating func set(_ name: String, to value: String, of function: BuiltInFunction) -> Outcome {
-        switch name {
+        guard Self.names(of: function).contains(name) else { return .ignored }
+        return switch name {
         case "signDisplay": Self.read(value, into: &signDisplay, Self.signDisplays)
         case "useGrouping": Self.read(value, into: &grouping, Self.groupings)
         case "minimumIntegerDigits": Self.readDigits(value, into: &minimumIntegerDigits)
@@ -55,13 +56,38 @@ extension NumberOptions {
         case "roundingPriority": Self.read(value, into: &roundingPriority, Self.roundingPriorities)
         case "roundingIncrement": Self.read(value, into: &roundingIncrement, Self.roundingIncrements)
         case "roundingMode": Self.read(value, into: &roundingMode, Self.roundingModes)
-        case "currency", "currencySign", "currencyDisplay", "fractionDigits":
-            function == .currency || function == .money ? setMoney(name, to: value, of: function) : .ignored
-        case "add" where function == .offset, "subtract" where function == .offset:
-            setOffset(name, to: value)
-        default: .ignored
+        case "add", "subtract": setOffset(name, to: value)
+        default: setMoney(name, to: value, of: function)
         }
     }
+
+    /// The options a function has of its own, `select` aside; others it may still inherit.
+    private static func names(of function: BuiltInFunction) -> Set<String> {
+        switch function {
+        case .number: numberNames
+        case .integer: integerNames
+        case .percent: percentNames
+        case .currency: currencyNames
+        case .money: moneyNames
+        case .offset: ["add", "subtract"]
+        case .string, .date, .time, .datetime, .relative, .list: []
+        }
+    }
+
+    private static let integerNames: Set = [
+        "signDisplay", "useGrouping", "minimumIntegerDigits", "maximumSignificantDigits",
+    ]
+    private static let percentNames: Set = [
+        "signDisplay", "useGrouping", "minimumFractionDigits", "maximumFractionDigits", "minimumSignificantDigits",
+        "maximumSignificantDigits", "trailingZeroDisplay", "roundingPriority", "roundingMode",
+    ]
+    private static let numberNames = percentNames.union(["minimumIntegerDigits", "roundingIncrement"])
+    private static let currencyNames: Set = [
+        "currency", "currencySign", "currencyDisplay", "useGrouping", "minimumIntegerDigits", "fractionDigits",
+        "minimumSignificantDigits", "maximumSignificantDigits", "trailingZeroDisplay", "roundingPriority",
+        "roundingIncrement", "roundingMode",
+    ]
+    private static let moneyNames = currencyNames.union(["signDisplay"])
 
     private mutating func setMoney(_ name: String, to value: String, of function: BuiltInFunction) -> Outcome {
         switch name {

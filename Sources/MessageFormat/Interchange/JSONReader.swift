@@ -1,5 +1,5 @@
 /// Reads JSON text; the depth of nesting is bounded, so no input can exhaust the stack.
-package struct JSONReader {
+struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
 
@@ -9,7 +9,7 @@ package struct JSONReader {
     /// The value in `text`.
     ///
     /// - Throws: where the text stops being JSON, in offsets of its UTF-8.
-    package static func read(_ text: String) throws(JSONFault) -> JSONValue {
+    static func read(_ text: String) throws(JSONFault) -> JSONValue {
         var reader = JSONReader(bytes: Array(text.utf8))
         let value = try reader.readValue(depth: 0)
         reader.skipSpace()
@@ -171,11 +171,11 @@ package struct JSONReader {
 }
 
 /// Where a text stops being JSON.
-package struct JSONFault: Error, Hashable, Sendable {
+struct JSONFault: Error, Hashable, Sendable {
     /// Offset into the text's UTF-8.
-    package let offset: Int
+    let offset: Int
     /// One clause in words.
-    package let description: String
+    let description: String
 }
 
 /// The shape JSON numbers and the number literals of MessageFormat share: `-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?`.

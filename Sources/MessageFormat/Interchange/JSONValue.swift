@@ -1,7 +1,7 @@
 /// A JSON value (RFC 8259), as far as the interchange of messages needs one.
 ///
 /// Members keep their order and numbers their text. Where an object names a key twice, the last wins.
-package indirect enum JSONValue: Sendable {
+indirect enum JSONValue: Sendable {
     /// Members in order of appearance.
     case object([(key: String, value: JSONValue)])
     /// Elements in order.
@@ -16,25 +16,25 @@ package indirect enum JSONValue: Sendable {
     case null
 
     /// The member `key` of an object.
-    package subscript(key: String) -> JSONValue? {
+    subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.key == key }?.value
     }
 
     /// The text of a string.
-    package var string: String? {
+    var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
     /// The elements of an array.
-    package var array: [JSONValue]? {
+    var array: [JSONValue]? {
         guard case .array(let elements) = self else { return nil }
         return elements
     }
 
     /// The members of an object.
-    package var members: [(key: String, value: JSONValue)]? {
+    var members: [(key: String, value: JSONValue)]? {
         guard case .object(let members) = self else { return nil }
         return members
     }

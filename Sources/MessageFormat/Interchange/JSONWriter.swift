@@ -1,7 +1,7 @@
 /// Writes JSON without white space, members in the order they have.
-package enum JSONWriter {
+enum JSONWriter {
     /// `value` as JSON text.
-    package static func write(_ value: JSONValue) -> String {
+    static func write(_ value: JSONValue) -> String {
         var text = ""
         append(value, to: &text)
         return text

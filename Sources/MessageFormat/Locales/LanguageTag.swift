@@ -3,84 +3,109 @@
 /// Underscores are taken for hyphens and letters may have either case. Deprecated codes become the present ones
 /// (`iw` is `he`); extensions (`-u-nu-latn`) and private use are kept in `description` but take no part in lookup.
 public struct LanguageTag: Sendable, Hashable {
-    /// Two or three letters, lower case, or a registered name of up to eight; `und` if the tag names no language.
-    public let language: String
-    /// Four letters, the first upper case.
-    public let script: String?
-    /// Two letters, upper case, or three digits.
-    public let region: String?
+    /// Language, script and region, without the rest.
+    let core: Core
     /// Variants, extensions and private use, lower case.
-    private let rest: [String]
+    private let rest: [Subtag]
 
-    /// Nil if `text` isn't formed as a tag is.
-    public init?(_ text: String) {
-        var subtags = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }[...].map {
-            $0.lowercased()
-        }[...]
-        guard let first = subtags.popFirst(), (2...8).contains(first.utf8.count), first.isLetters else { return nil }
-        guard subtags.allSatisfy({ (1...8).contains($0.utf8.count) && $0.isLettersOrDigits }) else { return nil }
-
-        var language = first
-        // An extended language stands for itself: zh-yue is yue.
-        if first.utf8.count < 4, let extended = subtags.first, extended.utf8.count == 3, extended.isLetters {
-            language = extended
-            subtags.removeFirst()
-        }
-        var script: String?
-        if let next = subtags.first, next.utf8.count == 4, next.isLetters {
-            script = next.prefix(1).uppercased() + next.dropFirst()
-            subtags.removeFirst()
-        }
-        var region: String?
-        if let next = subtags.first, next.isRegion {
-            region = next.uppercased()
-            subtags.removeFirst()
-        }
-        guard Self.areWellFormed(subtags) else { return nil }
-        rest = Array(subtags)
-        self.language = Self.presentLanguages[language] ?? language
-        self.script = script ?? (language == "sh" ? "Latn" : nil)
-        self.region = region
+    /// What lookup goes by.
+    struct Core: Sendable, Hashable {
+        var language: Subtag
+        var script = Subtag.none
+        var region = Subtag.none
     }
 
+    /// Nil if `text` isn't formed as a tag is.
+    public init?(_ text: some StringProtocol) {
+        var subtags = SubtagReader(text)
+        guard let first = subtags.next(), first.count >= 2, first.isLetters else { return nil }
+
+        var core = Core(language: first)
+        // An extended language stands for itself: zh-yue is yue.
+        if first.count < 4, let extended = subtags.next(where: { $0.count == 3 && $0.isLetters }) {
+            core.language = extended
+        }
+        if let script = subtags.next(where: { $0.count == 4 && $0.isLetters }) { core.script = script.titlecased }
+        if let region = subtags.next(where: { $0.count == 2 && $0.isLetters || $0.count == 3 && $0.isDigits }) {
+            core.region = region.uppercased
+        }
+        if core.language == "sh", core.script.isEmpty { core.script = "Latn" }
+        core.language = Self.present(core.language)
+
+        guard let rest = subtags.remaining(), Self.areWellFormed(rest) else { return nil }
+        self.core = core
+        self.rest = rest
+    }
+
+    /// Two or three letters, lower case, or a registered name of up to eight; `und` if the tag names no language.
+    public var language: String { core.language.string }
+
+    /// Four letters, the first upper case.
+    public var script: String? { core.script.isEmpty ? nil : core.script.string }
+
+    /// Two letters, upper case, or three digits.
+    public var region: String? { core.region.isEmpty ? nil : core.region.string }
+
     /// Variants first, then extensions, each a letter or digit with something behind it.
-    private static func areWellFormed(_ subtags: ArraySlice<String>) -> Bool {
+    private static func areWellFormed(_ subtags: [Subtag]) -> Bool {
         var previousIsSingleton = false
         var isInExtension = false
         for subtag in subtags {
-            let isSingleton = subtag.utf8.count == 1
+            let isSingleton = subtag.count == 1
             if isSingleton, previousIsSingleton { return false }
             isInExtension = isInExtension || isSingleton
-            if !isInExtension, !subtag.isVariant { return false }
+            let isVariant = subtag.count >= 5 || subtag.count == 4 && subtag.startsWithDigit
+            if !isInExtension, !isVariant { return false }
             previousIsSingleton = isSingleton
         }
         return !previousIsSingleton
     }
 
     /// Codes that have been replaced (CLDR supplementalMetadata, `languageAlias`), as far as the tables have data.
-    private static let presentLanguages = [
-        "iw": "he", "in": "id", "ji": "yi", "jw": "jv", "mo": "ro", "tl": "fil", "sh": "sr", "root": "und",
-        "arb": "ar", "azj": "az", "cmn": "zh", "ekk": "et", "lvs": "lv", "npi": "ne", "pes": "fa", "prs": "fa",
-        "swh": "sw", "uzn": "uz", "zsm": "ms",
-    ]
+    private static func present(_ language: Subtag) -> Subtag {
+        switch language {
+        case "iw": "he"
+        case "in": "id"
+        case "ji": "yi"
+        case "jw": "jv"
+        case "mo": "ro"
+        case "tl": "fil"
+        case "sh": "sr"
+        case "root": "und"
+        case "arb": "ar"
+        case "azj": "az"
+        case "cmn": "zh"
+        case "ekk": "et"
+        case "lvs": "lv"
+        case "npi": "ne"
+        case "pes", "prs": "fa"
+        case "swh": "sw"
+        case "uzn": "uz"
+        case "zsm": "ms"
+        default: language
+        }
+    }
 }
 
 extension LanguageTag: CustomStringConvertible {
+    /// The whole tag in its usual spelling.
     public var description: String {
-        ([language] + [script, region].compactMap { $0 } + rest).joined(separator: "-")
+        withTextWriter(expecting: 64) { writer in
+            core.append(to: &writer)
+            for subtag in rest {
+                writer.append(UInt8(ascii: "-"))
+                subtag.append(to: &writer)
+            }
+        }
     }
 }
 
-extension String {
-    fileprivate var isLetters: Bool { utf8.allSatisfy { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") } }
-
-    fileprivate var isDigits: Bool { utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") } }
-
-    fileprivate var isLettersOrDigits: Bool {
-        utf8.allSatisfy { ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z") || $0 &- 48 < 10 }
+extension LanguageTag.Core {
+    func append(to writer: inout UTF8Writer) {
+        language.append(to: &writer)
+        for subtag in [script, region] where !subtag.isEmpty {
+            writer.append(UInt8(ascii: "-"))
+            subtag.append(to: &writer)
+        }
     }
-
-    fileprivate var isRegion: Bool { utf8.count == 2 && isLetters || utf8.count == 3 && isDigits }
-
-    fileprivate var isVariant: Bool { utf8.count >= 5 || utf8.count == 4 && prefix(1).description.isDigits }
 }

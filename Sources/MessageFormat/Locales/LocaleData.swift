@@ -1,37 +1,43 @@
 /// Where one locale's data lies in the tables: a few indices, free to copy, nothing to load.
 struct LocaleData: Sendable, Hashable {
     /// Row of the number and date tables.
-    let row: UInt8
+    private(set) var row = UInt8(LocaleTable.defaultRow)
     /// Rule sets of the plural tables.
-    let cardinalRules: UInt8
-    let ordinalRules: UInt8
+    private(set) var cardinalRules = UInt8(LocaleTable.rootCardinalRules)
+    private(set) var ordinalRules = UInt8(LocaleTable.rootOrdinalRules)
     /// Direction of the script the locale is written in.
-    let direction: TextDirection
+    private(set) var direction = TextDirection.leftToRight
 
     /// The data that fits `tag` best.
     ///
     /// An unknown language gets English formats and plural rules that know `other` alone; so does a text that isn't a
     /// tag.
     init(bestFor tag: String) {
-        guard let tag = LanguageTag(tag) else {
-            self.init(entries: [], direction: .leftToRight)
-            return
-        }
-        self.init(tag)
+        self.init()
+        if let tag = LanguageTag(tag) { search(for: tag) }
     }
 
-    init(_ tag: LanguageTag) {
-        self.init(entries: tag.candidates.compactMap { LocaleTableEntry.find($0) }, direction: tag.direction)
-    }
+    private init() {}
 
-    /// Each kind of data comes from the first entry that has it.
-    private init(entries: [LocaleTableEntry], direction: TextDirection) {
-        func first(_ value: (LocaleTableEntry) -> UInt8, else fallback: Int) -> UInt8 {
-            entries.lazy.map(value).first { $0 != LocaleTableEntry.none } ?? UInt8(fallback)
+    private mutating func search(for tag: LanguageTag) {
+        direction = tag.core.direction
+        // Each kind of data comes from the best candidate that has it.
+        var missing: (row: Bool, cardinal: Bool, ordinal: Bool) = (true, true, true)
+        tag.core.visitCandidates { candidate in
+            guard let entry = LocaleTableEntry.find(candidate) else { return true }
+            if missing.row, entry.row != LocaleTableEntry.none {
+                row = entry.row
+                missing.row = false
+            }
+            if missing.cardinal, entry.cardinalRules != LocaleTableEntry.none {
+                cardinalRules = entry.cardinalRules
+                missing.cardinal = false
+            }
+            if missing.ordinal, entry.ordinalRules != LocaleTableEntry.none {
+                ordinalRules = entry.ordinalRules
+                missing.ordinal = false
+            }
+            return missing.row || missing.cardinal || missing.ordinal
         }
-        row = first(\.row, else: LocaleTable.defaultRow)
-        cardinalRules = first(\.cardinalRules, else: LocaleTable.rootCardinalRules)
-        ordinalRules = first(\.ordinalRules, else: LocaleTable.rootOrdinalRules)
-        self.direction = direction
     }
 }

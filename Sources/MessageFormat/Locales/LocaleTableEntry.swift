@@ -17,19 +17,32 @@ struct LocaleTableEntry {
     static var all: [LocaleTableEntry] { (0..<LocaleTable.entryCount).map { LocaleTableEntry(index: $0) } }
 
     /// The entry of exactly this tag.
-    static func find(_ tag: String) -> LocaleTableEntry? {
-        var tag = tag
-        return tag.withUTF8 { wanted in
-            var range = 0..<LocaleTable.entryCount
-            while !range.isEmpty {
-                let middle = range.lowerBound + range.count / 2
-                let entry = LocaleTableEntry(index: middle)
-                let found = entry.tag.bytes
-                if found.elementsEqual(wanted) { return entry }
-                let isBefore = found.lexicographicallyPrecedes(wanted)
-                range = isBefore ? middle + 1..<range.upperBound : range.lowerBound..<middle
-            }
-            return nil
+    static func find(_ tag: LanguageTag.Core) -> LocaleTableEntry? {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { memory in
+            var writer = UTF8Writer(startingIn: memory)
+            tag.append(to: &writer)
+            return writer.withBytes { find($0) }
         }
+    }
+
+    private static func find(_ wanted: UnsafeBufferPointer<UInt8>) -> LocaleTableEntry? {
+        var lower = 0
+        var upper = LocaleTable.entryCount
+        while lower < upper {
+            let middle = (lower + upper) / 2
+            let entry = LocaleTableEntry(index: middle)
+            let order = compare(entry.tag.bytes, wanted)
+            if order == 0 { return entry }
+            if order < 0 { lower = middle + 1 } else { upper = middle }
+        }
+        return nil
+    }
+
+    /// Negative, zero or positive as `first` comes before, is or comes after `second`.
+    private static func compare(_ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>) -> Int {
+        for index in 0..<min(first.count, second.count) where first[index] != second[index] {
+            return Int(first[index]) - Int(second[index])
+        }
+        return first.count - second.count
     }
 }

@@ -43,8 +43,10 @@ enum CharacterClass {
     }
 
     /// Whether a text is an identifier: a name, or two joined by `:`.
+    ///
+    /// By scalars: before a combining mark, which may begin a name, a colon is no `Character` of its own.
     static func isIdentifier(_ text: String) -> Bool {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = text.unicodeScalars.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         return parts.allSatisfy { isName(String($0), requiringNameStart: true) }
     }
 }

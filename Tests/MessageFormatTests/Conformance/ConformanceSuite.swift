@@ -1,5 +1,6 @@
 import Foundation
-import MessageFormat
+
+@testable import MessageFormat
 
 /// The official test suite of MessageFormat 2 (`Suite/`, tag LDML48.2, Unicode-3.0), read from its JSON files.
 enum ConformanceSuite {

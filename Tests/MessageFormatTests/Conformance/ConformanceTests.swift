@@ -1,5 +1,6 @@
-import MessageFormat
 import Testing
+
+@testable import MessageFormat
 
 /// The whole official suite. Static errors, texts and parts must be exact; runtime errors must be there and among those
 /// the suite lists, which are one implementation's own.

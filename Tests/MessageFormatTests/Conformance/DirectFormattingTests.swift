@@ -18,7 +18,7 @@ import Testing
         }
         for bidi in [BidiStrategy.default, .none] {
             let formatted = compiled.format(arguments, bidi: bidi)
-            #expect(compiled.thoroughly(arguments, bidi) == formatted)
+            #expect(compiled.formatThoroughly(arguments, bidi: bidi) == formatted)
             #expect(compiled.format(test.arguments, bidi: bidi) == formatted)
         }
     }
@@ -52,7 +52,10 @@ import Testing
                 arguments[0] = value
                 for bidi in [BidiStrategy.default, .none] {
                     let formatted = compiled.format(arguments, bidi: bidi)
-                    #expect(compiled.thoroughly(arguments, bidi) == formatted, "\(source) \(String(describing: value))")
+                    #expect(
+                        compiled.formatThoroughly(arguments, bidi: bidi) == formatted,
+                        "\(source) \(String(describing: value))"
+                    )
                 }
             }
         }
@@ -76,18 +79,6 @@ import Testing
             #expect(String(decoding: buffer, as: UTF8.self) == "Hi Ada!")
             let isolated = compiled.format(arguments, into: buffer)
             #expect(isolated == FormattedBytes(count: 13, fits: false, errors: []))
-        }
-    }
-}
-
-extension CompiledMessage {
-    fileprivate func thoroughly(_ arguments: MessageArguments, _ bidi: BidiStrategy) -> FormattedMessage {
-        arguments.slots.withUnsafeBufferPointer { slots in
-            var errors: [MessageError] = []
-            let text = withTextWriter { writer in
-                errors = writeThoroughly(slots, bidi: bidi, context: FormattingContext(), to: &writer)
-            }
-            return FormattedMessage(text: text, errors: errors)
         }
     }
 }

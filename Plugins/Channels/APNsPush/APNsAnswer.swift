@@ -1,0 +1,61 @@
+import CarillonModel
+import CarillonPluginKit
+
+/// What APNs says about one message: nothing with status 200, else a reason.
+struct APNsAnswer {
+    private let response: EgressResponse
+    private let reason: String?
+    /// When APNs saw the token die.
+    private let since: Instant?
+
+    init(_ response: EgressResponse) {
+        self.response = response
+        let json = response.status == 200 ? nil : try? JSONValue(parsing: response.body)
+        reason = json?["reason"]?.string
+        since = json?["timestamp"]?.integer.map { Instant(epochMilliseconds: $0) }
+    }
+
+    var rejectsProviderToken: Bool { response.status == 403 && reason == "ExpiredProviderToken" }
+
+    func outcome(now: Instant) -> DeliveryOutcome {
+        let wait = response.retryAfter(at: now)
+        switch reason {
+        case "Unregistered": return .gone(told("the app was removed"), since: since)
+        case "ExpiredToken": return .gone(told("the device token has expired"), since: since)
+        case "BadDeviceToken":
+            return .gone(told("the device token is malformed, or of the other environment"), since: nil)
+        case "DeviceTokenNotForTopic": return .gone(told("the device token is another app's"), since: nil)
+        case "PayloadTooLarge": return .tooLarge(limit: 4096)
+        case "TooManyRequests": return .deferred(told("too many messages to this device"), after: wait)
+        case "TooManyProviderTokenUpdates": return .deferred(told("the provider token changes too often"), after: wait)
+        case "IdleTimeout", "Shutdown": return .deferred(told("APNs closes the connection"), after: wait)
+        case "ExpiredProviderToken", "InvalidProviderToken", "MissingProviderToken", "UnrelatedKeyIdInToken",
+            "BadEnvironmentKeyIdInToken", "BadEnvironmentKeyInToken", "BadCertificate", "BadCertificateEnvironment",
+            "Forbidden":
+            return .misconfigured(told("APNs doesn't accept the signing key, its id, or the team's"))
+        case "BadTopic", "MissingTopic", "TopicDisallowed":
+            return .misconfigured(told("the key may not push to this topic"))
+        default: return outcomeOfStatus(wait)
+        }
+    }
+
+    /// Reasons about single headers, `BadPath` and the like are our own faults: refused, as the message is.
+    private func outcomeOfStatus(_ wait: Duration?) -> DeliveryOutcome {
+        switch response.status {
+        case 200: .accepted(nil)
+        case 401, 403: .misconfigured(told("APNs doesn't accept the credentials"))
+        case 410: .gone(told("the device token is gone"), since: since)
+        case 413: .tooLarge(limit: 4096)
+        case 504: .uncertain(told("a gateway stopped waiting for APNs"))
+        case 408, 425, 429, 500...599: .deferred(told("APNs has trouble of its own"), after: wait)
+        // Not APNs speaking: a redirect comes from something in between.
+        case 201..<400: .deferred(told("this is no answer of APNs'"), after: wait)
+        default: .refused(told("APNs refuses the message"))
+        }
+    }
+
+    private func told(_ words: String) -> OutcomeReason {
+        guard let reason else { return OutcomeReason("HTTP\(response.status)", words) }
+        return OutcomeReason(providerCode: reason, words)
+    }
+}

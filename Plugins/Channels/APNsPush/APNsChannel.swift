@@ -1,0 +1,136 @@
+import CarillonModel
+public import CarillonPluginKit
+
+/// Push to Apple devices, straight through APNs.
+///
+/// Source: Apple, “Sending notification requests to APNs” and “Handling notification responses from APNs”.
+public struct APNsChannel: Channel {
+    public static let descriptor = ChannelDescriptor(
+        id: "apns",
+        summary: "Push to Apple devices through APNs, with a signing key",
+        fields: [
+            Field(
+                "key",
+                .secret,
+                isRequired: true,
+                description: "The text of the APNs signing key, an AuthKey_….p8 file",
+                example: ["$secret": "apns-key"]
+            ),
+            Field(
+                "keyId",
+                .text,
+                isRequired: true,
+                description: "The key's id, ten characters",
+                example: "ABC123DEFG"
+            ),
+            Field(
+                "teamId",
+                .text,
+                isRequired: true,
+                description: "The developer team's id, ten characters",
+                example: "DEF123GHIJ"
+            ),
+            Field(
+                "topic",
+                .text,
+                isRequired: true,
+                description: "The app's bundle id",
+                example: "com.example.app"
+            ),
+            Field(
+                "environment",
+                .choice(["production", "sandbox"]),
+                default: "production",
+                description: "Where the app's tokens come from: App Store and TestFlight builds, or development builds",
+                example: "sandbox"
+            ),
+        ],
+        slots: [
+            Slot("title", isRequired: true, description: "The first line, in bold"),
+            Slot("subtitle", description: "A second line"),
+            Slot("body", isRequired: true, isMultiline: true, description: "What it says; shortened when too long"),
+        ],
+        address: .deviceToken(shape: "hexadecimal digits, an even number of them"),
+        origins: ["https://api.push.apple.com", "https://api.sandbox.push.apple.com"],
+        batchSize: 100,
+        sizeLimit: 4096,
+        isPublic: true,
+        takesSkeleton: true
+    )
+
+    private let egress: any Egress
+    private let cryptography: any Cryptography
+    private let clock: any Clock
+    private let tokens: ProviderTokens
+    private let topic: String
+    private let origin: String
+
+    public init(settings: ChannelSettings, host: ChannelHost) throws(SettingProblem) {
+        egress = host.egress
+        cryptography = host.cryptography
+        clock = host.clock
+        topic = settings.text("topic") ?? ""
+        origin = settings.text("environment") == "sandbox" ? Self.descriptor.origins[1] : Self.descriptor.origins[0]
+        tokens = try ProviderTokens(settings: settings, host: host)
+    }
+
+    public static func check(_ settings: ChannelSettings) -> [SettingProblem] {
+        let ids = ["keyId", "teamId"].compactMap { name in
+            settings.text(name).flatMap {
+                isID($0) ? nil : SettingProblem(field: name, "an id has ten letters and digits")
+            }
+        }
+        guard let topic = settings.text("topic"), !isTopic(topic) else { return ids }
+        let problem = SettingProblem(
+            field: "topic",
+            "a bundle id has letters, digits, dots and dashes only",
+            help: "write it as in Xcode, such as com.example.app"
+        )
+        return ids + [problem]
+    }
+
+    public static func size(of message: OutgoingMessage) -> Int {
+        APNsMessage.payload(for: message).utf8.count
+    }
+
+    public func deliver(_ batch: [OutgoingMessage]) async -> [DeliveryOutcome] {
+        await batch.delivered { await deliver($0) }
+    }
+
+    private func deliver(_ message: OutgoingMessage) async -> DeliveryOutcome {
+        if let fault = APNsMessage.fault(in: message) { return fault }
+        var request = EgressRequest(
+            .post,
+            "\(origin)/3/device/\(message.address)",
+            body: APNsMessage.payload(for: message).utf8,
+            version: .http2
+        )
+        let headers = APNsMessage.headers(for: message, topic: topic, cryptography)
+        var rejected: String?
+        while true {
+            let answer: APNsAnswer
+            let token: String
+            do throws(CryptographyFailure) {
+                token = try tokens.token(insteadOf: rejected)
+            } catch {
+                return .misconfigured(OutcomeReason("InvalidKey", error.message))
+            }
+            request.headers = headers + [.init("authorization", "bearer \(token)")]
+            do throws(EgressFailure) {
+                answer = APNsAnswer(try await egress.send(request))
+            } catch {
+                return error.outcome
+            }
+            guard answer.rejectsProviderToken, rejected == nil else { return answer.outcome(now: clock.now) }
+            rejected = token
+        }
+    }
+
+    private static func isID(_ text: String) -> Bool {
+        text.utf8.count == 10 && text.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0 & 0xDF) }
+    }
+
+    private static func isTopic(_ text: String) -> Bool {
+        text.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0 & 0xDF) || $0 == 0x2D || $0 == 0x2E }
+    }
+}

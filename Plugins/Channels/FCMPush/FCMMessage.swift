@@ -1,0 +1,118 @@
+import CarillonModel
+import CarillonPluginKit
+
+/// FCM's message, made from ours: words in `notification`, data as texts, and the platforms' own blocks.
+enum FCMMessage {
+    /// What FCM would refuse in any message to anyone, and so needn't be asked.
+    static func fault(in message: OutgoingMessage) -> DeliveryOutcome? {
+        if message.address.isEmpty {
+            return .refused(OutcomeReason("MalformedToken", "there is no registration token"))
+        }
+        guard message.data.members.contains(where: { isReserved($0.name) }) else { return nil }
+        return .refused(OutcomeReason("ReservedDataKey", "the event's data uses a name that FCM keeps to itself"))
+    }
+
+    /// The tenant's skeleton has the last word on everything but the recipient.
+    static func request(for message: OutgoingMessage, now: Instant, _ cryptography: any Cryptography) -> JSONValue {
+        var content = content(of: message, now: now, cryptography)
+        for target in ["token", "topic", "condition", "fid"] { content[target] = nil }
+        let token = JSONObject.Member("token", .string(message.address))
+        return ["message": .object(JSONObject([token] + content.members))]
+    }
+
+    /// What travels to the device: words and data, and the larger of the platforms' blocks.
+    static func size(of message: OutgoingMessage) -> Int {
+        let content = content(of: message, now: message.createdAt, nil)
+        let common = [content["notification"], content["data"]].compactMap { $0?.utf8.count }.reduce(0, +)
+        let android = content["android"]?["notification"]?.utf8.count ?? 0
+        let apple = content["apns"]?["payload"]?.utf8.count ?? 0
+        return common + max(android, apple)
+    }
+
+    private static func content(
+        of message: OutgoingMessage,
+        now: Instant,
+        _ cryptography: (any Cryptography)?
+    ) -> JSONObject {
+        var content = JSONObject()
+        if !message.isSilent { content["notification"] = notification(of: message) }
+        if !message.data.isEmpty { content["data"] = .object(texts(of: message.data)) }
+        content["android"] = .object(android(of: message, now: now))
+        content["apns"] = .object(apple(of: message, cryptography))
+        guard let skeleton = message.skeleton else { return content }
+        return JSONValue.object(content).merging(skeleton).object ?? content
+    }
+
+    private static func notification(of message: OutgoingMessage) -> JSONValue {
+        var object = JSONObject()
+        object["title"] = message.slots["title"].flatMap { $0.isEmpty ? nil : JSONValue.string($0) }
+        object["body"] = message.slots["body"].flatMap { $0.isEmpty ? nil : JSONValue.string($0) }
+        let image = message.imageURL ?? message.slots["image"]
+        object["image"] = image.flatMap { $0.isEmpty ? nil : JSONValue.string($0) }
+        return .object(object)
+    }
+
+    private static func android(of message: OutgoingMessage, now: Instant) -> JSONObject {
+        var android = JSONObject([.init("priority", message.priority == .high && !message.isSilent ? "high" : "normal")]
+        )
+        android["collapse_key"] = message.collapseKey.map(JSONValue.string)
+        android["ttl"] = message.expiresAt.map { expiry in
+            // Four weeks are the most FCM takes.
+            .string("\(min(max(now.duration(to: expiry).components.seconds, 0), 2_419_200))s")
+        }
+        guard !message.isSilent else { return android }
+        var notification = JSONObject()
+        notification["channel_id"] = message.androidChannel.map(JSONValue.string)
+        notification["sound"] = message.sound.map(JSONValue.string)
+        notification["color"] = message.color.map(JSONValue.string)
+        notification["icon"] = message.icon.map(JSONValue.string)
+        notification["tag"] = message.collapseKey.map(JSONValue.string)
+        if !notification.isEmpty { android["notification"] = .object(notification) }
+        return android
+    }
+
+    private static func apple(of message: OutgoingMessage, _ cryptography: (any Cryptography)?) -> JSONObject {
+        var headers = JSONObject()
+        if message.isSilent {
+            headers["apns-push-type"] = "background"
+            headers["apns-priority"] = "5"
+        } else if message.priority != .high {
+            headers["apns-priority"] = "5"
+        }
+        if let key = message.collapseKey, let cryptography {
+            headers["apns-collapse-id"] = .string(CollapseName.fitting(key, limit: 64, cryptography))
+        }
+        headers["apns-expiration"] = message.expiresAt.map { expiry in
+            .string("\(expiry.epochMilliseconds.floorDivided(by: 1000))")
+        }
+        var system = JSONObject()
+        if message.isSilent {
+            system["content-available"] = 1
+        } else {
+            system["sound"] = message.sound.map(JSONValue.string)
+            system["badge"] = message.badge.map { JSONValue($0) }
+            system["category"] = message.category.map(JSONValue.string)
+        }
+        var block = JSONObject()
+        if !headers.isEmpty { block["headers"] = .object(headers) }
+        block["payload"] = ["aps": .object(system)]
+        return block
+    }
+
+    /// FCM's data holds texts only: other values become their JSON, `null` leaves its name out.
+    private static func texts(of data: JSONObject) -> JSONObject {
+        JSONObject(
+            data.members.compactMap { member in
+                switch member.value {
+                case .null: nil
+                case .string: member
+                case .number, .boolean, .array, .object: JSONObject.Member(member.name, .string(member.value.text))
+                }
+            }
+        )
+    }
+
+    private static func isReserved(_ name: String) -> Bool {
+        name == "from" || name == "message_type" || name.hasPrefix("google") || name.hasPrefix("gcm")
+    }
+}

@@ -1,0 +1,84 @@
+import CarillonModel
+import MessageFormat
+
+/// One line of `carillon format`: a message with all it needs.
+struct FormatRequest {
+    let id: JSONValue
+    let source: String
+    let locale: String
+    let bidi: BidiStrategy
+    let arguments: [String: MessageValue]
+    let context: FormattingContext
+
+    /// The present and the zone of samples that don't fix their own.
+    private static let presentOfSamples = "2026-02-25T12:00:00Z"
+
+    /// - Throws: what is wrong with the line, in words.
+    init(_ line: JSONObject) throws(FormatFault) {
+        id = line["id"] ?? .null
+        guard let source = line["src"]?.string else { throw FormatFault(words: "`src` needs a message", id: id) }
+        self.source = source
+        locale = line["locale"]?.string ?? "en"
+        switch line["bidi"] {
+        case nil, .string("default")?: bidi = .default
+        case .string("none")?: bidi = .none
+        default: throw FormatFault(words: "`bidi` is \"default\" or \"none\"", id: id)
+        }
+        guard let now = Instant(line["now"]?.string ?? Self.presentOfSamples) else {
+            throw FormatFault(words: "`now` needs an instant such as \(Self.presentOfSamples)", id: id)
+        }
+        context = FormattingContext(
+            now: now.epochMilliseconds.floorDivided(by: 1_000),
+            timeZone: line["timeZone"]?.string ?? "UTC",
+            timeZones: SystemTimeZones.all
+        )
+        var arguments: [String: MessageValue] = [:]
+        for member in line["params"]?.object?.members ?? [] {
+            arguments[member.name] = MessageValue(parameter: member.value)
+        }
+        self.arguments = arguments
+    }
+}
+
+/// Why a line could not be answered.
+struct FormatFault: Error {
+    let words: String
+    let id: JSONValue
+}
+
+extension MessageValue {
+    /// The value a parameter stands for; nil of null, which is no value.
+    init?(parameter: JSONValue) {
+        switch parameter {
+        case .null: return nil
+        case .boolean(let flag): self = .boolean(flag)
+        case .string(let text): self = .string(text)
+        case .number(let text):
+            self = Int(text).map { .integer($0) } ?? ExactDecimal(text).map { .decimal($0) } ?? .string(text)
+        case .array(let elements): self = .list(elements.compactMap { MessageValue(parameter: $0) })
+        case .object(let object): self = Self.money(object) ?? Self.instant(object) ?? .custom(OpaqueParameter())
+        }
+    }
+
+    private static func money(_ object: JSONObject) -> MessageValue? {
+        let amount: String? =
+            switch object["value"] {
+            case .string(let text)?, .number(let text)?: text
+            default: nil
+            }
+        guard let amount = amount.flatMap({ ExactDecimal($0) }),
+            let currency = object["currency"]?.string.flatMap({ CurrencyCode($0) })
+        else { return nil }
+        return .money(amount, currency)
+    }
+
+    private static func instant(_ object: JSONObject) -> MessageValue? {
+        object["instant"]?.string.flatMap { Instant($0) }
+            .map { .instant($0.epochMilliseconds.floorDivided(by: 1_000)) }
+    }
+}
+
+/// An object that is neither money nor an instant: something no function can use.
+private final class OpaqueParameter: CustomMessageValue {
+    let messageText: String? = nil
+}

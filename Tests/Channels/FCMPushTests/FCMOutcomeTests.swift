@@ -1,0 +1,96 @@
+import CarillonModel
+import CarillonPluginKit
+import CarillonTesting
+import FCMPush
+import Testing
+
+@Test(arguments: [false, true])
+func `the FCM channel does what every channel must, whether the token or the message fails`(isTokenGood: Bool) async {
+    let conformance = ChannelConformance(
+        FCMChannel.self,
+        secrets: ["serviceAccount": Secret(serviceAccount.text)],
+        message: .testing(to: "fZ-token:APA91b"),
+        unusableAddress: "",
+        isPreliminary: { isTokenGood && isTokenRequest($0) },
+        provider: { isTokenRequest($0) ? grant : taken }
+    )
+    #expect(await conformance.violations() == [])
+}
+
+private func error(_ status: Int, _ name: String, code: String?) -> Result<EgressResponse, EgressFailure> {
+    let detail = code.map { #"{"@type":"type.googleapis.com/google.firebase.fcm.v1.FcmError","errorCode":"\#($0)"}"# }
+    let details = [#"{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[]}"#, detail].compactMap {
+        $0
+    }
+    return .answer(
+        status,
+        #"{"error":{"code":\#(status),"message":"…","status":"\#(name)","details":[\#(details.joined(separator: ","))]}}"#
+    )
+}
+
+@Test(
+    arguments: [
+        (404, "NOT_FOUND", "UNREGISTERED", "gone UNREGISTERED"),
+        (403, "PERMISSION_DENIED", "SENDER_ID_MISMATCH", "gone SENDER_ID_MISMATCH"),
+        (400, "INVALID_ARGUMENT", "INVALID_ARGUMENT", "refused INVALID_ARGUMENT"),
+        (429, "RESOURCE_EXHAUSTED", "QUOTA_EXCEEDED", "deferred QUOTA_EXCEEDED after 60"),
+        (503, "UNAVAILABLE", "UNAVAILABLE", "deferred UNAVAILABLE"),
+        (500, "INTERNAL", "INTERNAL", "deferred INTERNAL"),
+        (401, "UNAUTHENTICATED", "THIRD_PARTY_AUTH_ERROR", "misconfigured THIRD_PARTY_AUTH_ERROR"),
+        (401, "UNAUTHENTICATED", "APNS_AUTH_ERROR", "misconfigured APNS_AUTH_ERROR"),
+        (400, "INVALID_ARGUMENT", "UNSPECIFIED_ERROR", "refused UNSPECIFIED_ERROR"),
+        (503, "UNAVAILABLE", "UNSPECIFIED_ERROR", "deferred UNSPECIFIED_ERROR"),
+        (400, "INVALID_ARGUMENT", nil, "refused INVALID_ARGUMENT"),
+        (401, "UNAUTHENTICATED", nil, "misconfigured UNAUTHENTICATED"),
+        (403, "PERMISSION_DENIED", nil, "misconfigured PERMISSION_DENIED"),
+        (404, "NOT_FOUND", nil, "refused NOT_FOUND"),
+        (429, "RESOURCE_EXHAUSTED", nil, "deferred RESOURCE_EXHAUSTED after 60"),
+        (500, "INTERNAL", nil, "deferred INTERNAL"),
+        (504, "DEADLINE_EXCEEDED", nil, "uncertain DEADLINE_EXCEEDED"),
+    ] as [(Int, String, String?, String)]
+)
+func `every error has its outcome`(status: Int, name: String, code: String?, expected: String) async throws {
+    let outcomes = try await channel(over: google(error(status, name, code: code))).deliver([.testing(to: "t")])
+    #expect(outcomes.map(words) == [expected])
+}
+
+@Test(arguments: [
+    (502, "<html>", "deferred HTTP502"), (413, "", "too large 4096"), (302, "", "deferred HTTP302"),
+    (200, "not JSON", "accepted"), (404, "<html>", "refused HTTP404"),
+])
+func `an answer that isn't FCM's has its outcome`(status: Int, body: String, expected: String) async throws {
+    let outcomes = try await channel(over: google(.answer(status, body))).deliver([.testing(to: "t")])
+    #expect(outcomes.map(words) == [expected])
+}
+
+@Test(arguments: [("7", 7), ("Wed, 25 Feb 2026 12:02:00 GMT", 120), ("Wed, 25 Feb 2026 11:00:00 GMT", 0), ("soon", 60)])
+func `Retry-After is read as seconds and as a date`(header: String, seconds: Int) async throws {
+    let answer = Result.answer(429, "", headers: [.init("Retry-After", header)])
+    let outcomes = try await channel(over: google(answer)).deliver([.testing(to: "t")])
+    #expect(outcomes.map(words) == ["deferred HTTP429 after \(seconds)"])
+}
+
+@Test func `an invalid message that is too large is to be shortened`() async throws {
+    let message = OutgoingMessage.testing(to: "t", body: String(repeating: "b", count: 4096))
+    let egress = google(error(400, "INVALID_ARGUMENT", code: "INVALID_ARGUMENT"))
+    #expect(try await channel(over: egress).deliver([message]).map(words) == ["too large 4096"])
+}
+
+@Test func `a connection that broke while sending is uncertain, one while fetching the token isn't`() async throws {
+    let sending = try await channel(over: google(.failure(.noAnswer("reset")))).deliver([.testing(to: "t")])
+    #expect(sending.map(words) == ["uncertain NoAnswer"])
+    let fetching = ScriptedEgress([.failure(.noAnswer("reset"))])
+    #expect(try await channel(over: fetching).deliver([.testing(to: "t")]).map(words) == ["deferred NoAccessToken"])
+    #expect(fetching.requests.count == 1)
+}
+
+@Test func `a hundred messages have a hundred outcomes in order`() async throws {
+    let egress = ScriptedEgress { request in
+        guard !isTokenRequest(request) else { return grant }
+        let token = (try? JSONValue(parsing: request.body))?["message"]?["token"]?.string ?? ""
+        return token.hasSuffix("7") ? error(404, "NOT_FOUND", code: "UNREGISTERED") : taken
+    }
+    let outcomes = try await channel(over: egress).deliver((0..<100).map { .testing(to: "t\($0)") }).map(words)
+    #expect(outcomes == (0..<100).map { $0 % 10 == 7 ? "gone UNREGISTERED" : "accepted" })
+    #expect(egress.requests.count == 101)
+}
