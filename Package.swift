@@ -144,6 +144,7 @@ let package = Package(
             name: "SQLiteStore",
             dependencies: [
                 "CarillonModel", "CarillonPluginKit", "CarillonPipeline", server("GRDB", "GRDB.swift"),
+                server("GRDBSQLite", "GRDB.swift"),
             ],
             path: "Plugins/Stores/SQLiteStore",
             exclude: ["README.md"],
@@ -168,6 +169,12 @@ let package = Package(
         tests(
             "CarillonPipelineTests",
             of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting"]
+        ),
+        .executableTarget(
+            name: "StoreBenchmark",
+            dependencies: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit", "SQLiteStore"],
+            path: "Tests/Benchmarks/Store",
+            swiftSettings: settings
         ),
         tests(
             "SQLiteStoreTests",
