@@ -57,7 +57,6 @@ struct WorstCase {
 
     /// Nil when a part has no bound at all.
     func size(_ texts: [WrittenText], _ locale: LocaleTag) -> Result? {
-        var parts: [(name: String, bytes: Int)] = []
         var message = envelope(locale)
         for slot in type.descriptor.slots {
             guard let text = text(for: slot, in: texts) else { continue }
@@ -67,16 +66,29 @@ struct WorstCase {
             }
             guard let bytes = bytes(of: text, isHTML: slot.isHTML) else { return nil }
             message.slots[slot.name] = String(repeating: "x", count: bytes)
-            parts.append((slot.name, bytes))
         }
-        let data = worstData(texts)
-        message.data = data
-        if !data.isEmpty { parts.append(("data", JSONValue.object(data).utf8.count)) }
-        if let image = message.imageURL { parts.append(("image", image.utf8.count)) }
+        message.data = worstData(texts)
+        return Result(total: type.size(of: message), parts: parts(of: message))
+    }
+
+    /// What each part adds: how much smaller the message is without it.
+    private func parts(of message: OutgoingMessage) -> [(name: String, bytes: Int)] {
         let total = type.size(of: message)
-        let named = parts.reduce(0) { $0 + $1.bytes }
-        parts.append(("everything around them", max(0, total - named)))
-        return Result(total: total, parts: parts.sorted { $0.bytes > $1.bytes })
+        var without: [(name: String, message: OutgoingMessage)] = []
+        for slot in message.slots.keys.sorted() {
+            var smaller = message
+            smaller.slots[slot] = ""
+            without.append((slot, smaller))
+        }
+        var smaller = message
+        smaller.data = JSONObject()
+        without.append(("data", smaller))
+        smaller = message
+        smaller.imageURL = nil
+        without.append(("image", smaller))
+        var parts = without.map { (name: $0.name, bytes: total - type.size(of: $0.message)) }.filter { $0.bytes > 0 }
+        parts.append(("everything around", total - parts.reduce(0) { $0 + $1.bytes }))
+        return parts.sorted { $0.bytes > $1.bytes }
     }
 
     /// Where the largest slot's words stand.

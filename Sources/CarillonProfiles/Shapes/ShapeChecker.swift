@@ -99,7 +99,9 @@ struct ShapeChecker {
 
     private mutating func checkObject(_ node: JSONNode, _ shape: ObjectShape, at path: [JSONStep]) {
         guard case .object(let members) = node.content else {
-            report(.wrongType(span(node), .object(shape), got: node.kind), at: path)
+            let isSecret = shape.members.first?.name == "$secret" && node.string != nil
+            let words = Diagnostic.wrongType(span(node), .object(shape), got: node.kind)
+            report(isSecret ? .literalKey(span(node)) : words, at: path)
             return
         }
         checkMembers(members, of: node, shape.members, rest: shape.rest, at: path)
