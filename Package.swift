@@ -78,6 +78,9 @@ let channels = [
     "FCMPush",
     "InAppChannel",
     "LogChannel",
+    "SMTPChannel",
+    "WebPush",
+    "WebhookChannel",
 ]
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")

@@ -15,6 +15,7 @@ public final class Sandbox: Sendable {
         var expo: ExpoStandIn
         var fcm: FCMStandIn
         var apns = APNsStandIn()
+        var webPush = WebPushStandIn()
     }
 
     let configuration: SandboxConfiguration
@@ -50,6 +51,8 @@ public final class Sandbox: Sendable {
         }
         if let project = FCMStandIn.project(inPath: request.path) { return fcmSend(request, project: project) }
         if request.path.hasPrefix("/3/") { return apnsPush(request) }
+        if request.path.hasPrefix(WebPushStandIn.path) { return webPush(request) }
+        if request.path.hasPrefix(WebhookCheck.path) { return webhook(request) }
         return .json(404, ["error": "no provider stands behind this path"])
     }
 

@@ -4,6 +4,9 @@ import ExpoPush
 import FCMPush
 import InAppChannel
 import LogChannel
+import SMTPChannel
+import WebPush
+import WebhookChannel
 
 extension ChannelRegistry {
     /// Every channel there is: the one place that names them all.
@@ -11,9 +14,12 @@ extension ChannelRegistry {
     /// A new one is one word here.
     public static let standard = ChannelRegistry([
         APNsChannel.self,
+        DevelopmentLog.self,
         ExpoChannel.self,
         FCMChannel.self,
         InAppFeed.self,
-        DevelopmentLog.self,
+        SMTPMail.self,
+        WebPushChannel.self,
+        Webhooks.self,
     ])
 }

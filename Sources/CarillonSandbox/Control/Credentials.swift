@@ -20,6 +20,11 @@ struct Credentials: Sendable {
     /// By team id and key id, joined with a slash.
     private(set) var appleKeys: [String: AppleKey] = [:]
 
+    /// Signing keys of webhooks, by path.
+    private(set) var webhookKeys: [String: [UInt8]] = [:]
+    /// Passwords of mail relays' users.
+    private(set) var passwords: [String: String] = [:]
+
     /// Takes all of it, or nothing.
     mutating func add(_ json: JSONValue) throws(ScriptFault) {
         var copy = self
@@ -29,7 +34,9 @@ struct Credentials: Sendable {
             switch member.name {
             case "fcm": for entry in entries { try copy.addServiceAccount(entry) }
             case "apns": for entry in entries { try copy.addAppleKey(entry) }
-            default: throw ScriptFault(message: "credentials have no “\(member.name)”, only fcm and apns")
+            case "webhook": for entry in entries { try copy.addWebhookKey(entry) }
+            case "smtp": for entry in entries { try copy.addPassword(entry) }
+            default: throw ScriptFault(message: "credentials are fcm, apns, webhook and smtp, not “\(member.name)”")
             }
         }
         self = copy
@@ -48,6 +55,20 @@ struct Credentials: Sendable {
         }
         let topics = json["topics"]?.array?.compactMap(\.string)
         appleKeys["\(team)/\(key)"] = AppleKey(key: try Self.key(json), topics: topics)
+    }
+
+    private mutating func addWebhookKey(_ json: JSONValue) throws(ScriptFault) {
+        guard let path = json["path"]?.string, let secret = json["secret"]?.string, secret.hasPrefix("whsec_"),
+            let key = Base64Text.decoded(secret.dropFirst(6))
+        else { throw ScriptFault(message: "webhook credentials need path and secret (whsec_…)") }
+        webhookKeys[path] = key
+    }
+
+    private mutating func addPassword(_ json: JSONValue) throws(ScriptFault) {
+        guard let username = json["username"]?.string, let password = json["password"]?.string else {
+            throw ScriptFault(message: "smtp credentials need username and password")
+        }
+        passwords[username] = password
     }
 
     private static func key(_ json: JSONValue) throws(ScriptFault) -> PublicKey {

@@ -11,10 +11,12 @@ extension Sandbox {
         case ("GET", "/sandbox/script"): .json(200, script)
         case ("DELETE", "/sandbox/script"): clearScript()
         case ("POST", "/sandbox/credentials"): addCredentials(request)
-        case (_, "/sandbox/messages"), (_, "/sandbox/script"), (_, "/sandbox/credentials"):
+        case ("POST", "/sandbox/subscriptions"): subscribe(request)
+        case (_, "/sandbox/messages"), (_, "/sandbox/script"), (_, "/sandbox/credentials"),
+            (_, "/sandbox/subscriptions"):
             .json(405, ["error": "this method isn't served here"])
         default:
-            .json(404, ["error": "there are /sandbox/messages, /sandbox/script and /sandbox/credentials"])
+            .json(404, ["error": "there are messages, script, credentials and subscriptions under /sandbox"])
         }
     }
 

@@ -26,6 +26,7 @@ public struct CivilDate: Sendable, Hashable {
 }
 
 extension CivilDate: Comparable {
+    /// Earlier days come first.
     public static func < (first: CivilDate, second: CivilDate) -> Bool {
         (first.year, first.month, first.day) < (second.year, second.month, second.day)
     }

@@ -1,5 +1,6 @@
 /// A day and a time of that day to the second, as a clock on the wall shows it.
 public struct CivilDateTime: Sendable, Hashable {
+    /// The day.
     public let date: CivilDate
     /// 0 to 23.
     public let hour: Int
@@ -39,6 +40,7 @@ public struct CivilDateTime: Sendable, Hashable {
 }
 
 extension CivilDateTime: Comparable {
+    /// Earlier moments come first, as if both clocks were in one place.
     public static func < (first: CivilDateTime, second: CivilDateTime) -> Bool {
         first.epochSeconds(offset: .utc) < second.epochSeconds(offset: .utc)
     }

@@ -3,6 +3,7 @@ public struct TimeZoneOffset: Sendable, Hashable {
     /// Seconds east of Greenwich; less than a day either way.
     public let seconds: Int
 
+    /// No offset.
     public static let utc = TimeZoneOffset(known: 0)
 
     private init(known seconds: Int) { self.seconds = seconds }
@@ -35,6 +36,7 @@ public struct TimeZones: Sendable {
     /// The offset in force in a zone (`Europe/Oslo`) at an instant in seconds since 1970; nil if the zone is unknown.
     public var offset: @Sendable (_ identifier: String, _ epochSeconds: Int64) -> TimeZoneOffset?
 
+    /// A database that answers through `offset`.
     public init(offset: @escaping @Sendable (_ identifier: String, _ epochSeconds: Int64) -> TimeZoneOffset?) {
         self.offset = offset
     }

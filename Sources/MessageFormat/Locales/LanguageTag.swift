@@ -88,6 +88,7 @@ public struct LanguageTag: Sendable, Hashable {
 }
 
 extension LanguageTag: CustomStringConvertible {
+    /// The whole tag in its usual spelling.
     public var description: String {
         withTextWriter(expecting: 64) { writer in
             core.append(to: &writer)

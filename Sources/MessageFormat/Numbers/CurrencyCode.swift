@@ -73,6 +73,7 @@ public struct CurrencyCode: Sendable, Hashable {
 }
 
 extension CurrencyCode: CustomStringConvertible {
+    /// The code as it is printed.
     public var description: String {
         withTextWriter(expecting: 16) { append(to: &$0) }
     }

@@ -18,6 +18,7 @@ extension ExactDecimal {
         first + -second
     }
 
+    /// The number with the other sign, also of zero.
     public static prefix func - (number: ExactDecimal) -> ExactDecimal {
         var negated = number
         negated.isNegative.toggle()

@@ -4,10 +4,12 @@ extension ExactDecimal: Hashable, Comparable {
         compare(first, second) == 0
     }
 
+    /// By value, whatever the digits written.
     public static func < (first: ExactDecimal, second: ExactDecimal) -> Bool {
         compare(first, second) < 0
     }
 
+    /// Equal values have equal hashes, however they are written.
     public func hash(into hasher: inout Hasher) {
         guard !isZero else { return hasher.combine(0) }
         let short = withoutTrailingZeros()

@@ -75,6 +75,7 @@ public struct ExactDecimal: Sendable {
 // MARK: - Digits
 
 extension ExactDecimal {
+    /// Whether the value is zero, with or without sign.
     public var isZero: Bool { coefficient == 0 && wideDigits == nil }
 
     /// How many digits the number has without its leading zeros; zero has one.

@@ -64,8 +64,15 @@ extension Rounding {
     /// `number` rounded, and written with exactly the fraction digits that are to be seen.
     @inline(__always)
     func callAsFunction(_ number: ExactDecimal) -> ExactDecimal {
-        if let quick = quickly(number) { return quick }
-        return thoroughly(number)
+        // Whole numbers, and amounts in minor units, have the fewest digits they may already.
+        if hasFractionDigitsOnly, Int(number.exponent) == -minimumFractionDigits { return number }
+        return quickly(number) ?? thoroughly(number)
+    }
+
+    /// Whether nothing but the bounds of fraction digits matters.
+    @inline(__always)
+    private var hasFractionDigitsOnly: Bool {
+        minimumSignificant | maximumSignificant == 0 && step == 1 && !dropsZeroFraction
     }
 
     /// Numbers below 10¹⁹ with fraction digits alone: nearly all there are.
@@ -74,7 +81,7 @@ extension Rounding {
         guard
             number.wideDigits == nil, number.coefficient <= UInt128(UInt64.max),
             number.exponent <= 0, number.exponent >= -19,
-            minimumSignificant | maximumSignificant == 0, step == 1, !dropsZeroFraction
+            hasFractionDigitsOnly
         else { return nil }
 
         var value = UInt64(truncatingIfNeeded: number.coefficient)

@@ -35,6 +35,7 @@ public struct PluralRules: Sendable, Hashable {
         return category(of: number, compactExponent: 0)
     }
 
+    /// The category of a whole number; the sign doesn't matter.
     @inline(__always)
     public func category(of number: Int) -> PluralCategory {
         category(ofInteger: UInt64(number.magnitude))

@@ -1,0 +1,63 @@
+/// An address, with or without the name before it.
+///
+/// Source: RFC 5322, section 3.4, without its rarities.
+struct Mailbox: Sendable, Hashable {
+    let name: String?
+    /// `local@domain`: no space, no control, nothing that ends an address in a header or a command.
+    let address: String
+
+    var domain: String { address.split(separator: "@").last.map(String.init) ?? "" }
+    var isASCII: Bool { address.utf8.allSatisfy { $0 < 0x80 } }
+
+    /// `local@domain` or `Name <local@domain>`.
+    init?(_ text: String) {
+        guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }) else {
+            return nil
+        }
+        var address = text[...]
+        var name: String?
+        if text.hasSuffix(">") {
+            guard let open = text.lastIndex(of: "<") else { return nil }
+            address = text[text.index(after: open)..<text.index(before: text.endIndex)]
+            let words = Self.trimmed(text[..<open])
+            name = words.isEmpty ? nil : words
+        }
+        guard Self.isAddress(address) else { return nil }
+        self.name = name
+        self.address = String(address)
+    }
+
+    /// Lengths from RFC 5321, section 4.5.3.1.
+    ///
+    /// Quoted local parts aren't taken: nobody has one, and they hide things.
+    private static func isAddress(_ text: Substring) -> Bool {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, (1...64).contains(parts[0].utf8.count), (1...253).contains(parts[1].utf8.count) else {
+            return false
+        }
+        let isSafe = text.unicodeScalars.allSatisfy { scalar in
+            scalar.value > 0x20 && scalar.value != 0xA0 && !"<>()[]\\,;:\"".unicodeScalars.contains(scalar)
+                && !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
+        }
+        return isSafe && !parts[1].hasPrefix(".") && !parts[1].hasSuffix(".") && !text.contains("..")
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var words = text.drop { $0 == " " }
+        while words.last == " " { words.removeLast() }
+        guard words.count >= 2, words.first == "\"", words.last == "\"" else { return String(words) }
+        return String(words.dropFirst().dropLast()).replacing("\\", with: "")
+    }
+
+    /// As it stands in a header: the name encoded or quoted where it must be.
+    var headerText: String {
+        guard let name else { return address }
+        let isPlain = name.utf8.allSatisfy { $0 < 0x7F }
+        guard isPlain, !name.contains("=?") else { return "\(EncodedWord.text(name)) <\(address)>" }
+        let isAtoms = name.utf8.allSatisfy { byte in
+            (48...57).contains(byte) || (65...90).contains(byte & 0xDF) || "!#$%&'*+-/=?^_`{|}~ ".utf8.contains(byte)
+        }
+        guard !isAtoms else { return "\(name) <\(address)>" }
+        return "\"\(name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\" <\(address)>"
+    }
+}

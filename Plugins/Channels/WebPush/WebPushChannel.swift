@@ -1,0 +1,126 @@
+import CarillonModel
+public import CarillonPluginKit
+
+/// Push to browsers, encrypted for the one that subscribed.
+///
+/// Source: RFC 8030 (delivery), RFC 8291 (encryption), RFC 8292 (VAPID).
+public struct WebPushChannel: Channel {
+    public static let descriptor = ChannelDescriptor(
+        id: "web-push",
+        summary: "Push to browsers and installed web apps, end-to-end encrypted",
+        fields: [
+            Field(
+                "publicKey",
+                .text,
+                isRequired: true,
+                description: "The VAPID public key, base64url: what the web app subscribes with",
+                example: "BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs"
+            ),
+            Field(
+                "privateKey",
+                .secret,
+                isRequired: true,
+                description: "The VAPID private key, base64url or PEM",
+                example: ["$secret": "vapid-private-key"]
+            ),
+            Field(
+                "subject",
+                .text,
+                isRequired: true,
+                description: "How push services reach the sender: a mailto: or https: address",
+                example: "mailto:push@dossier.example"
+            ),
+        ],
+        slots: [
+            Slot("title", isRequired: true, description: "The first line, in bold"),
+            Slot("body", isMultiline: true, description: "What it says; shortened when too long"),
+            Slot("image", description: "URL of a picture"),
+        ],
+        address: .deviceToken(shape: "a browser's push subscription, as JSON"),
+        batchSize: 100,
+        sizeLimit: WebPushEncryption.longestPlaintext,
+        isPublic: true,
+        takesSkeleton: true
+    )
+
+    /// Redirects a push service may answer with, one after the other.
+    private static let hops = 3
+
+    private let egress: any Egress
+    private let cryptography: any Cryptography
+    private let clock: any Clock
+    private let vapid: VAPIDTokens
+
+    public init(settings: ChannelSettings, host: ChannelHost) throws(SettingProblem) {
+        egress = host.egress
+        cryptography = host.cryptography
+        clock = host.clock
+        vapid = try VAPIDTokens(settings: settings, host: host)
+    }
+
+    public static func check(_ settings: ChannelSettings) -> [SettingProblem] {
+        var problems: [SettingProblem] = []
+        if let key = settings.text("publicKey"), PushSubscription.point(key) == nil {
+            problems.append(SettingProblem(field: "publicKey", "this is no uncompressed P-256 key in base64url"))
+        }
+        if let subject = settings.text("subject"), !subject.hasPrefix("mailto:"), WebOrigin(url: subject) == nil {
+            problems.append(
+                SettingProblem(field: "subject", "the subject is no contact", help: "write mailto:… or https://…")
+            )
+        }
+        return problems
+    }
+
+    public static func size(of message: OutgoingMessage) -> Int {
+        WebPushMessage.payload(for: message).utf8.count
+    }
+
+    public func deliver(_ batch: [OutgoingMessage]) async -> [DeliveryOutcome] {
+        await batch.delivered { await deliver($0) }
+    }
+
+    private func deliver(_ message: OutgoingMessage) async -> DeliveryOutcome {
+        guard let subscription = PushSubscription(message.address) else {
+            return .refused(OutcomeReason("MalformedSubscription", "this is no push subscription"))
+        }
+        let plaintext = WebPushMessage.payload(for: message).utf8
+        guard plaintext.count <= WebPushEncryption.longestPlaintext else {
+            return .tooLarge(limit: WebPushEncryption.longestPlaintext)
+        }
+        do throws(CryptographyFailure) {
+            let encryption = WebPushEncryption(subscription: subscription, cryptography: cryptography)
+            let body = try encryption.body(for: plaintext, padding: WebPushEncryption.padding(for: plaintext.count))
+            return try await post(body, message, to: subscription.endpoint, size: plaintext.count)
+        } catch {
+            return .refused(OutcomeReason("MalformedSubscription", error.message))
+        }
+    }
+
+    /// Follows what RFC 8030 lets a service answer: 307, and its lasting twin 308.
+    private func post(
+        _ body: [UInt8],
+        _ message: OutgoingMessage,
+        to endpoint: String,
+        size: Int
+    ) async throws(CryptographyFailure) -> DeliveryOutcome {
+        var url = endpoint
+        for _ in 0..<Self.hops {
+            guard let origin = WebOrigin(url: url) else { break }
+            let headers = WebPushMessage.headers(for: message, now: clock.now, cryptography)
+            let authorization = EgressRequest.Header("Authorization", try vapid.authorization(for: origin))
+            let response: EgressResponse
+            do throws(EgressFailure) {
+                response = try await egress.send(
+                    EgressRequest(.post, url, headers: headers + [authorization], body: body)
+                )
+            } catch {
+                return WebPushAnswer.outcome(of: error)
+            }
+            guard [307, 308].contains(response.status), let location = response.header("location") else {
+                return WebPushAnswer.outcome(of: response, size: size, now: clock.now)
+            }
+            url = location
+        }
+        return .refused(OutcomeReason("BadRedirect", "the push service sends from one place to the next"))
+    }
+}

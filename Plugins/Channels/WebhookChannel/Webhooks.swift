@@ -1,0 +1,96 @@
+import CarillonModel
+public import CarillonPluginKit
+
+/// Tells another program, by an HTTP request it can check.
+///
+/// Source: Standard Webhooks 1.0.0.
+public struct Webhooks: Channel {
+    public static let descriptor = ChannelDescriptor(
+        id: "webhook",
+        summary: "Signed HTTP requests to another program, after Standard Webhooks",
+        fields: [
+            Field(
+                "secret",
+                .secret,
+                isRequired: true,
+                description: "The signing secret, whsec_ and 24 to 64 bytes in base64",
+                example: ["$secret": "webhook-secret"]
+            ),
+            Field(
+                "previousSecret",
+                .secret,
+                description: "The secret before it: signed with as well, until every receiver knows the new one",
+                example: ["$secret": "webhook-secret-old"]
+            ),
+        ],
+        slots: [
+            Slot("title", description: "The first line"),
+            Slot("body", isMultiline: true, description: "What it says"),
+        ],
+        address: .url,
+        batchSize: 20,
+        sizeLimit: 20_000,
+        isPublic: true,
+        takesSkeleton: true
+    )
+
+    private let egress: any Egress
+    private let cryptography: any Cryptography
+    private let clock: any Clock
+    private let keys: [[UInt8]]
+
+    public init(settings: ChannelSettings, host: ChannelHost) throws(SettingProblem) {
+        egress = host.egress
+        cryptography = host.cryptography
+        clock = host.clock
+        var keys: [[UInt8]] = []
+        for name in ["secret", "previousSecret"] {
+            guard let secret = settings.secret(name) else { continue }
+            guard let key = WebhookSignature.key(in: secret) else {
+                throw SettingProblem(
+                    field: name,
+                    "this is no signing secret",
+                    help: "write whsec_ and 24 to 64 random bytes in base64"
+                )
+            }
+            keys.append(key)
+        }
+        guard !keys.isEmpty else { throw SettingProblem(field: "secret", "there is no signing secret") }
+        self.keys = keys
+    }
+
+    public static func size(of message: OutgoingMessage) -> Int {
+        WebhookMessage.body(for: message).utf8.count
+    }
+
+    public func deliver(_ batch: [OutgoingMessage]) async -> [DeliveryOutcome] {
+        await batch.delivered(width: 20) { await deliver($0) }
+    }
+
+    private func deliver(_ message: OutgoingMessage) async -> DeliveryOutcome {
+        guard WebOrigin(url: message.address) != nil else {
+            return .refused(OutcomeReason("MalformedURL", "this is no https URL"))
+        }
+        let body = WebhookMessage.body(for: message).utf8
+        let id = WebhookMessage.id(of: message, cryptography)
+        let timestamp = "\(clock.now.epochMilliseconds.floorDivided(by: 1000))"
+        let signatures = keys.map { WebhookSignature.text(id: id, timestamp: timestamp, body, key: $0, cryptography) }
+        let request = EgressRequest(
+            .post,
+            message.address,
+            headers: [
+                .init("Content-Type", "application/json"), .init("webhook-id", id),
+                .init("webhook-timestamp", timestamp),
+                .init("webhook-signature", signatures.joined(separator: " ")),
+            ],
+            body: body,
+            timeout: .seconds(20)
+        )
+        do throws(EgressFailure) {
+            return WebhookAnswer.outcome(of: try await egress.send(request), size: body.count, now: clock.now)
+        } catch {
+            if case .forbidden(let words) = error { return .refused(OutcomeReason("ForbiddenDestination", words)) }
+            return error.outcome
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import CarillonModel
+import CarillonPluginKit
+import CarillonSandbox
+import CarillonTesting
+import Testing
+import WebPush
+
+/// The public key of `TestKeys.p256Private`, as a web app has it.
+private let publicKey: String = {
+    let der = Base64.decode(TestKeys.p256Public.split(separator: "\n").dropFirst().dropLast().joined()) ?? []
+    return Base64.encode(der.suffix(65), .url)
+}()
+
+private let values: [String: JSONValue] = ["publicKey": .string(publicKey), "subject": "mailto:push@acme.example"]
+private let secrets = ["privateKey": Secret(TestKeys.p256Private)]
+private let address = """
+    {"endpoint":"https://push.example.net/send/AbC123","keys":{\
+    "p256dh":"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",\
+    "auth":"BTBZMqHH6r4Tts7J_aSIgg"}}
+    """
+
+private func channel(
+    over egress: any Egress,
+    _ cryptography: any Cryptography = ScriptedCryptography(),
+    clock: ManualClock = ManualClock()
+) throws -> WebPushChannel {
+    let settings = ChannelSettings(values: values, secrets: secrets)
+    return try WebPushChannel(
+        settings: settings,
+        host: .testing(egress: egress, cryptography: cryptography, clock: clock)
+    )
+}
+
+private func words(_ outcome: DeliveryOutcome) -> String {
+    switch outcome {
+    case .accepted: "accepted"
+    case .deferred(let reason, let after):
+        "deferred \(reason.code)" + (after.map { " after \($0.components.seconds)" } ?? "")
+    case .refused(let reason): "refused \(reason.code)"
+    case .tooLarge(let limit): "too large \(limit)"
+    case .gone(let reason, _): "gone \(reason.code)"
+    case .misconfigured(let reason): "misconfigured \(reason.code)"
+    case .uncertain(let reason): "uncertain \(reason.code)"
+    }
+}
+
+@Test func `the web push channel does what every channel must`() async {
+    let conformance = ChannelConformance(
+        WebPushChannel.self,
+        values: values,
+        secrets: secrets,
+        message: .testing(to: address),
+        unusableAddress: "{}",
+        provider: { _ in .answer(201, headers: [.init("location", "/m/1")]) }
+    )
+    #expect(await conformance.violations() == [])
+}
+
+@Test(arguments: [
+    (200, "accepted"), (201, "accepted"), (202, "accepted"), (404, "gone HTTP404"), (410, "gone HTTP410"),
+    (400, "refused HTTP400"), (401, "misconfigured HTTP401"), (403, "misconfigured HTTP403"),
+    (429, "deferred HTTP429 after 5"),
+    (500, "deferred HTTP500 after 5"), (503, "deferred HTTP503 after 5"), (504, "uncertain HTTP504"),
+    (301, "deferred HTTP301 after 5"),
+])
+func `every status has its outcome`(status: Int, expected: String) async throws {
+    let egress = ScriptedEgress([.answer(status, headers: status < 300 ? [] : [.init("Retry-After", "5")])])
+    #expect(try await channel(over: egress).deliver([.testing(to: address)]).map(words) == [expected])
+}
+
+@Test func `413 shortens, and goes on shortening`() async throws {
+    let message = OutgoingMessage.testing(to: address, body: String(repeating: "b", count: 3000))
+    let size = WebPushChannel.size(of: message)
+    let outcomes = try await channel(over: ScriptedEgress([.answer(413)])).deliver([message])
+    #expect(outcomes == [.tooLarge(limit: size - size / 4)])
+}
+
+@Test(arguments: [
+    "", "{}", "not JSON", address.replacing("https:", with: "http:"), address.replacing("BTBZ", with: "BTB"),
+    address.replacing("\"BCV", with: "\"ACV"),
+])
+func `a subscription that can't be read is refused before anything is sent`(address: String) async throws {
+    let egress = ScriptedEgress([])
+    let outcomes = try await channel(over: egress).deliver([.testing(to: address)])
+    #expect(outcomes.map(words) == ["refused MalformedSubscription"])
+    #expect(egress.requests.isEmpty)
+}
+
+@Test func `a forbidden place is one recipient's fault, not the tenant's`() async throws {
+    let egress = ScriptedEgress([.failure(.forbidden("private address"))])
+    let outcomes = try await channel(over: egress).deliver([.testing(to: address)])
+    #expect(outcomes.map(words) == ["refused ForbiddenDestination"])
+}
+
+@Test func `a redirect is followed with a token for the new place, but not for ever`() async throws {
+    let away = Result.answer(307, headers: [.init("Location", "https://other.example/x")])
+    let egress = ScriptedEgress([away, .answer(201)])
+    #expect(try await channel(over: egress).deliver([.testing(to: address)]).map(words) == ["accepted"])
+    #expect(egress.requests.map(\.url) == ["https://push.example.net/send/AbC123", "https://other.example/x"])
+    let tokens = egress.requests.map { request in request.headers.first { $0.name == "Authorization" }?.value }
+    #expect(tokens[0] != tokens[1])
+    let circle = ScriptedEgress { _ in away }
+    #expect(try await channel(over: circle).deliver([.testing(to: address)]).map(words) == ["refused BadRedirect"])
+    #expect(circle.requests.count == 3)
+}
+
+@Test func `a token serves its push service for hours`() async throws {
+    let clock = ManualClock()
+    let egress = ScriptedEgress { _ in .answer(201) }
+    let channel = try channel(over: egress, clock: clock)
+    for hours in [0, 5, 2] {
+        clock.advance(by: .seconds(hours * 3600))
+        _ = await channel.deliver([.testing(to: address)])
+    }
+    let tokens = egress.requests.compactMap { request in request.headers.first { $0.name == "Authorization" }?.value }
+    #expect(tokens[0] == tokens[1] && tokens[1] != tokens[2])
+}
+
+@Test func `TTL, urgency and topic are said as the RFC has them`() async throws {
+    let clock = ManualClock()
+    let egress = ScriptedEgress { _ in .answer(201) }
+    var message = OutgoingMessage.testing(to: address)
+    message.priority = .high
+    message.expiresAt = clock.now.advanced(by: .seconds(90))
+    message.collapseKey = "door-7"
+    var other = message
+    other.collapseKey = "a key with spaces, and longer than thirty-two letters"
+    other.expiresAt = nil
+    _ = try await channel(over: egress, clock: clock).deliver([message])
+    _ = try await channel(over: egress, clock: clock).deliver([other])
+    let headers = egress.requests.map { request in
+        ["TTL", "Urgency", "Topic"].map { name in request.headers.first { $0.name == name }?.value ?? "" }
+    }
+    #expect(headers[0] == ["90", "high", "door-7"])
+    #expect(headers[1][0] == "2419200" && headers[1][2].utf8.count == 32)
+}
+
+@Test func `settings that can't be are found`() {
+    let bad: [String: JSONValue] = ["publicKey": "AAAA", "subject": "push@acme.example"]
+    #expect(WebPushChannel.check(ChannelSettings(values: bad)).map(\.field) == ["publicKey", "subject"])
+    for key in ["bad", "AAAA", ""] {
+        let settings = ChannelSettings(values: values, secrets: ["privateKey": Secret(key)])
+        #expect(throws: SettingProblem.self) { try WebPushChannel(settings: settings, host: .testing()) }
+    }
+}
+
+/// The browser of the stand-in decrypts with its own arithmetic what the plugin encrypted.
+@Test func `what is sent can be read by the browser that subscribed`() async throws {
+    let clock = ManualClock()
+    let sandbox = Sandbox { clock.now }
+    let ask: JSONValue = ["id": "firefox", "applicationServerKey": .string(publicKey)]
+    let made = await sandbox.respond(to: SandboxRequest(method: "POST", path: "/sandbox/subscriptions", body: ask.utf8))
+    let subscription = String(decoding: made.body, as: UTF8.self)
+    var message = OutgoingMessage.testing(to: subscription, title: "تكليف جديد", data: JSONObject([.init("id", "7")]))
+    message.link = MessageLink(web: "https://dossier.example/dossiers/7")
+    message.locale = "ar"
+    let channel = try channel(over: SandboxEgress(sandbox), SoftwareCryptography(), clock: clock)
+    #expect(await channel.deliver([message]).map(words) == ["accepted"])
+    let list = await sandbox.respond(to: SandboxRequest(method: "GET", path: "/sandbox/messages"))
+    let received = try JSONValue(parsing: list.body)["messages"]?.array?.first?["message"]
+    let notification: JSONValue = [
+        "title": "تكليف جديد", "lang": "ar", "dir": "auto", "body": "09:41, by Ana",
+        "navigate": "https://dossier.example/dossiers/7", "data": ["id": "7"],
+    ]
+    #expect(received == ["web_push": 8030, "notification": notification])
+}
