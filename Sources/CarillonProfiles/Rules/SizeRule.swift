@@ -23,11 +23,11 @@ enum SizeRule: Rule {
                 let worst = WorstCase(tenant: tenant, event: event, binding: binding, type: type)
                 for locale in tenant.profile.locales.supported {
                     let texts = (byEvent[event.id] ?? []).filter { $0.locale == locale }
-                    guard !texts.isEmpty, let result = worst.size(texts, locale), result.total > limit,
+                    guard !texts.isEmpty, let message = worst.message(texts, locale), type.size(of: message) > limit,
                         let place = worst.largestText(texts, locale),
                         !texts.contains(where: { isWrong($0, tenant, report) })
                     else { continue }
-                    report.add(.tooLarge(event.id, channel, locale, result, limit: limit, place))
+                    report.add(.tooLarge(event.id, channel, locale, worst.result(message), limit: limit, place))
                 }
             }
         }
@@ -35,10 +35,8 @@ enum SizeRule: Rule {
 
     /// A text in which something else is wrong has no size worth talking about.
     private static func isWrong(_ text: WrittenText, _ tenant: TenantContext, _ report: RuleReport) -> Bool {
-        guard let file = tenant.templateFiles[text.locale], let node = file.root.node(at: text.place) else {
-            return true
-        }
-        return report.hasError(within: Span(file.source, node.range))
+        guard let file = tenant.templateFiles[text.locale] else { return true }
+        return report.hasError(within: Span(file.source, text.node.range))
     }
 }
 
@@ -56,7 +54,7 @@ struct WorstCase {
     }
 
     /// Nil when a part has no bound at all.
-    func size(_ texts: [WrittenText], _ locale: LocaleTag) -> Result? {
+    func message(_ texts: [WrittenText], _ locale: LocaleTag) -> OutgoingMessage? {
         var message = envelope(locale)
         for slot in type.descriptor.slots {
             guard let text = text(for: slot, in: texts) else { continue }
@@ -68,7 +66,11 @@ struct WorstCase {
             message.slots[slot.name] = String(repeating: "x", count: bytes)
         }
         message.data = worstData(texts)
-        return Result(total: type.size(of: message), parts: parts(of: message))
+        return message
+    }
+
+    func result(_ message: OutgoingMessage) -> Result {
+        Result(total: type.size(of: message), parts: parts(of: message))
     }
 
     /// What each part adds: how much smaller the message is without it.
