@@ -151,6 +151,7 @@ let package = Package(
             name: "SQLiteStore",
             dependencies: [
                 "CarillonModel", "CarillonPluginKit", "CarillonPipeline", server("GRDB", "GRDB.swift"),
+                server("GRDBSQLite", "GRDB.swift"),
             ],
             path: "Plugins/Stores/SQLiteStore",
             exclude: ["README.md"],
@@ -176,6 +177,12 @@ let package = Package(
         tests(
             "CarillonPipelineTests",
             of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting"]
+        ),
+        .executableTarget(
+            name: "StoreBenchmark",
+            dependencies: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit", "SQLiteStore"],
+            path: "Tests/Benchmarks/Store",
+            swiftSettings: settings
         ),
         tests(
             "SQLiteStoreTests",
