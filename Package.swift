@@ -260,6 +260,12 @@ let package = Package(
             "CarillonPipelineTests",
             of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting"]
         ),
+        .executableTarget(
+            name: "StoreBenchmark",
+            dependencies: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit", "SQLiteStore"],
+            path: "Tests/Benchmarks/Store",
+            swiftSettings: settings
+        ),
         tests(
             "SQLiteStoreTests",
             of: [

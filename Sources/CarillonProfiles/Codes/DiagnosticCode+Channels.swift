@@ -66,7 +66,7 @@ extension DiagnosticCode {
         "T0306",
         "literal-secret",
         page: """
-            A setting that is a secret stands there as text. Tenant files are read by many people and kept in
+            A setting or key that is a secret stands there as text. Tenant files are read by many people and kept in
             histories; secrets in them are known to everybody.
 
             ```text

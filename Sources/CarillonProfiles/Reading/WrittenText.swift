@@ -9,6 +9,7 @@ struct WrittenText: Sendable {
     let locale: LocaleTag
     /// In the template file.
     let place: [JSONStep]
+    let node: JSONNode
     let source: String
     /// Nil when the source cannot be parsed.
     let message: Message?
@@ -66,6 +67,7 @@ struct TemplatesReading {
                     path: inner.joined(separator: "."),
                     locale: locale,
                     place: innerPlace,
+                    node: value,
                     source: source,
                     message: parsed.message,
                     problems: parsed.problems,

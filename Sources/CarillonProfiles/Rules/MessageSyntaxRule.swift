@@ -15,10 +15,8 @@ enum MessageSyntaxRule: Rule {
 
     /// `.match` within a variant of `{match, when}` would be read as words.
     private static func checkVariants(_ text: WrittenText, _ tenant: TenantContext, _ report: inout RuleReport) {
-        guard let file = tenant.templateFiles[text.locale], let node = file.root.node(at: text.place),
-            node["match"] != nil
-        else { return }
-        for variant in TemplateSource.variants(node) {
+        guard text.node["match"] != nil, let file = tenant.templateFiles[text.locale] else { return }
+        for variant in TemplateSource.variants(text.node) {
             let start = variant.text.trimmingPrefix(while: \.isWhitespace)
             guard [".match", ".input", ".local"].contains(where: start.hasPrefix) else { continue }
             report.add(.nestedSelection(Span(file.source, variant.key.value.range)))

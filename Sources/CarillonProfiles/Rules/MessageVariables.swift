@@ -14,9 +14,9 @@ struct MessageVariables {
     }
 
     private var kinds: [String: Kind] = [:]
+    private var terms: [String: String] = [:]
 
-    init(fields: [PayloadField], terms: some Sequence<String>, isEvent: Bool) {
-        for term in terms { kinds[term] = .term }
+    init(fields: [PayloadField], isEvent: Bool) {
         kinds["tenant"] = .tenant
         if isEvent {
             kinds["recipient"] = .recipient
@@ -28,23 +28,34 @@ struct MessageVariables {
         }
     }
 
-    subscript(name: String) -> Kind? { kinds[name] }
+    subscript(name: String) -> Kind? { kinds[name] ?? (terms[name] == nil ? nil : .term) }
 
     /// Sorted.
-    var names: [String] { kinds.keys.sorted() }
+    var names: [String] { (Array(kinds.keys) + terms.keys).sorted() }
+
+    /// The same with a language's terms.
+    func adding(_ terms: [String: String]) -> MessageVariables {
+        var copy = self
+        copy.terms = terms
+        return copy
+    }
+
+    /// For every event and app text of a profile.
+    static func all(_ profile: TenantProfile) -> [EventTypeID: MessageVariables] {
+        let events = profile.events.map { ($0.id, MessageVariables(fields: $0.payload, isEvent: true)) }
+        let texts = profile.texts.map { ($0.id, MessageVariables(fields: $0.payload, isEvent: false)) }
+        return Dictionary(events + texts) { first, _ in first }
+    }
 }
 
 extension TenantContext {
     /// The variables of a text; nil for words that belong to nothing, or to an event that is not sound.
     func variables(of text: WrittenText) -> MessageVariables? {
-        let terms = profile.messages.terms(locale: text.locale).keys
         if let event = events[text.id] {
             guard isSound(event) else { return nil }
-            return MessageVariables(fields: event.payload, terms: terms, isEvent: true)
-        }
-        guard let appText = appTexts[text.id], eventsFile?.isDamaged("texts", text.id.rawValue) == false else {
+        } else if eventsFile?.isDamaged("texts", text.id.rawValue) != false {
             return nil
         }
-        return MessageVariables(fields: appText.payload, terms: terms, isEvent: false)
+        return variables[text.id]?.adding(profile.messages.terms(locale: text.locale))
     }
 }

@@ -12,9 +12,11 @@ enum PayloadRule: Rule {
             tenant.profile.events.map { ("events", $0.id, $0.payload) }
             + tenant.profile.texts.map { ("texts", $0.id, $0.payload) }
         for (group, id, fields) in all {
+            let nodes =
+                group == "events" ? tenant.eventNodes[id]?["payload"] : file.root[group]?[id.rawValue]?["payload"]
             for field in fields {
                 let place: [JSONStep] = [.name(group), .name(id.rawValue), .name("payload"), .name(field.name)]
-                guard !file.isDamaged(place), let node = file.root.node(at: place) else { continue }
+                guard !file.isDamaged(place), let node = nodes?[field.name] else { continue }
                 if ["tenant", "recipient", "link"].contains(field.name) || terms.contains(field.name) {
                     let isTerm = terms.contains(field.name)
                     report.add(.reservedName(field.name, isTerm: isTerm, file.nameSpan(place)))

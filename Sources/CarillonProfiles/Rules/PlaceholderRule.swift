@@ -6,11 +6,11 @@ enum PlaceholderRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile else { return }
         for event in tenant.profile.events where tenant.isSound(event) {
-            let place: [JSONStep] = [.name("events"), .name(event.id.rawValue)]
             let checker = EventPlaceholders(tenant: tenant, event: event, file: file)
-            if let data = file.root.node(at: place + [.name("data")]) { checker.check(data, &report) }
+            let members = tenant.eventNodes[event.id]
+            if let data = members?["data"] { checker.check(data, &report) }
             for name in ["collapse", "dedupe", "audience", "image"] {
-                guard let node = file.root.node(at: place + [.name(name)]) else { continue }
+                guard let node = members?[name] else { continue }
                 checker.check(node, &report)
                 if name == "audience" { checker.checkPresence(event.audience, node, &report) }
                 if name == "image" { checker.checkImage(event.image, node, &report) }

@@ -15,7 +15,7 @@ enum SampleRule: Rule {
                 if !isBroken { report.add(.sampleOfNothing(sample.event, known: known, start)) }
                 continue
             }
-            guard tenant.isSound(event), tenant.isSound("locales"), sample.file.faults.isEmpty else { continue }
+            guard tenant.isSound(event), tenant.isSound("locales"), sample.file.isSound else { continue }
             check(sample.file, event, tenant, &report)
         }
         for event in tenant.profile.events where tenant.isSound(event) && !sampled.contains(event.id.rawValue) {

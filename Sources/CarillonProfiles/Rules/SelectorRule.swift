@@ -31,8 +31,10 @@ enum SelectorRule: Rule {
 
         /// Where a variant's key stands: in the JSON of `{match, when}`, else in the source.
         func keySpan(_ key: String) -> Span {
-            if let file = tenant.templateFiles[text.locale], let node = file.root.node(at: text.place),
-                let member = node["when"]?.members.first(where: { $0.name.split(separator: " ").contains(key[...]) })
+            if let file = tenant.templateFiles[text.locale],
+                let member = text.node["when"]?.members.first(where: {
+                    $0.name.split(separator: " ").contains(key[...])
+                })
             {
                 return Span(file.source, member.nameRange)
             }

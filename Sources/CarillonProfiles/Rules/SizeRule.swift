@@ -23,11 +23,11 @@ enum SizeRule: Rule {
                 let worst = WorstCase(tenant: tenant, event: event, binding: binding, type: type)
                 for locale in tenant.profile.locales.supported {
                     let texts = (byEvent[event.id] ?? []).filter { $0.locale == locale }
-                    guard !texts.isEmpty, let result = worst.size(texts, locale), result.total > limit,
+                    guard !texts.isEmpty, let message = worst.message(texts, locale), type.size(of: message) > limit,
                         let place = worst.largestText(texts, locale),
                         !texts.contains(where: { isWrong($0, tenant, report) })
                     else { continue }
-                    report.add(.tooLarge(event.id, channel, locale, result, limit: limit, place))
+                    report.add(.tooLarge(event.id, channel, locale, worst.result(message), limit: limit, place))
                 }
             }
         }
@@ -35,10 +35,8 @@ enum SizeRule: Rule {
 
     /// A text in which something else is wrong has no size worth talking about.
     private static func isWrong(_ text: WrittenText, _ tenant: TenantContext, _ report: RuleReport) -> Bool {
-        guard let file = tenant.templateFiles[text.locale], let node = file.root.node(at: text.place) else {
-            return true
-        }
-        return report.hasError(within: Span(file.source, node.range))
+        guard let file = tenant.templateFiles[text.locale] else { return true }
+        return report.hasError(within: Span(file.source, text.node.range))
     }
 }
 
@@ -56,8 +54,7 @@ struct WorstCase {
     }
 
     /// Nil when a part has no bound at all.
-    func size(_ texts: [WrittenText], _ locale: LocaleTag) -> Result? {
-        var parts: [(name: String, bytes: Int)] = []
+    func message(_ texts: [WrittenText], _ locale: LocaleTag) -> OutgoingMessage? {
         var message = envelope(locale)
         for slot in type.descriptor.slots {
             guard let text = text(for: slot, in: texts) else { continue }
@@ -67,16 +64,33 @@ struct WorstCase {
             }
             guard let bytes = bytes(of: text, isHTML: slot.isHTML) else { return nil }
             message.slots[slot.name] = String(repeating: "x", count: bytes)
-            parts.append((slot.name, bytes))
         }
-        let data = worstData(texts)
-        message.data = data
-        if !data.isEmpty { parts.append(("data", JSONValue.object(data).utf8.count)) }
-        if let image = message.imageURL { parts.append(("image", image.utf8.count)) }
+        message.data = worstData(texts)
+        return message
+    }
+
+    func result(_ message: OutgoingMessage) -> Result {
+        Result(total: type.size(of: message), parts: parts(of: message))
+    }
+
+    /// What each part adds: how much smaller the message is without it.
+    private func parts(of message: OutgoingMessage) -> [(name: String, bytes: Int)] {
         let total = type.size(of: message)
-        let named = parts.reduce(0) { $0 + $1.bytes }
-        parts.append(("everything around them", max(0, total - named)))
-        return Result(total: total, parts: parts.sorted { $0.bytes > $1.bytes })
+        var without: [(name: String, message: OutgoingMessage)] = []
+        for slot in message.slots.keys.sorted() {
+            var smaller = message
+            smaller.slots[slot] = ""
+            without.append((slot, smaller))
+        }
+        var smaller = message
+        smaller.data = JSONObject()
+        without.append(("data", smaller))
+        smaller = message
+        smaller.imageURL = nil
+        without.append(("image", smaller))
+        var parts = without.map { (name: $0.name, bytes: total - type.size(of: $0.message)) }.filter { $0.bytes > 0 }
+        parts.append(("everything around", total - parts.reduce(0) { $0 + $1.bytes }))
+        return parts.sorted { $0.bytes > $1.bytes }
     }
 
     /// Where the largest slot's words stand.

@@ -49,8 +49,8 @@ enum SlotRule: Rule {
         _ tenant: TenantContext,
         _ report: inout RuleReport
     ) {
-        guard text.source.utf8.contains(0x0A), let node = tenant.templateFiles[text.locale]?.root.node(at: text.place)
-        else { return }
+        guard text.source.utf8.contains(0x0A) else { return }
+        let node = text.node
         let hasLines =
             node["match"] == nil
             ? TemplateSource.text(node).contains("\n")

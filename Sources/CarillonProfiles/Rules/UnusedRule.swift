@@ -8,9 +8,10 @@ enum UnusedRule: Rule {
         guard let events = tenant.eventsFile else { return }
         let known =
             (events.root["events"]?.members ?? []).map(\.name) + (events.root["texts"]?.members ?? []).map(\.name)
+        let names = Set(known)
         for (_, file) in tenant.templateFiles.sorted(by: { $0.key < $1.key }) {
             for member in file.root["messages"]?.members ?? []
-            where EventTypeID.isValid(member.name) && !Set(known).contains(member.name) {
+            where EventTypeID.isValid(member.name) && !names.contains(member.name) {
                 report.add(.unusedMessage(member.name, known: known, Span(file.source, member.nameRange)))
             }
         }

@@ -47,6 +47,17 @@ extension Diagnostic {
         Diagnostic(.wrongType, "this must be \(shape.description), not \(kind)", at: span)
     }
 
+    static func literalKey(_ span: Span) -> Diagnostic {
+        Diagnostic(
+            .literalSecret,
+            "a key must only be named",
+            at: span,
+            label: "this is not shown here",
+            help: #"write {"$secret": "some-name"} and give the value to the operator"#
+        )
+        .hidingSource()
+    }
+
     static func outOfRange(_ span: Span, _ shape: Shape) -> Diagnostic {
         Diagnostic(.outOfRange, "this must be \(shape.description)", at: span)
     }

@@ -36,7 +36,7 @@ extension DirectFormatter {
         return chosen == SelectionTree.none ? nil : chosen
     }
 
-    /// The best variant below a node, or `none`. As deep as there are selectors, which are few.
+    /// The best variant below a node, or `none`; calls itself as deep as there are selectors, which are few.
     private func search(_ index: Int32, level: Int, _ matches: borrowing InlineArray<8, Match>) -> Int32 {
         guard index != SelectionTree.none, level < tables.pointee.selectors.count else { return index }
         let node = tables.pointee.nodes[Int(index)]

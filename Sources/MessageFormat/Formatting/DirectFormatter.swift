@@ -1,4 +1,4 @@
-/// Runs a direct program over arguments. Nothing is allocated here: the writer's memory is all it needs.
+/// Runs a direct program over arguments, allocating nothing: the writer's memory is all it needs.
 struct DirectFormatter {
     let tables: UnsafePointer<DirectProgram.Tables>
     /// As many as the message has variables.

@@ -75,7 +75,9 @@ extension Evaluator {
         return (type, [FormattedPart.Piece(type: type == "string" ? "string" : "literal", text: text)])
     }
 
-    /// Markup with its options resolved. Errors are reported in text output too, where markup is nothing to see.
+    /// Markup with its options resolved.
+    ///
+    /// Errors are reported in text output too, where markup is nothing to see.
     mutating func part(of markup: MarkupNode) -> FormattedPart.MarkupPart {
         let source = (markup.kind == .close ? "/" : "#") + markup.name
         if markup.hasDirection { report(.badOption, source, Self.markupDirection()) }

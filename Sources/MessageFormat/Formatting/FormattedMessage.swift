@@ -1,7 +1,9 @@
 /// A formatted message with what went wrong on the way; there is always a text.
 public struct FormattedMessage: Hashable, Sendable {
-    /// The output. Where a value could not be formatted it holds a fallback for developers' eyes: a message with errors
-    /// is not fit to be sent.
+    /// The output.
+    ///
+    /// Where a value could not be formatted it holds a fallback for developers' eyes: a message with errors is not fit
+    /// to be sent.
     public let text: String
     /// Errors in the order they were met; empty when all is well.
     public let errors: [MessageError]

@@ -50,7 +50,7 @@ public enum FormattedPart: Hashable, Sendable {
 
     /// A piece of a value's text.
     public struct Piece: Hashable, Sendable {
-        /// What it is, in the words of ECMA-402: `integer`, `group`, `decimal`, `fraction`, `currency`, `literal` …
+        /// What it is, in the words of ECMA-402, such as `integer`, `group`, `fraction`, `currency` or `literal`.
         public var type: String
         /// The text.
         public var text: String

@@ -18,7 +18,7 @@ public struct MessageArguments: Sendable {
         slots = Array(repeating: ArgumentSlot(), count: message.variables.count)
     }
 
-    /// The value in a slot of the message; nil for none. The slot must be one that ``CompiledMessage/slot(of:)`` gave.
+    /// The value in a slot of the message, which must be one that ``CompiledMessage/slot(of:)`` gave; nil for none.
     public subscript(slot: Int) -> MessageValue? {
         get { slots[slot].value }
         set { slots[slot].set(newValue) }

@@ -20,7 +20,7 @@ struct Resolved: Sendable {
     var relative = RelativeOptions()
     /// `u:dir`: isolate in any case, with this direction.
     var isolate: Isolate?
-    /// `u:id`
+    /// The value of `u:id`.
     var id: String?
     /// What fallback text shows.
     var source: String

@@ -18,7 +18,7 @@ public protocol FunctionValue: Sendable {
 }
 
 extension FunctionValue {
-    /// `string`
+    /// The type `string`.
     public var partType: String { "string" }
     /// Unknown.
     public var direction: TextDirection? { nil }

@@ -77,8 +77,9 @@ extension NumberOptions {
 }
 
 extension Rounding {
-    /// `fractionDigits=auto`: as many as the currency has minor units. A token's decimals are its own affair: what was
-    /// written is shown.
+    /// Sets what `fractionDigits=auto` means: as many digits as the currency has minor units.
+    ///
+    /// A token's decimals are its own affair: what was written is shown.
     mutating func setDigits(of currency: CurrencyCode) {
         minimumFractionDigits = currency.isISOFormed ? currency.fractionDigits : 0
         maximumFractionDigits = currency.isISOFormed ? currency.fractionDigits : 100

@@ -41,7 +41,7 @@ extension NumberOptions {
         case badValue
     }
 
-    /// Reads one option of a numeric function. `select` must be set by the caller, who knows whether it is a literal.
+    /// Reads one option of a numeric function, but `select`, which the caller sets, who knows whether it is a literal.
     mutating func set(_ name: String, to value: String, of function: BuiltInFunction) -> Outcome {
         guard Self.names(of: function).contains(name) else { return .ignored }
         return switch name {

@@ -44,7 +44,7 @@ struct LengthBound {
     let inputs: [String: InputBound]
     let bidi: BidiStrategy
 
-    /// `{U+FFFD}`
+    /// The length of `{U+FFFD}`.
     static let invalidMessage = 5
     /// The longest character reference stands for one byte: `&quot;`.
     private static let escapeFactor = 6

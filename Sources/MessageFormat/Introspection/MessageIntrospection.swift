@@ -2,7 +2,7 @@
 ///
 /// A tenant compiler checks it against the declared payload before a message is ever formatted.
 public struct MessageIntrospection: Hashable, Sendable {
-    /// The arguments in order of first mention. Names bound by `.local` are not among them.
+    /// The arguments in order of first mention, without names bound by `.local`.
     public internal(set) var arguments: [Argument] = []
     /// Every function the message names, sorted, once each.
     public internal(set) var functions: [String] = []

@@ -5,7 +5,7 @@ extension Message {
         public var operand: Operand?
         /// The function; absent in `{$name}`.
         public var function: Function?
-        /// Notes for translators and tools, without effect on formatting. A repeated name keeps its last value.
+        /// Notes for translators and tools, without effect on formatting; a repeated name keeps its last value.
         public var attributes: [Attribute]
 
         /// - Parameters:

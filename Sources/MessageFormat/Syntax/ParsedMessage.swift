@@ -1,6 +1,6 @@
 /// What parsing yields: a message where the syntax allows one, and everything that is wrong.
 public struct ParsedMessage: Hashable, Sendable {
-    /// The data model; nil when there is a syntax error. A message with only data model errors is present.
+    /// The data model; nil when there is a syntax error, but not for data model errors alone.
     public let message: Message?
     /// Syntax errors, or, where there are none, data model errors; in source order, at most ``limit`` of them.
     public let problems: [MessageProblem]

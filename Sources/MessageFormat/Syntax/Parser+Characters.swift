@@ -67,7 +67,9 @@ extension Parser {
         return CharacterClass.isWideNameScalar(scalar) ? length : 0
     }
 
-    /// The scalar beyond ASCII at the position with its length. The text is valid UTF-8: it came from a `String`.
+    /// The scalar beyond ASCII at the position with its length.
+    ///
+    /// The text is valid UTF-8: it came from a `String`.
     var wideScalar: (scalar: UInt32, length: Int) {
         let first = UInt32(current)
         let second = UInt32(byte(1)) & 0x3F
@@ -126,7 +128,7 @@ extension Parser {
     /// Whether an unquoted or quoted literal begins here.
     var isLiteralStart: Bool { current == Byte.pipe || nameCharacterLength(start: false) > 0 }
 
-    /// A literal, escapes resolved. Call where ``isLiteralStart``.
+    /// A literal, escapes resolved; to be called where ``isLiteralStart``.
     mutating func parseLiteral() -> String {
         if current == Byte.pipe { return parseQuotedLiteral() }
         let start = position

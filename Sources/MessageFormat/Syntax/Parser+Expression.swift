@@ -28,7 +28,7 @@ extension Parser {
         return Message.Expression(operand: operand, function: function, attributes: attributes)
     }
 
-    /// `$name`. Call at `$`; nil after a fault.
+    /// A variable, from its `$` on; nil after a fault.
     mutating func parseVariable(as kind: SourceSpan.Kind) -> String? {
         let start = position
         position += 1
@@ -64,7 +64,7 @@ extension Parser {
         return Message.Markup(kind: kind, name: name, options: options, attributes: attributes)
     }
 
-    /// Options up to something else. `spaced` tells afterwards whether white space precedes the position.
+    /// Options up to something else; `spaced` tells afterwards whether white space precedes the position.
     private mutating func parseOptions(spaced: inout Bool) -> [Message.Option]? {
         var options: [Message.Option] = []
         while true {

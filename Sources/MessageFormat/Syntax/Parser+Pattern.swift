@@ -19,7 +19,7 @@ extension Parser {
         return elements
     }
 
-    /// `{{…}}`. Call where ``isQuotedPatternStart``.
+    /// A pattern in `{{…}}`; to be called where ``isQuotedPatternStart``.
     mutating func parseQuotedPattern() -> Message.Pattern {
         let start = position
         position += 2

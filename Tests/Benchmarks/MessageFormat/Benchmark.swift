@@ -17,6 +17,9 @@ enum Benchmark {
             let rate = measure { count in format(message, arguments, count) }
             print(workload.name, Int(rate))
         }
+        let (one, all) = RoundRobin().rates()
+        print("one-money", Int(one))
+        print("round-robin", Int(all))
         print("compile", Int(compiling()))
     }
 

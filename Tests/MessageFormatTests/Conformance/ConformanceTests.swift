@@ -2,7 +2,9 @@ import Testing
 
 @testable import MessageFormat
 
-/// The whole official suite. Static errors, texts and parts must be exact; runtime errors must be there and among those
+/// The whole official suite.
+///
+/// Static errors, texts and parts must be exact; runtime errors must be there and among those
 /// the suite lists, which are one implementation's own.
 @Suite struct ConformanceTests {
     @Test(arguments: ConformanceSuite.cases(in: "bidi"))

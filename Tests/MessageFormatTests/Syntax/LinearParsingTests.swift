@@ -1,7 +1,9 @@
 import MessageFormat
 import Testing
 
-/// Sizes no honest message has. What matters is that each ends, in time that grows with the length: a debug build gets
+/// Sizes no honest message has.
+///
+/// What matters is that each ends, in time that grows with the length: a debug build gets
 /// a limit far above what linear work needs and far below what quadratic work would take.
 @Suite struct LinearParsingTests {
     @Test(arguments: [
