@@ -31,11 +31,18 @@ func channel(_ name: String) -> Target {
     )
 }
 
-func tests(_ name: String, of dependencies: [Target.Dependency], path: String? = nil, copy: [String] = []) -> Target {
+func tests(
+    _ name: String,
+    of dependencies: [Target.Dependency],
+    path: String? = nil,
+    exclude: [String] = [],
+    copy: [String] = []
+) -> Target {
     .testTarget(
         name: name,
         dependencies: dependencies,
         path: path,
+        exclude: exclude,
         resources: copy.map { .copy($0) },
         swiftSettings: settings
     )
@@ -144,6 +151,7 @@ let package = Package(
             name: "SQLiteStore",
             dependencies: [
                 "CarillonModel", "CarillonPluginKit", "CarillonPipeline", server("GRDB", "GRDB.swift"),
+                server("GRDBSQLite", "GRDB.swift"),
             ],
             path: "Plugins/Stores/SQLiteStore",
             exclude: ["README.md"],
@@ -163,11 +171,18 @@ let package = Package(
         tests("CarillonDiagnosticsTests", of: ["CarillonDiagnostics", "CarillonModel"]),
         tests(
             "CarillonProfilesTests",
-            of: ["CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles"]
+            of: ["CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles"],
+            exclude: ["Fixtures"]
         ),
         tests(
             "CarillonPipelineTests",
             of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting"]
+        ),
+        .executableTarget(
+            name: "StoreBenchmark",
+            dependencies: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit", "SQLiteStore"],
+            path: "Tests/Benchmarks/Store",
+            swiftSettings: settings
         ),
         tests(
             "SQLiteStoreTests",

@@ -3,81 +3,103 @@ import CarillonPipeline
 import GRDB
 
 extension Database {
-    /// Notifications with all that is known of their recipients now.
-    ///
-    /// `condition` is constant SQL about `n` (notification), `e` (event) and `u` (user).
-    func dueNotifications(_ condition: String, _ arguments: StatementArguments) throws -> [DueNotification] {
-        var found = try rows(Self.selectNotification + condition, arguments) { row in
-            (user: row[19] as Int64, notification: DueNotification(row))
-        }
-        var devices: [Int64: [DeviceRecord]] = [:]
-        for index in found.indices {
-            let user = found[index].user
-            let known = try devices[user] ?? self.devices(of: user)
-            devices[user] = known
-            found[index].notification.devices = known
-        }
-        return found.map(\.notification)
-    }
-
-    /// Nil when it isn't leased any more.
-    func leasedDelivery(_ row: Int64) throws -> LeasedDelivery? {
-        let found = try first(
+    /// Notifications that are due with all that is known of their recipients now, the earliest first.
+    func dueNotifications(at now: Instant, limit: Int) throws -> [DueNotification] {
+        let found = try rows(
             """
-            SELECT notification, channel, address, device, platform, badge, attempts, is_uncertain,
-                (SELECT count(*) FROM feed f WHERE f.notification = d.notification AND read_at IS NULL)
-            FROM delivery d WHERE row = ? AND status = 1
+            SELECT \(Self.notificationColumns)
+            FROM notification n JOIN event e ON e.row = n.event JOIN user u ON u.row = n.user
+            WHERE n.status = 0 AND n.due_at <= ? ORDER BY n.due_at, n.row LIMIT ?
             """,
-            [row]
-        ) { columns in
-            (
-                notification: columns[0] as Int64, plan: PlannedDelivery(columns), attempts: columns[6] as Int,
-                isUncertain: columns[7] as Bool, unreadItself: columns[8] as Int
-            )
+            now.epochMilliseconds,
+            limit
+        ) { (user: $0[0] as Int64, notification: DueNotification($0)) }
+        var devices = KnownDevices()
+        return try found.map { user, notification in
+            var notification = notification
+            notification.devices = try devices.of(user, in: self)
+            return notification
         }
-        guard let found, var notification = try dueNotifications("WHERE n.row = ?", [found.notification]).first else {
-            return nil
-        }
-        notification.unreadCount -= found.unreadItself
-        return LeasedDelivery(
-            row: row,
-            notification: notification,
-            plan: found.plan,
-            attempts: found.attempts,
-            isUncertain: found.isUncertain
-        )
     }
 
-    private static let selectNotification = """
-        SELECT n.row, n.id, n.priority, n.due_at, n.expires_at,
-            e.id, e.source, e.external_id, e.type, e.payload, e.revision, e.accepted_at,
-            u.id, u.email, u.locale, u.time_zone, u.phone, u.preferences, u.unread, u.row
-        FROM notification n JOIN event e ON e.row = n.event JOIN user u ON u.row = n.user
+    /// Deliveries with their notifications; those that aren't leased any more are left out.
+    func leasedDeliveries(_ leased: [Int64]) throws -> [LeasedDelivery] {
+        var devices = KnownDevices()
+        return try leased.compactMap { row in
+            let found = try first(
+                """
+                SELECT \(Self.notificationColumns), d.channel, d.address, d.device, d.platform, d.badge, d.attempts,
+                    d.is_uncertain, f.notification IS NOT NULL AND f.read_at IS NULL
+                FROM delivery d JOIN notification n ON n.row = d.notification
+                    JOIN event e ON e.row = n.event JOIN user u ON u.row = n.user
+                    LEFT JOIN feed f ON f.notification = n.row
+                WHERE d.row = ? AND d.status = 1
+                """,
+                row
+            ) { (user: $0[0] as Int64, delivery: LeasedDelivery(row, $0)) }
+            guard let found else { return nil }
+            var delivery = found.delivery
+            delivery.notification.devices = try devices.of(found.user, in: self)
+            return delivery
+        }
+    }
 
+    private static let notificationColumns = """
+        u.row, n.row, n.id, n.priority, n.due_at, n.expires_at,
+        e.id, e.source, e.external_id, e.type, e.payload, e.revision, e.accepted_at,
+        u.id, u.email, u.locale, u.time_zone, u.phone, u.preferences, u.unread
         """
 }
 
-extension DueNotification {
-    fileprivate init(_ columns: Row) {
+/// Looks devices up once for each user of a batch.
+private struct KnownDevices {
+    private var known: [Int64: [DeviceRecord]] = [:]
+
+    mutating func of(_ user: Int64, in database: Database) throws -> [DeviceRecord] {
+        if let devices = known[user] { return devices }
+        let devices = try database.devices(of: user)
+        known[user] = devices
+        return devices
+    }
+}
+
+extension LeasedDelivery {
+    /// From the columns of a notification, and what follows them.
+    fileprivate init(_ row: Int64, _ columns: Columns) {
+        var notification = DueNotification(columns)
+        // The notification itself, where it is in the feed and unread.
+        notification.unreadCount -= columns[27]
         self.init(
-            row: columns[0],
-            id: columns[1],
-            event: EventRecord(columns, from: 5),
-            recipient: UserID(unchecked: columns[12]),
-            priority: Priority(number: columns[2]),
-            createdAt: Instant(epochMilliseconds: columns[11]),
-            dueAt: Instant(epochMilliseconds: columns[3]),
-            expiresAt: (columns[4] as Int64?).map(Instant.init(epochMilliseconds:)),
-            facts: UserFacts(email: columns[13], locale: columns[14], timeZone: columns[15], phone: columns[16]),
-            preferences: [String: Bool](rowText: columns[17]),
-            unreadCount: columns[18]
+            row: row,
+            notification: notification,
+            plan: PlannedDelivery(columns, from: 20),
+            attempts: columns[25],
+            isUncertain: columns[26]
+        )
+    }
+}
+
+extension DueNotification {
+    fileprivate init(_ columns: Columns) {
+        self.init(
+            row: columns[1],
+            id: columns[2],
+            event: EventRecord(columns, from: 6),
+            recipient: UserID(unchecked: columns[13]),
+            priority: Priority(number: columns[3]),
+            createdAt: Instant(epochMilliseconds: columns[12]),
+            dueAt: Instant(epochMilliseconds: columns[4]),
+            expiresAt: (columns[5] as Int64?).map(Instant.init(epochMilliseconds:)),
+            facts: UserFacts(email: columns[14], locale: columns[15], timeZone: columns[16], phone: columns[17]),
+            preferences: [String: Bool](rowText: columns[18]),
+            unreadCount: columns[19]
         )
     }
 }
 
 extension EventRecord {
     /// From `id, source, external_id, type, payload, revision, accepted_at`, which begin at `start`.
-    init(_ columns: Row, from start: Int) {
+    init(_ columns: Columns, from start: Int) {
         self.init(
             id: columns[start],
             source: columns[start + 1],
@@ -91,14 +113,14 @@ extension EventRecord {
 }
 
 extension PlannedDelivery {
-    /// From `channel, address, device, platform, badge`, which begin at 1.
-    fileprivate init(_ columns: Row) {
+    /// From `channel, address, device, platform, badge`, which begin at `start`.
+    fileprivate init(_ columns: Columns, from start: Int) {
         self.init(
-            channel: ChannelID(unchecked: columns[1]),
-            address: columns[2],
-            device: columns[3],
-            platform: (columns[4] as String?).flatMap(Platform.init),
-            badge: columns[5]
+            channel: ChannelID(unchecked: columns[start]),
+            address: columns[start + 1],
+            device: columns[start + 2],
+            platform: (columns[start + 3] as String?).flatMap(Platform.init),
+            badge: columns[start + 4]
         )
     }
 }

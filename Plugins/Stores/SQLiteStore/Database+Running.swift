@@ -1,44 +1,80 @@
 import GRDB
+import GRDBSQLite
 
 // Statements are prepared once a connection and kept: `sql` is a constant wherever these are called.
 extension Database {
-    func run(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws {
-        try cachedStatement(sql: sql).execute(arguments: arguments)
+    func run<each Argument: SQLValue>(_ sql: String, _ arguments: repeat each Argument) throws {
+        let statement = try cachedStatement(sql: sql).sqliteStatement
+        defer { sqlite3_reset(statement) }
+        var binder = Binder(statement: statement)
+        repeat try binder.bind(each arguments)
+        _ = try step(statement)
     }
 
     /// The row id of what was inserted.
-    func insert(_ sql: String, _ arguments: StatementArguments) throws -> Int64 {
-        try run(sql, arguments)
+    func insert<each Argument: SQLValue>(_ sql: String, _ arguments: repeat each Argument) throws -> Int64 {
+        try run(sql, repeat each arguments)
         return lastInsertedRowID
     }
 
     /// `decode` may not run the same statement again.
-    func rows<Value>(
+    func rows<Value, each Argument: SQLValue>(
         _ sql: String,
-        _ arguments: StatementArguments = StatementArguments(),
-        _ decode: (Row) throws -> Value
+        _ arguments: repeat each Argument,
+        decode: (Columns) throws -> Value
     ) throws -> [Value] {
-        let cursor = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+        let statement = try cachedStatement(sql: sql).sqliteStatement
+        defer { sqlite3_reset(statement) }
+        var binder = Binder(statement: statement)
+        repeat try binder.bind(each arguments)
         var values: [Value] = []
-        while let row = try cursor.next() { values.append(try decode(row)) }
+        while try step(statement) { values.append(try decode(Columns(statement: statement))) }
         return values
     }
 
-    func first<Value>(
+    func first<Value, each Argument: SQLValue>(
         _ sql: String,
-        _ arguments: StatementArguments = StatementArguments(),
-        _ decode: (Row) throws -> Value
+        _ arguments: repeat each Argument,
+        decode: (Columns) throws -> Value
     ) throws -> Value? {
-        let cursor = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
-        return try cursor.next().map(decode)
+        let statement = try cachedStatement(sql: sql).sqliteStatement
+        defer { sqlite3_reset(statement) }
+        var binder = Binder(statement: statement)
+        repeat try binder.bind(each arguments)
+        return try step(statement) ? decode(Columns(statement: statement)) : nil
     }
 
     /// The first column of the first row; nil without a row, and for NULL.
-    func number(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> Int64? {
-        try first(sql, arguments) { $0[0] as Int64? } ?? nil
+    func number<each Argument: SQLValue>(_ sql: String, _ arguments: repeat each Argument) throws -> Int64? {
+        try first(sql, repeat each arguments) { $0[0] as Int64? } ?? nil
     }
 
-    func exists(_ sql: String, _ arguments: StatementArguments) throws -> Bool {
-        try first(sql, arguments) { _ in true } ?? false
+    func exists<each Argument: SQLValue>(_ sql: String, _ arguments: repeat each Argument) throws -> Bool {
+        try first(sql, repeat each arguments) { _ in true } ?? false
+    }
+
+    /// - Returns: whether it stands on a row.
+    private func step(_ statement: SQLiteStatement) throws -> Bool {
+        switch sqlite3_step(statement) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        default: throw DatabaseError(resultCode: ResultCode(rawValue: sqlite3_extended_errcode(sqliteConnection)))
+        }
+    }
+}
+
+/// Gives a statement its arguments, one after the other.
+private struct Binder {
+    let statement: SQLiteStatement
+    private var index: CInt = 0
+
+    init(statement: SQLiteStatement) {
+        self.statement = statement
+    }
+
+    mutating func bind(_ value: some SQLValue) throws {
+        index += 1
+        let code = value.bind(to: statement, at: index)
+        guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }
 }

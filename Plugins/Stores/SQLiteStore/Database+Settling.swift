@@ -22,7 +22,10 @@ extension Database {
                 receipt = ?, settled_at = ?
             WHERE row = ? AND status < 2
             """,
-            [settlement.wasAttempted, receipt?.rawValue, settlement.at.epochMilliseconds, settlement.row]
+            settlement.wasAttempted,
+            receipt?.rawValue,
+            settlement.at.epochMilliseconds,
+            settlement.row
         )
     }
 
@@ -40,11 +43,13 @@ extension Database {
                 history = json_insert(coalesce(history, '[]'), '$[#]', json(?6))
             WHERE row = ?7 AND status < 2
             """,
-            [
-                settlement.state.rawValue, settlement.nextAttempt?.epochMilliseconds, settlement.wasAttempted,
-                settlement.isUncertain, settlement.state == .failed ? settlement.at.epochMilliseconds : nil,
-                entry.rowText, settlement.row,
-            ]
+            settlement.state.rawValue,
+            settlement.nextAttempt?.epochMilliseconds,
+            settlement.wasAttempted,
+            settlement.isUncertain,
+            settlement.state == .failed ? settlement.at.epochMilliseconds : nil,
+            entry.rowText,
+            settlement.row
         )
         // Taken away while it was in flight: it isn't tried again.
         let isOrphan =
@@ -54,7 +59,7 @@ extension Database {
                 SELECT 1 FROM delivery d WHERE row = ? AND status = 0 AND device IS NOT NULL
                     AND NOT EXISTS (SELECT 1 FROM device WHERE id = d.device)
                 """,
-                [settlement.row]
+                settlement.row
             )
         if isOrphan { try cancel(settlement.row, .unregistered, at: settlement.at) }
     }
@@ -69,7 +74,10 @@ extension Database {
                 )
             WHERE row = ?4 AND status < 2 AND attempted_at IS NULL
             """,
-            [now.epochMilliseconds, reason.code, reason.message, row]
+            now.epochMilliseconds,
+            reason.code,
+            reason.message,
+            row
         )
     }
 
@@ -77,7 +85,7 @@ extension Database {
     func cancelDeliveries(to device: String, _ reason: OutcomeReason, at now: Instant) throws {
         let waiting = try rows(
             "SELECT row FROM delivery WHERE status < 2 AND status IN (0, 1) AND device = ? AND attempted_at IS NULL",
-            [device]
+            device
         ) { $0[0] as Int64 }
         for row in waiting { try cancel(row, reason, at: now) }
     }
@@ -85,10 +93,11 @@ extension Database {
     private func forget(_ forgetting: Settlement.Forgetting, at now: Instant) throws {
         let device = try first(
             "SELECT id FROM device WHERE token = ? AND updated_at <= ?",
-            [forgetting.token, forgetting.since.epochMilliseconds]
+            forgetting.token,
+            forgetting.since.epochMilliseconds
         ) { $0[0] as String }
         guard let device else { return }
-        try run("DELETE FROM device WHERE id = ?", [device])
+        try run("DELETE FROM device WHERE id = ?", device)
         try cancelDeliveries(to: device, .gone, at: now)
     }
 }

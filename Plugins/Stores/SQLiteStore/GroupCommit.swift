@@ -4,8 +4,9 @@ import Synchronization
 
 /// Lets concurrent writes share one transaction, and so one flush of the disk.
 ///
-/// Writes queue up while a commit is under way; the writer then takes all that wait. Each runs in a savepoint of its
-/// own, so that one that fails fails alone. Nobody is answered before `COMMIT` has returned.
+/// Writes queue up while a commit is under way; the writer then takes all that wait. Where one of them fails, the group
+/// is rolled back and run again with each in a savepoint of its own: so what is written must not depend on what a body
+/// did before, and one that fails fails alone. Nobody is answered before `COMMIT` has returned.
 ///
 /// A lock and not an actor: writes are queued from any thread, and the draining runs on GRDB's writer queue.
 final class GroupCommit: Sendable {
@@ -82,11 +83,18 @@ final class GroupCommit: Sendable {
         }
     }
 
+    /// Tries all of a group together, and only when one of them fails again with each on its own.
+    ///
     /// - Returns: what made the whole group fail, nil when it is on disk.
     private func commit(_ group: [any Write], in database: Database) -> StoreFailure? {
+        if transaction(in: database, { for write in group { try write.run(database) } }) == nil { return nil }
+        return transaction(in: database) { for write in group { try runAlone(write, in: database) } }
+    }
+
+    private func transaction(in database: Database, _ body: () throws -> Void) -> StoreFailure? {
         do {
             try database.beginTransaction(.immediate)
-            for write in group { try run(write, in: database) }
+            try body()
             try database.commit()
             return nil
         } catch {
@@ -96,8 +104,10 @@ final class GroupCommit: Sendable {
         }
     }
 
+    /// In a savepoint, so that it fails alone.
+    ///
     /// - Throws: when not only this write is lost: SQLite gave up the transaction, as it may when the disk is full.
-    private func run(_ write: any Write, in database: Database) throws {
+    private func runAlone(_ write: any Write, in database: Database) throws {
         try database.run("SAVEPOINT write")
         do {
             try write.run(database)

@@ -31,21 +31,24 @@ enum Schema {
         ) STRICT;
         """
 
-    // The unique key begins with the sender's id, so that it serves looking up by that alone.
+    // `(source, external_id)` is unique, by the writer's care: an index of the keys' text would be the largest thing in the
+    // file, and each event would write to a random page of it. `key` is a hash of `external_id`; equal ones are compared.
+    // `fingerprint` is a hash as well: only whether it is the same is ever asked.
     private static let events = """
         CREATE TABLE event (
-            row INTEGER PRIMARY KEY AUTOINCREMENT,
+            row INTEGER PRIMARY KEY,
             id TEXT NOT NULL UNIQUE,
+            key INTEGER NOT NULL,
             source TEXT NOT NULL,
             external_id TEXT NOT NULL,
             type TEXT NOT NULL,
             payload TEXT NOT NULL,
-            fingerprint TEXT NOT NULL,
+            fingerprint INTEGER NOT NULL,
             revision TEXT NOT NULL,
             accepted_at INTEGER NOT NULL,
-            topic TEXT,
-            UNIQUE (external_id, source)
+            topic TEXT
         ) STRICT;
+        CREATE INDEX event_by_key ON event (key);
         """
 
     // `status`: `NotificationState`. `AUTOINCREMENT`, because a worker may hold a row that is erased meanwhile: no other

@@ -5,7 +5,8 @@ import GRDB
 extension TenantDatabase: AcceptingStore {
     func accept(_ event: AcceptedEvent) async throws(StoreFailure) -> Acceptance {
         try await write { database in
-            guard let row = try database.insertEvent(event) else { return try database.earlier(event) }
+            if let earlier = try database.earlier(event) { return earlier }
+            let row = try database.insert(event)
             for (user, facts) in event.facts.sorted(by: { $0.key < $1.key }) {
                 try database.put(facts, of: try database.row(of: user))
             }
@@ -16,41 +17,55 @@ extension TenantDatabase: AcceptingStore {
 }
 
 extension Database {
-    /// Nil when there is one with this key.
-    fileprivate func insertEvent(_ event: AcceptedEvent) throws -> Int64? {
-        try run(
-            """
-            INSERT INTO event (id, source, external_id, type, payload, fingerprint, revision, accepted_at, topic)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (external_id, source) DO NOTHING
-            """,
-            [
-                event.id, event.source, event.externalID, event.type.rawValue, event.payload, event.fingerprint,
-                event.revision, event.acceptedAt.epochMilliseconds, event.topic?.rawValue,
-            ]
-        )
-        return changesCount == 0 ? nil : lastInsertedRowID
-    }
-
-    fileprivate func earlier(_ event: AcceptedEvent) throws -> Acceptance {
+    /// What to answer where an event with this key is there already.
+    fileprivate func earlier(_ event: AcceptedEvent) throws -> Acceptance? {
         let found = try first(
-            "SELECT row, id, fingerprint FROM event WHERE external_id = ? AND source = ?",
-            [event.externalID, event.source]
-        ) { (row: $0[0] as Int64, id: $0[1] as String, fingerprint: $0[2] as String) }
-        guard let found else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
-        guard found.fingerprint == event.fingerprint else { return .conflict(event: found.id) }
-        let notifications = try rows("SELECT id FROM notification WHERE event = ? ORDER BY row", [found.row]) {
+            "SELECT row, id, fingerprint FROM event WHERE key = ? AND external_id = ? AND source = ?",
+            event.key,
+            event.externalID,
+            event.source
+        ) { (row: $0[0] as Int64, id: $0[1] as String, fingerprint: $0[2] as Int64) }
+        guard let found else { return nil }
+        guard found.fingerprint == event.fingerprintHash else { return .conflict(event: found.id) }
+        let notifications = try rows("SELECT id FROM notification WHERE event = ? ORDER BY row", found.row) {
             $0[0] as String
         }
         return .duplicate(event: found.id, notifications: notifications)
     }
 
+    fileprivate func insert(_ event: AcceptedEvent) throws -> Int64 {
+        try insert(
+            """
+            INSERT INTO event (id, key, source, external_id, type, payload, fingerprint, revision, accepted_at, topic)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            event.id,
+            event.key,
+            event.source,
+            event.externalID,
+            event.type.rawValue,
+            event.payload,
+            event.fingerprintHash,
+            event.revision,
+            event.acceptedAt.epochMilliseconds,
+            event.topic?.rawValue
+        )
+    }
+
     fileprivate func insert(_ notification: PlannedNotification, of event: Int64) throws {
         try run(
             "INSERT INTO notification (id, event, user, priority, due_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)",
-            [
-                notification.id, event, try row(of: notification.recipient), notification.priority.number,
-                notification.dueAt.epochMilliseconds, notification.expiresAt?.epochMilliseconds,
-            ]
+            notification.id,
+            event,
+            try row(of: notification.recipient),
+            notification.priority.number,
+            notification.dueAt.epochMilliseconds,
+            notification.expiresAt?.epochMilliseconds
         )
     }
+}
+
+extension AcceptedEvent {
+    fileprivate var key: Int64 { FowlerNollVo.hash64(externalID) }
+    fileprivate var fingerprintHash: Int64 { FowlerNollVo.hash64(fingerprint) }
 }

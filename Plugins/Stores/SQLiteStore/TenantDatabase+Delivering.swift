@@ -5,17 +5,7 @@ import GRDB
 
 extension TenantDatabase: DeliveringStore {
     func due(at now: Instant, limit: Int) async throws(StoreFailure) -> [DueNotification] {
-        try await read { database in
-            try database.dueNotifications(
-                """
-                WHERE n.row IN (
-                    SELECT row FROM notification WHERE status = 0 AND due_at <= ? ORDER BY due_at, row LIMIT ?
-                )
-                ORDER BY n.due_at, n.row
-                """,
-                [now.epochMilliseconds, limit]
-            )
-        }
+        try await read { database in try database.dueNotifications(at: now, limit: limit) }
     }
 
     func route(_ routed: [RoutedNotification], at now: Instant) async throws(StoreFailure) -> [[Int64]] {
@@ -29,14 +19,15 @@ extension TenantDatabase: DeliveringStore {
                 SELECT row FROM delivery WHERE status = 0 AND due_at IS NOT NULL AND due_at <= ?
                 ORDER BY due_at, row LIMIT ?
                 """,
-                [now.epochMilliseconds, limit]
+                now.epochMilliseconds,
+                limit
             ) { $0[0] as Int64 }
-            for row in rows { try database.run("UPDATE delivery SET status = 1, due_at = NULL WHERE row = ?", [row]) }
+            for row in rows { try database.run("UPDATE delivery SET status = 1, due_at = NULL WHERE row = ?", row) }
             return rows
         }
         guard !rows.isEmpty else { return [] }
         // Outside the write, which others wait for.
-        return try await read { database in try rows.compactMap { try database.leasedDelivery($0) } }
+        return try await read { database in try database.leasedDeliveries(rows) }
     }
 
     func markAttempted(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> Set<Int64> {
@@ -45,7 +36,8 @@ extension TenantDatabase: DeliveringStore {
             for row in rows {
                 try database.run(
                     "UPDATE delivery SET attempted_at = ? WHERE row = ? AND status = 1",
-                    [now.epochMilliseconds, row]
+                    now.epochMilliseconds,
+                    row
                 )
                 if database.changesCount > 0 { marked.insert(row) }
             }
@@ -63,7 +55,8 @@ extension TenantDatabase: DeliveringStore {
         try await write { database in
             try database.run(
                 "UPDATE delivery SET due_at = ? WHERE status = 0 AND due_at IS NULL AND channel = ?",
-                [now.epochMilliseconds, channel.rawValue]
+                now.epochMilliseconds,
+                channel.rawValue
             )
             return database.changesCount
         }
@@ -92,7 +85,9 @@ extension TenantDatabase: DeliveringStore {
                     ) END
                 WHERE status < 2 AND status = 1
                 """,
-                [now.epochMilliseconds, OutcomeReason.answerLost.code, OutcomeReason.answerLost.message]
+                now.epochMilliseconds,
+                OutcomeReason.answerLost.code,
+                OutcomeReason.answerLost.message
             )
         }
     }
@@ -103,7 +98,8 @@ extension Database {
     fileprivate func route(_ routed: RoutedNotification, at now: Instant) throws -> [Int64] {
         try run(
             "UPDATE notification SET status = 1, decisions = ? WHERE row = ? AND status = 0",
-            [routed.decisions.rowText, routed.row]
+            routed.decisions.rowText,
+            routed.row
         )
         guard changesCount > 0 else { return [] }
         return try routed.deliveries.map { plan in
@@ -112,9 +108,12 @@ extension Database {
                 INSERT INTO delivery (notification, channel, address, device, platform, badge, status)
                 VALUES (?, ?, ?, ?, ?, ?, 1)
                 """,
-                [
-                    routed.row, plan.channel.rawValue, plan.address, plan.device, plan.platform?.rawValue, plan.badge,
-                ]
+                routed.row,
+                plan.channel.rawValue,
+                plan.address,
+                plan.device,
+                plan.platform?.rawValue,
+                plan.badge
             )
             if let device = plan.device, try !hasDevice(device) {
                 try cancel(row, .unregistered, at: now)
@@ -124,6 +123,6 @@ extension Database {
     }
 
     private func hasDevice(_ id: String) throws -> Bool {
-        try exists("SELECT 1 FROM device WHERE id = ?", [id])
+        try exists("SELECT 1 FROM device WHERE id = ?", id)
     }
 }

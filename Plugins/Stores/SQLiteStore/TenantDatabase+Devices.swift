@@ -31,11 +31,11 @@ extension TenantDatabase: DeviceStore {
 
 extension Database {
     func devices(of user: Int64) throws -> [DeviceRecord] {
-        try rows(Self.selectDevice + "WHERE d.user = ? ORDER BY d.registered_at, d.row", [user]) { DeviceRecord($0) }
+        try rows(Self.selectDevice + "WHERE d.user = ? ORDER BY d.registered_at, d.row", user) { DeviceRecord($0) }
     }
 
     func device(token: String) throws -> DeviceRecord? {
-        try first(Self.selectDevice + "WHERE d.token = ?", [token]) { DeviceRecord($0) }
+        try first(Self.selectDevice + "WHERE d.token = ?", token) { DeviceRecord($0) }
     }
 
     fileprivate func register(
@@ -62,7 +62,8 @@ extension Database {
                 UPDATE delivery SET address = ?
                 WHERE status < 2 AND status IN (0, 1) AND device = ? AND attempted_at IS NULL
                 """,
-                [registration.token, earlier.id]
+                registration.token,
+                earlier.id
             )
             return try update(earlier, with: registration, at: now)
         }
@@ -74,12 +75,14 @@ extension Database {
         guard let deviceID = registration.deviceID else { return nil }
         return try first(
             Self.selectDevice + "WHERE d.device_id = ? AND d.user IS ? AND d.token <> ? ORDER BY d.row DESC LIMIT 1",
-            [deviceID, owner, registration.token]
+            deviceID,
+            owner,
+            registration.token
         ) { DeviceRecord($0) }
     }
 
     fileprivate func remove(_ device: DeviceRecord, _ reason: OutcomeReason, at now: Instant) throws {
-        try run("DELETE FROM device WHERE id = ?", [device.id])
+        try run("DELETE FROM device WHERE id = ?", device.id)
         try cancelDeliveries(to: device.id, reason, at: now)
     }
 
@@ -90,11 +93,17 @@ extension Database {
                 registered_at, updated_at)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            [
-                device.id, owner, device.token, device.plugin.rawValue, device.platform?.rawValue, device.deviceID,
-                device.name, device.appVersion, device.locale, device.registeredAt.epochMilliseconds,
-                device.updatedAt.epochMilliseconds,
-            ]
+            device.id,
+            owner,
+            device.token,
+            device.plugin.rawValue,
+            device.platform?.rawValue,
+            device.deviceID,
+            device.name,
+            device.appVersion,
+            device.locale,
+            device.registeredAt.epochMilliseconds,
+            device.updatedAt.epochMilliseconds
         )
         return device
     }
@@ -111,10 +120,15 @@ extension Database {
                 updated_at = ?
             WHERE id = ?
             """,
-            [
-                device.token, device.plugin.rawValue, device.platform?.rawValue, device.deviceID, device.name,
-                device.appVersion, device.locale, device.updatedAt.epochMilliseconds, device.id,
-            ]
+            device.token,
+            device.plugin.rawValue,
+            device.platform?.rawValue,
+            device.deviceID,
+            device.name,
+            device.appVersion,
+            device.locale,
+            device.updatedAt.epochMilliseconds,
+            device.id
         )
         return device
     }
@@ -128,7 +142,7 @@ extension Database {
 }
 
 extension DeviceRecord {
-    fileprivate init(_ columns: Row) {
+    fileprivate init(_ columns: Columns) {
         self.init(
             id: columns[0],
             owner: (columns[1] as String?).map(UserID.init(unchecked:)),

@@ -33,7 +33,8 @@ extension TenantDatabase: FeedStore {
                 result.ids.append(id)
                 try database.run(
                     "UPDATE feed SET read_at = ?2 WHERE notification = ?1 AND (read_at IS NULL) = (?2 IS NOT NULL)",
-                    [row, read ? now.epochMilliseconds : nil]
+                    row,
+                    read ? now.epochMilliseconds : nil
                 )
                 result.updatedCount += database.changesCount
             }
@@ -49,21 +50,25 @@ extension Database {
             """
             SELECT n.row, n.user, n.due_at, e.type FROM notification n JOIN event e ON e.row = n.event WHERE n.id = ?
             """,
-            [notification]
+            notification
         ) { (row: $0[0] as Int64, user: $0[1] as Int64, dueAt: $0[2] as Int64, type: $0[3] as String) }
         guard let found else { return }
         let slots = words.slots.rowText
         try run(
             "UPDATE feed SET locale = ?, slots = ? WHERE notification = ?",
-            [words.locale, slots, found.row]
+            words.locale,
+            slots,
+            found.row
         )
         guard changesCount == 0 else { return }
         try run(
             "INSERT INTO feed (notification, user, rank, type, locale, slots) VALUES (?, ?, ?, ?, ?, ?)",
-            [
-                found.row, found.user, try freeRank(of: found.user, dueAt: found.dueAt, row: found.row), found.type,
-                words.locale, slots,
-            ]
+            found.row,
+            found.user,
+            try freeRank(of: found.user, dueAt: found.dueAt, row: found.row),
+            found.type,
+            words.locale,
+            slots
         )
     }
 
@@ -72,28 +77,28 @@ extension Database {
     /// A reader's ranks differ, or a page that ends between two equal ones would lose the second.
     private func freeRank(of user: Int64, dueAt: Int64, row: Int64) throws -> Int64 {
         var rank = max(0, min(dueAt, 1 << 43 - 1)) << 20 | (row & (1 << 20 - 1))
-        while try exists("SELECT 1 FROM feed WHERE user = ? AND rank = ?", [user, rank]) { rank += 1 }
+        while try exists("SELECT 1 FROM feed WHERE user = ? AND rank = ?", user, rank) { rank += 1 }
         return rank
     }
 
     fileprivate func page(of reader: UserID, _ query: FeedQuery) throws -> FeedPage {
-        guard
-            let user = try first(
-                "SELECT row, shown, unread FROM user WHERE id = ?",
-                [reader.rawValue],
-                { (row: $0[0] as Int64, shown: $0[1] as Int, unread: $0[2] as Int) }
-            )
-        else { return FeedPage(items: [], totalCount: 0, unreadCount: 0, hasMore: false) }
-        let filter = FeedFilter(query)
-        var arguments: StatementArguments = [user.row]
-        arguments += filter.arguments
+        let user = try first("SELECT row, shown, unread FROM user WHERE id = ?", reader.rawValue) {
+            (row: $0[0] as Int64, shown: $0[1] as Int, unread: $0[2] as Int)
+        }
+        guard let user else { return FeedPage(items: [], totalCount: 0, unreadCount: 0, hasMore: false) }
+        let types = query.types.isEmpty ? nil : JSONValue.array(query.types.map { .string($0.rawValue) }).text
         let total =
-            if !query.types.isEmpty {
-                try number("SELECT count(*) FROM feed WHERE user = ?" + filter.sql, arguments).map(Int.init) ?? 0
+            if types != nil {
+                try number(
+                    "SELECT count(*) FROM feed WHERE user = ?1 AND \(Self.matchesQuery)",
+                    user.row,
+                    types,
+                    query.unreadOnly
+                ).map(Int.init) ?? 0
             } else {
                 query.unreadOnly ? user.unread : user.shown
             }
-        var items = try items(of: reader, query, filter, arguments)
+        var items = try items(of: reader, user.row, query, types: types)
         let hasMore = items.count > query.limit
         if hasMore { items.removeLast() }
         return FeedPage(items: items, totalCount: total, unreadCount: user.unread, hasMore: hasMore)
@@ -102,63 +107,55 @@ extension Database {
     /// One more than the query's limit, where there is one.
     private func items(
         of reader: UserID,
+        _ user: Int64,
         _ query: FeedQuery,
-        _ filter: FeedFilter,
-        _ arguments: StatementArguments
+        types: String?
     ) throws -> [FeedItem] {
         let (last, skipped) =
             switch query.start {
             case .offset(let count): (Int64.max, count)
             case .before(let row): (row, 0)
             }
-        var arguments = arguments
-        arguments += [last, query.limit + 1, skipped]
         return try rows(
             """
             SELECT f.rank, f.locale, f.slots, f.read_at, n.id, n.priority, n.due_at,
                 e.id, e.source, e.external_id, e.type, e.payload, e.revision, e.accepted_at
             FROM (
-                SELECT notification AS row FROM feed WHERE user = ?\(filter.sql) AND rank < ?
-                ORDER BY rank DESC LIMIT ? OFFSET ?
+                SELECT notification AS row FROM feed WHERE user = ?1 AND \(Self.matchesQuery) AND rank < ?4
+                ORDER BY rank DESC LIMIT ?5 OFFSET ?6
             ) page
             JOIN feed f ON f.notification = page.row
             JOIN notification n ON n.row = page.row JOIN event e ON e.row = n.event
             ORDER BY f.rank DESC
             """,
-            arguments
+            user,
+            types,
+            query.unreadOnly,
+            last,
+            query.limit + 1,
+            skipped
         ) { FeedItem($0, reader: reader) }
     }
+
+    /// Of a row of `feed`: `?2` is a JSON array of types, or NULL for all, `?3` whether only unread ones match.
+    private static let matchesQuery =
+        "(?2 IS NULL OR type IN (SELECT value FROM json_each(?2))) AND (NOT ?3 OR read_at IS NULL)"
 
     fileprivate func feedRow(_ id: String, of user: Int64) throws -> Int64? {
         try number(
             "SELECT f.notification FROM notification n JOIN feed f ON f.notification = n.row WHERE n.id = ? AND f.user = ?",
-            [id, user]
+            id,
+            user
         )
     }
 
     fileprivate func unreadCount(of user: Int64) throws -> Int {
-        try number("SELECT unread FROM user WHERE row = ?", [user]).map(Int.init) ?? 0
-    }
-}
-
-/// What a query leaves out, as SQL that follows `WHERE user = ?`.
-private struct FeedFilter {
-    let sql: String
-    let arguments: StatementArguments
-
-    init(_ query: FeedQuery) {
-        var sql = ""
-        if !query.types.isEmpty {
-            sql += " AND type IN (\(repeatElement("?", count: query.types.count).joined(separator: ", ")))"
-        }
-        if query.unreadOnly { sql += " AND read_at IS NULL" }
-        self.sql = sql
-        arguments = StatementArguments(query.types.map(\.rawValue))
+        try number("SELECT unread FROM user WHERE row = ?", user).map(Int.init) ?? 0
     }
 }
 
 extension FeedItem {
-    fileprivate init(_ columns: Row, reader: UserID) {
+    fileprivate init(_ columns: Columns, reader: UserID) {
         self.init(
             row: columns[0],
             id: columns[4],

@@ -10,7 +10,7 @@ extension TenantDatabase: TracingStore {
                 """
                 SELECT id, source, external_id, type, payload, revision, accepted_at, topic FROM event WHERE row = ?
                 """,
-                [row]
+                row
             ) { (record: EventRecord($0, from: 0), topic: ($0[7] as String?).map(Topic.init(unchecked:))) }
             guard let event else { return nil }
             return EventTrace(
@@ -25,8 +25,12 @@ extension TenantDatabase: TracingStore {
 extension Database {
     /// By the host's id, or by the sender's where only one event has it.
     fileprivate func eventRow(_ id: String) throws -> Int64? {
-        if let row = try number("SELECT row FROM event WHERE id = ?", [id]) { return row }
-        let rows = try rows("SELECT row FROM event WHERE external_id = ? LIMIT 2", [id]) { $0[0] as Int64 }
+        if let row = try number("SELECT row FROM event WHERE id = ?", id) { return row }
+        let rows = try rows(
+            "SELECT row FROM event WHERE key = ? AND external_id = ? LIMIT 2",
+            FowlerNollVo.hash64(id),
+            id
+        ) { $0[0] as Int64 }
         return rows.count == 1 ? rows[0] : nil
     }
 
@@ -37,7 +41,7 @@ extension Database {
             FROM notification n JOIN user u ON u.row = n.user LEFT JOIN feed f ON f.notification = n.row
             WHERE n.event = ? ORDER BY n.row
             """,
-            [event]
+            event
         ) { (row: $0[0] as Int64, trace: NotificationTrace($0)) }
         for index in found.indices { found[index].trace.deliveries = try deliveries(of: found[index].row) }
         return found.map(\.trace)
@@ -49,13 +53,13 @@ extension Database {
             SELECT row, channel, device, status, due_at, attempted_at, attempts, receipt, settled_at, history
             FROM delivery WHERE notification = ? ORDER BY row
             """,
-            [notification]
+            notification
         ) { DeliveryTrace($0) }
     }
 }
 
 extension NotificationTrace {
-    fileprivate init(_ columns: Row) {
+    fileprivate init(_ columns: Columns) {
         self.init(
             id: columns[1],
             recipient: UserID(unchecked: columns[2]),
@@ -81,7 +85,7 @@ extension NotificationTrace.Status {
 }
 
 extension DeliveryTrace {
-    fileprivate init(_ columns: Row) {
+    fileprivate init(_ columns: Columns) {
         let attemptedAt = columns[5] as Int64?
         let status = DeliveryStatus(DeliveryState(rawValue: columns[3]) ?? .failed, isAttempted: attemptedAt != nil)
         let settledAt = (columns[8] as Int64?).map(Instant.init(epochMilliseconds:))

@@ -7,7 +7,7 @@ extension TenantDatabase: UserStore {
         try await read { database in
             try database.first(
                 "SELECT email, locale, time_zone, phone FROM user WHERE id = ? AND is_known",
-                [user.rawValue]
+                user.rawValue
             ) { UserFacts(email: $0[0], locale: $0[1], timeZone: $0[2], phone: $0[3]) }
         }
     }
@@ -21,11 +21,11 @@ extension Database {
     /// The user's row, made where there is none.
     func row(of user: UserID) throws -> Int64 {
         if let row = try knownRow(of: user) { return row }
-        return try insert("INSERT INTO user (id) VALUES (?)", [user.rawValue])
+        return try insert("INSERT INTO user (id) VALUES (?)", user.rawValue)
     }
 
     func knownRow(of user: UserID) throws -> Int64? {
-        try number("SELECT row FROM user WHERE id = ?", [user.rawValue])
+        try number("SELECT row FROM user WHERE id = ?", user.rawValue)
     }
 
     /// What `facts` leaves out stays as it was.
@@ -36,7 +36,11 @@ extension Database {
                 time_zone = coalesce(?, time_zone), phone = coalesce(?, phone), is_known = 1
             WHERE row = ?
             """,
-            [facts.email, facts.locale, facts.timeZone, facts.phone, row]
+            facts.email,
+            facts.locale,
+            facts.timeZone,
+            facts.phone,
+            row
         )
     }
 }

@@ -31,7 +31,7 @@ private final class Gate: Sendable {
                 group.addTask {
                     do {
                         try await database.write { database in
-                            try database.run("INSERT INTO user (id) VALUES (?)", ["user-\(number)"])
+                            try database.run("INSERT INTO user (id) VALUES (?)", "user-\(number)")
                             if number.isMultiple(of: 3) { throw Refusal() }
                         }
                         return true
@@ -57,7 +57,7 @@ private final class Gate: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<50 {
                 group.addTask {
-                    try await database.write { try $0.run("INSERT INTO user (id) VALUES (?)", ["user-\(number)"]) }
+                    try await database.write { try $0.run("INSERT INTO user (id) VALUES (?)", "user-\(number)") }
                 }
             }
             while database.group.waitingCount < 50 { await Task.yield() }
