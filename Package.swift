@@ -31,11 +31,18 @@ func channel(_ name: String) -> Target {
     )
 }
 
-func tests(_ name: String, of dependencies: [Target.Dependency], path: String? = nil, copy: [String] = []) -> Target {
+func tests(
+    _ name: String,
+    of dependencies: [Target.Dependency],
+    path: String? = nil,
+    exclude: [String] = [],
+    copy: [String] = []
+) -> Target {
     .testTarget(
         name: name,
         dependencies: dependencies,
         path: path,
+        exclude: exclude,
         resources: copy.map { .copy($0) },
         swiftSettings: settings
     )
@@ -164,7 +171,8 @@ let package = Package(
         tests("CarillonDiagnosticsTests", of: ["CarillonDiagnostics", "CarillonModel"]),
         tests(
             "CarillonProfilesTests",
-            of: ["CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles"]
+            of: ["CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles"],
+            exclude: ["Fixtures"]
         ),
         tests(
             "CarillonPipelineTests",

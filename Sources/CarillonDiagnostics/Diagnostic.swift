@@ -13,6 +13,8 @@ public struct Diagnostic: Sendable, Hashable {
     /// What to do.
     public var help: String?
     public var fixes: [Fix]
+    /// What stands at the primary place must not be shown: it looks like a secret, and reports end up in logs.
+    public var hidesSource = false
 
     public init(
         _ code: DiagnosticCode,
@@ -34,6 +36,13 @@ public struct Diagnostic: Sendable, Hashable {
     }
 
     public var severity: Severity { code.severity }
+
+    /// The same without showing what stands at its place.
+    public func hidingSource() -> Diagnostic {
+        var copy = self
+        copy.hidesSource = true
+        return copy
+    }
 
     /// A place and what to say about it.
     public struct Label: Sendable, Hashable {

@@ -25,8 +25,10 @@ public struct DiagnosticCode: Sendable {
 
     /// The first sentence of the page, on one line.
     public var summary: String {
-        let paragraph = page.description.prefix { $0 != "\n" }
-        guard let end = paragraph.firstRange(of: ". ") else { return String(paragraph) }
+        let text = page.description
+        let end = text.firstRange(of: "\n\n")?.lowerBound ?? text.endIndex
+        let paragraph = String(text[..<end].replacing("\n", with: " "))
+        guard let end = paragraph.firstRange(of: ". ") else { return paragraph }
         return String(paragraph[..<end.lowerBound]) + "."
     }
 

@@ -1,5 +1,5 @@
-import Testing
 import CarillonDiagnostics
+import Testing
 
 @Test(arguments: [
     ("psuh", "push"), ("prioritty", "priority"), ("emial", "email"), ("In-App", "in-app"), ("completely-else", nil),

@@ -28,7 +28,8 @@ public struct TextRenderer: DiagnosticRenderer {
         text += paint(diagnostic.message, .bold)
         text += " [\(diagnostic.code.number) \(diagnostic.code.slug)]\n"
         if !sources[diagnostic.primary.span.source].content.isEmpty {
-            text += snippet(diagnostic.primary, mark: "^", color, gutter: gutter, tables: &tables)
+            let isHidden = diagnostic.hidesSource
+            text += snippet(diagnostic.primary, mark: "^", color, gutter: gutter, isHidden: isHidden, tables: &tables)
         }
         for label in diagnostic.related {
             text += margin(gutter - 1) + "::: " + place(of: label, in: sources, tables: &tables) + "\n"
@@ -49,6 +50,7 @@ public struct TextRenderer: DiagnosticRenderer {
         mark: Character,
         _ color: Style,
         gutter: Int,
+        isHidden: Bool = false,
         tables: inout LineTables
     ) -> String {
         let table = tables[label.span.source]
@@ -58,7 +60,7 @@ public struct TextRenderer: DiagnosticRenderer {
         let end = min(max(label.span.range.upperBound, start), whole.upperBound)
         let excerpt = Excerpt(
             before: table.text(whole.lowerBound..<start),
-            marked: table.text(start..<end),
+            marked: isHidden ? "••••••••" : table.text(start..<end),
             after: table.text(end..<whole.upperBound),
             width: width
         )

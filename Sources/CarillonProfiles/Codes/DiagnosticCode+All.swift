@@ -15,6 +15,21 @@ extension DiagnosticCode {
         .outsideFolder, .tooManyFiles, .wrongTenant, .wrongLocale,
         // Links and contract, single values
         .badScheme, .badOrigin, .badPath, .badRequestPath, .badPattern,
+        // Templates, channels, links, events, contract, advice
+        .messageSyntax, .missingFallbackVariant, .badVariant, .badDeclaration, .unknownVariable, .unknownFunction,
+        .wrongUse, .impossibleKey, .missingPlural, .missingSlot, .cannotSelect, .optionalWithoutFallback,
+        .neverChosen, .unknownSlot, .markupInText, .unknownMarkup, .unbalancedMarkup, .lineBreak, .sensitiveLeak,
+        .tooLarge, .badMarkupLink, .unsupportedDefault, .fallbackCycle, .fallbackToNowhere, .unsupportedTemplates,
+        .unsupportedWords, .unknownChannel, .unknownPlugin, .unknownSetting, .missingSetting, .badSetting,
+        .literalSecret, .secretInPlainSight, .notASecret, .channelCycle, .skeletonNotTaken, .unknownAndroidChannel,
+        .unknownCategory, .missingCollectedText, .unknownText, .unknownRole, .foreignLink, .unknownParameter,
+        .unusedParameter, .emptyRoute, .openAuthority, .badLink, .unknownRoute, .missingArgument, .unknownArgument,
+        .wrongArgument, .sensitiveInLink, .unknownField, .wrongFieldType, .emptyRange, .duplicateValue, .badExample,
+        .badSample, .unknownSample, .optionalInTopic, .sensitiveData, .reservedName, .duplicateAlias,
+        .duplicateMessage, .unknownInput, .missingInput, .wrongInputType, .unknownPathParameter, .unknownResult,
+        .duplicateRoute, .wrongAccess, .noAuthentication, .incompleteLogin, .bodyOfGet, .badDefault, .notAList,
+        .unusedMessage, .unusedTerm, .unusedChannel, .missingSample, .unreachableChannel, .nearDuplicate,
+        .missingTranslation, .lostVariable,
     ]
     .sorted { $0.number < $1.number }
 

@@ -33,7 +33,7 @@ public struct DeepLinkMaker: Sendable {
         )
     }
 
-    private func text(_ kind: LinkKind, of route: Route, values: [String: String]) throws(DeepLinkFault) -> String? {
+    func text(_ kind: LinkKind, of route: Route, values: [String: String]) throws(DeepLinkFault) -> String? {
         guard let template = route[kind] else { return nil }
         var text = ""
         for segment in template.segments {

@@ -36,7 +36,7 @@ struct ProfileLoading {
         let events = Dictionary(profile.events.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let appTexts = Dictionary(profile.texts.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let templates = readTemplates(profileFile, into: &profile) { events[$0]?.payload ?? appTexts[$0]?.payload }
-        let samples = readSamples(into: &profile)
+        let samples = readSamples(events: Set(events.keys.map(\.rawValue)), into: &profile)
         profile.revision = ProfileRevision(hashing: folder.files.map { ($0.path, $0.content) })
         let context = TenantContext(
             folder: folder.name,
@@ -50,11 +50,21 @@ struct ProfileLoading {
             sampleFiles: samples,
             sources: sources,
             events: events,
-            appTexts: appTexts
+            appTexts: appTexts,
+            eventNodes: Self.eventNodes(eventsFile),
+            variables: MessageVariables.all(profile)
         )
         diagnostics += Rules.check(context)
         applyDefaults(to: &profile)
         return profile
+    }
+
+    private static func eventNodes(_ file: TenantFile?) -> [EventTypeID: JSONNode] {
+        let members = file?.root["events"]?.members ?? []
+        return Dictionary(
+            members.compactMap { member in EventTypeID(rawValue: member.name).map { ($0, member.value) } },
+            uniquingKeysWith: { first, _ in first }
+        )
     }
 
     // MARK: files
@@ -145,7 +155,10 @@ struct ProfileLoading {
         return (files, texts)
     }
 
-    private mutating func readSamples(into profile: inout TenantProfile) -> [TenantContext.SampleFile] {
+    private mutating func readSamples(
+        events: Set<String>,
+        into profile: inout TenantProfile
+    ) -> [TenantContext.SampleFile] {
         var samples: [TenantContext.SampleFile] = []
         for candidate in folder.files where candidate.path.hasPrefix("samples/") {
             let stem = String(candidate.path.dropFirst("samples/".count).dropLast(".json".count))
@@ -155,7 +168,7 @@ struct ProfileLoading {
                 profile.sampleContext = SampleReading.context(file.root)
                 continue
             }
-            let (event, name) = SampleReading.split(stem, events: profile.events)
+            let (event, name) = SampleReading.split(stem, events: events)
             samples.append(TenantContext.SampleFile(event: event, name: name, file: file))
             guard let id = EventTypeID(event), let payload = file.root.value else { continue }
             profile.samples.append(Sample(event: id, name: name, payload: payload))

@@ -38,6 +38,11 @@ public struct TenantFolder: Sendable {
 
         public var path: String
         public var kind: Kind
+
+        public init(path: String, kind: Kind) {
+            self.path = path
+            self.kind = kind
+        }
     }
 
     public func file(_ path: String) -> File? { files.first { $0.path == path } }

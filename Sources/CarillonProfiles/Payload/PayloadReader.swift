@@ -16,6 +16,11 @@ public struct PayloadReader: Sendable {
         self.stripsTags = stripsTags
     }
 
+    /// A reader for other fields in the same circumstances.
+    func reading(_ fields: [PayloadField]) -> PayloadReader {
+        PayloadReader(fields, locales: locales, stripsTags: stripsTags)
+    }
+
     /// - Parameters:
     ///   - json: what the sender wrote.
     ///   - pointer: where that stands in the request, such as `/data`.

@@ -11,8 +11,7 @@ enum SampleReading {
     }
 
     /// `assignment.created.reviewer` is the sample `reviewer` of `assignment.created`, where there is such an event.
-    static func split(_ stem: String, events: [EventType]) -> (event: String, name: String?) {
-        let known = Set(events.map(\.id.rawValue))
+    static func split(_ stem: String, events known: Set<String>) -> (event: String, name: String?) {
         if known.contains(stem) { return (stem, nil) }
         var words = stem.split(separator: ".", omittingEmptySubsequences: false)
         var name: [Substring] = []

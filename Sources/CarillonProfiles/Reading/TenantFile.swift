@@ -6,15 +6,29 @@ struct TenantFile: Sendable {
     let path: String
     let source: SourceID
     let root: JSONNode
+    /// Whether nothing at all is wrong with its shape.
+    let isSound: Bool
     /// Places at which something is wrong.
-    let faults: [[JSONStep]]
+    private let faults: Set<[JSONStep]>
+    /// Places inside which something is wrong.
+    private let surroundings: Set<[JSONStep]>
+
+    init(path: String, source: SourceID, root: JSONNode, faults: [[JSONStep]]) {
+        self.path = path
+        self.source = source
+        self.root = root
+        self.isSound = faults.isEmpty
+        self.faults = Set(faults)
+        self.surroundings = Set(faults.flatMap { fault in (0...fault.count).map { Array(fault[..<$0]) } })
+    }
 
     /// Whether something is wrong at `path` or inside it, or whether what should be there is missing.
     func isDamaged(_ path: [JSONStep]) -> Bool {
-        faults.contains { $0.starts(with: path) || path.starts(with: $0) }
+        guard !isSound else { return false }
+        return surroundings.contains(path) || (0..<path.count).contains { faults.contains(Array(path[..<$0])) }
     }
 
-    func isDamaged(_ names: String...) -> Bool { isDamaged(names.map { .name($0) }) }
+    func isDamaged(_ names: String...) -> Bool { !isSound && isDamaged(names.map { .name($0) }) }
 
     /// The value at `path`, or the closest thing around it that exists.
     func span(_ path: [JSONStep]) -> Span {

@@ -9,10 +9,13 @@ struct WrittenText: Sendable {
     let locale: LocaleTag
     /// In the template file.
     let place: [JSONStep]
+    let node: JSONNode
     let source: String
     /// Nil when the source cannot be parsed.
     let message: Message?
     let problems: [MessageProblem]
+    /// What the message asks of its host; empty when it cannot be parsed.
+    let uses: MessageIntrospection?
 }
 
 /// `templates/<locale>.json` → texts.
@@ -64,9 +67,11 @@ struct TemplatesReading {
                     path: inner.joined(separator: "."),
                     locale: locale,
                     place: innerPlace,
+                    node: value,
                     source: source,
                     message: parsed.message,
-                    problems: parsed.problems
+                    problems: parsed.problems,
+                    uses: parsed.problems.isEmpty ? parsed.message?.introspection : nil
                 )
             )
         }

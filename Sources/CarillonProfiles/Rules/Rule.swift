@@ -25,6 +25,10 @@ struct TenantContext {
     /// Events by id, because a profile may have thousands.
     let events: [EventTypeID: EventType]
     let appTexts: [EventTypeID: AppText]
+    /// The JSON of events by id.
+    let eventNodes: [EventTypeID: JSONNode]
+    /// What texts can name, by event or app text; without terms.
+    let variables: [EventTypeID: MessageVariables]
 
     struct SampleFile {
         let event: String
@@ -39,7 +43,8 @@ struct TenantContext {
     }
 
     func isSound(_ event: EventType) -> Bool {
-        eventsFile?.isDamaged("events", event.id.rawValue) == false
+        guard let eventsFile else { return false }
+        return eventsFile.isSound || !eventsFile.isDamaged("events", event.id.rawValue)
     }
 
     /// The descriptor of the plugin that serves a channel.
@@ -49,10 +54,10 @@ struct TenantContext {
 
     /// The bytes of the template file that `range` of a text's MessageFormat source was written as.
     func span(_ range: Range<Int>, of text: WrittenText) -> Span? {
-        guard let file = templateFiles[text.locale], let node = file.root.node(at: text.place) else { return nil }
+        guard let file = templateFiles[text.locale] else { return nil }
         let fields = events[text.id]?.payload ?? appTexts[text.id]?.payload ?? []
         let bytes = sources[file.source].content
-        return Span(file.source, TemplateSource(node, fields: fields).fileRange(range, in: bytes))
+        return Span(file.source, TemplateSource(text.node, fields: fields).fileRange(range, in: bytes))
     }
 
     /// Where a text's slot is named.
@@ -65,5 +70,14 @@ struct RuleReport {
 
     mutating func add(_ diagnostic: Diagnostic) {
         diagnostics.append(diagnostic)
+    }
+
+    /// Whether an earlier rule found an error within `span`.
+    func hasError(within span: Span) -> Bool {
+        diagnostics.contains { diagnostic in
+            let place = diagnostic.primary.span
+            return diagnostic.severity == .error && place.source == span.source
+                && span.range.contains(place.range.lowerBound)
+        }
     }
 }

@@ -8,5 +8,11 @@ enum Rules {
         return report.diagnostics
     }
 
-    private static let all: [any Rule.Type] = []
+    private static let all: [any Rule.Type] = [
+        LocalesRule.self, LocalizedTextRule.self, MessageSyntaxRule.self, MessageVariablesRule.self,
+        SelectorRule.self, OptionalRule.self, SlotRule.self, MarkupRule.self, SensitiveRule.self, SizeRule.self,
+        ChannelReferencesRule.self, ChannelSettingsRule.self, CategoryReferencesRule.self, SecretsRule.self,
+        RouteRule.self, EventLinkRule.self, PayloadRule.self, PlaceholderRule.self, ScheduleRule.self,
+        SampleRule.self, ContractRule.self, UnusedRule.self, TranslationRule.self, NearDuplicateRule.self,
+    ]
 }

@@ -23,7 +23,7 @@ extension Diagnostic {
             "the key `\(shape.name)` is missing",
             at: span,
             label: "in this object",
-            notes: [shape.description],
+            notes: [shape.description.asNote],
             help: "add a line like \(line)",
             fixes: [Fix("add `\(shape.name)`", replace: after, with: " " + line + (isFirst ? " " : ","))]
         )
@@ -45,6 +45,17 @@ extension Diagnostic {
 
     static func wrongType(_ span: Span, _ shape: Shape, got kind: String) -> Diagnostic {
         Diagnostic(.wrongType, "this must be \(shape.description), not \(kind)", at: span)
+    }
+
+    static func literalKey(_ span: Span) -> Diagnostic {
+        Diagnostic(
+            .literalSecret,
+            "a key must only be named",
+            at: span,
+            label: "this is not shown here",
+            help: #"write {"$secret": "some-name"} and give the value to the operator"#
+        )
+        .hidingSource()
     }
 
     static func outOfRange(_ span: Span, _ shape: Shape) -> Diagnostic {
@@ -95,6 +106,12 @@ extension Diagnostic {
 }
 
 extension String {
+    /// A sentence of the reference in the form that notes have: lower case, no full stop.
+    var asNote: String {
+        let text = hasSuffix(".") ? dropLast() : self[...]
+        return text.prefix(1).lowercased() + text.dropFirst()
+    }
+
     /// `a duration`, `an event`.
     var withArticle: String { ("aeiou".contains(prefix(1).lowercased()) ? "an " : "a ") + self }
 }

@@ -1,0 +1,95 @@
+public import CarillonDiagnostics
+
+/// T09: what is possible, and probably not meant.
+extension DiagnosticCode {
+    public static let unusedMessage = DiagnosticCode(
+        "T0901",
+        "unused-message",
+        .warning,
+        page: """
+            A template file has words for an event or app text that doesn't exist: nobody ever sees them.
+
+            Correct the name if it is misspelt; else remove the words.
+            """
+    )
+
+    public static let unusedTerm = DiagnosticCode(
+        "T0902",
+        "unused-term",
+        .warning,
+        page: """
+            A term is used by no message of its file.
+
+            Use it (`{$product}`), or remove it.
+            """
+    )
+
+    public static let unusedChannel = DiagnosticCode(
+        "T0903",
+        "unused-channel",
+        .warning,
+        page: """
+            A channel is declared and no event goes there.
+
+            Name it in `channels` of an event, or remove it together with its secrets.
+            """
+    )
+
+    public static let missingSample = DiagnosticCode(
+        "T0904",
+        "missing-sample",
+        .warning,
+        page: """
+            An event has no sample. Samples are what `carillon render` shows, `carillon test` compares and the
+            documentation quotes; without one, changes of its words go unseen.
+
+            Write `samples/<event>.json`: the payload as a sender would post it.
+            """
+    )
+
+    public static let unreachableChannel = DiagnosticCode(
+        "T0905",
+        "unreachable-channel",
+        .warning,
+        page: """
+            An event names a channel that only takes other priorities: it never goes there.
+
+            Change the event's priority, or the channel's `priorities`, or remove the channel from the event.
+            """
+    )
+
+    public static let nearDuplicate = DiagnosticCode(
+        "T0906",
+        "near-duplicate",
+        .warning,
+        page: """
+            Two texts of one language differ in nothing but case, blanks or punctuation. Often one was changed and the
+            other forgotten.
+
+            Make them equal, or different.
+            """
+    )
+
+    public static let missingTranslation = DiagnosticCode(
+        "T0907",
+        "missing-translation",
+        .warning,
+        page: """
+            A language has no words for something that the default language has. Its readers get the default's.
+
+            Translate it, or leave it for now: it is only a warning.
+            """
+    )
+
+    public static let lostVariable = DiagnosticCode(
+        "T0908",
+        "lost-variable",
+        .warning,
+        page: """
+            A translation leaves out a variable that the default language shows: readers of that language are told
+            less.
+
+            Add it, unless the language really says it otherwise.
+            """
+    )
+}

@@ -1,0 +1,136 @@
+public import CarillonDiagnostics
+
+/// T04: deep links.
+extension DiagnosticCode {
+    public static let foreignLink = DiagnosticCode(
+        "T0403",
+        "foreign-link",
+        page: """
+            A route leads out of the tenant's own app and site: its scheme or origin is none of those under
+            `deepLinks`.
+
+            ```text
+            "app": "otherapp://dossiers/{id}", "web": "http://dossier.example/{id}"
+            ```
+
+            `app` begins with one of `schemes`, `web` with one of `origins`, `screen` with a single slash.
+            """
+    )
+
+    public static let unknownParameter = DiagnosticCode(
+        "T0404",
+        "unknown-parameter",
+        page: """
+            A route's text has a placeholder that its `params` don't declare.
+
+            ```text
+            "dossier": { "params": { "id": "slug" }, "app": "intldossier://dossiers/{dossier}" }
+            ```
+
+            Write `{id}`, or declare the parameter with its type.
+            """
+    )
+
+    public static let unusedParameter = DiagnosticCode(
+        "T0405",
+        "unused-parameter",
+        .warning,
+        page: """
+            A route declares a parameter that none of its texts uses. Events must still fill it.
+
+            Remove it from `params`, or use it.
+            """
+    )
+
+    public static let emptyRoute = DiagnosticCode(
+        "T0406",
+        "empty-route",
+        page: """
+            A route has neither `app` nor `web` nor `screen`: it leads nowhere.
+
+            Add at least one of them.
+            """
+    )
+
+    public static let openAuthority = DiagnosticCode(
+        "T0407",
+        "open-authority",
+        page: """
+            A parameter stands where it decides which app or which host a link leads to.
+
+            ```text
+            "web": "https://{region}.dossier.example/dossiers"
+            ```
+
+            Scheme and host are fixed; parameters belong into the path and the query. Two hosts are two routes.
+            """
+    )
+
+    public static let badLink = DiagnosticCode(
+        "T0408",
+        "bad-link",
+        page: """
+            A route's text is no link that every reader understands alike: it has a fragment, an `@` before the path,
+            an empty segment, `..`, or characters that must be percent-encoded.
+
+            The diagnostic says which.
+            """
+    )
+
+    public static let unknownRoute = DiagnosticCode(
+        "T0409",
+        "unknown-route",
+        page: """
+            An event or a link in a mail names a route that `deepLinks.routes` doesn't declare.
+
+            Correct the name, or declare the route.
+            """
+    )
+
+    public static let missingArgument = DiagnosticCode(
+        "T0410",
+        "missing-argument",
+        page: """
+            An event's deep link doesn't fill a parameter of its route.
+
+            ```text
+            "deepLink": { "route": "dossier" }
+            ```
+
+            Name the payload field: `"deepLink": { "route": "dossier", "id": "dossier_id" }`.
+            """
+    )
+
+    public static let unknownArgument = DiagnosticCode(
+        "T0411",
+        "unknown-argument",
+        page: """
+            An event's deep link fills a parameter that its route doesn't have.
+
+            Correct the name, or remove it.
+            """
+    )
+
+    public static let wrongArgument = DiagnosticCode(
+        "T0412",
+        "wrong-argument",
+        page: """
+            A field fills a route's parameter, and not all of its values would fit: a text for a slug, a URL for an
+            id.
+
+            Choose a field of a fitting type: `uuid`, `slug` and `integer` for ids. A parameter of type `text` takes
+            texts of at most 256 characters.
+            """
+    )
+
+    public static let sensitiveInLink = DiagnosticCode(
+        "T0413",
+        "sensitive-in-link",
+        page: """
+            A field marked `sensitive` would stand in a link. Other apps may claim the same scheme, and links end up
+            in logs and histories.
+
+            Let the link carry an opaque id, and let the app fetch the rest.
+            """
+    )
+}

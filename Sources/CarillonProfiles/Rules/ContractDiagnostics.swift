@@ -1,0 +1,118 @@
+import CarillonDiagnostics
+
+/// The words of ``ContractRule``.
+extension Diagnostic {
+    static func duplicateRoute(_ route: ContractRoute, _ span: Span, first: Span) -> Diagnostic {
+        Diagnostic(
+            .duplicateRoute,
+            "two routes answer \(route.method.rawValue) on paths of the same shape",
+            at: span,
+            label: "second time",
+            related: [Label(first, "first time")]
+        )
+    }
+
+    static func wrongAccess(
+        _ route: ContractRoute,
+        _ callers: OperationDescription.Callers,
+        _ span: Span
+    ) -> Diagnostic {
+        let note =
+            switch callers {
+            case .service: "only the tenant's own services may do this: write `service`"
+            case .user: "it concerns the rows of one user: write `user`"
+            case .userOrService: "write `user` or `service`"
+            case .anyone: "without a user it needs `devices.owner` to be `subscription`; else write `user`"
+            }
+        return Diagnostic(
+            .wrongAccess,
+            "`\(route.operation.rawValue)` cannot be open to `\(route.access.rawValue)`",
+            at: span,
+            notes: [note]
+        )
+    }
+
+    static func noAuthentication(_ key: String, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .noAuthentication,
+            "nobody can prove this: profile.json has no `\(key)`",
+            at: span,
+            help: "add `\(key)` to profile.json"
+        )
+    }
+
+    static func incompleteLogin(_ missing: [String], _ span: Span) -> Diagnostic {
+        Diagnostic(.incompleteLogin, "a forwarded login needs \(Shape.list(missing))", at: span)
+    }
+
+    static func notALogin(_ key: String, _ span: Span) -> Diagnostic {
+        Diagnostic(.incompleteLogin, "`\(key)` belongs to `sessions.login` only", at: span)
+    }
+
+    static func missingInput(_ names: [String], _ operation: Operation, _ span: Span) -> Diagnostic {
+        let words = names.count == 1 ? "the field `\(names[0])`" : "one of the fields \(Shape.list(names))"
+        return Diagnostic(
+            .missingInput,
+            "`\(operation.rawValue)` needs \(words)",
+            at: span,
+            help: "say in `request` where it comes from: \"\(names[0])\": { \"from\": \"body.…\" }"
+        )
+    }
+
+    static func unknownInput(_ name: String, _ operation: Operation, known: [String], _ span: Span) -> Diagnostic {
+        let guess = Suggestion.closest(to: name, among: known)
+        let note = known.isEmpty ? "its fields have no parts of that name" : "it has \(Shape.list(known))"
+        return Diagnostic(
+            .unknownInput,
+            "`\(operation.rawValue)` has no field \(quoted(name))",
+            at: span,
+            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            notes: [note]
+        )
+    }
+
+    static func wrongInputType(_ input: OperationDescription.Input, _ type: RequestType, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .wrongInputType,
+            "the field `\(input.name)` is \(input.type.rawValue.withArticle), not \(type.rawValue.withArticle)",
+            at: span,
+            help: "give it a fitting `type`"
+        )
+    }
+
+    static func unknownPathParameter(_ name: String, _ path: PathTemplate, _ span: Span) -> Diagnostic {
+        let known = path.parameters
+        let guess = Suggestion.closest(to: name, among: known)
+        return Diagnostic(
+            .unknownPathParameter,
+            "the path has no parameter \(quoted(name))",
+            at: span,
+            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            notes: [known.isEmpty ? "it has none" : "it has \(Shape.list(known))"]
+        )
+    }
+
+    static func bodyOfGet(_ span: Span) -> Diagnostic {
+        Diagnostic(.bodyOfGet, "a GET request has no body", at: span, help: "take it from `query.…`")
+    }
+
+    static func badDefault(_ span: Span) -> Diagnostic {
+        Diagnostic(.badDefault, "this default is none of the `values`", at: span)
+    }
+
+    static func notAList(_ path: String, _ span: Span) -> Diagnostic {
+        Diagnostic(.notAList, "\(quoted(path)) is no list", at: span)
+    }
+
+    static func unknownResult(_ path: String, known: [String], _ span: Span) -> Diagnostic {
+        let first = path.split(separator: ".").first.map(String.init) ?? path
+        let guess = Suggestion.closest(to: first, among: known)
+        return Diagnostic(
+            .unknownResult,
+            "there is no `{\(path)}` here",
+            at: span,
+            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            notes: ["there is \(Shape.list(known))"]
+        )
+    }
+}

@@ -1,0 +1,112 @@
+import CarillonDiagnostics
+import CarillonModel
+
+/// Each event's deep link names a route and fills all of its parameters with fields of fitting types.
+enum EventLinkRule: Rule {
+    static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+        guard let file = tenant.eventsFile, tenant.isSound("deepLinks") else { return }
+        for event in tenant.profile.events where tenant.isSound(event) {
+            guard let link = event.deepLink else { continue }
+            let place: [JSONStep] = [.name("events"), .name(event.id.rawValue), .name("deepLink")]
+            guard let route = tenant.profile.deepLinks.route(link.route) else {
+                let known = tenant.profile.deepLinks.routes.map(\.id)
+                let span = file.span(place + [.name("route")])
+                report.add(.unknownName(link.route, .unknownRoute, "route", known: known, span))
+                continue
+            }
+            for parameter in route.parameters where !link.arguments.contains(where: { $0.parameter == parameter.name })
+            {
+                report.add(.missingArgument(parameter, route.id, file.span(place)))
+            }
+            for argument in link.arguments {
+                let step = place + [.name(argument.parameter)]
+                guard let parameter = route.parameter(argument.parameter) else {
+                    let known = route.parameters.map(\.name)
+                    report.add(.unknownArgument(argument.parameter, known: known, file.nameSpan(step)))
+                    continue
+                }
+                check(argument, parameter, event, file.span(step), &report)
+            }
+        }
+    }
+
+    private static func check(
+        _ argument: DeepLinkTemplate.Argument,
+        _ parameter: Route.Parameter,
+        _ event: EventType,
+        _ span: Span,
+        _ report: inout RuleReport
+    ) {
+        guard let field = event.field(argument.field) else {
+            report.add(.unknownField(argument.field, known: event.payload.map(\.name), span))
+            return
+        }
+        if !field.type.fits(parameter.type) { report.add(.wrongArgument(field, parameter, span)) }
+        if field.isSensitive { report.add(.sensitiveInLink(field.name, span)) }
+    }
+}
+
+extension PayloadType {
+    /// Whether every value of this type may fill a parameter of that one.
+    fileprivate func fits(_ type: Route.ParameterType) -> Bool {
+        switch (self, type) {
+        case (.uuid, .uuid), (.uuid, .slug), (.uuid, .text), (.slug, .slug), (.slug, .text), (.integer, .integer),
+            (.integer, .text), (.date, .slug), (.date, .text), (.email, .text), (.boolean, .slug), (.boolean, .text),
+            (.decimal, .text), (.instant, .text), (.integer, .slug):
+            true
+        case (.choice(let values), let type): values.allSatisfy(type.accepts)
+        case (.text(let length), .text): length <= 256
+        default: false
+        }
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func missingArgument(_ parameter: Route.Parameter, _ route: String, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .missingArgument,
+            "the route \(quoted(route)) needs its parameter `\(parameter.name)`",
+            at: span,
+            help: "add \"\(parameter.name)\": and the payload field that fills it"
+        )
+    }
+
+    fileprivate static func unknownArgument(_ name: String, known: [String], _ span: Span) -> Diagnostic {
+        unknownName(name, .unknownArgument, "parameter of this route", known: known, span)
+    }
+
+    static func unknownField(_ name: String, known: [String], _ span: Span) -> Diagnostic {
+        let guess = Suggestion.closest(to: name, among: known)
+        return Diagnostic(
+            .unknownField,
+            "the payload has no field \(quoted(name))",
+            at: span,
+            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            notes: [known.isEmpty ? "it has none" : "it has \(Shape.list(known))"]
+        )
+    }
+
+    fileprivate static func wrongArgument(
+        _ field: PayloadField,
+        _ parameter: Route.Parameter,
+        _ span: Span
+    ) -> Diagnostic {
+        Diagnostic(
+            .wrongArgument,
+            "`\(field.name)` is \(field.type.name.withArticle), and the parameter `\(parameter.name)` is "
+                + parameter.type.rawValue.withArticle,
+            at: span,
+            notes: ["a link is only made when every value of the field fits the parameter"]
+        )
+    }
+
+    fileprivate static func sensitiveInLink(_ name: String, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .sensitiveInLink,
+            "the sensitive field `\(name)` would stand in a link",
+            at: span,
+            notes: ["other apps may claim the same scheme, and links end up in logs and histories"],
+            help: "let the link carry an opaque id"
+        )
+    }
+}

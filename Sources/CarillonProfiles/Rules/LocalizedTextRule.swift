@@ -1,0 +1,60 @@
+import CarillonDiagnostics
+import CarillonModel
+
+/// Words by locale in `profile.json` are in the tenant's languages, the default among them.
+enum LocalizedTextRule: Rule {
+    static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+        guard tenant.isSound("locales"), let file = tenant.profileFile else { return }
+        for name in ["androidChannels", "categories"] {
+            for member in file.root[name]?.members ?? [] {
+                let place: [JSONStep] = [.name(name), .name(member.name)]
+                for key in ["name", "description"] {
+                    check(member.value[key], at: place + [.name(key)], tenant, file, &report)
+                }
+                for (index, action) in (member.value["actions"]?.elements ?? []).enumerated() {
+                    let step = place + [.name("actions"), .index(index), .name("title")]
+                    check(action["title"], at: step, tenant, file, &report)
+                }
+            }
+        }
+    }
+
+    private static func check(
+        _ node: JSONNode?,
+        at place: [JSONStep],
+        _ tenant: TenantContext,
+        _ file: TenantFile,
+        _ report: inout RuleReport
+    ) {
+        guard let node, node.isObject, !file.isDamaged(place) else { return }
+        let locales = tenant.profile.locales
+        for member in node.members {
+            guard let tag = LocaleTag(rawValue: member.name), !locales.supported.contains(tag) else { continue }
+            report.add(.wordsNobodyReads(tag, locales, file.nameSpan(place + [.name(member.name)])))
+        }
+        let written = node.members.compactMap { LocaleTag(rawValue: $0.name) }
+        if !written.contains(locales.defaultLocale) {
+            report.add(.wordsWithoutDefault(locales.defaultLocale, file.span(place)))
+        }
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func wordsNobodyReads(_ tag: LocaleTag, _ locales: Locales, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .unsupportedWords,
+            "`\(tag)` is not one of the tenant's languages",
+            at: span,
+            notes: ["supported are \(Shape.list(locales.supported.map(\.rawValue)))"]
+        )
+    }
+
+    fileprivate static func wordsWithoutDefault(_ tag: LocaleTag, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .unsupportedWords,
+            "words in the default language `\(tag)` are missing",
+            at: span,
+            help: "add \"\(tag)\": \"…\", or write one text for all languages"
+        )
+    }
+}

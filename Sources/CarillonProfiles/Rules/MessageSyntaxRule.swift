@@ -1,0 +1,59 @@
+import CarillonDiagnostics
+import MessageFormat
+
+/// Every text is a MessageFormat 2 message.
+enum MessageSyntaxRule: Rule {
+    static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+        for text in tenant.texts {
+            for problem in text.problems {
+                guard let span = tenant.span(problem.range, of: text) else { continue }
+                report.add(.messageProblem(problem, span))
+            }
+            checkVariants(text, tenant, &report)
+        }
+    }
+
+    /// `.match` within a variant of `{match, when}` would be read as words.
+    private static func checkVariants(_ text: WrittenText, _ tenant: TenantContext, _ report: inout RuleReport) {
+        guard text.node["match"] != nil, let file = tenant.templateFiles[text.locale] else { return }
+        for variant in TemplateSource.variants(text.node) {
+            let start = variant.text.trimmingPrefix(while: \.isWhitespace)
+            guard [".match", ".input", ".local"].contains(where: start.hasPrefix) else { continue }
+            report.add(.nestedSelection(Span(file.source, variant.key.value.range)))
+        }
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func messageProblem(_ problem: MessageProblem, _ span: Span) -> Diagnostic {
+        switch problem.kind {
+        case .missingFallbackVariant:
+            Diagnostic(
+                .missingFallbackVariant,
+                problem.description,
+                at: span,
+                help: "add a variant with the key `*`, which takes whatever is left"
+            )
+        case .variantKeyMismatch, .duplicateVariant: Diagnostic(.badVariant, problem.description, at: span)
+        case .duplicateDeclaration, .missingSelectorAnnotation, .duplicateOptionName:
+            Diagnostic(.badDeclaration, problem.description, at: span)
+        default:
+            Diagnostic(
+                .messageSyntax,
+                problem.description,
+                at: span,
+                help:
+                    #"`{`, `}` and `\` belong to MessageFormat: as text they are written with a backslash, in JSON `\\{`"#
+            )
+        }
+    }
+
+    fileprivate static func nestedSelection(_ span: Span) -> Diagnostic {
+        Diagnostic(
+            .badVariant,
+            "a variant cannot choose again",
+            at: span,
+            help: #"name both fields in `match`, and give each key two parts: "one *""#
+        )
+    }
+}

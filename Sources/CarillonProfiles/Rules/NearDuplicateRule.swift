@@ -1,0 +1,51 @@
+import CarillonDiagnostics
+import CarillonModel
+
+/// Two texts of one language that differ only in case, blanks or punctuation: one of them was probably meant to change.
+enum NearDuplicateRule: Rule {
+    /// Shorter texts are alike by chance.
+    private static let minimumLength = 20
+
+    static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+        var first: [Key: WrittenText] = [:]
+        for text in tenant.texts where text.source.utf8.count >= minimumLength && text.message != nil {
+            let key = Key(locale: text.locale, letters: letters(text.source))
+            guard key.letters.unicodeScalars.count >= minimumLength else { continue }
+            guard let other = first[key] else {
+                first[key] = text
+                continue
+            }
+            guard other.source != text.source, let span = tenant.nameSpan(text), let before = tenant.nameSpan(other)
+            else { continue }
+            report.add(.nearDuplicate(span, first: before))
+        }
+    }
+
+    private struct Key: Hashable {
+        let locale: LocaleTag
+        let letters: String
+    }
+
+    /// Letters, digits and variables, in small letters.
+    private static func letters(_ source: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                source.lowercased().unicodeScalars.filter { scalar in
+                    scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "$"
+                }
+            )
+        )
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func nearDuplicate(_ span: Span, first: Span) -> Diagnostic {
+        Diagnostic(
+            .nearDuplicate,
+            "these words are almost those of another text",
+            at: span,
+            label: "they differ in case, blanks or punctuation only",
+            related: [Label(first, "the other text")]
+        )
+    }
+}

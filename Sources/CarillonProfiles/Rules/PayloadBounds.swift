@@ -1,0 +1,111 @@
+import CarillonModel
+import CarillonPluginKit
+import MessageFormat
+
+/// Not the one that MessageFormat keeps for its interchange format.
+private typealias JSONValue = CarillonModel.JSONValue
+
+/// How large each value of an event's payload can be.
+struct PayloadBounds {
+    let tenant: TenantContext
+    let event: EventType
+
+    /// For messages.
+    var inputs: [String: InputBound] {
+        var inputs: [String: InputBound] = [
+            "tenant": .text(bytes: tenant.profile.name.utf8.count * 2), "recipient": .text(bytes: 256),
+            "link": .text(bytes: max(link?.web?.utf8.count ?? 0, link?.app?.utf8.count ?? 0)),
+        ]
+        for field in event.payload {
+            inputs[field.name] = field.type.inputBound
+            if field.isOptional { inputs[field.name + ".present"] = .text(bytes: 5) }
+        }
+        return inputs
+    }
+
+    /// For placeholders: every value as long as it can get.
+    func scope(slots: [String: String]) -> TemplateScope {
+        var root = JSONObject(event.payload.map { JSONObject.Member($0.name, $0.type.longest) })
+        root["event"] = [
+            "type": .string(event.id.rawValue), "category": .string(event.category ?? ""),
+            "alias": .string(event.alias ?? ""),
+        ]
+        let id = String(repeating: "x", count: tenant.profile.notificationIDs.length)
+        root["notification"] = ["id": .string(id)]
+        let members = [("app", link?.app), ("web", link?.web), ("screen", link?.screen)]
+        root["link"] = .object(JSONObject(members.compactMap { name, text in text.map { .init(name, .string($0)) } }))
+        root["slot"] = .object(JSONObject(slots.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }))
+        return TemplateScope(root)
+    }
+
+    /// The event's link at its longest; percent-encoding makes three bytes of one.
+    var link: MessageLink? {
+        guard let template = event.deepLink, let route = tenant.profile.deepLinks.route(template.route) else {
+            return nil
+        }
+        return MessageLink(
+            app: longest(route.app, route, template),
+            web: longest(route.web, route, template),
+            screen: longest(route.screen, route, template)
+        )
+    }
+
+    private func longest(_ text: PlaceholderText?, _ route: Route, _ template: DeepLinkTemplate) -> String? {
+        guard let text else { return nil }
+        return text.segments.map { segment in
+            switch segment {
+            case .text(let literal): return literal
+            case .field(let path):
+                let argument = template.arguments.first { $0.parameter == path.description }
+                let field = argument.flatMap { event.field($0.field) }
+                let bytes = field.map { TemplateScope.text(of: $0.type.longest).utf8.count } ?? 128
+                let isText = route.parameter(path.description)?.type == .text
+                return String(repeating: "x", count: isText ? bytes * 3 : bytes)
+            }
+        }
+        .joined()
+    }
+}
+
+extension PayloadType {
+    /// Bytes of a value's text at most, in JSON.
+    fileprivate var byteLimit: Int {
+        switch self {
+        case .text(let length), .localizedText(let length): length * 4
+        case .integer: 20
+        case .decimal: Self.decimalDigits + 2
+        case .money: Self.decimalDigits + 2 + 13
+        case .boolean: 5
+        case .choice(let values): values.map(\.utf8.count).max() ?? 0
+        case .uuid: 36
+        case .slug: Self.slugLength
+        case .url: Self.urlLength
+        case .email: Self.emailLength
+        case .instant: 24
+        case .date: 10
+        case .list(let element, let count): count * (element.byteLimit + 1)
+        }
+    }
+
+    fileprivate var longest: JSONValue {
+        switch self {
+        case .money:
+            ["value": .string(Self.filler(Self.decimalDigits + 2)), "currency": .string(Self.filler(12))]
+        case .instant: "9999-12-31T23:59:59.999Z"
+        default: .string(Self.filler(byteLimit))
+        }
+    }
+
+    private static func filler(_ bytes: Int) -> String { String(repeating: "x", count: bytes) }
+
+    fileprivate var inputBound: InputBound {
+        switch self {
+        case .text, .localizedText, .choice, .uuid, .slug, .url, .email: .text(bytes: byteLimit)
+        case .integer: .number(digits: 19)
+        case .decimal, .money: .number(digits: Self.decimalDigits)
+        case .boolean: .boolean
+        case .instant, .date: .moment
+        case .list(let element, let count): .list(count: count, bytes: element.byteLimit)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import CarillonDiagnostics
+import CarillonModel
+
+/// Placeholders in an event's `data`, keys, topic and image name things that exist.
+enum PlaceholderRule: Rule {
+    static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+        guard let file = tenant.eventsFile else { return }
+        for event in tenant.profile.events where tenant.isSound(event) {
+            let checker = EventPlaceholders(tenant: tenant, event: event, file: file)
+            let members = tenant.eventNodes[event.id]
+            if let data = members?["data"] { checker.check(data, &report) }
+            for name in ["collapse", "dedupe", "audience", "image"] {
+                guard let node = members?[name] else { continue }
+                checker.check(node, &report)
+                if name == "audience" { checker.checkPresence(event.audience, node, &report) }
+                if name == "image" { checker.checkImage(event.image, node, &report) }
+            }
+        }
+    }
+}
+
+/// The placeholders of one event.
+private struct EventPlaceholders {
+    let tenant: TenantContext
+    let event: EventType
+    let file: TenantFile
+
+    func check(_ node: JSONNode, _ report: inout RuleReport) {
+        switch node.content {
+        case .string(let text): check(text, node, &report)
+        case .array(let elements): for element in elements { check(element, &report) }
+        case .object(let members): for member in members { check(member.value, &report) }
+        case .null, .boolean, .number, .broken: break
+        }
+    }
+
+    private func check(_ text: String, _ node: JSONNode, _ report: inout RuleReport) {
+        let parsed: PlaceholderText
+        do {
+            parsed = try PlaceholderText(text)
+        } catch {
+            report.add(.badPlaceholder(error, span(error.range, of: node)))
+            return
+        }
+        var offset = 0
+        for segment in parsed.segments {
+            switch segment {
+            case .text(let literal): offset = advanced(offset, over: literal, in: text)
+            case .field(let path):
+                let length = path.description.utf8.count + 2
+                if let fault = fault(in: path, at: span(offset..<offset + length, of: node)) { report.add(fault) }
+                offset += length
+            }
+        }
+    }
+
+    /// Past a literal, in which a doubled brace stands for one.
+    private func advanced(_ offset: Int, over literal: String, in text: String) -> Int {
+        offset + literal.utf8.count + literal.utf8.count { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }
+    }
+
+    private func span(_ range: Range<Int>, of node: JSONNode) -> Span {
+        let bytes = tenant.sources[file.source].content
+        return Span(file.source, JSONStringMap(node.range, in: bytes).fileRange(range))
+    }
+
+    private func fault(in path: FieldPath, at span: Span) -> Diagnostic? {
+        let first = path.steps[0]
+        let rest = Array(path.steps.dropFirst())
+        if let field = event.field(first) {
+            guard !rest.isEmpty, !field.type.parts.contains(rest.joined(separator: ".")) else { return nil }
+            return .unknownPart(path.description, of: field, span)
+        }
+        if let known = EventPlaceholders.implicit[first] {
+            if first == "slot" { return nil }
+            guard rest.count == 1, known.contains(rest[0]) else { return .unknownImplicit(first, known: known, span) }
+            return nil
+        }
+        let names = event.payload.map(\.name) + EventPlaceholders.implicit.keys.sorted().map { "\($0).…" }
+        return .unknownField(path.description, known: names, span)
+    }
+
+    /// What every event's placeholders can name beside the payload.
+    private static let implicit: [String: [String]] = [
+        "link": ["app", "web", "screen"], "event": ["type", "category", "alias"], "notification": ["id"],
+        "slot": [],
+    ]
+
+    /// A topic must always be known.
+    func checkPresence(_ text: PlaceholderText?, _ node: JSONNode, _ report: inout RuleReport) {
+        for path in text?.fields ?? [] where event.field(path.steps[0])?.isOptional == true {
+            report.add(.optionalInTopic(path.steps[0], Span(file.source, node.range)))
+        }
+    }
+
+    func checkImage(_ text: PlaceholderText?, _ node: JSONNode, _ report: inout RuleReport) {
+        guard let path = text?.onlyField, let field = event.field(path.steps[0]), field.type != .url else { return }
+        report.add(.wrongFieldType(field, wanted: "a url", Span(file.source, node.range)))
+    }
+}
+
+extension PayloadType {
+    /// What can be named behind a field, joined by dots.
+    fileprivate var parts: [String] {
+        switch self {
+        case .money: ["value", "currency"]
+        case .instant: ["iso", "epochMillis", "date"]
+        default: []
+        }
+    }
+}
+
+extension Diagnostic {
+    static func badPlaceholder(_ fault: PlaceholderFault, _ span: Span) -> Diagnostic {
+        let words =
+            switch fault.kind {
+            case .unclosed: "this brace is never closed"
+            case .strayBrace: "this brace closes nothing"
+            case .badPath: "this is no name of a field"
+            }
+        return Diagnostic(.badPlaceholder, words, at: span, help: "a brace itself is written twice: `{{` or `}}`")
+    }
+
+    fileprivate static func unknownPart(_ path: String, of field: PayloadField, _ span: Span) -> Diagnostic {
+        let parts = field.type.parts.map { "\(field.name).\($0)" }
+        return Diagnostic(
+            .unknownField,
+            "there is no \(quoted(path))",
+            at: span,
+            notes: [parts.isEmpty ? "\(field.type.name.withArticle) has no parts" : "there is \(Shape.list(parts))"]
+        )
+    }
+
+    fileprivate static func unknownImplicit(_ name: String, known: [String], _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .unknownField,
+            "`{\(name)}` has other parts",
+            at: span,
+            notes: ["there is \(Shape.list(known.map { "{\(name).\($0)}" }))"]
+        )
+    }
+
+    fileprivate static func optionalInTopic(_ name: String, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .optionalInTopic,
+            "the field `\(name)` may be absent, and then there is no topic",
+            at: span,
+            help: "make the field required"
+        )
+    }
+
+    static func wrongFieldType(_ field: PayloadField, wanted: String, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .wrongFieldType,
+            "`\(field.name)` is \(field.type.name.withArticle), and this needs \(wanted)",
+            at: span
+        )
+    }
+}

@@ -1,0 +1,66 @@
+import CarillonModel
+import MessageFormat
+
+/// The plural forms that numbers have in a language, found by asking its rules.
+struct PluralForms {
+    /// In CLDR's order.
+    let possible: [PluralCategory]
+    private let rules: PluralRules
+    private let isWhole: Bool
+
+    /// - Parameters:
+    ///   - locale: whose rules.
+    ///   - isOrdinal: positions rather than amounts.
+    ///   - isWhole: only integers come.
+    init(locale: LocaleTag, isOrdinal: Bool, isWhole: Bool) {
+        let rules = PluralRules(locale: locale.rawValue, kind: isOrdinal ? .ordinal : .cardinal)
+        var found: Set<PluralCategory> = []
+        for number in Self.integers { found.insert(rules.category(of: number)) }
+        if !isWhole {
+            for text in Self.fractions {
+                if let number = ExactDecimal(text) { found.insert(rules.category(of: number)) }
+            }
+        }
+        self.rules = rules
+        self.isWhole = isWhole
+        possible = PluralCategory.allCases.filter(found.contains)
+    }
+
+    /// Whether all numbers of `form` that can come are among exact keys.
+    func isCovered(_ form: PluralCategory, byExactly exact: Set<Int>, within range: ClosedRange<Int64>?) -> Bool {
+        if let range, range.count(upTo: 1000) {
+            return range.allSatisfy { rules.category(of: Int($0)) != form || exact.contains(Int($0)) }
+        }
+        guard isWhole else { return false }
+        let numbers = Self.integers.filter { rules.category(of: $0) == form && range?.contains(Int64($0)) != false }
+        return numbers.allSatisfy(exact.contains)
+    }
+
+    /// A few numbers of that form.
+    func examples(_ form: PluralCategory) -> String {
+        let numbers = Self.integers.filter { rules.category(of: $0) == form }.prefix(4).map(String.init)
+        if !numbers.isEmpty { return numbers.joined(separator: ", ") + (numbers.count == 4 ? " …" : "") }
+        let fractions = Self.fractions.filter { text in
+            ExactDecimal(text).map { rules.category(of: $0) == form } == true
+        }
+        return fractions.prefix(3).joined(separator: ", ") + " …"
+    }
+
+    static func category(_ key: String) -> PluralCategory? { PluralCategory.allCases.first { name($0) == key } }
+
+    static func name(_ category: PluralCategory) -> String { "\(category)" }
+
+    /// CLDR's rules look at the last two digits, at small numbers, and at millions.
+    private static let integers = Array(0...200) + [1000, 1001, 1_000_000, 2_000_000, 1_000_001]
+    private static let fractions = [
+        "0.0", "0.1", "0.2", "0.5", "1.0", "1.1", "1.2", "1.5", "2.0", "2.5", "3.0", "1.01", "1.31",
+    ]
+}
+
+extension ClosedRange<Int64> {
+    /// Whether it holds at most `limit` numbers.
+    fileprivate func count(upTo limit: Int64) -> Bool {
+        let (difference, overflow) = upperBound.subtractingReportingOverflow(lowerBound)
+        return !overflow && difference < limit
+    }
+}

@@ -1,0 +1,124 @@
+import CarillonDiagnostics
+import CarillonModel
+
+/// Each route leads to the tenant's own app or site, and cannot be bent by what fills it.
+enum RouteRule: Rule {
+    static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+        guard let file = tenant.profileFile, !file.isDamaged("deepLinks", "schemes"),
+            !file.isDamaged("deepLinks", "origins")
+        else { return }
+        for route in tenant.profile.deepLinks.routes {
+            let place: [JSONStep] = [.name("deepLinks"), .name("routes"), .name(route.id)]
+            guard !file.isDamaged(place) else { continue }
+            let kinds = LinkKind.allCases.filter { route[$0] != nil }
+            if kinds.isEmpty { report.add(.emptyRoute(route.id, file.nameSpan(place))) }
+            var used: Set<String> = []
+            for kind in kinds {
+                guard let text = route[kind] else { continue }
+                used.formUnion(text.fields.map(\.description))
+                let span = file.span(place + [.name(kind.rawValue)])
+                if let diagnostic = fault(in: text, kind, route, tenant.profile.deepLinks, span) {
+                    report.add(diagnostic)
+                }
+            }
+            guard !kinds.isEmpty else { continue }
+            for parameter in route.parameters where !used.contains(parameter.name) {
+                let step = place + [.name("params"), .name(parameter.name)]
+                report.add(.unusedParameter(parameter.name, file.nameSpan(step)))
+            }
+        }
+    }
+
+    private static func fault(
+        in text: PlaceholderText,
+        _ kind: LinkKind,
+        _ route: Route,
+        _ links: DeepLinks,
+        _ span: Span
+    ) -> Diagnostic? {
+        for field in text.fields where route.parameter(field.description) == nil {
+            return .unknownParameter(field.description, known: route.parameters.map(\.name), span)
+        }
+        if kind != .app, !text.source.hasPrefix("https://"), !text.source.hasPrefix("/") {
+            return .foreignLink(text.source, links, span)
+        }
+        if isAuthorityOpen(text, kind) { return .openAuthority(span) }
+        var harmless: [String: String] = [:]
+        for parameter in route.parameters {
+            harmless[parameter.name] = parameter.type == .uuid ? "00000000-0000-4000-8000-000000000000" : "1"
+        }
+        do {
+            _ = try DeepLinkMaker(links).text(kind, of: route, values: harmless)
+            return nil
+        } catch {
+            switch error {
+            case .unknownScheme, .foreignOrigin, .noScheme, .noSuchRoute, .schemeRelative:
+                return .foreignLink(text.source, links, span)
+            default: return .badLink(error, span)
+            }
+        }
+    }
+
+    /// Whether a parameter stands in the scheme, or in a web link's host.
+    private static func isAuthorityOpen(_ text: PlaceholderText, _ kind: LinkKind) -> Bool {
+        guard case .text(let first)? = text.segments.first else { return !text.segments.isEmpty }
+        switch kind {
+        case .screen: return !first.hasPrefix("/")
+        case .app: return !first.contains("://")
+        case .web:
+            guard let range = first.firstRange(of: "://") else { return text.segments.count > 1 }
+            let rest = first[range.upperBound...]
+            return text.segments.count > 1 && !rest.contains("/") && !rest.contains("?")
+        }
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func emptyRoute(_ id: String, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .emptyRoute,
+            "the route \(quoted(id)) leads nowhere",
+            at: span,
+            help: "give it `app`, `web` or `screen`"
+        )
+    }
+
+    fileprivate static func unknownParameter(_ name: String, known: [String], _ span: Span) -> Diagnostic {
+        let guess = Suggestion.closest(to: name, among: known)
+        return Diagnostic(
+            .unknownParameter,
+            "the route has no parameter \(quoted(name))",
+            at: span,
+            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            notes: [known.isEmpty ? "it has no `params`" : "its `params` are \(Shape.list(known))"]
+        )
+    }
+
+    fileprivate static func unusedParameter(_ name: String, _ span: Span) -> Diagnostic {
+        Diagnostic(.unusedParameter, "nothing uses the parameter \(quoted(name))", at: span)
+    }
+
+    fileprivate static func foreignLink(_ text: String, _ links: DeepLinks, _ span: Span) -> Diagnostic {
+        let own = links.schemes.map { "\($0)://" } + links.origins
+        return Diagnostic(
+            .foreignLink,
+            "this link leads out of the tenant's own app and site",
+            at: span,
+            notes: [own.isEmpty ? "`deepLinks` declares no scheme and no origin" : "its own are \(Shape.list(own))"],
+            help: "`app` begins with a scheme, `web` with an origin, `screen` with a slash"
+        )
+    }
+
+    fileprivate static func openAuthority(_ span: Span) -> Diagnostic {
+        Diagnostic(
+            .openAuthority,
+            "a parameter decides which app or host this link leads to",
+            at: span,
+            notes: ["parameters may stand in the path and in the query"]
+        )
+    }
+
+    fileprivate static func badLink(_ fault: DeepLinkFault, _ span: Span) -> Diagnostic {
+        Diagnostic(.badLink, "\(fault)", at: span)
+    }
+}

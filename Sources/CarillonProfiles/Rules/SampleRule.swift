@@ -1,0 +1,72 @@
+import CarillonDiagnostics
+import CarillonModel
+
+/// Each sample belongs to an event and would be accepted.
+enum SampleRule: Rule {
+    static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+        guard let events = tenant.eventsFile else { return }
+        let known = events.root["events"]?.members.map(\.name) ?? []
+        var sampled: Set<String> = []
+        for sample in tenant.sampleFiles {
+            sampled.insert(sample.event)
+            guard let id = EventTypeID(rawValue: sample.event), let event = tenant.events[id] else {
+                let isBroken = events.root["events"] == nil || known.contains(sample.event)
+                let start = Span(sample.file.source, sample.file.root.range.prefix(1))
+                if !isBroken { report.add(.sampleOfNothing(sample.event, known: known, start)) }
+                continue
+            }
+            guard tenant.isSound(event), tenant.isSound("locales"), sample.file.isSound else { continue }
+            check(sample.file, event, tenant, &report)
+        }
+        for event in tenant.profile.events where tenant.isSound(event) && !sampled.contains(event.id.rawValue) {
+            report.add(.missingSample(event.id, events.nameSpan("events", event.id.rawValue)))
+        }
+    }
+
+    private static func check(
+        _ file: TenantFile,
+        _ event: EventType,
+        _ tenant: TenantContext,
+        _ report: inout RuleReport
+    ) {
+        guard let payload = file.root.value else { return }
+        do {
+            _ = try PayloadReader(event.payload, locales: tenant.profile.locales).read(payload)
+        } catch {
+            for fault in error.faults {
+                let steps = fault.pointer.split(separator: "/").map { step in
+                    String(step.replacing("~1", with: "/").replacing("~0", with: "~"))
+                }
+                let path = steps.map { step in Int(step).map { JSONStep.index($0) } ?? .name(step) }
+                let span = fault.code == .unknownField ? file.nameSpan(path) : file.span(path)
+                report.add(.badSample(fault, field: steps.first ?? "", span))
+            }
+        }
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func sampleOfNothing(_ name: String, known: [String], _ span: Span) -> Diagnostic {
+        let guess = Suggestion.closest(to: name, among: known)
+        return Diagnostic(
+            .unknownSample,
+            "there is no event called \(quoted(name))",
+            at: span,
+            label: guess.map { "did you mean `\($0)`?" } ?? "this file's name",
+            notes: ["a sample is `samples/<event>.json` or `samples/<event>.<name>.json`"]
+        )
+    }
+
+    fileprivate static func badSample(_ fault: PayloadFault, field: String, _ span: Span) -> Diagnostic {
+        Diagnostic(.badSample, "the event would refuse this: \(quoted(field)) \(fault.message)", at: span)
+    }
+
+    fileprivate static func missingSample(_ id: EventTypeID, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .missingSample,
+            "`\(id)` has no sample",
+            at: span,
+            help: "write `samples/\(id).json`, so that its words can be rendered, tested and shown"
+        )
+    }
+}

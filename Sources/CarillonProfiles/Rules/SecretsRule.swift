@@ -1,0 +1,73 @@
+import CarillonDiagnostics
+
+/// Nothing that looks like a key, a token or a password stands in a tenant's files.
+enum SecretsRule: Rule {
+    static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+        let files =
+            [tenant.profileFile, tenant.eventsFile, tenant.contractFile].compactMap { $0 }
+            + tenant.templateFiles.sorted { $0.key < $1.key }.map(\.value) + tenant.sampleFiles.map(\.file)
+        for file in files { check(file.root, name: "", in: file, &report) }
+    }
+
+    private static func check(_ node: JSONNode, name: String, in file: TenantFile, _ report: inout RuleReport) {
+        switch node.content {
+        case .string(let text):
+            guard let kind = SecretLooks.kind(of: text, named: name) else { return }
+            report.add(.secretInPlainSight(kind, Span(file.source, node.range)))
+        case .array(let elements):
+            for element in elements { check(element, name: name, in: file, &report) }
+        case .object(let members):
+            guard node["$secret"] == nil else { return }
+            for member in members { check(member.value, name: member.name, in: file, &report) }
+        case .null, .boolean, .number, .broken: break
+        }
+    }
+}
+
+/// How credentials look.
+enum SecretLooks {
+    /// What `text` seems to be, or nil.
+    static func kind(of text: String, named name: String) -> String? {
+        if text.contains("-----BEGIN"), text.contains("PRIVATE KEY") { return "a private key (PEM)" }
+        guard text.utf8.count >= 20, text.utf8.count <= 8192, !text.utf8.contains(UInt8(ascii: " ")) else { return nil }
+        if isJWT(text) { return "a JSON web token" }
+        for (prefix, kind, length) in prefixes where text.hasPrefix(prefix) && text.utf8.count >= length {
+            return kind
+        }
+        if text.contains("\"private_key\"") { return "a service account" }
+        return nil
+    }
+
+    /// Three parts of base64url, the first beginning as `{"` does.
+    private static func isJWT(_ text: String) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, text.hasPrefix("eyJ") else { return false }
+        return parts.allSatisfy { part in
+            part.utf8.count >= 10
+                && part.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || "-_=".utf8.contains($0) }
+        }
+    }
+
+    /// Beginnings that providers gave their keys so that scanners find them.
+    private static let prefixes: [(String, String, Int)] = [
+        ("AKIA", "an AWS access key", 20), ("ASIA", "an AWS access key", 20), ("AIza", "a Google API key", 35),
+        ("ya29.", "a Google access token", 30), ("sk_live_", "a Stripe key", 24), ("rk_live_", "a Stripe key", 24),
+        ("sk_test_", "a Stripe key", 24), ("ghp_", "a GitHub token", 36), ("gho_", "a GitHub token", 36),
+        ("github_pat_", "a GitHub token", 40), ("glpat-", "a GitLab token", 20), ("xoxb-", "a Slack token", 24),
+        ("xoxp-", "a Slack token", 24), ("xapp-", "a Slack token", 24), ("SG.", "a SendGrid key", 40),
+        ("key-", "a Mailgun key", 36), ("sbp_", "a Supabase token", 40), ("npm_", "an npm token", 36),
+    ]
+}
+
+extension Diagnostic {
+    fileprivate static func secretInPlainSight(_ kind: String, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .secretInPlainSight,
+            "this looks like \(kind)",
+            at: span,
+            label: "secrets are only named in tenant files",
+            help: #"replace it by {"$secret": "some-name"}, and treat this one as known to everybody"#
+        )
+        .hidingSource()
+    }
+}

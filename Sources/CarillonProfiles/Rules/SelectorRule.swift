@@ -1,0 +1,187 @@
+import CarillonDiagnostics
+import CarillonModel
+import MessageFormat
+
+/// Variants have keys that can occur, and cover every plural form of their language.
+enum SelectorRule: Rule {
+    static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+        for text in tenant.texts {
+            guard let uses = text.uses, !uses.selectors.isEmpty, let message = text.message,
+                let variables = tenant.variables(of: text), case .select(_, let variants) = message.body
+            else { continue }
+            for (column, selector) in uses.selectors.enumerated() {
+                let kind = selector.argument.flatMap { variables[$0] }
+                let place = Place(tenant: tenant, text: text, selector: selector.variable)
+                switch selector.function?.name {
+                case "string": checkChoice(kind, selector, place, &report)
+                case "number", "integer", "offset", "percent":
+                    checkNumber(kind, selector, variants, column, place, &report)
+                default: report.add(.cannotSelect(selector.variable, place.selectorSpan))
+                }
+            }
+        }
+    }
+
+    fileprivate struct Place {
+        let tenant: TenantContext
+        let text: WrittenText
+        let selector: String
+
+        var selectorSpan: Span { tenant.span("$" + selector, in: text) }
+
+        /// Where a variant's key stands: in the JSON of `{match, when}`, else in the source.
+        func keySpan(_ key: String) -> Span {
+            if let file = tenant.templateFiles[text.locale],
+                let member = text.node["when"]?.members.first(where: {
+                    $0.name.split(separator: " ").contains(key[...])
+                })
+            {
+                return Span(file.source, member.nameRange)
+            }
+            return tenant.span(key, in: text)
+        }
+    }
+
+    private static func checkChoice(
+        _ kind: MessageVariables.Kind?,
+        _ selector: MessageIntrospection.Selector,
+        _ place: Place,
+        _ report: inout RuleReport
+    ) {
+        let possible: [String]
+        switch kind {
+        case .presence: possible = ["true", "false"]
+        case .field(let field):
+            switch field.type {
+            case .choice(let values): possible = values
+            case .boolean: possible = ["true", "false"]
+            default: return
+            }
+        default: return
+        }
+        for key in selector.keys where !possible.contains(key) {
+            report.add(.impossibleKey(key, selector.variable, possible: possible, place.keySpan(key)))
+        }
+    }
+
+    private static func checkNumber(
+        _ kind: MessageVariables.Kind?,
+        _ selector: MessageIntrospection.Selector,
+        _ variants: [Message.Variant],
+        _ column: Int,
+        _ place: Place,
+        _ report: inout RuleReport
+    ) {
+        let options = selector.function?.options ?? []
+        let select = options.first { $0.name == "select" }?.value
+        guard select != .literal("exact") else { return }
+        let isOrdinal = select == .literal("ordinal")
+        let forms = PluralForms(locale: place.text.locale, isOrdinal: isOrdinal, isWhole: isWhole(kind, selector))
+        for key in selector.keys where !isNumber(key) {
+            guard let category = PluralForms.category(key) else {
+                let possible = forms.possible.map(PluralForms.name) + ["a number"]
+                report.add(.impossibleKey(key, selector.variable, possible: possible, place.keySpan(key)))
+                continue
+            }
+            if !forms.possible.contains(category) {
+                report.add(.neverChosen(key, place.text.locale, forms, place.keySpan(key)))
+            }
+        }
+        checkCompleteness(forms, selector, variants, column, kind, place, &report)
+    }
+
+    /// Each form has a variant of its own, or is all that `*` is left with, or can only come about by exact numbers.
+    private static func checkCompleteness(
+        _ forms: PluralForms,
+        _ selector: MessageIntrospection.Selector,
+        _ variants: [Message.Variant],
+        _ column: Int,
+        _ kind: MessageVariables.Kind?,
+        _ place: Place,
+        _ report: inout RuleReport
+    ) {
+        let named = Set(selector.keys.compactMap(PluralForms.category))
+        let exact = Set(selector.keys.compactMap { Int($0) })
+        let range = range(of: kind)
+        let open = forms.possible.filter { form in
+            !named.contains(form) && !forms.isCovered(form, byExactly: exact, within: range)
+        }
+        // `*` demonstrably stands for one form: the one that is left.
+        guard open.count > 1 else { return }
+        let missing = open.filter { $0 != .other }
+        guard !missing.isEmpty else { return }
+        report.add(.missingPlural(missing, place.text.locale, forms, selector.variable, place.selectorSpan))
+    }
+
+    private static func range(of kind: MessageVariables.Kind?) -> ClosedRange<Int64>? {
+        if case .field(let field)? = kind, case .integer(let range) = field.type { range } else { nil }
+    }
+
+    /// Whether the number that chooses is always an integer.
+    private static func isWhole(_ kind: MessageVariables.Kind?, _ selector: MessageIntrospection.Selector) -> Bool {
+        if selector.function?.name == "integer" { return true }
+        guard range(of: kind) != nil else { return false }
+        return !(selector.function?.options.contains { $0.name == "minimumFractionDigits" } ?? false)
+    }
+
+    private static func isNumber(_ key: String) -> Bool { ExactDecimal(key) != nil }
+}
+
+extension Diagnostic {
+    fileprivate static func cannotSelect(_ variable: String, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .cannotSelect,
+            "`$\(variable)` cannot choose a variant",
+            at: span,
+            notes: ["numbers and text can; money, times and lists cannot"]
+        )
+    }
+
+    fileprivate static func impossibleKey(
+        _ key: String,
+        _ variable: String,
+        possible: [String],
+        _ span: Span
+    ) -> Diagnostic {
+        let guess = Suggestion.closest(to: key, among: possible)
+        return Diagnostic(
+            .impossibleKey,
+            "`$\(variable)` is never \(quoted(key))",
+            at: span,
+            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            notes: ["possible are \(Shape.list(possible))"]
+        )
+    }
+
+    fileprivate static func neverChosen(
+        _ key: String,
+        _ locale: LocaleTag,
+        _ forms: PluralForms,
+        _ span: Span
+    ) -> Diagnostic {
+        Diagnostic(
+            .neverChosen,
+            "no number has the form `\(key)` in `\(locale)`",
+            at: span,
+            notes: ["its forms are \(Shape.list(forms.possible.map(PluralForms.name)))"]
+        )
+    }
+
+    fileprivate static func missingPlural(
+        _ missing: [PluralCategory],
+        _ locale: LocaleTag,
+        _ forms: PluralForms,
+        _ variable: String,
+        _ span: Span
+    ) -> Diagnostic {
+        let names = Shape.list(missing.map(PluralForms.name))
+        let examples = missing.map { "`\(PluralForms.name($0))`: \(forms.examples($0))" }
+        return Diagnostic(
+            .missingPlural,
+            "the plural form\(missing.count == 1 ? "" : "s") \(names) of `\(locale)` \(missing.count == 1 ? "is" : "are") missing",
+            at: span,
+            notes: ["`\(locale)` has \(Shape.list(forms.possible.map(PluralForms.name)))"] + examples,
+            help: "add a variant for each; `*` can take the last one"
+        )
+    }
+}

@@ -1,0 +1,197 @@
+import CarillonDiagnostics
+import CarillonModel
+import CarillonPluginKit
+import MessageFormat
+
+/// Not the one that MessageFormat keeps for its interchange format.
+private typealias JSONValue = CarillonModel.JSONValue
+
+/// No message can be larger than its provider takes: proven from the bounds of the payload's types, for every event,
+/// channel and language.
+///
+/// Words that the sender brings have no useful bound; where they fill the body, the body is what gets shortened on
+/// sending, and everything else is proven.
+enum SizeRule: Rule {
+    static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+        guard tenant.isSound("channels", "locales", "deepLinks") else { return }
+        let byEvent = Dictionary(grouping: tenant.texts, by: \.id)
+        for event in tenant.profile.events where tenant.isSound(event) {
+            for channel in event.channels {
+                guard let binding = tenant.profile.channel(channel), let type = tenant.registry[binding.plugin],
+                    let limit = type.descriptor.sizeLimit
+                else { continue }
+                let worst = WorstCase(tenant: tenant, event: event, binding: binding, type: type)
+                for locale in tenant.profile.locales.supported {
+                    let texts = (byEvent[event.id] ?? []).filter { $0.locale == locale }
+                    guard !texts.isEmpty, let message = worst.message(texts, locale), type.size(of: message) > limit,
+                        let place = worst.largestText(texts, locale),
+                        !texts.contains(where: { isWrong($0, tenant, report) })
+                    else { continue }
+                    report.add(.tooLarge(event.id, channel, locale, worst.result(message), limit: limit, place))
+                }
+            }
+        }
+    }
+
+    /// A text in which something else is wrong has no size worth talking about.
+    private static func isWrong(_ text: WrittenText, _ tenant: TenantContext, _ report: RuleReport) -> Bool {
+        guard let file = tenant.templateFiles[text.locale] else { return true }
+        return report.hasError(within: Span(file.source, text.node.range))
+    }
+}
+
+/// The largest message that an event can make on a channel.
+struct WorstCase {
+    let tenant: TenantContext
+    let event: EventType
+    let binding: ChannelBinding
+    let type: any Channel.Type
+
+    struct Result {
+        let total: Int
+        /// What it is made of, largest first.
+        let parts: [(name: String, bytes: Int)]
+    }
+
+    /// Nil when a part has no bound at all.
+    func message(_ texts: [WrittenText], _ locale: LocaleTag) -> OutgoingMessage? {
+        var message = envelope(locale)
+        for slot in type.descriptor.slots {
+            guard let text = text(for: slot, in: texts) else { continue }
+            if slot.name == "body", bringsWords(text) {
+                message.slots["body"] = ""
+                continue
+            }
+            guard let bytes = bytes(of: text, isHTML: slot.isHTML) else { return nil }
+            message.slots[slot.name] = String(repeating: "x", count: bytes)
+        }
+        message.data = worstData(texts)
+        return message
+    }
+
+    func result(_ message: OutgoingMessage) -> Result {
+        Result(total: type.size(of: message), parts: parts(of: message))
+    }
+
+    /// What each part adds: how much smaller the message is without it.
+    private func parts(of message: OutgoingMessage) -> [(name: String, bytes: Int)] {
+        let total = type.size(of: message)
+        var without: [(name: String, message: OutgoingMessage)] = []
+        for slot in message.slots.keys.sorted() {
+            var smaller = message
+            smaller.slots[slot] = ""
+            without.append((slot, smaller))
+        }
+        var smaller = message
+        smaller.data = JSONObject()
+        without.append(("data", smaller))
+        smaller = message
+        smaller.imageURL = nil
+        without.append(("image", smaller))
+        var parts = without.map { (name: $0.name, bytes: total - type.size(of: $0.message)) }.filter { $0.bytes > 0 }
+        parts.append(("everything around", total - parts.reduce(0) { $0 + $1.bytes }))
+        return parts.sorted { $0.bytes > $1.bytes }
+    }
+
+    /// Where the largest slot's words stand.
+    func largestText(_ texts: [WrittenText], _ locale: LocaleTag) -> Span? {
+        let candidates = type.descriptor.slots.compactMap { slot in
+            text(for: slot, in: texts).map {
+                ($0, slot.name == "body" && bringsWords($0) ? 0 : bytes(of: $0, isHTML: slot.isHTML) ?? 0)
+            }
+        }
+        return candidates.max { $0.1 < $1.1 }.flatMap { tenant.nameSpan($0.0) }
+    }
+
+    private func text(for slot: Slot, in texts: [WrittenText]) -> WrittenText? {
+        let own = MessageCatalog.overridePath(binding.id, slot.name)
+        return texts.first { $0.path == own } ?? texts.first { $0.path == slot.name }
+    }
+
+    private func bringsWords(_ text: WrittenText) -> Bool {
+        text.uses?.arguments.contains { argument in
+            if case .localizedText? = event.field(argument.name)?.type { true } else { false }
+        } ?? false
+    }
+
+    /// An upper bound of a text's bytes in JSON.
+    private func bytes(of text: WrittenText, isHTML: Bool) -> Int? {
+        guard let message = text.message else { return nil }
+        let compiled = CompiledMessage(message, locale: text.locale.rawValue)
+        var bounds = PayloadBounds(tenant: tenant, event: event).inputs
+        for (name, words) in tenant.profile.messages.terms(locale: text.locale) {
+            bounds[name] = .text(bytes: words.utf8.count * 2)
+        }
+        let escapes = text.source.utf8.count { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 < 0x20 }
+        return compiled.maximumLength(bounds, bidi: isHTML ? .html : .default).map { $0 + escapes }
+    }
+
+    private func envelope(_ locale: LocaleTag) -> OutgoingMessage {
+        let category = event.category.flatMap(tenant.profile.category)
+        let bounds = PayloadBounds(tenant: tenant, event: event)
+        let latest = Instant(epochMilliseconds: 253_402_300_799_999)
+        var message = OutgoingMessage(
+            delivery: .max,
+            notification: String(repeating: "x", count: tenant.profile.notificationIDs.length),
+            tenant: tenant.profile.id,
+            event: event.id,
+            recipient: UserID(rawValue: String(repeating: "x", count: 256)),
+            address: String(repeating: "x", count: 64),
+            platform: .android,
+            locale: locale.rawValue,
+            slots: [:],
+            priority: .high,
+            createdAt: latest
+        )
+        message.isSilent = tenant.profile.priorities[event.priority].delivery == .silent
+        message.link = bounds.link
+        message.category = category?.platformIdentifier
+        message.sound = event.sound ?? tenant.profile.priorities[event.priority].sound
+        message.badge = event.badge == .none ? nil : 99999
+        message.androidChannel = category?.androidChannel
+        message.icon = category?.icon
+        message.color = category?.color?.description
+        message.collapseKey = event.collapse.flatMap { $0.resolved(in: bounds.scope(slots: [:])) }
+        message.imageURL = event.image.flatMap { $0.resolved(in: bounds.scope(slots: [:])) }
+        message.expiresAt = event.expireAfter ?? tenant.profile.policies.expireAfter == nil ? nil : latest
+        message.skeleton = skeleton
+        return message
+    }
+
+    private var skeleton: JSONValue? {
+        guard let own = event.message else { return binding.message }
+        return binding.message.map { $0.merging(own) } ?? own
+    }
+
+    private func worstData(_ texts: [WrittenText]) -> JSONObject {
+        var slots: [String: String] = [:]
+        for text in texts
+        where text.path == "action" || event.data.fields.contains(where: { $0.steps == ["slot", text.path] }) {
+            slots[text.path] = String(repeating: "x", count: bytes(of: text, isHTML: false) ?? 0)
+        }
+        let scope = PayloadBounds(tenant: tenant, event: event).scope(slots: slots)
+        return event.data.resolved(in: scope, wholeValues: .asText)?.object ?? JSONObject()
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func tooLarge(
+        _ id: EventTypeID,
+        _ channel: ChannelID,
+        _ locale: LocaleTag,
+        _ result: WorstCase.Result,
+        limit: Int,
+        _ span: Span
+    ) -> Diagnostic {
+        let sum = result.parts.map { "\($0.bytes) \($0.name)" }.joined(separator: " + ")
+        return Diagnostic(
+            .tooLarge,
+            "`\(id)` can grow to \(result.total) bytes on `\(channel)` in `\(locale)`, \(limit) are possible",
+            at: span,
+            notes: [
+                "\(sum) = \(result.total)", "a character takes up to 4 bytes; values have the bounds of their types",
+            ],
+            help: "lower `maxLength` of the fields shown, show fewer of them, or take them out of `data`"
+        )
+    }
+}

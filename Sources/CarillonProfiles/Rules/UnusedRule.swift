@@ -1,0 +1,87 @@
+import CarillonDiagnostics
+import CarillonModel
+import MessageFormat
+
+/// Words, terms and channels that nobody would miss.
+enum UnusedRule: Rule {
+    static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+        guard let events = tenant.eventsFile else { return }
+        let known =
+            (events.root["events"]?.members ?? []).map(\.name) + (events.root["texts"]?.members ?? []).map(\.name)
+        let names = Set(known)
+        for (_, file) in tenant.templateFiles.sorted(by: { $0.key < $1.key }) {
+            for member in file.root["messages"]?.members ?? []
+            where EventTypeID.isValid(member.name) && !names.contains(member.name) {
+                report.add(.unusedMessage(member.name, known: known, Span(file.source, member.nameRange)))
+            }
+        }
+        checkTerms(tenant, &report)
+        checkChannels(tenant, events, &report)
+    }
+
+    private static func checkTerms(_ tenant: TenantContext, _ report: inout RuleReport) {
+        for (locale, file) in tenant.templateFiles.sorted(by: { $0.key < $1.key }) {
+            let terms = file.root["terms"]?.members ?? []
+            guard !terms.isEmpty, !file.isDamaged("messages") else { continue }
+            let used = Set(
+                tenant.texts.filter { $0.locale == locale }.flatMap { $0.uses?.arguments.map(\.name) ?? [] }
+            )
+            for term in terms where !used.contains(term.name) {
+                report.add(.unusedTerm(term.name, Span(file.source, term.nameRange)))
+            }
+        }
+    }
+
+    private static func checkChannels(_ tenant: TenantContext, _ events: TenantFile, _ report: inout RuleReport) {
+        guard let profile = tenant.profileFile, tenant.isSound("channels"), !events.isDamaged("events") else { return }
+        let used = Set(tenant.profile.events.flatMap(\.channels))
+        let isMisspelt = report.diagnostics.contains { $0.code == .unknownChannel }
+        for binding in tenant.profile.channels
+        where !isMisspelt && !used.contains(binding.id) && binding.fallbackFor.isEmpty {
+            report.add(.unusedChannel(binding.id, profile.nameSpan("channels", binding.id.rawValue)))
+        }
+        for event in tenant.profile.events {
+            for channel in event.channels {
+                guard let binding = tenant.profile.channel(channel) else { continue }
+                let priorities = Set([event.priority] + event.schedule.compactMap(\.priority))
+                guard binding.priorities.isDisjoint(with: priorities) else { continue }
+                let span = events.span("events", event.id.rawValue, "channels")
+                report.add(.unreachableChannel(channel, event, span))
+            }
+        }
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func unusedMessage(_ name: String, known: [String], _ span: Span) -> Diagnostic {
+        let guess = Suggestion.closest(to: name, among: known)
+        return Diagnostic(
+            .unusedMessage,
+            "there is no event or app text called \(quoted(name))",
+            at: span,
+            label: guess.map { "did you mean `\($0)`?" } ?? "nobody ever sees these words"
+        )
+    }
+
+    fileprivate static func unusedTerm(_ name: String, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .unusedTerm,
+            "no message uses the term `\(name)`",
+            at: span,
+            help: "write `{$\(name)}` where it belongs"
+        )
+    }
+
+    fileprivate static func unusedChannel(_ id: ChannelID, _ span: Span) -> Diagnostic {
+        Diagnostic(.unusedChannel, "no event goes to `\(id)`", at: span)
+    }
+
+    fileprivate static func unreachableChannel(_ id: ChannelID, _ event: EventType, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .unreachableChannel,
+            "`\(event.id)` never reaches `\(id)`",
+            at: span,
+            notes: ["its priority is `\(event.priority.rawValue)`, and the channel takes others only"]
+        )
+    }
+}

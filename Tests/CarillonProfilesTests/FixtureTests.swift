@@ -1,0 +1,57 @@
+import CarillonDiagnostics
+import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+import Foundation
+import Testing
+
+/// `Fixtures/<code>-<slug>/shop` is a tenant with one fault; `expected.txt` beside it is what `validate` prints.
+///
+/// Re-recorded with `CARILLON_RECORD=1`, which fails the run.
+struct FixtureTests {
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
+
+    static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+
+    /// Codes whose fault cannot lie in a repository; see `TenantFolderTests`.
+    static let elsewhere = ["T0023", "T0131", "T0133", "T0134"]
+
+    @Test(arguments: names) func `a fixture yields exactly its diagnostic`(name: String) throws {
+        let path = Self.folder.appending(path: name)
+        var folder = try TenantFolder.read(path.appending(path: "shop").path)
+        folder.path = "shop"
+        var sources = SourceSet()
+        let loaded = ProfileLoader(registry: TestChannels.registry).load(folder, into: &sources)
+        let report = DiagnosticReport(sources: sources, diagnostics: loaded.diagnostics, subjects: ["shop"])
+        let code = String(name.prefix(5))
+        if code == "T0025" {
+            #expect(report.diagnostics.last?.code.number == code)
+        } else {
+            #expect(Set(report.diagnostics.map(\.code.number)) == [code])
+        }
+        #expect((loaded.profile == nil) == (report.count(.error) > 0))
+        let text = TextRenderer(isColored: false).render(report)
+        let file = path.appending(path: "expected.txt")
+        if ProcessInfo.processInfo.environment["CARILLON_RECORD"] != nil {
+            try text.write(to: file, atomically: true, encoding: .utf8)
+            Issue.record("recorded \(name)")
+        } else {
+            #expect(try String(contentsOf: file, encoding: .utf8) == text)
+        }
+    }
+
+    @Test func `every code has a fixture`() {
+        let covered = Set(Self.names.map { String($0.prefix(5)) }).union(Self.elsewhere)
+        #expect(DiagnosticCode.all.map(\.number).filter { !covered.contains($0) } == [])
+        for name in Self.names {
+            let code = DiagnosticCode.named(String(name.prefix(5)))
+            #expect(code.map { "\($0.number)-\($0.slug)" } == name)
+        }
+    }
+
+    @Test func `codes and slugs are unique and at least sixty`() {
+        #expect(DiagnosticCode.all.count >= 60)
+        #expect(Set(DiagnosticCode.all.map(\.number)).count == DiagnosticCode.all.count)
+        #expect(Set(DiagnosticCode.all.map(\.slug)).count == DiagnosticCode.all.count)
+    }
+}

@@ -1,0 +1,130 @@
+import CarillonDiagnostics
+import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+import Foundation
+import Testing
+
+/// Folders that cannot lie in a repository, made for one test each.
+struct TenantFolderTests {
+    private func inFolder(_ body: (URL) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "carillon-\(UUID().uuidString)")
+        let shop = folder.appending(path: "shop")
+        try FileManager.default.createDirectory(
+            at: shop.appending(path: "templates"),
+            withIntermediateDirectories: true
+        )
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let profile = """
+            {"tenant": "shop", "name": "Shop", "locales": {"default": "en", "supported": ["en"]},
+             "channels": {"feed": {"use": "test-feed"}}}
+            """
+        try profile.write(to: shop.appending(path: "profile.json"), atomically: true, encoding: .utf8)
+        let events = #"{"events": {"a": {"channels": ["feed"]}}}"#
+        try events.write(to: shop.appending(path: "events.json"), atomically: true, encoding: .utf8)
+        let words = #"{"locale": "en", "messages": {"a": {"title": "Hello"}}}"#
+        try words.write(to: shop.appending(path: "templates/en.json"), atomically: true, encoding: .utf8)
+        try body(shop)
+    }
+
+    private func numbers(_ folder: URL) throws -> [String] {
+        let report = try ProfileLoader(registry: TestChannels.registry).load([folder.path]).report
+        return report.diagnostics.map(\.code.number).filter { $0 != "T0904" }
+    }
+
+    @Test func `a whole folder gives the profile that the host runs`() throws {
+        try inFolder { shop in
+            let (profiles, report) = try ProfileLoader(registry: TestChannels.registry).load([shop.path])
+            #expect(report.count(.error) == 0)
+            #expect(profiles.first?.messages.text("a", channel: "feed", slot: "title", locale: "en")?.source == "Hello")
+        }
+    }
+
+    @Test func `a link that leaves the folder is refused`() throws {
+        try inFolder { shop in
+            let link = shop.appending(path: "contract.json").path
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/etc/hostname")
+            let found = try numbers(shop)
+            #expect(found == ["T0133"])
+        }
+    }
+
+    @Test func `a folder of templates that leads elsewhere is not entered`() throws {
+        try inFolder { shop in
+            try FileManager.default.createSymbolicLink(
+                atPath: shop.appending(path: "samples").path,
+                withDestinationPath: "/etc"
+            )
+            let found = try numbers(shop)
+            #expect(found == ["T0133"])
+        }
+    }
+
+    @Test func `a link within the folder is followed`() throws {
+        try inFolder { shop in
+            try FileManager.default.moveItem(
+                at: shop.appending(path: "events.json"),
+                to: shop.appending(path: ".data.json")
+            )
+            try FileManager.default.createSymbolicLink(
+                atPath: shop.appending(path: "events.json").path,
+                withDestinationPath: ".data.json"
+            )
+            let found = try numbers(shop)
+            #expect(found == [])
+        }
+    }
+
+    @Test func `a pipe is not waited for`() throws {
+        try inFolder { shop in
+            let status = mkfifo(shop.appending(path: "contract.json").path, 0o644)
+            #expect(status == 0)
+            let found = try numbers(shop)
+            #expect(found == ["T0133"])
+        }
+    }
+
+    @Test func `a link to nothing cannot be read`() throws {
+        try inFolder { shop in
+            let link = shop.appending(path: "contract.json").path
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "nowhere.json")
+            let found = try numbers(shop)
+            #expect(found == ["T0131"])
+        }
+    }
+
+    @Test func `a file of ten megabytes is refused unread`() throws {
+        try inFolder { shop in
+            let path = shop.appending(path: "contract.json")
+            try Data(repeating: UInt8(ascii: " "), count: 10_000_000).write(to: path)
+            let found = try numbers(shop)
+            #expect(found == ["T0023"])
+        }
+    }
+
+    @Test func `a folder with too many files is not read`() throws {
+        let fault = TenantFolder.Fault(path: "samples", kind: .tooMany(limit: 20000))
+        var sources = SourceSet()
+        let folder = TenantFolder(name: "shop", path: "shop", faults: [fault])
+        let (profile, diagnostics) = ProfileLoader(registry: TestChannels.registry).load(folder, into: &sources)
+        #expect(profile == nil)
+        #expect(diagnostics.map(\.code.number).contains("T0134"))
+    }
+
+    @Test func `a path that isn't there is named`() throws {
+        #expect(throws: UnreadablePath.self) { try TenantFolder.read("/nowhere/at/all") }
+        #expect(throws: UnreadablePath.self) { try TenantFolder.find(in: "/etc/hostname") }
+    }
+
+    @Test func `a folder of folders holds tenants, and schema is none`() throws {
+        try inFolder { shop in
+            let root = shop.deletingLastPathComponent()
+            try FileManager.default.createDirectory(
+                at: root.appending(path: "schema"),
+                withIntermediateDirectories: true
+            )
+            #expect(try TenantFolder.find(in: root.path) == [root.path + "/shop"])
+            #expect(try TenantFolder.find(in: shop.path + "/") == [shop.path])
+        }
+    }
+}
