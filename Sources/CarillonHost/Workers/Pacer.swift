@@ -8,8 +8,8 @@ actor Pacer {
     private let ratePerSecond: Int
     private let clock: any CarillonPluginKit.Clock
     private let sleep: @Sendable (Duration) async -> Void
-    /// When the bucket is as full as it was when the last message was let through; never in the past by more than a second.
-    private var paidUntil: Instant
+    /// Until when, in microseconds since 1970, what was let through has used the rate up.
+    private var usedUntil: Int64 = .min
 
     /// - Parameter sleep: waits; a test advances its clock instead.
     init(
@@ -23,17 +23,12 @@ actor Pacer {
         self.ratePerSecond = ratePerSecond
         self.clock = clock
         self.sleep = sleep
-        paidUntil = clock.now.advanced(by: .seconds(-1))
     }
 
     /// Returns when `count` messages may go out.
     func pass(_ count: Int) async {
-        let now = clock.now
-        let start = max(paidUntil, now.advanced(by: .seconds(-1)))
-        paidUntil = start.advanced(
-            by: .milliseconds((Int64(count) * 1000 + Int64(ratePerSecond) - 1) / Int64(ratePerSecond))
-        )
-        let wait = now.duration(to: paidUntil)
-        if wait > .zero { await sleep(wait) }
+        let now = clock.now.epochMilliseconds * 1000
+        usedUntil = max(usedUntil, now - 1_000_000) + Int64(count) * 1_000_000 / Int64(ratePerSecond)
+        if usedUntil > now { await sleep(.microseconds(usedUntil - now)) }
     }
 }
