@@ -124,8 +124,8 @@ let package = Package(
         program(
             "carillon",
             on: [
-                "CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonStandard",
-                "MessageFormat", argumentParser,
+                "CarillonDiagnostics", "CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonProfiles",
+                "CarillonStandard", "MessageFormat", argumentParser,
             ]
         ),
 
