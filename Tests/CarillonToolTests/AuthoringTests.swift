@@ -31,7 +31,7 @@ struct AuthoringTests {
         try withNewTenant { folder in
             let profile = try Data(contentsOf: URL(filePath: "\(folder)/profile.json"))
             let directory = URL(filePath: folder).deletingLastPathComponent().path(percentEncoded: false)
-            var again = try New.parse(["bakery", "--directory", directory, "--name", "Another"])
+            let again = try New.parse(["bakery", "--directory", directory, "--name", "Another"])
             #expect(throws: ExitCode(1)) { try again.run() }
             #expect(try Data(contentsOf: URL(filePath: "\(folder)/profile.json")) == profile)
         }

@@ -13,7 +13,7 @@ func withNewTenant(_ arguments: [String] = [], _ body: (String) throws -> Void) 
     let root = FileManager.default.temporaryDirectory.appending(path: "carillon-\(UUID().uuidString)")
         .path(percentEncoded: false)
     defer { try? FileManager.default.removeItem(atPath: root) }
-    var command = try New.parse(["bakery", "--directory", root] + arguments)
+    let command = try New.parse(["bakery", "--directory", root] + arguments)
     try command.run()
     try body("\(root)/bakery")
 }
