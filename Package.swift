@@ -257,6 +257,12 @@ let package = Package(
             exclude: ["Fixtures"]
         ),
         tests(
+            "CarillonToolTests",
+            of: [
+                "carillon", "CarillonDiagnostics", "CarillonModel", "CarillonProfiles", "CarillonStandard", argumentParser,
+            ]
+        ),
+        tests(
             "CarillonPipelineTests",
             of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting"]
         ),

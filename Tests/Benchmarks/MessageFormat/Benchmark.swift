@@ -1,11 +1,17 @@
 import MessageFormat
 
-/// Prints a line `name messages-per-second` for each workload, or does one of them (or `compile`) a number of times, for
-/// callgrind: `MessageFormatBenchmark [WORKLOAD COUNT]`.
+/// Prints how many messages a second each workload makes.
+///
+/// `MessageFormatBenchmark WORKLOAD COUNT` does one of them (or `compile`) a number of times, for callgrind, and
+/// `MessageFormatBenchmark hostile` prints how long messages take that mean harm.
 @main
 enum Benchmark {
     static func main() {
         let arguments = CommandLine.arguments
+        if arguments.count == 2, arguments[1] == "hostile" {
+            Hostile.run()
+            return
+        }
         if arguments.count == 3, arguments[1] == "compile", let count = Int(arguments[2]) {
             print(compile(count))
             return
