@@ -188,6 +188,15 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        .plugin(
+            name: "ValidateTenants",
+            capability: .command(
+                intent: .custom(verb: "validate-tenants", description: "Checks the tenant folders of this package")
+            ),
+            dependencies: ["carillon"],
+            path: "Plugins/Commands/ValidateTenants"
+        ),
+
         command("LanguageTables"),
 
         // Benchmarks and fuzzers
