@@ -171,7 +171,9 @@ private struct DigitReader {
     }
 }
 
-/// A day without a time, `2026-02-25`. Source: RFC 3339, `full-date`.
+/// A day without a time, `2026-02-25`.
+///
+/// Source: RFC 3339, `full-date`.
 public struct CivilDay: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Days since 1970-01-01.
     public let number: Int64

@@ -6,7 +6,9 @@ public struct LocaleTag: CheckedName {
     public init(unchecked text: String) { rawValue = Self.cased(text) }
     public static let shape = "a BCP 47 language tag such as `en` or `nb-NO`"
 
-    /// Source: RFC 5646, section 2.1, without grandfathered tags. `_` is not a separator.
+    /// Source: RFC 5646, section 2.1, without grandfathered tags.
+    ///
+    /// `_` is not a separator.
     public static func isValid(_ text: String) -> Bool {
         guard text.utf8.count <= 63 else { return false }
         var subtags = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)[...]
@@ -34,7 +36,9 @@ public struct LocaleTag: CheckedName {
         return tags
     }
 
-    /// Language in small letters, script with a capital, region in capitals. Source: RFC 5646, section 2.1.1.
+    /// Language in small letters, script with a capital, region in capitals.
+    ///
+    /// Source: RFC 5646, section 2.1.1.
     private static func cased(_ text: String) -> String {
         var isExtension = false
         let subtags = text.split(separator: "-", omittingEmptySubsequences: false).enumerated().map { index, subtag in

@@ -1,4 +1,6 @@
-/// How urgent a notification is. What `low` means is the tenant's to say.
+/// How urgent a notification is.
+///
+/// What `low` means is the tenant's to say.
 public enum Priority: String, Sendable, Hashable, CaseIterable, Comparable {
     case low
     case normal

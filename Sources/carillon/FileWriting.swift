@@ -8,7 +8,9 @@ import Musl
 import Darwin
 #endif
 
-/// The few calls that writing tenant files takes. Their failures name the path, like those of reading.
+/// The few calls that writing tenant files takes.
+///
+/// Their failures name the path, like those of reading.
 enum FileWriting {
     /// Replaces the file's content.
     static func write(_ text: String, to path: String) throws(UnreadablePath) {

@@ -18,7 +18,9 @@ enum Access: Sendable {
     case anyone
 }
 
-/// Checks credentials. Keys are compared in constant time, and an answer never says how close a guess came.
+/// Checks credentials.
+///
+/// Keys are compared in constant time, and an answer never says how close a guess came.
 struct Gatekeeper: Sendable {
     let operatorKey: Secret?
     let now: Instant

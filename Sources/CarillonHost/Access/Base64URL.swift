@@ -1,4 +1,6 @@
-/// Base 64 with the URL alphabet and without padding. Source: RFC 4648, section 5.
+/// Base 64 with the URL alphabet and without padding.
+///
+/// Source: RFC 4648, section 5.
 public enum Base64URL {
     /// Nil where a character doesn't belong, or one is left over.
     public static func decode(_ text: Substring) -> [UInt8]? {

@@ -51,7 +51,7 @@ public struct SecretBook: Sendable {
     }
 
     /// `CARILLON_SECRET_ESCROW_JWT_SECRET`
-    public static func variable(_ name: String, of tenant: TenantID) -> String {
+    /// The environment variable of a secret, such as `CARILLON_SECRET_ESCROW_JWT_SECRET`.
         "CARILLON_SECRET_" + shouted(tenant.rawValue) + "_" + shouted(name)
     }
 

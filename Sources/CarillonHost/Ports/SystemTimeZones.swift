@@ -6,6 +6,7 @@ import Synchronization
 /// The system's tz database, through Foundation.
 public final class SystemTimeZones: TimeZones {
     /// Zones are few and asked for all the time; a miss is kept too, so that a hostile name costs one look-up.
+    ///
     /// A lock, because renderers of all tenants share it.
     private let zones = Mutex<[String: TimeZone?]>([:])
     private static let cacheLimit = 4096

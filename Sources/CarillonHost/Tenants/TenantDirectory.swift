@@ -124,7 +124,9 @@ extension TenantDirectory {
         let json: JSONValue
     }
 
-    /// Ready: serving, with at least one tenant. Those that can't be served are named, without the reasons.
+    /// Ready: serving, with at least one tenant.
+    ///
+    /// Those that can't be served are named, without the reasons.
     var readiness: Readiness {
         state.withLock { state in
             let isReady = state.isServing && !state.tenants.isEmpty

@@ -37,7 +37,9 @@ struct RuntimeParts: Sendable {
 }
 
 extension TenantRuntime {
-    /// Makes a tenant's runtime. A secret that is missing or wrong makes its channel unavailable, or its callers
+    /// Makes a tenant's runtime.
+    ///
+    /// A secret that is missing or wrong makes its channel unavailable, or its callers
     /// unwelcome, and nothing else; each such case is in `complaints`.
     static func make(
         _ profile: TenantProfile,

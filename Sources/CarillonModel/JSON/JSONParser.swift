@@ -60,7 +60,9 @@ extension JSONValue {
     }
 }
 
-/// A strict, one-pass reader that stops at the first fault: for requests. Tenant files have a recovering reader.
+/// A strict, one-pass reader that stops at the first fault: for requests.
+///
+/// Tenant files have a recovering reader.
 struct JSONParser {
     private let bytes: [UInt8]
     private let depthLimit: Int

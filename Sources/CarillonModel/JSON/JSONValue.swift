@@ -97,7 +97,9 @@ extension JSONValue {
         }
     }
 
-    /// `patch` laid over this value. Source: RFC 7396, JSON merge patch.
+    /// `patch` laid over this value.
+    ///
+    /// Source: RFC 7396, JSON merge patch.
     public func merging(_ patch: JSONValue) -> JSONValue {
         guard case .object(let changes) = patch else { return patch }
         var result = object ?? JSONObject()

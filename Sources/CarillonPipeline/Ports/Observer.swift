@@ -1,7 +1,9 @@
 public import CarillonModel
 public import CarillonPluginKit
 
-/// Told what happens, as values; the host makes log lines and metrics of it. Never sees payloads or addresses.
+/// Told what happens, as values; the host makes log lines and metrics of it.
+///
+/// Never sees payloads or addresses.
 public protocol PipelineObserver: Sendable {
     func observe(_ observation: Observation)
 }

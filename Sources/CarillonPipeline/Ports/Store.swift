@@ -15,7 +15,9 @@ public protocol Store: Sendable {
 public typealias TenantStore = AcceptingStore & DeliveringStore & DeviceStore & FeedStore & UserStore & TracingStore
     & PreferenceStore & ReceiptStore & OperatingStore & ForgettingStore & SubscriptionStore & ExpandingStore
 
-/// What went wrong in a store. Nothing was changed.
+/// What went wrong in a store.
+///
+/// Nothing was changed.
 public struct StoreFailure: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Kind: Sendable, Hashable {
         /// The disk is full.

@@ -13,7 +13,9 @@ public struct ReadEvent: Sendable, Hashable {
     }
 }
 
-/// Reads events as senders write them: the native form, and CloudEvents 1.0. Pure.
+/// Reads events as senders write them: the native form, and CloudEvents 1.0.
+///
+/// Pure.
 ///
 /// Faults are collected, so that ``Accepting`` can tell them together with those of the content.
 public enum EventReading {

@@ -3,7 +3,9 @@ import CarillonProfiles
 import MessageFormat
 
 /// A formatted message as HTML: markup becomes elements, words and values are escaped, so that no payload brings an
-/// element or a link of its own. The layout around it is the channel's.
+/// element or a link of its own.
+///
+/// The layout around it is the channel's.
 struct HTMLWords {
     let links: DeepLinkMaker
 

@@ -2,7 +2,9 @@ import CarillonModel
 public import CarillonPluginKit
 import CarillonProfiles
 
-/// Why a message could not be made. Names places, never payload values.
+/// Why a message could not be made.
+///
+/// Names places, never payload values.
 public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertible {
     public let description: String
 

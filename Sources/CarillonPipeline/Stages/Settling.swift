@@ -2,7 +2,9 @@ public import CarillonModel
 public import CarillonPluginKit
 public import CarillonProfiles
 
-/// Outcome → ``Settlement``: what follows from what a provider said. Pure.
+/// Outcome → ``Settlement``: what follows from what a provider said.
+///
+/// Pure.
 public struct Settling: Sendable {
     private let profile: TenantProfile
 

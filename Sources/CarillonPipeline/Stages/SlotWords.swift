@@ -45,7 +45,9 @@ struct SlotWords {
 }
 
 extension EventType {
-    /// The payload's values as messages see them. An optional field `fee` also makes `$fee.present`, `true` or `false`,
+    /// The payload's values as messages see them.
+    ///
+    /// An optional field `fee` also makes `$fee.present`, `true` or `false`,
     /// and an absent one is empty, so that a message can choose between its variants.
     func arguments(_ payload: Payload, chain: [LocaleTag]) -> [String: MessageValue] {
         var arguments = payload.values.compactMapValues { $0.messageValue(for: chain) }

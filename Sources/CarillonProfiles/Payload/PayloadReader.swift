@@ -1,6 +1,8 @@
 public import CarillonModel
 
-/// Reads a payload against an event's fields: typed values, or every fault at once. Pure.
+/// Reads a payload against an event's fields: typed values, or every fault at once.
+///
+/// Pure.
 public struct PayloadReader: Sendable {
     private let fields: [PayloadField]
     private let locales: Locales

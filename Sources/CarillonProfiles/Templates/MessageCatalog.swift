@@ -3,7 +3,9 @@ public import MessageFormat
 
 /// All words of a tenant: for each event, channel, slot and locale a text.
 public struct MessageCatalog: Sendable, Hashable {
-    /// Locale → event or app text → slot path → text. A slot path is `title`, `email.subject`, or, where a channel has
+    /// Locale → event or app text → slot path → text.
+    ///
+    /// A slot path is `title`, `email.subject`, or, where a channel has
     /// its own words, `push.title`.
     private var texts: [LocaleTag: [EventTypeID: [String: TextTemplate]]] = [:]
     /// Locale → term → words; in templates `{$term}`.

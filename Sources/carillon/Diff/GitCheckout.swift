@@ -49,7 +49,9 @@ struct GitCheckout {
         }
     }
 
-    /// Deletes the temporary folder. A failure leaves a folder for the system's own cleaning.
+    /// Deletes the temporary folder.
+    ///
+    /// A failure leaves a folder for the system's own cleaning.
     func remove() {
         _ = try? Self.run(["rm", "-rf", "--", root], environment: [])
     }

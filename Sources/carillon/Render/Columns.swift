@@ -2,7 +2,9 @@
 enum Columns {
     static let width = 80
 
-    /// The lines of `text`, each at most `limit` columns wide. Words that are wider (a URL) stand alone and whole.
+    /// The lines of `text`, each at most `limit` columns wide.
+    ///
+    /// Words that are wider (a URL) stand alone and whole.
     static func lines(of text: String, limit: Int) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph in
             var lines: [String] = []
@@ -22,7 +24,9 @@ enum Columns {
     }
 
     /// The line between FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE when it holds right-to-left letters, so that
-    /// what stands before it keeps its place. Source: UAX #9, section 2.4.2.
+    /// what stands before it keeps its place.
+    ///
+    /// Source: UAX #9, section 2.4.2.
     static func isolated(_ line: String) -> String {
         line.unicodeScalars.contains(where: isRightToLeft) ? "\u{2068}\(line)\u{2069}" : line
     }
@@ -39,7 +43,9 @@ enum Columns {
         }
     }
 
-    /// The blocks whose characters take two columns. Source: UAX #11, East_Asian_Width W and F, by block.
+    /// The blocks whose characters take two columns.
+    ///
+    /// Source: UAX #11, East_Asian_Width W and F, by block.
     private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,

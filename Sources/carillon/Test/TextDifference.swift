@@ -8,7 +8,9 @@ struct TextDifference: Hashable {
     let old: String?
     let new: String?
 
-    /// Sorted by the documents' own order, what is only in `old` last. The order of members makes no difference.
+    /// Sorted by the documents' own order, what is only in `old` last.
+    ///
+    /// The order of members makes no difference.
     static func all(from old: JSONValue, to new: JSONValue) -> [TextDifference] {
         let (before, after) = (leaves(of: old), leaves(of: new))
         let oldByPath = Dictionary(before, uniquingKeysWith: { first, _ in first })
