@@ -124,8 +124,8 @@ let package = Package(
         program(
             "carillon",
             on: [
-                "CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonStandard",
-                "MessageFormat", argumentParser,
+                "CarillonDiagnostics", "CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonProfiles",
+                "CarillonStandard", "MessageFormat", argumentParser,
             ]
         ),
 
@@ -182,6 +182,12 @@ let package = Package(
             "CarillonProfilesTests",
             of: ["CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles"],
             exclude: ["Fixtures"]
+        ),
+        tests(
+            "CarillonToolTests",
+            of: [
+                "carillon", "CarillonDiagnostics", "CarillonModel", "CarillonProfiles", "CarillonStandard", argumentParser,
+            ]
         ),
         tests(
             "CarillonPipelineTests",

@@ -21,8 +21,15 @@ enum APNsMessage {
     static func payload(for message: OutgoingMessage) -> JSONValue {
         let system = JSONObject.Member("aps", .object(message.isSilent ? silence : alert(of: message)))
         let payload = JSONValue.object(JSONObject([system] + message.data.members))
-        return message.skeleton.map(payload.merging) ?? payload
+        guard let skeleton = message.skeleton else { return payload }
+        let merged = payload.merging(skeleton)
+        return message.isSilent ? merged.merging(nothingVisible) : merged
     }
+
+    /// What no skeleton may give a silent message: APNs refuses a background push that shows something.
+    private static let nothingVisible: JSONValue = [
+        "aps": ["alert": .null, "sound": .null, "badge": .null, "mutable-content": .null]
+    ]
 
     private static let silence = JSONObject([.init("content-available", 1)])
 

@@ -23,12 +23,19 @@ enum ExpoMessage {
         guard let skeleton = message.skeleton else { return .object(object) }
         guard case .object(var merged) = JSONValue.object(object).merging(skeleton) else { return .object(object) }
         merged["to"] = nil
+        if message.isSilent {
+            for name in visible { merged[name] = nil }
+        }
         return .object(merged)
     }
 
+    /// What no skeleton may give a silent message: any one of these would show it, without words.
+    private static let visible = [
+        "title", "subtitle", "body", "sound", "badge", "channelId", "icon", "categoryId", "tag", "richContent",
+        "mutableContent", "interruptionLevel",
+    ]
+
     /// What makes a visible notification.
-    ///
-    /// Any one of these turns a silent message into one that is shown, with no words.
     private static func words(of message: OutgoingMessage) -> JSONObject {
         var object = JSONObject()
         for name in ["title", "subtitle", "body"] {

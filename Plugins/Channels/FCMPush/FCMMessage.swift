@@ -40,8 +40,18 @@ enum FCMMessage {
         content["android"] = .object(android(of: message, now: now))
         content["apns"] = .object(apple(of: message, cryptography))
         guard let skeleton = message.skeleton else { return content }
-        return JSONValue.object(content).merging(skeleton).object ?? content
+        let merged = JSONValue.object(content).merging(skeleton)
+        return (message.isSilent ? merged.merging(silence) : merged).object ?? content
     }
+
+    /// What no skeleton may give a silent message, and the headers without which APNs refuses one.
+    private static let silence: JSONValue = [
+        "notification": .null, "android": ["notification": .null],
+        "apns": [
+            "headers": ["apns-push-type": "background", "apns-priority": "5"],
+            "payload": ["aps": ["alert": .null, "sound": .null, "badge": .null, "mutable-content": .null]],
+        ],
+    ]
 
     private static func notification(of message: OutgoingMessage) -> JSONValue {
         var object = JSONObject()

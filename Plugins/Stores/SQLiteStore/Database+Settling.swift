@@ -19,11 +19,12 @@ extension Database {
         try run(
             """
             UPDATE delivery SET status = 2, due_at = NULL, attempted_at = NULL, attempts = attempts + ?,
-                receipt = ?, settled_at = ?
+                receipt = ?, receipt_due_at = ?, settled_at = ?
             WHERE row = ? AND status < 2
             """,
             settlement.wasAttempted,
             receipt?.rawValue,
+            receipt.flatMap { _ in settlement.receiptDueAt?.epochMilliseconds },
             settlement.at.epochMilliseconds,
             settlement.row
         )
@@ -90,15 +91,21 @@ extension Database {
         for row in waiting { try cancel(row, reason, at: now) }
     }
 
-    private func forget(_ forgetting: Settlement.Forgetting, at now: Instant) throws {
+    func forget(_ forgetting: Settlement.Forgetting, at now: Instant) throws {
         let device = try first(
             "SELECT id FROM device WHERE token = ? AND updated_at <= ?",
             forgetting.token,
             forgetting.since.epochMilliseconds
         ) { $0[0] as String }
         guard let device else { return }
-        try run("DELETE FROM device WHERE id = ?", device)
-        try cancelDeliveries(to: device, .gone, at: now)
+        try removeDevice(device, .gone, at: now)
+    }
+
+    /// Takes a device away with its subscriptions, and ends what waits for it.
+    func removeDevice(_ id: String, _ reason: OutcomeReason, at now: Instant) throws {
+        try run("DELETE FROM device WHERE id = ?", id)
+        try run("DELETE FROM subscription WHERE device = ?", id)
+        try cancelDeliveries(to: id, reason, at: now)
     }
 }
 

@@ -8,7 +8,7 @@ enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in
-            for table in [users, events, notifications, deliveries, devices, feed] {
+            for table in [users, events, notifications, deliveries, devices, feed, subscriptions, pauses] {
                 try database.execute(sql: table)
             }
         }
@@ -33,7 +33,8 @@ enum Schema {
 
     // `(source, external_id)` is unique, by the writer's care: an index of the keys' text would be the largest thing in the
     // file, and each event would write to a random page of it. `key` is a hash of `external_id`; equal ones are compared.
-    // `fingerprint` is a hash as well: only whether it is the same is ever asked.
+    // `fingerprint` is a hash as well: only whether it is the same is ever asked. `cursor` is the row of the last
+    // subscription that got a notification, NULL when none is left.
     private static let events = """
         CREATE TABLE event (
             row INTEGER PRIMARY KEY,
@@ -46,9 +47,12 @@ enum Schema {
             fingerprint INTEGER NOT NULL,
             revision TEXT NOT NULL,
             accepted_at INTEGER NOT NULL,
-            topic TEXT
+            topic TEXT,
+            cursor INTEGER
         ) STRICT;
         CREATE INDEX event_by_key ON event (key);
+        CREATE INDEX event_by_time ON event (accepted_at);
+        CREATE INDEX event_unexpanded ON event (accepted_at) WHERE cursor IS NOT NULL;
         """
 
     // `status`: `NotificationState`. `AUTOINCREMENT`, because a worker may hold a row that is erased meanwhile: no other
@@ -62,10 +66,12 @@ enum Schema {
             priority INTEGER NOT NULL,
             due_at INTEGER NOT NULL,
             expires_at INTEGER,
+            device TEXT,
             status INTEGER NOT NULL DEFAULT 0,
             decisions TEXT
         ) STRICT;
         CREATE INDEX notification_of_event ON notification (event);
+        CREATE INDEX notification_of_user ON notification (user);
         CREATE INDEX notification_due ON notification (due_at) WHERE status = 0;
         """
 
@@ -86,12 +92,15 @@ enum Schema {
             attempts INTEGER NOT NULL DEFAULT 0,
             is_uncertain INTEGER NOT NULL DEFAULT 0,
             receipt TEXT,
+            receipt_due_at INTEGER,
             settled_at INTEGER,
             history TEXT
         ) STRICT;
         CREATE INDEX delivery_of_notification ON delivery (notification);
         CREATE INDEX delivery_due ON delivery (due_at) WHERE status = 0 AND due_at IS NOT NULL;
         CREATE INDEX delivery_held ON delivery (channel) WHERE status = 0 AND due_at IS NULL;
+        CREATE INDEX delivery_receipt ON delivery (receipt_due_at) WHERE receipt_due_at IS NOT NULL;
+        CREATE INDEX delivery_failed ON delivery (row) WHERE status = 3;
         CREATE INDEX delivery_open ON delivery (status, device) WHERE status < 2;
         """
 
@@ -136,6 +145,31 @@ enum Schema {
         CREATE TRIGGER feed_read AFTER UPDATE OF read_at ON feed BEGIN
             UPDATE user SET unread = unread + (NEW.read_at IS NULL) - (OLD.read_at IS NULL) WHERE row = NEW.user;
         END;
+        """
+
+    // A subscriber is a user, a user's device, or (without a user) a device of nobody.
+    private static let subscriptions = """
+        CREATE TABLE subscription (
+            row INTEGER PRIMARY KEY AUTOINCREMENT,
+            topic TEXT NOT NULL,
+            user INTEGER,
+            device TEXT,
+            role TEXT,
+            types TEXT NOT NULL,
+            since INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX subscription_to_topic ON subscription (topic);
+        CREATE UNIQUE INDEX subscription_of_subscriber ON subscription (user, device, topic);
+        CREATE INDEX subscription_of_device ON subscription (device) WHERE device IS NOT NULL;
+        """
+
+    private static let pauses = """
+        CREATE TABLE pause (
+            channel TEXT PRIMARY KEY,
+            code TEXT NOT NULL,
+            message TEXT NOT NULL,
+            since INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """
 }
 

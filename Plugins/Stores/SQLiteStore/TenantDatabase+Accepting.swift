@@ -36,8 +36,9 @@ extension Database {
     fileprivate func insert(_ event: AcceptedEvent) throws -> Int64 {
         try insert(
             """
-            INSERT INTO event (id, key, source, external_id, type, payload, fingerprint, revision, accepted_at, topic)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO event (id, key, source, external_id, type, payload, fingerprint, revision, accepted_at, topic,
+                cursor)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, CASE WHEN ?10 IS NULL THEN NULL ELSE 0 END)
             """,
             event.id,
             event.key,
@@ -52,15 +53,19 @@ extension Database {
         )
     }
 
-    fileprivate func insert(_ notification: PlannedNotification, of event: Int64) throws {
+    func insert(_ notification: PlannedNotification, of event: Int64) throws {
         try run(
-            "INSERT INTO notification (id, event, user, priority, due_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)",
+            """
+            INSERT INTO notification (id, event, user, priority, due_at, expires_at, device)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
             notification.id,
             event,
             try row(of: notification.recipient),
             notification.priority.number,
             notification.dueAt.epochMilliseconds,
-            notification.expiresAt?.epochMilliseconds
+            notification.expiresAt?.epochMilliseconds,
+            notification.device
         )
     }
 }

@@ -58,7 +58,9 @@ extension TenantDatabase: DeliveringStore {
                 now.epochMilliseconds,
                 channel.rawValue
             )
-            return database.changesCount
+            let count = database.changesCount
+            try database.run("DELETE FROM pause WHERE channel = ?", channel.rawValue)
+            return count
         }
     }
 
@@ -122,7 +124,7 @@ extension Database {
         }
     }
 
-    private func hasDevice(_ id: String) throws -> Bool {
+    func hasDevice(_ id: String) throws -> Bool {
         try exists("SELECT 1 FROM device WHERE id = ?", id)
     }
 }

@@ -21,6 +21,14 @@ extension TenantDatabase: DeviceStore {
         }
     }
 
+    func unregister(deviceID: String, owner: UserID?, at now: Instant) async throws(StoreFailure) -> DeviceRecord? {
+        try await write { database in
+            guard let device = try database.device(deviceID: deviceID, owner: owner) else { return nil }
+            try database.remove(device, .unregistered, at: now)
+            return device
+        }
+    }
+
     func devices(of owner: UserID) async throws(StoreFailure) -> [DeviceRecord] {
         try await read { database in
             guard let row = try database.knownRow(of: owner) else { return [] }
@@ -32,6 +40,14 @@ extension TenantDatabase: DeviceStore {
 extension Database {
     func devices(of user: Int64) throws -> [DeviceRecord] {
         try rows(Self.selectDevice + "WHERE d.user = ? ORDER BY d.registered_at, d.row", user) { DeviceRecord($0) }
+    }
+
+    func device(id: String) throws -> DeviceRecord? {
+        try first(Self.selectDevice + "WHERE d.id = ?", id) { DeviceRecord($0) }
+    }
+
+    fileprivate func device(deviceID: String, owner: UserID?) throws -> DeviceRecord? {
+        try rows(Self.selectDevice + "WHERE d.device_id = ?", deviceID) { DeviceRecord($0) }.first { $0.owner == owner }
     }
 
     func device(token: String) throws -> DeviceRecord? {
@@ -82,8 +98,7 @@ extension Database {
     }
 
     fileprivate func remove(_ device: DeviceRecord, _ reason: OutcomeReason, at now: Instant) throws {
-        try run("DELETE FROM device WHERE id = ?", device.id)
-        try cancelDeliveries(to: device.id, reason, at: now)
+        try removeDevice(device.id, reason, at: now)
     }
 
     private func insert(_ device: DeviceRecord, owner: Int64?) throws -> DeviceRecord {

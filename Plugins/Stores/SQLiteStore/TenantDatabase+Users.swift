@@ -44,3 +44,32 @@ extension Database {
         )
     }
 }
+
+extension TenantDatabase: PreferenceStore {
+    func preferences(of user: UserID) async throws(StoreFailure) -> [String: Bool] {
+        try await read { database in
+            guard let row = try database.knownRow(of: user) else { return [:] }
+            return try database.preferences(of: row)
+        }
+    }
+
+    func setPreferences(
+        _ toggles: [String: Bool],
+        of user: UserID,
+        at now: Instant
+    ) async throws(StoreFailure) -> [String: Bool] {
+        try await write { database in
+            let row = try database.row(of: user)
+            let all = try database.preferences(of: row).merging(toggles) { $1 }
+            try database.run("UPDATE user SET preferences = ? WHERE row = ?", all.rowText, row)
+            return all
+        }
+    }
+}
+
+extension Database {
+    fileprivate func preferences(of row: Int64) throws -> [String: Bool] {
+        let text = try first("SELECT preferences FROM user WHERE row = ?", row) { $0[0] as String }
+        return [String: Bool](rowText: text ?? "{}")
+    }
+}

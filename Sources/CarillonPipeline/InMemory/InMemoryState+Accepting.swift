@@ -9,16 +9,19 @@ extension InMemoryState {
         }
         for (user, facts) in event.facts { put(facts, of: user) }
         var stored = Event(record: EventRecord(event), fingerprint: event.fingerprint, topic: event.topic)
-        for planned in event.notifications {
-            let row = nextRow()
-            notifications[row] = Notification(planned: planned, event: event.id)
-            notificationsByID[planned.id] = row
-            scheduled.insert(row)
-            stored.notifications.append(row)
-        }
+        stored.cursor = event.topic.map { _ in 0 }
         events[event.id] = stored
         eventsByKey[key] = event.id
+        for planned in event.notifications { add(planned, to: event.id) }
         return .accepted
+    }
+
+    mutating func add(_ planned: PlannedNotification, to event: String) {
+        let row = nextRow()
+        notifications[row] = Notification(planned: planned, event: event)
+        notificationsByID[planned.id] = row
+        scheduled.insert(row)
+        events[event]?.notifications.append(row)
     }
 
     private func answer(to event: AcceptedEvent, earlier: Event) -> Acceptance {

@@ -53,6 +53,7 @@ extension InMemoryState {
             deliveries[row].map { $0.status == .pending && $0.dueAt == nil && $0.plan.channel == channel } ?? false
         }
         for row in held { deliveries[row]?.dueAt = now }
+        paused[channel] = nil
         return held.count
     }
 
@@ -91,7 +92,8 @@ extension InMemoryState {
             dueAt: notification.planned.dueAt,
             expiresAt: notification.planned.expiresAt,
             facts: users[recipient]?.facts ?? UserFacts(),
-            devices: devices(of: recipient),
+            devices: notification.planned.device.map { id in devices.values.filter { $0.id == id } }
+                ?? devices(of: recipient),
             preferences: users[recipient]?.preferences ?? [:],
             unreadCount: unreadCount(of: recipient) - (isUnreadItself ? 1 : 0)
         )

@@ -32,6 +32,13 @@ extension InMemoryState {
         return device
     }
 
+    mutating func unregister(deviceID: String, owner: UserID?, at now: Instant) -> DeviceRecord? {
+        let device = devices.values.first { $0.deviceID == deviceID && $0.owner == owner }
+        guard let device else { return nil }
+        remove(device, .unregistered, at: now)
+        return device
+    }
+
     func devices(of owner: UserID) -> [DeviceRecord] {
         tokens.compactMap { devices[$0] }.filter { $0.owner == owner }
     }
@@ -44,6 +51,7 @@ extension InMemoryState {
         devices[device.token] = nil
         tokens.removeAll { $0 == device.token }
         cancelDeliveries(to: device.id, reason, at: now)
+        subscriptions = subscriptions.filter { $0.value.subscriber.device != device.id }
     }
 
     private mutating func keep(_ device: DeviceRecord) -> DeviceRecord {

@@ -32,7 +32,7 @@ extension InMemoryState {
         for row in open where deliveries[row]?.plan.device == device { cancel(row, reason, at: now) }
     }
 
-    private mutating func forget(_ forgetting: Settlement.Forgetting, at now: Instant) {
+    mutating func forget(_ forgetting: Settlement.Forgetting, at now: Instant) {
         guard let device = devices[forgetting.token], device.updatedAt <= forgetting.since else { return }
         remove(device, .gone, at: now)
     }
@@ -48,6 +48,7 @@ extension InMemoryState.Delivery {
         case .delivered(let id):
             status = .delivered
             receipt = id?.rawValue
+            receiptDueAt = id.flatMap { _ in settlement.receiptDueAt }
         case .failed(let why):
             status = .failed
             reason = why

@@ -16,6 +16,8 @@ struct InMemoryState {
         var fingerprint: String
         var topic: Topic?
         var notifications: [Int64] = []
+        /// Where the expansion of its topic stands; nil when it is done.
+        var cursor: Int64?
     }
 
     struct Key: Hashable {
@@ -44,6 +46,7 @@ struct InMemoryState {
         var attempts = 0
         var isUncertain = false
         var receipt: String?
+        var receiptDueAt: Instant?
         var settledAt: Instant?
         var history: [AttemptTrace] = []
     }
@@ -61,6 +64,9 @@ struct InMemoryState {
 
     /// Notifications that wait to be routed.
     var scheduled: Set<Int64> = []
+    /// The order they came in is that of their rows.
+    var subscriptions: [Int64: Subscription] = [:]
+    var paused: [ChannelID: PausedChannel] = [:]
     /// Deliveries that haven't ended.
     var open: Set<Int64> = []
     private var lastRow: Int64 = 0

@@ -14,7 +14,7 @@ final class InMemoryTenantStore: Sendable {
         state.withLock { $0 = nil }
     }
 
-    private func with<Value: Sendable>(
+    func with<Value: Sendable>(
         _ body: (inout InMemoryState) throws(StoreFailure) -> Value
     ) throws(StoreFailure) -> Value {
         try state.withLock { state throws(StoreFailure) in
@@ -78,6 +78,10 @@ extension InMemoryTenantStore: DeviceStore {
 
     func unregister(token: String, owner: UserID?, at now: Instant) async throws(StoreFailure) -> DeviceRecord? {
         try with { $0.unregister(token: token, owner: owner, at: now) }
+    }
+
+    func unregister(deviceID: String, owner: UserID?, at now: Instant) async throws(StoreFailure) -> DeviceRecord? {
+        try with { $0.unregister(deviceID: deviceID, owner: owner, at: now) }
     }
 
     func devices(of owner: UserID) async throws(StoreFailure) -> [DeviceRecord] {

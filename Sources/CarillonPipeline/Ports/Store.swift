@@ -13,6 +13,7 @@ public protocol Store: Sendable {
 
 /// One tenant's part of a store.
 public typealias TenantStore = AcceptingStore & DeliveringStore & DeviceStore & FeedStore & UserStore & TracingStore
+    & PreferenceStore & ReceiptStore & OperatingStore & ForgettingStore & SubscriptionStore & ExpandingStore
 
 /// What went wrong in a store. Nothing was changed.
 public struct StoreFailure: Error, Sendable, Hashable, CustomStringConvertible {
@@ -69,7 +70,7 @@ public protocol DeliveringStore: Sendable {
     /// Records outcomes. A delivery that has ended already keeps its end.
     func settle(_ settlements: [Settlement]) async throws(StoreFailure)
 
-    /// Makes held deliveries of a channel due at once: its credentials were mended.
+    /// Makes held deliveries of a channel due at once, and ends its pause: its credentials were mended.
     func release(_ channel: ChannelID, at now: Instant) async throws(StoreFailure) -> Int
 
     /// When the next notification or delivery is due; nil when nothing waits.
@@ -89,6 +90,9 @@ public protocol DeviceStore: Sendable {
     ///
     /// - Returns: the device as it was, nil when `owner` has none with this token.
     func unregister(token: String, owner: UserID?, at now: Instant) async throws(StoreFailure) -> DeviceRecord?
+
+    /// The same, by the app's own id of the device.
+    func unregister(deviceID: String, owner: UserID?, at now: Instant) async throws(StoreFailure) -> DeviceRecord?
 
     /// Oldest first.
     func devices(of owner: UserID) async throws(StoreFailure) -> [DeviceRecord]

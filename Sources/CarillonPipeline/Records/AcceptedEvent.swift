@@ -55,13 +55,23 @@ public struct PlannedNotification: Sendable, Hashable {
     public var priority: Priority
     public var dueAt: Instant
     public var expiresAt: Instant?
+    /// To this device alone, by the id of its ``DeviceRecord``; nil: to all of the recipient's.
+    public var device: String?
 
-    public init(id: String, recipient: UserID, priority: Priority, dueAt: Instant, expiresAt: Instant? = nil) {
+    public init(
+        id: String,
+        recipient: UserID,
+        priority: Priority,
+        dueAt: Instant,
+        expiresAt: Instant? = nil,
+        device: String? = nil
+    ) {
         self.id = id
         self.recipient = recipient
         self.priority = priority
         self.dueAt = dueAt
         self.expiresAt = expiresAt
+        self.device = device
     }
 }
 

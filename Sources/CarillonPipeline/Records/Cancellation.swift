@@ -9,3 +9,8 @@ extension OutcomeReason {
     /// Of an attempt: the process ended between handing it to the provider and recording the answer.
     public static let answerLost = OutcomeReason("answer-lost", "the process ended before the answer was recorded")
 }
+
+extension OutcomeReason {
+    /// Of a failed delivery that is tried again.
+    public static let redriven = OutcomeReason("redriven", "an operator had it tried again")
+}

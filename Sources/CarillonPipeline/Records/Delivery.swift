@@ -92,11 +92,22 @@ public struct Settlement: Sendable, Hashable {
         }
     }
 
-    public init(row: Int64, result: Result, at: Instant, wasAttempted: Bool = true, forget: Forgetting? = nil) {
+    /// When to ask for the receipt of a delivered one.
+    public var receiptDueAt: Instant?
+
+    public init(
+        row: Int64,
+        result: Result,
+        at: Instant,
+        wasAttempted: Bool = true,
+        forget: Forgetting? = nil,
+        receiptDueAt: Instant? = nil
+    ) {
         self.row = row
         self.result = result
         self.at = at
         self.wasAttempted = wasAttempted
         self.forget = forget
+        self.receiptDueAt = receiptDueAt
     }
 }

@@ -12,7 +12,7 @@ public struct DueNotification: Sendable, Hashable {
     public var dueAt: Instant
     public var expiresAt: Instant?
     public var facts: UserFacts
-    /// The recipient's devices, as they are now, oldest first.
+    /// The devices it may go to, as they are now, oldest first: the recipient's, or the one it is meant for.
     public var devices: [DeviceRecord]
     /// The recipient's toggles, where they were ever set.
     public var preferences: [String: Bool]

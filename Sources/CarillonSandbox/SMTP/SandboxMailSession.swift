@@ -33,6 +33,8 @@ public struct SandboxMailSession: Sendable {
     private var hasLoggedIn = false
     private var sender: String?
     private var recipients: [String] = []
+    /// How much of the text was looked at for its end.
+    private var scanned = 0
 
     /// A conversation that begins with TLS is secure from the first byte.
     public init(_ sandbox: Sandbox, isSecure: Bool = false) {
@@ -198,13 +200,12 @@ extension SandboxMailSession {
 
     /// Up to CRLF, dot, CRLF, and nothing else: whoever ends a text otherwise hides a second message in it.
     private mutating func text() -> [Action]? {
-        let mark = Array("\r\n.\r\n".utf8)
-        let whole = [0x0D, 0x0A] + input
-        guard let end = whole.indices.first(where: { whole[$0...].starts(with: mark) }) else {
+        guard let end = endOfText() else {
             return input.count > Self.sizeLimit ? say("552 5.3.4 message too big") + [.close] : nil
         }
-        let text = Array(whole[2..<max(2, end + 2)])
-        input.removeFirst(end + mark.count - 2)
+        let text = Array(input[..<end])
+        input.removeFirst(end + 3)
+        scanned = 0
         let (from, to) = (sender ?? "", recipients)
         reset()
         let now = sandbox.now
@@ -219,6 +220,18 @@ extension SandboxMailSession {
         }
         if rule?.drop != nil { return [.close] }
         return say(fault ?? "250 2.0.0 queued")
+    }
+
+    /// Where the dot stands that ends the text: alone on its line, between CRLFs.
+    private mutating func endOfText() -> Int? {
+        while scanned + 2 < input.count {
+            let follows = scanned == 0 || scanned >= 2 && input[scanned - 2] == 0x0D && input[scanned - 1] == 0x0A
+            if follows, input[scanned] == 0x2E, input[scanned + 1] == 0x0D, input[scanned + 2] == 0x0A {
+                return scanned
+            }
+            scanned += 1
+        }
+        return nil
     }
 
     private static func path(in argument: String, after word: String) -> String? {

@@ -30,7 +30,8 @@ public enum StoreConformance {
     }
 
     public static var rules: [Rule] {
-        accepting + queueing + settling + devices + feed + users + tracing + tenants
+        let first = accepting + queueing + settling + devices + feed + users + tracing + tenants
+        return first + preferences + receipts + operating + forgetting + topics
     }
 }
 

@@ -123,6 +123,7 @@ func `an answer without a reason has its outcome`(status: Int, expected: String)
     message.priority = .high
     message.badge = 1
     message.sound = "default"
+    message.skeleton = ["aps": ["mutable-content": 1, "alert": "!"]]
     _ = try await channel(over: egress).deliver([message])
     let request = try #require(egress.requests.first)
     #expect(request.headers.contains(.init("apns-push-type", "background")))

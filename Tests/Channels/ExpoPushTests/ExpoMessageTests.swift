@@ -41,6 +41,7 @@ private func json(of message: OutgoingMessage) async throws -> JSONValue {
     message.sound = "default"
     message.androidChannel = "news"
     message.icon = "briefcase"
+    message.skeleton = ["channelId": "news", "title": "!", "mutableContent": true]
     let expected: JSONValue = [
         "to": "ExponentPushToken[a]", "contentAvailable": true, "data": ["id": "n1"], "priority": "normal",
     ]

@@ -13,6 +13,7 @@ import Testing
         provider: acceptAll
     )
     #expect(await conformance.violations() == [])
+    #expect(await conformance.receiptViolations() == [])
 }
 
 /// Conformance must be able to fail: a provider that says too much about too little.

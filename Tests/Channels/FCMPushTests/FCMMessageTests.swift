@@ -61,6 +61,10 @@ private func json(of message: OutgoingMessage) async throws -> JSONValue {
     message.priority = .high
     message.sound = "default"
     message.androidChannel = "news"
+    message.skeleton = [
+        "android": ["notification": ["channel_id": "news"]],
+        "apns": ["headers": ["apns-priority": "10"], "payload": ["aps": ["alert": "!", "mutable-content": 1]]],
+    ]
     let expected: JSONValue = [
         "token": "t", "data": ["id": "1"], "android": ["priority": "normal"],
         "apns": [

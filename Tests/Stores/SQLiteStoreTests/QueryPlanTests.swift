@@ -31,7 +31,8 @@ import Testing
                 return try Row.fetchAll(statement).map { $0["detail"] as String }
             }
             for step in steps where step.hasPrefix("SCAN") || step.contains("TEMP B-TREE") {
-                #expect(step.isHarmless, "\(step) in \(query)")
+                let sortsPage = step == "USE TEMP B-TREE FOR ORDER BY" && steps.contains("SCAN page")
+                #expect(step.isHarmless || sortsPage, "\(step) in \(query)")
             }
         }
         await database.close()
@@ -39,12 +40,13 @@ import Testing
 }
 
 extension String {
-    /// A page of a feed is small: it may be walked and put in order.
+    /// A page of a feed and the list of a query's types are small, and so are the paused channels.
     ///
-    /// The least of a covering index is its first entry.
+    /// A partial index holds only what waits: the first of it, or its least, is what is asked for.
     fileprivate var isHarmless: Bool {
-        self == "SCAN page" || hasPrefix("SCAN json_each") || hasSuffix("ORDER BY") && contains("TEMP B-TREE")
-            || contains("USING COVERING INDEX")
+        let small = ["SCAN page", "SCAN pause", "SCAN json_each"]
+        let waiting = ["notification_due", "delivery_due", "delivery_receipt", "event_unexpanded"]
+        return small.contains { hasPrefix($0) } || waiting.contains { hasSuffix("INDEX \($0)") }
     }
 }
 

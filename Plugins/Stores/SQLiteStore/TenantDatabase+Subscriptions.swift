@@ -1,0 +1,140 @@
+import CarillonModel
+import CarillonPipeline
+import GRDB
+
+extension TenantDatabase: SubscriptionStore {
+    func subscribe(_ subscriptions: [Subscription]) async throws(StoreFailure) {
+        try await write { database in
+            for subscription in subscriptions { try database.put(subscription) }
+        }
+    }
+
+    func unsubscribe(_ subscriber: Subscriber, from topic: Topic) async throws(StoreFailure) -> Bool {
+        try await write { database in
+            try database.run(
+                "DELETE FROM subscription WHERE user IS ? AND device IS ? AND topic = ?",
+                try database.owner(of: subscriber),
+                subscriber.device,
+                topic.rawValue
+            )
+            return database.changesCount > 0
+        }
+    }
+
+    func subscriptions(of subscriber: Subscriber) async throws(StoreFailure) -> [Subscription] {
+        try await read { database in
+            try database.rows(
+                Database.selectSubscription + "WHERE s.user IS ? AND s.device IS ? ORDER BY s.topic",
+                try database.owner(of: subscriber),
+                subscriber.device
+            ) { SubscriberRow($0).subscription }
+        }
+    }
+
+    func subscribers(
+        of topic: Topic,
+        after cursor: Int64,
+        limit: Int
+    ) async throws(StoreFailure) -> [SubscriberRow] {
+        try await read { database in
+            try database.rows(
+                Database.selectSubscription + "WHERE s.topic = ? AND s.row > ? ORDER BY s.row LIMIT ?",
+                topic.rawValue,
+                cursor,
+                limit
+            ) { SubscriberRow($0) }
+        }
+    }
+}
+
+extension TenantDatabase: ExpandingStore {
+    func unexpanded(limit: Int) async throws(StoreFailure) -> [UnexpandedEvent] {
+        try await read { database in
+            try database.rows(
+                """
+                SELECT id, source, external_id, type, payload, revision, accepted_at, topic, cursor FROM event
+                WHERE cursor IS NOT NULL ORDER BY accepted_at, row LIMIT ?
+                """,
+                limit
+            ) { columns in
+                UnexpandedEvent(
+                    event: EventRecord(columns, from: 0),
+                    topic: Topic(unchecked: columns[7]),
+                    cursor: columns[8]
+                )
+            }
+        }
+    }
+
+    func expand(
+        event id: String,
+        from cursor: Int64,
+        to next: Int64?,
+        into notifications: [PlannedNotification]
+    ) async throws(StoreFailure) -> Bool {
+        try await write { database in
+            guard let row = try database.number("SELECT row FROM event WHERE id = ? AND cursor = ?", id, cursor) else {
+                return false
+            }
+            try database.run("UPDATE event SET cursor = ? WHERE row = ?", next, row)
+            for notification in notifications { try database.insert(notification, of: row) }
+            return true
+        }
+    }
+}
+
+extension Database {
+    /// The row of the subscriber's user: nil for nobody, 0, which no row has, for a user who isn't known.
+    fileprivate func owner(of subscriber: Subscriber) throws -> Int64? {
+        try subscriber.user.map { try knownRow(of: $0) ?? 0 }
+    }
+
+    fileprivate func put(_ subscription: Subscription) throws {
+        let subscriber = subscription.subscriber
+        let user = try subscriber.user.map { try row(of: $0) }
+        let types = JSONValue.array(subscription.types.map { .string($0.rawValue) }).text
+        try run(
+            "UPDATE subscription SET role = ?, types = ? WHERE user IS ? AND device IS ? AND topic = ?",
+            subscription.role,
+            types,
+            user,
+            subscriber.device,
+            subscription.topic.rawValue
+        )
+        guard changesCount == 0 else { return }
+        try run(
+            "INSERT INTO subscription (topic, user, device, role, types, since) VALUES (?, ?, ?, ?, ?, ?)",
+            subscription.topic.rawValue,
+            user,
+            subscriber.device,
+            subscription.role,
+            types,
+            subscription.since.epochMilliseconds
+        )
+    }
+
+    fileprivate static let selectSubscription = """
+        SELECT s.row, s.topic, (SELECT id FROM user WHERE row = s.user), s.device, s.role, s.types, s.since
+        FROM subscription s
+
+        """
+}
+
+extension SubscriberRow {
+    fileprivate init(_ columns: Columns) {
+        let user = (columns[2] as String?).map(UserID.init(unchecked:))
+        let device = columns[3] as String?
+        let anonymous = Subscriber(anonymousDevice: device ?? "")
+        let types = (try? JSONValue(parsing: (columns[5] as String).utf8))?.array ?? []
+        self.init(
+            row: columns[0],
+            subscription: Subscription(
+                topic: Topic(unchecked: columns[1]),
+                subscriber: user.map { Subscriber(user: $0, device: device) } ?? anonymous,
+                role: columns[4],
+                types: types.compactMap { $0.string.map(EventTypeID.init(unchecked:)) },
+                since: Instant(epochMilliseconds: columns[6])
+            )
+        )
+    }
+}

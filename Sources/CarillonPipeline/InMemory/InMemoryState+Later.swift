@@ -1,0 +1,162 @@
+import CarillonModel
+import CarillonPluginKit
+
+extension InMemoryState {
+    func requireFreeIDs(_ notifications: [PlannedNotification]) throws(StoreFailure) {
+        guard notifications.allSatisfy({ notificationsByID[$0.id] == nil }) else {
+            throw StoreFailure(.unavailable, "an id of these notifications is taken")
+        }
+    }
+
+    func dueReceipts(at now: Instant, limit: Int) -> [DueReceipt] {
+        let due = deliveries.compactMap { row, delivery -> (at: Instant, receipt: DueReceipt)? in
+            guard let at = delivery.receiptDueAt, at <= now, let receipt = delivery.receipt,
+                let acceptedAt = delivery.settledAt
+            else { return nil }
+            let found = DueReceipt(
+                row: row,
+                receipt: ReceiptID(receipt),
+                channel: delivery.plan.channel,
+                address: delivery.plan.address,
+                acceptedAt: acceptedAt
+            )
+            return (at, found)
+        }
+        return due.sorted { ($0.at, $0.receipt.row) < ($1.at, $1.receipt.row) }.prefix(limit).map(\.receipt)
+    }
+
+    var nextReceipt: Instant? { deliveries.values.compactMap(\.receiptDueAt).min() }
+
+    mutating func settle(_ settlement: ReceiptSettlement) {
+        if var delivery = deliveries[settlement.row], delivery.receiptDueAt != nil {
+            delivery.receiptDueAt = nil
+            switch settlement.result {
+            case .confirmed, .expired: break
+            case .later(let time): delivery.receiptDueAt = time
+            case .failed(let reason):
+                delivery.status = .failed
+                delivery.settledAt = settlement.at
+                delivery.history.append(AttemptTrace(at: settlement.at, outcome: "failed", reason: reason))
+            }
+            deliveries[settlement.row] = delivery
+        }
+        if let forget = settlement.forget { self.forget(forget, at: settlement.at) }
+    }
+
+    func deadLetters(_ query: DeadLetterQuery) -> [DeadLetter] {
+        let rows = deliveries.keys.filter { $0 < query.before ?? .max }.sorted(by: >)
+        let letters = rows.lazy.compactMap { deadLetter($0) }.filter { letter in
+            (query.channel == nil || letter.channel == query.channel)
+                && (query.code == nil || letter.reason.code == query.code)
+        }
+        return Array(letters.prefix(query.limit))
+    }
+
+    private func deadLetter(_ row: Int64) -> DeadLetter? {
+        guard let delivery = deliveries[row], delivery.status == .failed, let last = delivery.history.last,
+            let notification = notifications[delivery.notification], let event = events[notification.event]?.record
+        else { return nil }
+        return DeadLetter(
+            row: row,
+            event: event.id,
+            type: event.type,
+            notification: notification.planned.id,
+            recipient: notification.planned.recipient,
+            channel: delivery.plan.channel,
+            reason: OutcomeReason(last.code, last.message),
+            failedAt: last.at
+        )
+    }
+
+    mutating func redrive(_ row: Int64, at now: Instant) -> Bool {
+        guard var delivery = deliveries[row], delivery.status == .failed else { return false }
+        if let device = delivery.plan.device, !hasDevice(device) { return false }
+        delivery.status = .pending
+        delivery.dueAt = now
+        delivery.settledAt = nil
+        delivery.history.append(AttemptTrace(at: now, outcome: "redriven", reason: .redriven))
+        deliveries[row] = delivery
+        open.insert(row)
+        return true
+    }
+
+    mutating func sweep(acceptedBefore cutoff: Instant, limit: Int) -> Int {
+        let old = events.values.filter { $0.record.acceptedAt < cutoff && !waits($0) }
+            .sorted { ($0.record.acceptedAt, $0.record.id) < ($1.record.acceptedAt, $1.record.id) }
+            .prefix(limit)
+        for event in old { remove(event) }
+        return old.count
+    }
+
+    private func waits(_ event: Event) -> Bool {
+        event.cursor != nil
+            || event.notifications.contains { row in
+                scheduled.contains(row) || notifications[row]?.deliveries.contains(where: open.contains) == true
+            }
+    }
+
+    private mutating func remove(_ event: Event) {
+        for row in event.notifications { remove(notification: row) }
+        events[event.record.id] = nil
+        eventsByKey[Key(source: event.record.source, externalID: event.record.externalID)] = nil
+    }
+
+    private mutating func remove(notification row: Int64) {
+        guard let notification = notifications.removeValue(forKey: row) else { return }
+        for delivery in notification.deliveries {
+            deliveries[delivery] = nil
+            open.remove(delivery)
+        }
+        scheduled.remove(row)
+        notificationsByID[notification.planned.id] = nil
+        users[notification.planned.recipient]?.feed.removeAll { $0 == row }
+        events[notification.event]?.notifications.removeAll { $0 == row }
+    }
+
+    mutating func erase(_ user: UserID) -> Bool {
+        let rows = notifications.filter { $0.value.planned.recipient == user }
+        let devices = devices(of: user)
+        let topics = subscriptions.filter { $0.value.subscriber.user == user }
+        guard users[user] != nil || !rows.isEmpty || !devices.isEmpty || !topics.isEmpty else { return false }
+        for (row, notification) in rows {
+            remove(notification: row)
+            if let event = events[notification.event], event.notifications.isEmpty, event.topic == nil { remove(event) }
+        }
+        for device in devices {
+            self.devices[device.token] = nil
+            tokens.removeAll { $0 == device.token }
+        }
+        for row in topics.keys { subscriptions[row] = nil }
+        users[user] = nil
+        return true
+    }
+
+    func row(of subscriber: Subscriber, _ topic: Topic) -> Int64? {
+        subscriptions.first { $0.value.subscriber == subscriber && $0.value.topic == topic }?.key
+    }
+
+    func subscribers(of topic: Topic, after cursor: Int64, limit: Int) -> [SubscriberRow] {
+        let rows = subscriptions.keys.filter { $0 > cursor && subscriptions[$0]?.topic == topic }.sorted()
+        return rows.prefix(limit).compactMap { row in
+            subscriptions[row].map { SubscriberRow(row: row, subscription: $0) }
+        }
+    }
+
+    mutating func subscribe(_ subscription: Subscription) {
+        guard let row = row(of: subscription.subscriber, subscription.topic) else {
+            subscriptions[nextRow()] = subscription
+            return
+        }
+        subscriptions[row]?.role = subscription.role
+        subscriptions[row]?.types = subscription.types
+    }
+
+    func unexpanded(limit: Int) -> [UnexpandedEvent] {
+        let waiting = events.values.filter { $0.cursor != nil }
+            .sorted { ($0.record.acceptedAt, $0.record.id) < ($1.record.acceptedAt, $1.record.id) }
+        return waiting.prefix(limit).compactMap { event in
+            guard let topic = event.topic, let cursor = event.cursor else { return nil }
+            return UnexpandedEvent(event: event.record, topic: topic, cursor: cursor)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import CarillonModel
+
+extension InMemoryTenantStore: PreferenceStore {
+    func preferences(of user: UserID) async throws(StoreFailure) -> [String: Bool] {
+        try with { $0.users[user]?.preferences ?? [:] }
+    }
+
+    func setPreferences(
+        _ toggles: [String: Bool],
+        of user: UserID,
+        at now: Instant
+    ) async throws(StoreFailure) -> [String: Bool] {
+        try with { state in
+            let all = (state.users[user]?.preferences ?? [:]).merging(toggles) { $1 }
+            state.users[user, default: InMemoryState.User()].preferences = all
+            return all
+        }
+    }
+}
+
+extension InMemoryTenantStore: ReceiptStore {
+    func dueReceipts(at now: Instant, limit: Int) async throws(StoreFailure) -> [DueReceipt] {
+        try with { $0.dueReceipts(at: now, limit: limit) }
+    }
+
+    func settleReceipts(_ settlements: [ReceiptSettlement]) async throws(StoreFailure) {
+        try with { state in
+            for settlement in settlements { state.settle(settlement) }
+        }
+    }
+
+    func nextReceipt() async throws(StoreFailure) -> Instant? {
+        try with { $0.nextReceipt }
+    }
+}
+
+extension InMemoryTenantStore: OperatingStore {
+    func deadLetters(_ query: DeadLetterQuery) async throws(StoreFailure) -> [DeadLetter] {
+        try with { $0.deadLetters(query) }
+    }
+
+    func redrive(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> [Int64] {
+        try with { state in rows.filter { state.redrive($0, at: now) } }
+    }
+
+    func pausedChannels() async throws(StoreFailure) -> [PausedChannel] {
+        try with { $0.paused.values.sorted { $0.channel < $1.channel } }
+    }
+
+    func pause(_ channel: PausedChannel) async throws(StoreFailure) {
+        try with { state in state.paused[channel.channel] = state.paused[channel.channel] ?? channel }
+    }
+}
+
+extension InMemoryTenantStore: ForgettingStore {
+    func sweep(acceptedBefore cutoff: Instant, limit: Int) async throws(StoreFailure) -> Int {
+        try with { $0.sweep(acceptedBefore: cutoff, limit: limit) }
+    }
+
+    func erase(_ user: UserID) async throws(StoreFailure) -> Bool {
+        try with { $0.erase(user) }
+    }
+}
+
+extension InMemoryTenantStore: SubscriptionStore {
+    func subscribe(_ subscriptions: [Subscription]) async throws(StoreFailure) {
+        try with { state in
+            for subscription in subscriptions { state.subscribe(subscription) }
+        }
+    }
+
+    func unsubscribe(_ subscriber: Subscriber, from topic: Topic) async throws(StoreFailure) -> Bool {
+        try with { state in
+            guard let row = state.row(of: subscriber, topic) else { return false }
+            state.subscriptions[row] = nil
+            return true
+        }
+    }
+
+    func subscriptions(of subscriber: Subscriber) async throws(StoreFailure) -> [Subscription] {
+        try with { state in
+            state.subscriptions.values.filter { $0.subscriber == subscriber }.sorted { $0.topic < $1.topic }
+        }
+    }
+
+    func subscribers(
+        of topic: Topic,
+        after cursor: Int64,
+        limit: Int
+    ) async throws(StoreFailure) -> [SubscriberRow] {
+        try with { state in
+            state.subscribers(of: topic, after: cursor, limit: limit)
+        }
+    }
+}
+
+extension InMemoryTenantStore: ExpandingStore {
+    func unexpanded(limit: Int) async throws(StoreFailure) -> [UnexpandedEvent] {
+        try with { $0.unexpanded(limit: limit) }
+    }
+
+    func expand(
+        event id: String,
+        from cursor: Int64,
+        to next: Int64?,
+        into notifications: [PlannedNotification]
+    ) async throws(StoreFailure) -> Bool {
+        try with { state throws(StoreFailure) in
+            guard state.events[id]?.cursor == cursor else { return false }
+            try state.requireFreeIDs(notifications)
+            state.events[id]?.cursor = next
+            for planned in notifications { state.add(planned, to: id) }
+            return true
+        }
+    }
+}

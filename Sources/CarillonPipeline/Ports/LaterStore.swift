@@ -1,0 +1,78 @@
+public import CarillonModel
+
+/// Switches that users set.
+public protocol PreferenceStore: Sendable {
+    /// Those that were ever set.
+    func preferences(of user: UserID) async throws(StoreFailure) -> [String: Bool]
+    /// Sets these; the others stay as they were.
+    ///
+    /// - Returns: all that were ever set.
+    func setPreferences(
+        _ toggles: [String: Bool],
+        of user: UserID,
+        at now: Instant
+    ) async throws(StoreFailure) -> [String: Bool]
+}
+
+/// Late answers of providers, asked for some time after a delivery was accepted.
+public protocol ReceiptStore: Sendable {
+    /// Up to `limit` receipts to be asked for at `now`, the earliest first. Reading only.
+    func dueReceipts(at now: Instant, limit: Int) async throws(StoreFailure) -> [DueReceipt]
+    /// Records answers. A receipt that isn't awaited any more is passed over.
+    func settleReceipts(_ settlements: [ReceiptSettlement]) async throws(StoreFailure)
+    /// When the next receipt is to be asked for.
+    func nextReceipt() async throws(StoreFailure) -> Instant?
+}
+
+/// What an operator sees and mends.
+public protocol OperatingStore: Sendable {
+    /// Deliveries that failed, the latest first.
+    func deadLetters(_ query: DeadLetterQuery) async throws(StoreFailure) -> [DeadLetter]
+    /// Makes failed deliveries due again; others are passed over.
+    ///
+    /// - Returns: the rows that are tried again. One whose device was taken away since stays as it is.
+    func redrive(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> [Int64]
+    /// Channels that wait for their credentials to be mended; ``DeliveringStore/release(_:at:)`` ends it.
+    func pausedChannels() async throws(StoreFailure) -> [PausedChannel]
+    /// Notes that a channel is paused; again keeps the first reason and time.
+    func pause(_ channel: PausedChannel) async throws(StoreFailure)
+}
+
+/// Ends what was kept long enough, or must not be kept.
+public protocol ForgettingStore: Sendable {
+    /// Removes up to `limit` events accepted before `cutoff` of which nothing waits any more, with all that came of them.
+    ///
+    /// - Returns: how many; fewer than `limit` when nothing is left to remove.
+    func sweep(acceptedBefore cutoff: Instant, limit: Int) async throws(StoreFailure) -> Int
+    /// Removes all there is about a user, and events that went to nobody else.
+    ///
+    /// - Returns: whether there was anything.
+    func erase(_ user: UserID) async throws(StoreFailure) -> Bool
+}
+
+/// Who hears of a topic.
+public protocol SubscriptionStore: Sendable {
+    /// Adds subscriptions; one of the same subscriber to the same topic is replaced, but keeps its time.
+    func subscribe(_ subscriptions: [Subscription]) async throws(StoreFailure)
+    /// - Returns: whether there was one.
+    func unsubscribe(_ subscriber: Subscriber, from topic: Topic) async throws(StoreFailure) -> Bool
+    /// By topic.
+    func subscriptions(of subscriber: Subscriber) async throws(StoreFailure) -> [Subscription]
+    /// Up to `limit` subscriptions to a topic after the one in row `cursor` (0: from the first), in the order they came.
+    func subscribers(of topic: Topic, after cursor: Int64, limit: Int) async throws(StoreFailure) -> [SubscriberRow]
+}
+
+/// Turns an event for a topic into notifications, a page of subscribers at a time.
+public protocol ExpandingStore: Sendable {
+    /// Events for topics that aren't wholly expanded, the oldest first. Reading only.
+    func unexpanded(limit: Int) async throws(StoreFailure) -> [UnexpandedEvent]
+    /// Stores a page's notifications and moves on to `next`, nil at the end, in one commit.
+    ///
+    /// - Returns: false where the event has moved on from `cursor` already, and nothing was done.
+    func expand(
+        event id: String,
+        from cursor: Int64,
+        to next: Int64?,
+        into notifications: [PlannedNotification]
+    ) async throws(StoreFailure) -> Bool
+}

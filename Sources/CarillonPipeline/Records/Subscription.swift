@@ -1,0 +1,75 @@
+public import CarillonModel
+
+/// Who subscribes: a user on all their devices, a user on one device, or a device that belongs to nobody.
+public struct Subscriber: Sendable, Hashable {
+    public var user: UserID?
+    /// The id of a ``DeviceRecord``.
+    public var device: String?
+
+    /// A user, on `device` only where it is given.
+    public init(user: UserID, device: String? = nil) {
+        self.user = user
+        self.device = device
+    }
+
+    public init(anonymousDevice: String) {
+        device = anonymousDevice
+    }
+}
+
+public struct Subscription: Sendable, Hashable {
+    public var topic: Topic
+    public var subscriber: Subscriber
+    /// As the tenant calls it, such as `owner` or `observer`.
+    public var role: String?
+    /// Empty: every type.
+    public var types: [EventTypeID]
+    public var since: Instant
+
+    public init(topic: Topic, subscriber: Subscriber, role: String? = nil, types: [EventTypeID] = [], since: Instant) {
+        self.topic = topic
+        self.subscriber = subscriber
+        self.role = role
+        self.types = types
+        self.since = since
+    }
+}
+
+/// A subscription, and where it stands in the order of its topic.
+public struct SubscriberRow: Sendable, Hashable {
+    public var row: Int64
+    public var subscription: Subscription
+
+    public init(row: Int64, subscription: Subscription) {
+        self.row = row
+        self.subscription = subscription
+    }
+}
+
+/// An event whose topic's subscribers haven't all got their notifications.
+public struct UnexpandedEvent: Sendable, Hashable {
+    public var event: EventRecord
+    public var topic: Topic
+    /// The row of the last subscription that was dealt with; 0 at first.
+    public var cursor: Int64
+
+    public init(event: EventRecord, topic: Topic, cursor: Int64) {
+        self.event = event
+        self.topic = topic
+        self.cursor = cursor
+    }
+}
+
+extension UserID {
+    /// Stands for the owner of a device that belongs to nobody.
+    ///
+    /// No user can have this name: it has a control character.
+    public static func anonymous(device: String) -> UserID {
+        UserID(unchecked: "\u{1F}\(device)")
+    }
+
+    /// The device that this stands for the owner of.
+    public var anonymousDevice: String? {
+        rawValue.first == "\u{1F}" ? String(rawValue.dropFirst()) : nil
+    }
+}

@@ -1,0 +1,102 @@
+import CarillonModel
+import CarillonPipeline
+
+extension StoreConformance {
+    static let topics: [Rule] = [
+        Rule("subscribing again replaces, and touches no other subscriber") { subject in
+            let device = try await subject.tenant.register(.testing("token-1", of: nil), at: .at(0))
+            let subscribers = [
+                Subscriber(user: "ada"), Subscriber(user: "ada", device: device.id),
+                Subscriber(anonymousDevice: device.id),
+            ]
+            let first = subscribers.map { Subscription(topic: "safe:1", subscriber: $0, role: "owner", since: .at(0)) }
+            try await subject.tenant.subscribe(first)
+            var changed = first[0]
+            changed.role = "observer"
+            changed.types = ["transfer.failed"]
+            changed.since = .at(9)
+            try await subject.tenant.subscribe([changed])
+            changed.since = .at(0)
+            try requireEqual(await subject.tenant.subscriptions(of: subscribers[0]), [changed], "of the user")
+            try requireEqual(await subject.tenant.subscriptions(of: subscribers[1]), [first[1]], "of the user's device")
+            try requireEqual(await subject.tenant.subscriptions(of: subscribers[2]), [first[2]], "of nobody's device")
+            let all = try await subject.tenant.subscribers(of: "safe:1", after: 0, limit: 10)
+            try requireEqual(all.map(\.subscription), [changed, first[1], first[2]], "in the order they came")
+        },
+        Rule("unsubscribing takes away one subscription, once") { subject in
+            let subscriber = Subscriber(user: "ada")
+            let topics: [Topic] = ["safe:1", "safe:2"]
+            try await subject.tenant.subscribe(
+                topics.map { Subscription(topic: $0, subscriber: subscriber, since: .at(0)) }
+            )
+            let never = try await subject.tenant.unsubscribe(Subscriber(user: "eve"), from: "safe:1")
+            try requireEqual(never, false, "of another")
+            try requireEqual(await subject.tenant.unsubscribe(subscriber, from: "safe:1"), true, "first")
+            try requireEqual(await subject.tenant.unsubscribe(subscriber, from: "safe:1"), false, "again")
+            try requireEqual(await subject.tenant.subscriptions(of: subscriber).map(\.topic), ["safe:2"], "left")
+        },
+        Rule("a device that is unregistered takes its subscriptions along") { subject in
+            let device = try await subject.tenant.register(.testing("token-1", of: nil, deviceID: "phone"), at: .at(0))
+            let subscriber = Subscriber(anonymousDevice: device.id)
+            try await subject.tenant.subscribe([Subscription(topic: "safe:1", subscriber: subscriber, since: .at(0))])
+            let removed = try await subject.tenant.unregister(deviceID: "phone", owner: nil, at: .at(1))
+            try requireEqual(removed, device, "device")
+            try requireEqual(await subject.tenant.subscriptions(of: subscriber), [], "subscriptions")
+            let again = try await subject.tenant.unregister(deviceID: "phone", owner: nil, at: .at(1))
+            try requireEqual(again, nil, "again")
+        },
+        Rule("pages of subscribers hold each once, in order") { subject in
+            for number in 0..<25 {
+                let subscriber = Subscriber(user: UserID(unchecked: "user-\(number)"))
+                try await subject.tenant.subscribe([
+                    Subscription(topic: "safe:1", subscriber: subscriber, since: .at(0)),
+                    Subscription(topic: "safe:2", subscriber: subscriber, since: .at(0)),
+                ])
+            }
+            var found: [UserID?] = []
+            var cursor: Int64 = 0
+            while let last = try await page(subject, after: cursor, into: &found) { cursor = last }
+            try requireEqual(found, (0..<25).map { UserID(unchecked: "user-\($0)") }, "subscribers")
+        },
+        Rule("an event for a topic is expanded page by page, each page once") { subject in
+            let event = AcceptedEvent.testing("1", to: [], topic: "safe:1")
+            _ = try await subject.tenant.accept(event)
+            _ = try await subject.tenant.accept(.testing("plain"))
+            let waiting = UnexpandedEvent(event: EventRecord(event), topic: "safe:1", cursor: 0)
+            try requireEqual(await subject.tenant.unexpanded(limit: 10), [waiting], "waiting")
+            let device = try await subject.tenant.register(.testing("token-1", of: nil), at: .at(0))
+            let nobody = UserID.anonymous(device: device.id)
+            let first = PlannedNotification(
+                id: "n-topic",
+                recipient: nobody,
+                priority: .high,
+                dueAt: .at(0),
+                device: device.id
+            )
+            let answers = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 0..<10 {
+                    group.addTask { try await subject.tenant.expand(event: event.id, from: 0, to: 7, into: [first]) }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            try requireEqual(answers.count { $0 }, 1, "pages stored")
+            try requireEqual(await subject.tenant.unexpanded(limit: 10).map(\.cursor), [7], "cursor")
+            let due = try await subject.tenant.due(at: .at(0), limit: 10).first { $0.id == "n-topic" }
+            try requireEqual(due?.recipient.anonymousDevice, device.id, "recipient")
+            try requireEqual(due?.devices, [device], "devices")
+            let end = try await subject.tenant.expand(event: event.id, from: 7, to: nil, into: [])
+            try requireEqual(end, true, "the last page")
+            try requireEqual(await subject.tenant.unexpanded(limit: 10), [], "at the end")
+        },
+    ]
+
+    private static func page(
+        _ subject: StoreUnderTest,
+        after cursor: Int64,
+        into found: inout [UserID?]
+    ) async throws -> Int64? {
+        let page = try await subject.tenant.subscribers(of: "safe:1", after: cursor, limit: 10)
+        found += page.map(\.subscription.subscriber.user)
+        return page.last?.row
+    }
+}
