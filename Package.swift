@@ -186,7 +186,8 @@ let package = Package(
         tests(
             "CarillonToolTests",
             of: [
-                "carillon", "CarillonDiagnostics", "CarillonModel", "CarillonProfiles", "CarillonStandard", argumentParser,
+                "carillon", "CarillonDiagnostics", "CarillonModel", "CarillonProfiles", "CarillonStandard",
+                argumentParser,
             ]
         ),
         tests(

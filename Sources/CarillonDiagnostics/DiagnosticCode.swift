@@ -13,7 +13,9 @@ public struct DiagnosticCode: Sendable {
     /// Such as `unknown-channel`.
     public let slug: String
     public let severity: Severity
-    /// Markdown below the heading: what it means, an example, what to do. Printed by `carillon explain`.
+    /// Markdown below the heading: what it means, an example, what to do.
+    ///
+    /// Printed by `carillon explain`.
     public let page: StaticString
 
     public init(_ number: String, _ slug: String, _ severity: Severity = .error, page: StaticString) {

@@ -40,7 +40,9 @@ public struct DiagnosticReport: Sendable {
     }
 }
 
-/// Turns a report into text. One format, one type.
+/// Turns a report into text.
+///
+/// One format, one type.
 public protocol DiagnosticRenderer: Sendable {
     func render(_ report: DiagnosticReport) -> String
 }

@@ -17,7 +17,9 @@ public struct SourceID: Sendable, Hashable, Comparable {
     public static func < (left: SourceID, right: SourceID) -> Bool { left.index < right.index }
 }
 
-/// The files of one run. Diagnostics name them by number, so that a span is three words.
+/// The files of one run.
+///
+/// Diagnostics name them by number, so that a span is three words.
 public struct SourceSet: Sendable {
     public private(set) var files: [SourceFile] = []
 
@@ -31,7 +33,9 @@ public struct SourceSet: Sendable {
     public subscript(id: SourceID) -> SourceFile { files[id.index] }
 }
 
-/// Bytes of a file. Lines and columns are counted only when something is printed.
+/// Bytes of a file.
+///
+/// Lines and columns are counted only when something is printed.
 public struct Span: Sendable, Hashable {
     public let source: SourceID
     /// Offsets into the file's bytes; empty where something is missing.

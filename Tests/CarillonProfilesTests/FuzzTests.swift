@@ -61,7 +61,9 @@ struct FuzzTests {
     ]
 }
 
-/// A generator whose sequence is the same everywhere. Source: Steele, Lea, Flood, "Fast splittable PRNGs", 2014.
+/// A generator whose sequence is the same everywhere.
+///
+/// Source: Steele, Lea, Flood, "Fast splittable PRNGs", 2014.
 private struct SplitMix {
     var state: UInt64
 

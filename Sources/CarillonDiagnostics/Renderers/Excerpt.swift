@@ -40,7 +40,9 @@ struct Excerpt {
         return String(text[start...])
     }
 
-    /// Columns in a terminal: East Asian wide characters and emoji take two. Source: UAX #11, the common ranges.
+    /// Columns in a terminal: East Asian wide characters and emoji take two.
+    ///
+    /// Source: UAX #11, the common ranges.
     private static func columns(_ text: String) -> Int {
         text.reduce(0) { sum, character in
             guard let first = character.unicodeScalars.first else { return sum }

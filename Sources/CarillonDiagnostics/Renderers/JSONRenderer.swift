@@ -1,6 +1,8 @@
 import CarillonModel
 
-/// Everything a diagnostic holds, for programs. Columns count characters; `bytes` are offsets into the file.
+/// Everything a diagnostic holds, for programs.
+///
+/// Columns count characters; `bytes` are offsets into the file.
 public struct JSONRenderer: DiagnosticRenderer {
     public init() {}
 

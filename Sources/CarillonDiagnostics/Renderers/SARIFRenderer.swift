@@ -1,6 +1,8 @@
 import CarillonModel
 
-/// SARIF 2.1.0, for code scanning. Columns count Unicode code points, and the log says so.
+/// SARIF 2.1.0, for code scanning.
+///
+/// Columns count Unicode code points, and the log says so.
 public struct SARIFRenderer: DiagnosticRenderer {
     private let codes: [DiagnosticCode]
     private let version: String
@@ -109,7 +111,9 @@ public struct SARIFRenderer: DiagnosticRenderer {
         ]
     }
 
-    /// A relative reference, or a `file` URI for an absolute path. Source: RFC 3986, section 4.2.
+    /// A relative reference, or a `file` URI for an absolute path.
+    ///
+    /// Source: RFC 3986, section 4.2.
     private func uri(_ path: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = path.hasPrefix("/") ? Array("file://".utf8) : []

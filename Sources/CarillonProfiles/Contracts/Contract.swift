@@ -133,7 +133,9 @@ public struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
             .joined()
     }
 
-    /// `pchar` without percent signs. Source: RFC 3986, section 3.3.
+    /// `pchar` without percent signs.
+    ///
+    /// Source: RFC 3986, section 3.3.
     private static func isLiteralByte(_ byte: UInt8) -> Bool {
         TextFormat.isAlphanumeric(byte) || "-._~!$&'()*+,;=:@".utf8.contains(byte)
     }

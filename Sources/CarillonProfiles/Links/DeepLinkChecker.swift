@@ -1,4 +1,6 @@
-/// Decides about links that come from outside. What it takes leads to the tenant's own app or site, and to a route.
+/// Decides about links that come from outside.
+///
+/// What it takes leads to the tenant's own app or site, and to a route.
 ///
 /// Source of the attacks it withstands: OWASP MASVS-PLATFORM, Android's guidance on unsafe deep links, RFC 3986.
 public struct DeepLinkChecker: Sendable {

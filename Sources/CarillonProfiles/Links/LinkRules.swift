@@ -7,7 +7,9 @@ enum LinkRules {
             && !foreignSchemes.contains(text)
     }
 
-    /// `https://host` or `https://host:port`, nothing behind; the port isn't 443. Source: RFC 6454, section 6.2.
+    /// `https://host` or `https://host:port`, nothing behind; the port isn't 443.
+    ///
+    /// Source: RFC 6454, section 6.2.
     static func isOrigin(_ text: String) -> Bool {
         guard text.hasPrefix("https://") else { return false }
         let parts = text.dropFirst(8).split(separator: ":", omittingEmptySubsequences: false)

@@ -1,4 +1,6 @@
-/// Percent-encoding. Source: RFC 3986, section 2.
+/// Percent-encoding.
+///
+/// Source: RFC 3986, section 2.
 enum PercentEncoding {
     /// Every byte that isn't unreserved (letters, digits, `-._~`) as `%XX`.
     static func encode(_ text: String) -> String {

@@ -6,8 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// The few calls to the operating system that reading a folder takes. Without Foundation, which alone would double the
-/// time that `carillon validate` needs.
+/// The few calls to the operating system that reading a folder takes.
+///
+/// Without Foundation, which alone would double the time that `carillon validate` needs.
 package enum FileSystem {
     package enum Kind {
         case file(size: Int)

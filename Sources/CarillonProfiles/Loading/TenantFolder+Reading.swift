@@ -2,7 +2,9 @@ extension TenantFolder {
     /// Entries one folder may have.
     static let entryLimit = 20000
 
-    /// Reads a tenant's folder. Files that can't be read are faults, not errors: the rest is still checked.
+    /// Reads a tenant's folder.
+    ///
+    /// Files that can't be read are faults, not errors: the rest is still checked.
     ///
     /// - Throws: ``UnreadablePath`` when there is no such folder.
     public static func read(_ path: String) throws(UnreadablePath) -> TenantFolder {

@@ -1,4 +1,6 @@
-/// The files of one tenant, read into memory. From here on nothing touches the disk.
+/// The files of one tenant, read into memory.
+///
+/// From here on nothing touches the disk.
 public struct TenantFolder: Sendable {
     /// The folder's name: the tenant's id.
     public var name: String

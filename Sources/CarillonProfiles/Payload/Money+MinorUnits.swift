@@ -11,7 +11,9 @@ extension Money {
         self.init(value: (units < 0 ? "-" : "") + text, currency: currency)
     }
 
-    /// Currencies whose smallest unit isn't a hundredth. Source: ISO 4217, table A.1.
+    /// Currencies whose smallest unit isn't a hundredth.
+    ///
+    /// Source: ISO 4217, table A.1.
     private static let minorDigits: [String: Int] = [
         "BIF": 0, "CLP": 0, "DJF": 0, "GNF": 0, "ISK": 0, "JPY": 0, "KMF": 0, "KRW": 0, "PYG": 0, "RWF": 0, "UGX": 0,
         "UYI": 0, "VND": 0, "VUV": 0, "XAF": 0, "XOF": 0, "XPF": 0, "BHD": 3, "IQD": 3, "JOD": 3, "KWD": 3, "LYD": 3,

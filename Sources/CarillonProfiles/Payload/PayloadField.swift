@@ -27,7 +27,9 @@ public struct PayloadField: Sendable, Hashable {
     }
 }
 
-/// What a payload field may hold. Every type is bounded, so that the size of a message can be proven.
+/// What a payload field may hold.
+///
+/// Every type is bounded, so that the size of a message can be proven.
 public indirect enum PayloadType: Sendable, Hashable {
     /// Unicode scalars at most; no control characters but line feed and tab.
     case text(maxLength: Int)

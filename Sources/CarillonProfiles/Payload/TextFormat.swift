@@ -15,7 +15,9 @@ public enum TextFormat {
         }
     }
 
-    /// 8-4-4-4-12 hexadecimal digits. Source: RFC 9562, section 4.
+    /// 8-4-4-4-12 hexadecimal digits.
+    ///
+    /// Source: RFC 9562, section 4.
     static func isUUID(_ text: String) -> Bool {
         let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.allSatisfy(isHexadecimal) }
@@ -30,8 +32,9 @@ public enum TextFormat {
         (48...57).contains(byte) || (97...102).contains(byte | 0x20)
     }
 
-    /// The part before `@` is dot-atom, the domain has at least two labels. Source: RFC 5321, section 4.1.2, without
-    /// quoted local parts and address literals.
+    /// The part before `@` is dot-atom, the domain has at least two labels.
+    ///
+    /// Source: RFC 5321, section 4.1.2, without quoted local parts and address literals.
     public static func isEmail(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard parts.count == 2, text.utf8.count <= PayloadType.emailLength, (1...64).contains(parts[0].count) else {
@@ -46,7 +49,9 @@ public enum TextFormat {
         return bytes.count <= 253 && labels.count >= minimumLabels && labels.allSatisfy(isLabel)
     }
 
-    /// Letters, digits and inner dashes, at most 63. Source: RFC 1123, section 2.1.
+    /// Letters, digits and inner dashes, at most 63.
+    ///
+    /// Source: RFC 1123, section 2.1.
     private static func isLabel(_ label: Substring.UTF8View) -> Bool {
         (1...63).contains(label.count) && label.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
             && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")

@@ -21,7 +21,9 @@ public struct EventType: Sendable, Hashable {
     public var collapse: PlaceholderText?
     /// A second notification with the same key for the same recipient is dropped.
     public var dedupe: PlaceholderText?
-    /// Empty: at once. Else one notification per recipient and entry.
+    /// Empty: at once.
+    ///
+    /// Else one notification per recipient and entry.
     public var schedule: [ScheduleEntry] = []
     public var onUncertain: UncertainPolicy = .resend
     /// A topic: recipients who are not subscribed to it are left out.

@@ -5,7 +5,9 @@ public struct Locales: Sendable, Hashable {
     public var defaultLocale: LocaleTag
     /// In the order written; holds the default.
     public var supported: [LocaleTag]
-    /// Where to look when a language isn't supported, such as `nb` in `no`. Free of cycles.
+    /// Where to look when a language isn't supported, such as `nb` in `no`.
+    ///
+    /// Free of cycles.
     public var fallbacks: [LocaleTag: LocaleTag]
 
     public init(default defaultLocale: LocaleTag, supported: [LocaleTag], fallbacks: [LocaleTag: LocaleTag] = [:]) {

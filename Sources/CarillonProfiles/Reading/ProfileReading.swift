@@ -1,6 +1,8 @@
 import CarillonModel
 
-/// `profile.json` → values. What is wrong has been told before; here it is left out.
+/// `profile.json` → values.
+///
+/// What is wrong has been told before; here it is left out.
 struct ProfileReading {
     let root: JSONNode
 

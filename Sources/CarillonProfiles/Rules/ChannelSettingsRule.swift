@@ -83,7 +83,9 @@ extension Field {
         }
     }
 
-    /// `ada@example.org` or `Ada <ada@example.org>`. Source: RFC 5322, section 3.4, without groups and quoting.
+    /// `ada@example.org` or `Ada <ada@example.org>`.
+    ///
+    /// Source: RFC 5322, section 3.4, without groups and quoting.
     private static func isMailbox(_ text: String) -> Bool {
         guard text.hasSuffix(">"), let open = text.firstIndex(of: "<") else { return TextFormat.isEmail(text) }
         return TextFormat.isEmail(String(text[text.index(after: open)...].dropLast()))

@@ -2,7 +2,9 @@ import CarillonDiagnostics
 import CarillonModel
 import CarillonPluginKit
 
-/// One thing that must be true of a profile as a whole. A rule is a file: what it finds, its check, its words.
+/// One thing that must be true of a profile as a whole.
+///
+/// A rule is a file: what it finds, its check, its words.
 ///
 /// Rules run after syntax and shape, on what could be read. A rule keeps silent about places where something is wrong
 /// already.
