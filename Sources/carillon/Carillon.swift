@@ -13,7 +13,8 @@ struct Carillon: ParsableCommand {
             + "70 a bug in carillon.",
         version: version,
         subcommands: [
-            Validate.self, Render.self, Test.self, Diff.self, New.self, Explain.self, Channels.self, Format.self,
+            Validate.self, Render.self, Test.self, Diff.self, New.self, Schema.self, Explain.self, Channels.self,
+            Format.self,
         ]
     )
 }
