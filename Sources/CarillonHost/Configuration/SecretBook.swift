@@ -50,8 +50,8 @@ public struct SecretBook: Sendable {
         return file[tenant.rawValue]?[name]
     }
 
-    /// `CARILLON_SECRET_ESCROW_JWT_SECRET`
     /// The environment variable of a secret, such as `CARILLON_SECRET_ESCROW_JWT_SECRET`.
+    public static func variable(_ name: String, of tenant: TenantID) -> String {
         "CARILLON_SECRET_" + shouted(tenant.rawValue) + "_" + shouted(name)
     }
 

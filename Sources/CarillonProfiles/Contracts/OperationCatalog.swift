@@ -63,7 +63,7 @@ struct OperationDescription {
 }
 
 extension Operation {
-    /// - Parameter toggles: the profile's preferences, which two operations take and give by name.
+    /// What the operation takes and gives; two of them take and give the profile's preferences (`toggles`) by name.
     func description(toggles: [String]) -> OperationDescription {
         switch self {
         case .devicesRegister:

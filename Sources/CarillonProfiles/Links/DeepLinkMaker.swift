@@ -2,8 +2,8 @@ public import CarillonPluginKit
 
 /// Makes links from a profile's routes.
 ///
-/// Nothing a payload holds can change a link's scheme, host or the shape of its
-/// path: values are checked against the parameter's type, percent-encoded, and the result is read again.
+/// Nothing a payload holds can change a link's scheme, host or the shape of its path: values are checked against the
+/// parameter's type, percent-encoded, and the result is read again.
 public struct DeepLinkMaker: Sendable {
     private let links: DeepLinks
 

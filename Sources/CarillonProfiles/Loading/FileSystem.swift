@@ -8,8 +8,7 @@ import Darwin
 
 /// The few calls to the operating system that reading a folder takes.
 ///
-/// Without Foundation, which alone would double the
-/// time that `carillon validate` needs.
+/// Without Foundation, which alone would double the time that `carillon validate` needs.
 package enum FileSystem {
     package enum Kind {
         case file(size: Int)

@@ -13,7 +13,7 @@ public struct Payload: Sendable, Hashable {
 
     /// The payload as placeholders see it, fields sorted.
     ///
-    /// - Parameter locales: the reader's chain, by which words that the sender brought are chosen.
+    /// Words that the sender brought are chosen by the reader's chain of `locales`.
     public func json(for locales: [LocaleTag]) -> JSONObject {
         JSONObject(
             values.sorted { $0.key < $1.key }

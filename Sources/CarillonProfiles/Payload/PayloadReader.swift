@@ -26,6 +26,8 @@ public struct PayloadReader: Sendable {
     /// - Parameters:
     ///   - json: what the sender wrote.
     ///   - pointer: where that stands in the request, such as `/data`.
+    /// - Returns: a value for every field that is there.
+    /// - Throws: all faults at once.
     public func read(_ json: JSONValue, at pointer: String = "") throws(PayloadFaults) -> Payload {
         guard case .object(let object) = json else {
             throw PayloadFaults(faults: [.wrongType(pointer, wanted: "an object", got: json)])

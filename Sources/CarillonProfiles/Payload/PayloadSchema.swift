@@ -1,9 +1,7 @@
 public import CarillonModel
 
 extension EventType {
-    /// The payload as JSON Schema 2020-12: for those who write senders.
-    ///
-    /// - Parameter locales: the languages that words brought by the sender may be in.
+    /// The payload as JSON Schema 2020-12, for those who write senders; words that they bring are in one of `locales`.
     public func payloadSchema(locales: Locales) -> JSONValue {
         var properties = JSONObject()
         for field in payload {

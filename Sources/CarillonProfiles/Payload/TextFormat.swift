@@ -34,8 +34,7 @@ public enum TextFormat {
 
     /// The part before `@` is dot-atom, the domain has at least two labels.
     ///
-    /// Source: RFC 5321, section 4.1.2, without
-    /// quoted local parts and address literals.
+    /// Source: RFC 5321, section 4.1.2, without quoted local parts and address literals.
     public static func isEmail(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard parts.count == 2, text.utf8.count <= PayloadType.emailLength, (1...64).contains(parts[0].count) else {

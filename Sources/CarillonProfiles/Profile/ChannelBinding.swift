@@ -26,6 +26,7 @@ public struct ChannelBinding: Sendable, Hashable {
     /// What the plugin is made with.
     ///
     /// - Parameter secret: the tenant's secret of that name, nil when the operator has given none.
+    /// - Returns: settings with defaults and secrets.
     /// - Throws: ``MissingSecret`` naming the first secret that isn't there.
     public func settings(secret: (String) -> Secret?) throws(MissingSecret) -> ChannelSettings {
         var resolved: [String: Secret] = [:]

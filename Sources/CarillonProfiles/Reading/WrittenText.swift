@@ -23,9 +23,7 @@ struct TemplatesReading {
     let file: TenantFile
     let locale: LocaleTag
 
-    /// All texts, in the order written.
-    ///
-    /// - Parameter fields: of the event or app text of that id; nil when there is none.
+    /// All texts, in the order written, given the fields of the event or app text of an id (nil when there is none).
     func texts(fields: (EventTypeID) -> [PayloadField]?) -> [WrittenText] {
         var texts: [WrittenText] = []
         for member in file.root["messages"]?.members ?? [] {

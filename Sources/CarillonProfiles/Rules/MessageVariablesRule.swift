@@ -11,13 +11,14 @@ enum MessageVariablesRule: Rule {
                 report.add(.unknownFunction(name, known: functions.names, tenant.span(":" + name, in: text)))
             }
             for argument in uses.arguments {
-                let span = tenant.span("$" + argument.name, in: text)
                 guard let kind = variables[argument.name] else {
+                    let span = tenant.span("$" + argument.name, in: text)
                     report.add(.unknownVariable(argument.name, known: variables.names, span))
                     continue
                 }
                 for case .operand(let function) in argument.uses where functions.contains(function.name) {
                     guard let wanted = kind.fault(for: function) else { continue }
+                    let span = tenant.span("$" + argument.name, in: text)
                     report.add(.wrongUse(argument.name, kind, function.name, wanted: wanted, span))
                 }
             }

@@ -46,7 +46,9 @@ struct PluralForms {
         return fractions.prefix(3).joined(separator: ", ") + " …"
     }
 
-    static func category(_ key: String) -> PluralCategory? { PluralCategory.allCases.first { name($0) == key } }
+    static func category(_ key: String) -> PluralCategory? { categories[key] }
+
+    private static let categories = Dictionary(uniqueKeysWithValues: PluralCategory.allCases.map { (name($0), $0) })
 
     static func name(_ category: PluralCategory) -> String { "\(category)" }
 

@@ -28,13 +28,16 @@ enum SecretsRule: Rule {
 enum SecretLooks {
     /// What `text` seems to be, or nil.
     static func kind(of text: String, named name: String) -> String? {
-        if text.contains("-----BEGIN"), text.contains("PRIVATE KEY") { return "a private key (PEM)" }
-        guard text.utf8.count >= 20, text.utf8.count <= 8192, !text.utf8.contains(UInt8(ascii: " ")) else { return nil }
+        guard text.utf8.count >= 20 else { return nil }
+        if text.utf8.contains(UInt8(ascii: "-")), text.contains("-----BEGIN"), text.contains("PRIVATE KEY") {
+            return "a private key (PEM)"
+        }
+        guard text.utf8.count <= 8192, !text.utf8.contains(UInt8(ascii: " ")) else { return nil }
         if isJWT(text) { return "a JSON web token" }
         for (prefix, kind, length) in prefixes where text.hasPrefix(prefix) && text.utf8.count >= length {
             return kind
         }
-        if text.contains("\"private_key\"") { return "a service account" }
+        if text.utf8.first == UInt8(ascii: "{"), text.contains("\"private_key\"") { return "a service account" }
         return nil
     }
 

@@ -5,8 +5,7 @@ public import MessageFormat
 public struct MessageCatalog: Sendable, Hashable {
     /// Locale → event or app text → slot path → text.
     ///
-    /// A slot path is `title`, `email.subject`, or, where a channel has
-    /// its own words, `push.title`.
+    /// A slot path is `title`, `email.subject`, or, where a channel has its own words, `push.title`.
     private var texts: [LocaleTag: [EventTypeID: [String: TextTemplate]]] = [:]
     /// Locale → term → words; in templates `{$term}`.
     private var terms: [LocaleTag: [String: String]] = [:]
@@ -15,9 +14,7 @@ public struct MessageCatalog: Sendable, Hashable {
 
     /// The text written for exactly this locale: the channel's own words, else those for all channels.
     ///
-    /// - Parameters:
-    ///   - channel: nil for app texts.
-    ///   - slot: as the channel's descriptor names it, such as `email.subject`.
+    /// The channel is nil for app texts; the slot is named as in the channel's descriptor, such as `email.subject`.
     public func text(_ id: EventTypeID, channel: ChannelID?, slot: String, locale: LocaleTag) -> TextTemplate? {
         guard let slots = texts[locale]?[id] else { return nil }
         if let channel, let own = slots[Self.overridePath(channel, slot)] { return own }
