@@ -124,9 +124,18 @@ let package = Package(
         program(
             "carillon",
             on: [
-                "CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonStandard",
-                "MessageFormat", argumentParser,
+                "CarillonDiagnostics", "CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonProfiles",
+                "CarillonStandard", "MessageFormat", argumentParser,
             ]
+        ),
+
+        .plugin(
+            name: "ValidateTenants",
+            capability: .command(
+                intent: .custom(verb: "validate-tenants", description: "Checks the tenant folders of this package")
+            ),
+            dependencies: ["carillon"],
+            path: "Plugins/Commands/ValidateTenants"
         ),
 
         command("LanguageTables"),
@@ -168,11 +177,17 @@ let package = Package(
         tests("CarillonPluginKitTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting"]),
         tests("CarillonSandboxTests", of: ["CarillonModel", "CarillonSandbox", "CarillonTesting"]),
         tests("CarillonStandardTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonStandard"]),
-        tests("CarillonDiagnosticsTests", of: ["CarillonDiagnostics", "CarillonModel"]),
+        tests("CarillonDiagnosticsTests", of: ["CarillonDiagnostics", "CarillonModel"], exclude: ["SARIF"]),
         tests(
             "CarillonProfilesTests",
             of: ["CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles"],
             exclude: ["Fixtures"]
+        ),
+        tests(
+            "CarillonToolTests",
+            of: [
+                "carillon", "CarillonDiagnostics", "CarillonModel", "CarillonProfiles", "CarillonStandard", argumentParser,
+            ]
         ),
         tests(
             "CarillonPipelineTests",

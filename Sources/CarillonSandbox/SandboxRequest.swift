@@ -28,6 +28,12 @@ public struct SandboxRequest: Sendable, Hashable {
             self.name = name
             self.value = value
         }
+
+        /// Compares without case; `other` is lower case already.
+        func isNamed(_ other: String) -> Bool {
+            name.utf8.count == other.utf8.count
+                && zip(name.utf8, other.utf8).allSatisfy { $0 == $1 || (65...90).contains($0) && $0 | 0x20 == $1 }
+        }
     }
 
     public init(
@@ -52,7 +58,7 @@ public struct SandboxRequest: Sendable, Hashable {
 
     /// Every value of the header, whose name is compared without case.
     func values(of name: String) -> [String] {
-        headers.filter { $0.name.utf8.elementsEqual(name.utf8) || $0.name.lowercased() == name }.map(\.value)
+        headers.filter { $0.isNamed(name) }.map(\.value)
     }
 
     /// The header's value where it stands exactly once.

@@ -12,6 +12,9 @@ struct Carillon: ParsableCommand {
             "Exit status: 0 nothing worse than warnings, 1 errors, 64 wrong usage, 66 a path that cannot be read, "
             + "70 a bug in carillon.",
         version: version,
-        subcommands: [Validate.self, Explain.self, Channels.self, Format.self]
+        subcommands: [
+            Validate.self, Render.self, Test.self, Diff.self, New.self, Schema.self, Explain.self, Channels.self,
+            Format.self,
+        ]
     )
 }

@@ -14,6 +14,12 @@ enum Terminal {
         return variable("TERM") != "dumb"
     }
 
+    /// Writes to standard error, as it stands.
+    static func printError(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = write(STDERR_FILENO, bytes, bytes.count)
+    }
+
     private static func variable(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
     }

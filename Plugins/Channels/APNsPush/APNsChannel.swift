@@ -106,23 +106,30 @@ public struct APNsChannel: Channel {
             version: .http2
         )
         let headers = APNsMessage.headers(for: message, topic: topic, cryptography)
-        var rejected: String?
-        while true {
-            let answer: APNsAnswer
-            let token: String
-            do throws(CryptographyFailure) {
-                token = try tokens.token(insteadOf: rejected)
-            } catch {
-                return .misconfigured(OutcomeReason("InvalidKey", error.message))
+        var token: String
+        do throws(CryptographyFailure) {
+            token = try tokens.token()
+            while true {
+                request.headers = headers + [.init("authorization", "bearer \(token)")]
+                let answer = await send(request)
+                guard case .success(let heard) = answer, heard.rejectsProviderToken else {
+                    return answer.outcome(now: clock.now)
+                }
+                // Tried again only with another token, and there is another only when this one was old.
+                let next = try tokens.token(insteadOf: token)
+                guard next != token else { return heard.outcome(now: clock.now) }
+                token = next
             }
-            request.headers = headers + [.init("authorization", "bearer \(token)")]
-            do throws(EgressFailure) {
-                answer = APNsAnswer(try await egress.send(request))
-            } catch {
-                return error.outcome
-            }
-            guard answer.rejectsProviderToken, rejected == nil else { return answer.outcome(now: clock.now) }
-            rejected = token
+        } catch {
+            return .misconfigured(OutcomeReason("InvalidKey", error.message))
+        }
+    }
+
+    private func send(_ request: EgressRequest) async -> Result<APNsAnswer, EgressFailure> {
+        do throws(EgressFailure) {
+            return .success(APNsAnswer(try await egress.send(request)))
+        } catch {
+            return .failure(error)
         }
     }
 
@@ -132,5 +139,14 @@ public struct APNsChannel: Channel {
 
     private static func isTopic(_ text: String) -> Bool {
         text.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0 & 0xDF) || $0 == 0x2D || $0 == 0x2E }
+    }
+}
+
+extension Result<APNsAnswer, EgressFailure> {
+    fileprivate func outcome(now: Instant) -> DeliveryOutcome {
+        switch self {
+        case .success(let answer): answer.outcome(now: now)
+        case .failure(let failure): failure.outcome
+        }
     }
 }

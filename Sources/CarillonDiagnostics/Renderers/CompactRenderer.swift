@@ -7,8 +7,8 @@ public struct CompactRenderer: DiagnosticRenderer {
         return report.diagnostics.map { diagnostic in
             let span = diagnostic.primary.span
             let position = tables[span.source].position(of: span.range.lowerBound)
-            let place = "\(report.sources[span.source].path):\(position.line):\(position.column)"
-            return "\(place): \(diagnostic.severity.rawValue): \(diagnostic.message) "
+            let place = "\(Printable.text(report.sources[span.source].path)):\(position.line):\(position.column)"
+            return "\(place): \(diagnostic.severity.rawValue): \(Printable.text(diagnostic.message)) "
                 + "[\(diagnostic.code.number) \(diagnostic.code.slug)]\n"
         }
         .joined()

@@ -7,7 +7,7 @@ struct Excerpt {
     let markWidth: Int
 
     init(before: String, marked: String, after: String, width: Int) {
-        let (before, marked, after) = (Self.printable(before), Self.printable(marked), Self.printable(after))
+        let (before, marked, after) = (Printable.text(before), Printable.text(marked), Printable.text(after))
         let shownMark = Self.prefix(of: marked, width: width * 2 / 3)
         let room = width - Self.columns(shownMark)
         let head = Self.columns(before) > room / 2 ? "…" + Self.suffix(of: before, width: room / 2 - 1) : before
@@ -17,22 +17,6 @@ struct Excerpt {
         text = head + shownMark + rest + ending
         indent = Self.columns(head)
         markWidth = max(1, Self.columns(shownMark))
-    }
-
-    /// Tabs as one blank, control characters as their pictures: what a file holds cannot steer the terminal.
-    private static func printable(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { scalar in
-                    switch scalar.value {
-                    case 0x09: " "
-                    case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
-                    case 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: "\u{FFFD}"
-                    default: scalar
-                    }
-                }
-            )
-        )
     }
 
     private static func prefix(of text: String, width: Int) -> String {

@@ -18,7 +18,8 @@ public struct GitHubRenderer: DiagnosticRenderer {
             let list = properties.map { "\($0.0)=\(escapedProperty($0.1))" }.joined(separator: ",")
             let label = diagnostic.primary.text.isEmpty ? [] : [diagnostic.primary.text]
             let words = [diagnostic.message] + label + diagnostic.notes + [diagnostic.help].compactMap { $0 }
-            return "::\(diagnostic.severity.rawValue) \(list)::\(escaped(words.joined(separator: "\n")))\n"
+            return
+                "::\(diagnostic.severity.rawValue) \(list)::\(escaped(Printable.lines(words.joined(separator: "\n"))))\n"
         }
         .joined()
     }

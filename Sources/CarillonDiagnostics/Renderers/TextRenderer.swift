@@ -25,7 +25,7 @@ public struct TextRenderer: DiagnosticRenderer {
         let color: Style = diagnostic.severity == .error ? .red : .yellow
         var text = place(of: diagnostic.primary, in: sources, tables: &tables)
         text += ": " + paint(diagnostic.severity.rawValue, color) + ": "
-        text += paint(diagnostic.message, .bold)
+        text += paint(Printable.text(diagnostic.message), .bold)
         text += " [\(diagnostic.code.number) \(diagnostic.code.slug)]\n"
         if !sources[diagnostic.primary.span.source].content.isEmpty {
             let isHidden = diagnostic.hidesSource
@@ -42,7 +42,7 @@ public struct TextRenderer: DiagnosticRenderer {
 
     private func place(of label: Diagnostic.Label, in sources: SourceSet, tables: inout LineTables) -> String {
         let position = tables[label.span.source].position(of: label.span.range.lowerBound)
-        return "\(sources[label.span.source].path):\(position.line):\(position.column)"
+        return "\(Printable.text(sources[label.span.source].path)):\(position.line):\(position.column)"
     }
 
     private func snippet(
@@ -69,14 +69,14 @@ public struct TextRenderer: DiagnosticRenderer {
         var text = margin(gutter) + " |\n"
         text += margin(gutter - number.count) + number + " | " + excerpt.text + "\n"
         text += margin(gutter) + " | " + margin(excerpt.indent) + paint(carets, color)
-        if !label.text.isEmpty { text += " " + paint(label.text, color) }
+        if !label.text.isEmpty { text += " " + paint(Printable.text(label.text), color) }
         return text + "\n"
     }
 
     /// `= note: …`, wrapped to 80 columns, further lines below the first word.
     private func detail(_ name: String, _ words: String, gutter: Int) -> String {
         let lead = margin(gutter) + " = \(name): "
-        let lines = words.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+        let lines = Printable.lines(words).split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
             Self.wrapped(line, width: 80 - lead.count)
         }
         return lead + lines.joined(separator: "\n" + margin(lead.count)) + "\n"

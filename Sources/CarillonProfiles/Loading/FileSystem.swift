@@ -8,15 +8,15 @@ import Darwin
 
 /// The few calls to the operating system that reading a folder takes. Without Foundation, which alone would double the
 /// time that `carillon validate` needs.
-enum FileSystem {
-    enum Kind {
+package enum FileSystem {
+    package enum Kind {
         case file(size: Int)
         case folder
         case other
     }
 
     /// What `path` is, links followed.
-    static func kind(of path: String) throws(UnreadablePath) -> Kind {
+    package static func kind(of path: String) throws(UnreadablePath) -> Kind {
         var status = stat()
         guard stat(path, &status) == 0 else { throw failure(path) }
         switch status.st_mode & S_IFMT {
@@ -27,7 +27,7 @@ enum FileSystem {
     }
 
     /// Names in a folder, sorted, without those that begin with a dot.
-    static func names(in folder: String) throws(UnreadablePath) -> [String] {
+    package static func names(in folder: String) throws(UnreadablePath) -> [String] {
         guard let stream = opendir(folder) else { throw failure(folder) }
         defer { closedir(stream) }
         var names: [String] = []
@@ -43,14 +43,14 @@ enum FileSystem {
     }
 
     /// The path with all links resolved.
-    static func resolved(_ path: String) throws(UnreadablePath) -> String {
+    package static func resolved(_ path: String) throws(UnreadablePath) -> String {
         guard let pointer = realpath(path, nil) else { throw failure(path) }
         defer { free(pointer) }
         return String(cString: pointer)
     }
 
     /// A file's content, at most `limit` bytes.
-    static func content(of path: String, limit: Int) throws(UnreadablePath) -> [UInt8] {
+    package static func content(of path: String, limit: Int) throws(UnreadablePath) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }

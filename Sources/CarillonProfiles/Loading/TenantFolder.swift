@@ -53,5 +53,10 @@ public struct UnreadablePath: Error, Sendable, Hashable, CustomStringConvertible
     public let path: String
     public let reason: String
 
+    package init(path: String, reason: String) {
+        self.path = path
+        self.reason = reason
+    }
+
     public var description: String { "\(path): \(reason)" }
 }

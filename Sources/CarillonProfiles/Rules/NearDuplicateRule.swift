@@ -10,7 +10,7 @@ enum NearDuplicateRule: Rule {
         var first: [Key: WrittenText] = [:]
         for text in tenant.texts where text.source.utf8.count >= minimumLength && text.message != nil {
             let key = Key(locale: text.locale, letters: letters(text.source))
-            guard key.letters.unicodeScalars.count >= minimumLength else { continue }
+            guard key.letters.count >= minimumLength else { continue }
             guard let other = first[key] else {
                 first[key] = text
                 continue
@@ -23,18 +23,23 @@ enum NearDuplicateRule: Rule {
 
     private struct Key: Hashable {
         let locale: LocaleTag
-        let letters: String
+        let letters: [UInt8]
     }
 
-    /// Letters, digits and variables, in small letters.
-    private static func letters(_ source: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                source.lowercased().unicodeScalars.filter { scalar in
-                    scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "$"
-                }
-            )
-        )
+    /// Letters, digits and variables, ASCII in small letters; of other scripts everything.
+    private static func letters(_ source: String) -> [UInt8] {
+        var letters: [UInt8] = []
+        letters.reserveCapacity(source.utf8.count)
+        for byte in source.utf8 {
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): letters.append(byte | 0x20)
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "$"),
+                0x80...:
+                letters.append(byte)
+            default: break
+            }
+        }
+        return letters
     }
 }
 

@@ -30,7 +30,7 @@ struct PayloadBounds {
             "type": .string(event.id.rawValue), "category": .string(event.category ?? ""),
             "alias": .string(event.alias ?? ""),
         ]
-        let id = String(repeating: "x", count: tenant.profile.notificationIDs.length)
+        let id = Filler.text(tenant.profile.notificationIDs.length)
         root["notification"] = ["id": .string(id)]
         let members = [("app", link?.app), ("web", link?.web), ("screen", link?.screen)]
         root["link"] = .object(JSONObject(members.compactMap { name, text in text.map { .init(name, .string($0)) } }))
@@ -60,10 +60,21 @@ struct PayloadBounds {
                 let field = argument.flatMap { event.field($0.field) }
                 let bytes = field.map { TemplateScope.text(of: $0.type.longest).utf8.count } ?? 128
                 let isText = route.parameter(path.description)?.type == .text
-                return String(repeating: "x", count: isText ? bytes * 3 : bytes)
+                return Filler.text(isText ? bytes * 3 : bytes)
             }
         }
         .joined()
+    }
+}
+
+/// Text of a given size whose content doesn't matter.
+enum Filler {
+    static func text(_ bytes: Int) -> String {
+        guard bytes > 0 else { return "" }
+        return String(unsafeUninitializedCapacity: bytes) { buffer in
+            buffer.initialize(repeating: UInt8(ascii: "x"))
+            return bytes
+        }
     }
 }
 
@@ -90,13 +101,11 @@ extension PayloadType {
     fileprivate var longest: JSONValue {
         switch self {
         case .money:
-            ["value": .string(Self.filler(Self.decimalDigits + 2)), "currency": .string(Self.filler(12))]
+            ["value": .string(Filler.text(Self.decimalDigits + 2)), "currency": .string(Filler.text(12))]
         case .instant: "9999-12-31T23:59:59.999Z"
-        default: .string(Self.filler(byteLimit))
+        default: .string(Filler.text(byteLimit))
         }
     }
-
-    private static func filler(_ bytes: Int) -> String { String(repeating: "x", count: bytes) }
 
     fileprivate var inputBound: InputBound {
         switch self {

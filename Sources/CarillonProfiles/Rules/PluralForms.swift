@@ -57,6 +57,25 @@ struct PluralForms {
     ]
 }
 
+/// Forms by language: asking for them takes hundreds of numbers.
+struct PluralFormsCache {
+    private var known: [Key: PluralForms] = [:]
+
+    private struct Key: Hashable {
+        let locale: LocaleTag
+        let isOrdinal: Bool
+        let isWhole: Bool
+    }
+
+    mutating func forms(_ locale: LocaleTag, isOrdinal: Bool, isWhole: Bool) -> PluralForms {
+        let key = Key(locale: locale, isOrdinal: isOrdinal, isWhole: isWhole)
+        if let forms = known[key] { return forms }
+        let forms = PluralForms(locale: locale, isOrdinal: isOrdinal, isWhole: isWhole)
+        known[key] = forms
+        return forms
+    }
+}
+
 extension ClosedRange<Int64> {
     /// Whether it holds at most `limit` numbers.
     fileprivate func count(upTo limit: Int64) -> Bool {

@@ -5,6 +5,7 @@ import MessageFormat
 /// Variants have keys that can occur, and cover every plural form of their language.
 enum SelectorRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+        var forms = PluralFormsCache()
         for text in tenant.texts {
             guard let uses = text.uses, !uses.selectors.isEmpty, let message = text.message,
                 let variables = tenant.variables(of: text), case .select(_, let variants) = message.body
@@ -15,7 +16,7 @@ enum SelectorRule: Rule {
                 switch selector.function?.name {
                 case "string": checkChoice(kind, selector, place, &report)
                 case "number", "integer", "offset", "percent":
-                    checkNumber(kind, selector, variants, column, place, &report)
+                    checkNumber(kind, selector, variants, column, place, &forms, &report)
                 default: report.add(.cannotSelect(selector.variable, place.selectorSpan))
                 }
             }
@@ -70,13 +71,14 @@ enum SelectorRule: Rule {
         _ variants: [Message.Variant],
         _ column: Int,
         _ place: Place,
+        _ cache: inout PluralFormsCache,
         _ report: inout RuleReport
     ) {
         let options = selector.function?.options ?? []
         let select = options.first { $0.name == "select" }?.value
         guard select != .literal("exact") else { return }
         let isOrdinal = select == .literal("ordinal")
-        let forms = PluralForms(locale: place.text.locale, isOrdinal: isOrdinal, isWhole: isWhole(kind, selector))
+        let forms = cache.forms(place.text.locale, isOrdinal: isOrdinal, isWhole: isWhole(kind, selector))
         for key in selector.keys where !isNumber(key) {
             guard let category = PluralForms.category(key) else {
                 let possible = forms.possible.map(PluralForms.name) + ["a number"]

@@ -46,6 +46,22 @@ struct WorstCase {
     let event: EventType
     let binding: ChannelBinding
     let type: any Channel.Type
+    private let bounds: PayloadBounds
+    private let inputs: [String: InputBound]
+    /// All but the words, which differ by language.
+    private let envelope: OutgoingMessage
+    private let hasWordsInData: Bool
+
+    init(tenant: TenantContext, event: EventType, binding: ChannelBinding, type: any Channel.Type) {
+        self.tenant = tenant
+        self.event = event
+        self.binding = binding
+        self.type = type
+        bounds = PayloadBounds(tenant: tenant, event: event)
+        inputs = bounds.inputs
+        hasWordsInData = event.data.fields.contains { $0.steps[0] == "slot" }
+        envelope = Self.envelope(tenant, event, binding, bounds)
+    }
 
     struct Result {
         let total: Int
@@ -55,7 +71,8 @@ struct WorstCase {
 
     /// Nil when a part has no bound at all.
     func message(_ texts: [WrittenText], _ locale: LocaleTag) -> OutgoingMessage? {
-        var message = envelope(locale)
+        var message = envelope
+        message.locale = locale.rawValue
         for slot in type.descriptor.slots {
             guard let text = text(for: slot, in: texts) else { continue }
             if slot.name == "body", bringsWords(text) {
@@ -63,9 +80,9 @@ struct WorstCase {
                 continue
             }
             guard let bytes = bytes(of: text, isHTML: slot.isHTML) else { return nil }
-            message.slots[slot.name] = String(repeating: "x", count: bytes)
+            message.slots[slot.name] = Filler.text(bytes)
         }
-        message.data = worstData(texts)
+        if hasWordsInData { message.data = Self.data(event, bounds, slots: slotsInData(texts)) }
         return message
     }
 
@@ -118,27 +135,32 @@ struct WorstCase {
     private func bytes(of text: WrittenText, isHTML: Bool) -> Int? {
         guard let message = text.message else { return nil }
         let compiled = CompiledMessage(message, locale: text.locale.rawValue)
-        var bounds = PayloadBounds(tenant: tenant, event: event).inputs
+        var inputs = inputs
         for (name, words) in tenant.profile.messages.terms(locale: text.locale) {
-            bounds[name] = .text(bytes: words.utf8.count * 2)
+            inputs[name] = .text(bytes: words.utf8.count * 2)
         }
         let escapes = text.source.utf8.count { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 < 0x20 }
-        return compiled.maximumLength(bounds, bidi: isHTML ? .html : .default).map { $0 + escapes }
+        return compiled.maximumLength(inputs, bidi: isHTML ? .html : .default).map { $0 + escapes }
     }
 
-    private func envelope(_ locale: LocaleTag) -> OutgoingMessage {
+    private static func envelope(
+        _ tenant: TenantContext,
+        _ event: EventType,
+        _ binding: ChannelBinding,
+        _ bounds: PayloadBounds
+    ) -> OutgoingMessage {
         let category = event.category.flatMap(tenant.profile.category)
-        let bounds = PayloadBounds(tenant: tenant, event: event)
+        let scope = bounds.scope(slots: [:])
         let latest = Instant(epochMilliseconds: 253_402_300_799_999)
         var message = OutgoingMessage(
             delivery: .max,
-            notification: String(repeating: "x", count: tenant.profile.notificationIDs.length),
+            notification: Filler.text(tenant.profile.notificationIDs.length),
             tenant: tenant.profile.id,
             event: event.id,
-            recipient: UserID(rawValue: String(repeating: "x", count: 256)),
-            address: String(repeating: "x", count: 64),
+            recipient: UserID(rawValue: Filler.text(256)),
+            address: Filler.text(64),
             platform: .android,
-            locale: locale.rawValue,
+            locale: tenant.profile.locales.defaultLocale.rawValue,
             slots: [:],
             priority: .high,
             createdAt: latest
@@ -151,26 +173,27 @@ struct WorstCase {
         message.androidChannel = category?.androidChannel
         message.icon = category?.icon
         message.color = category?.color?.description
-        message.collapseKey = event.collapse.flatMap { $0.resolved(in: bounds.scope(slots: [:])) }
-        message.imageURL = event.image.flatMap { $0.resolved(in: bounds.scope(slots: [:])) }
+        message.collapseKey = event.collapse.flatMap { $0.resolved(in: scope) }
+        message.imageURL = event.image.flatMap { $0.resolved(in: scope) }
         message.expiresAt = event.expireAfter ?? tenant.profile.policies.expireAfter == nil ? nil : latest
-        message.skeleton = skeleton
+        message.skeleton = skeleton(event, binding)
+        message.data = data(event, bounds, slots: [:])
         return message
     }
 
-    private var skeleton: JSONValue? {
+    private static func skeleton(_ event: EventType, _ binding: ChannelBinding) -> JSONValue? {
         guard let own = event.message else { return binding.message }
         return binding.message.map { $0.merging(own) } ?? own
     }
 
-    private func worstData(_ texts: [WrittenText]) -> JSONObject {
+    private static func data(_ event: EventType, _ bounds: PayloadBounds, slots: [String: String]) -> JSONObject {
+        event.data.resolved(in: bounds.scope(slots: slots), wholeValues: .asText)?.object ?? JSONObject()
+    }
+
+    private func slotsInData(_ texts: [WrittenText]) -> [String: String] {
         var slots: [String: String] = [:]
-        for text in texts
-        where text.path == "action" || event.data.fields.contains(where: { $0.steps == ["slot", text.path] }) {
-            slots[text.path] = String(repeating: "x", count: bytes(of: text, isHTML: false) ?? 0)
-        }
-        let scope = PayloadBounds(tenant: tenant, event: event).scope(slots: slots)
-        return event.data.resolved(in: scope, wholeValues: .asText)?.object ?? JSONObject()
+        for text in texts { slots[text.path] = Filler.text(bytes(of: text, isHTML: false) ?? 0) }
+        return slots
     }
 }
 

@@ -111,7 +111,19 @@ extension CompiledMessage {
         bidi: BidiStrategy,
         context: FormattingContext
     ) -> FormattedMessage {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 512) { memory in
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: TextFormatter.room) { memory in
+            if let tables, tables.pointer.pointee.textSteps > 0, bidi != .html,
+                let target = memory.baseAddress, let start = slots.baseAddress,
+                let (count, isASCII) = TextFormatter.write(
+                    tables.pointer,
+                    start,
+                    isolates: bidi == .default,
+                    to: target
+                )
+            {
+                let text = UTF8Writer.validText(UnsafeBufferPointer(start: target, count: count), isASCII: isASCII)
+                return FormattedMessage(text: text, errors: [])
+            }
             var writer = UTF8Writer(startingIn: memory)
             switch writeDirectly(slots, bidi: bidi, direction: context.direction, to: &writer) {
             case .ascii: return FormattedMessage(text: writer.validText(isASCII: true), errors: [])

@@ -2,7 +2,10 @@
 struct DirectBuilder {
     private let program: Program
     private var direct = Draft()
-    private var flattened: [Int: Flat?] = [:]
+    /// What became of the declarations; nil before they are asked for.
+    private var flattened: [Flat??]
+    /// Of each style, whether it prints nothing but ASCII.
+    private var isASCIIStyle: [Bool] = []
 
     /// More selectors than any real message has are left to the evaluator.
     private static let mostSelectors = 8
@@ -52,6 +55,7 @@ struct DirectBuilder {
 
     private init(program: Program) {
         self.program = program
+        flattened = Array(repeating: nil, count: program.declarationCount)
     }
 
     // MARK: Patterns
@@ -94,13 +98,13 @@ struct DirectBuilder {
         case .number?, .integer?, .offset?, .percent?:
             step.kind = .number
             step.second = style(for: flat)
-            step.isASCII = printsASCII(direct.styles[Int(step.second)])
+            step.isASCII = isASCIIStyle[Int(step.second)]
         case .currency?, .money?:
             step.kind = .money
             step.takesTokens = flat.form == .money
             step.hasDigitsOfCurrency = flat.options.fractionDigits == nil
             step.second = style(for: flat)
-            step.isASCII = flat.options.currency != nil && printsASCII(direct.styles[Int(step.second)])
+            step.isASCII = flat.options.currency != nil && isASCIIStyle[Int(step.second)]
         default: return nil
         }
         return step
@@ -110,6 +114,7 @@ struct DirectBuilder {
         let style = flat.options.style(of: flat.form ?? .number, currency: flat.options.currency)
         if let known = direct.styles.firstIndex(of: style) { return Int32(known) }
         direct.styles.append(style)
+        isASCIIStyle.append(printsASCII(style))
         return Int32(direct.styles.count - 1)
     }
 
@@ -128,9 +133,11 @@ struct DirectBuilder {
     // MARK: Values
 
     private mutating func flatten(_ index: Int) -> Flat? {
+        // The expressions of placeholders are met once, declarations as often as they are used.
+        guard index < flattened.count else { return flatten(program.nodes[index]) }
         if let known = flattened[index] { return known }
         let flat = flatten(program.nodes[index])
-        flattened[index] = flat
+        flattened[index] = .some(flat)
         return flat
     }
 

@@ -19,6 +19,8 @@ final class DirectProgram: @unchecked Sendable {
         let locale: LocaleData
         /// The steps of all patterns, one pattern after the other.
         let steps: UnsafePointer<Step>
+        /// Number of steps, if `TextFormatter` can do them all, else 0.
+        let textSteps: Int
         /// The UTF-8 of all text, one piece after the other, and sixteen bytes more.
         let literals: UnsafePointer<UInt8>
         let styles: UnsafePointer<NumberStyle>
@@ -35,6 +37,7 @@ final class DirectProgram: @unchecked Sendable {
         let tables = Tables(
             locale: locale,
             steps: UnsafePointer(copying: draft.steps),
+            textSteps: TextFormatter.count(of: draft.steps, hasSelectors: !draft.selectors.isEmpty),
             // Short pieces are copied sixteen bytes at a time, which may read beyond the last.
             literals: UnsafePointer(copying: draft.literals + [UInt8](repeating: 0, count: 16)),
             styles: UnsafePointer(copying: draft.styles),

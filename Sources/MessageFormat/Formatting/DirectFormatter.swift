@@ -119,7 +119,7 @@ struct DirectFormatter {
         case .decimal:
             write(argument.pointee.decimal, NumberStyle(), isolate, to: &writer)
         case .money:
-            guard let currency = argument.pointee.currency, currency.isISOFormed else { return false }
+            guard let currency = argument.pointee.currency, currency.isISO4217 else { return false }
             write(argument.pointee.decimal, NumberStyle(currency: currency), isolate, to: &writer)
         case .absent, .shortText, .text, .other:
             return false

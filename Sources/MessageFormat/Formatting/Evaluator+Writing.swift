@@ -67,7 +67,7 @@ extension Evaluator {
             switch value {
             case .string, .boolean, .custom: .string
             case .integer, .decimal: .number
-            case .money(_, let currency): currency.isISOFormed ? .currency : .money
+            case .money(_, let currency): currency.isISO4217 ? .currency : .money
             case .instant, .dateTime: .datetime
             case .date: .date
             case .list: .list

@@ -15,10 +15,9 @@ extension NumberOptions {
         case .integer:
             style.rounding = rounding(defaultMaximum: 0)
         case .currency, .money:
-            if let currency {
-                style.kind = .currency(currency)
-                style.rounding = moneyRounding(of: currency)
-            }
+            // An amount may bring its currency only when it is formatted; what was written holds for it then.
+            style.rounding = moneyRounding(of: currency)
+            if let currency { style.kind = .currency(currency) }
             style.currencyDisplay = currencyDisplay ?? .symbol
             style.currencySign = currencySign ?? .standard
         default:
@@ -37,9 +36,9 @@ extension NumberOptions {
         return rounding
     }
 
-    private func moneyRounding(of currency: CurrencyCode) -> Rounding {
+    private func moneyRounding(of currency: CurrencyCode?) -> Rounding {
         var rounding = Rounding(fractionDigits: fractionDigits ?? 2)
-        if fractionDigits == nil { rounding.setDigits(of: currency) }
+        if fractionDigits == nil, let currency { rounding.setDigits(of: currency) }
         applyShared(to: &rounding)
         return rounding
     }
@@ -81,7 +80,13 @@ extension Rounding {
     ///
     /// A token's decimals are its own affair: what was written is shown.
     mutating func setDigits(of currency: CurrencyCode) {
-        minimumFractionDigits = currency.isISOFormed ? currency.fractionDigits : 0
-        maximumFractionDigits = currency.isISOFormed ? currency.fractionDigits : 100
+        guard !currency.isISO4217 else {
+            minimumFractionDigits = currency.fractionDigits
+            maximumFractionDigits = currency.fractionDigits
+            return
+        }
+        minimumFractionDigits = 0
+        maximumFractionDigits = 100
+        keepsWrittenFraction = true
     }
 }

@@ -11,6 +11,8 @@ struct Rounding: Sendable, Hashable {
     var priority = Priority.auto
     /// Whether a fraction of zeros is left out (`trailingZeroDisplay=stripIfInteger`).
     var dropsZeroFraction = false
+    /// Whether zeros at the end of a fraction are shown where they were written, as in 100.00.
+    var keepsWrittenFraction = false
     // Small fields: styles are copied for every number.
     private var minimumFraction: UInt8 = 0
     private var maximumFraction: UInt8 = 3
@@ -72,7 +74,7 @@ extension Rounding {
     /// Whether nothing but the bounds of fraction digits matters.
     @inline(__always)
     private var hasFractionDigitsOnly: Bool {
-        minimumSignificant | maximumSignificant == 0 && step == 1 && !dropsZeroFraction
+        minimumSignificant | maximumSignificant == 0 && step == 1 && !dropsZeroFraction && !keepsWrittenFraction
     }
 
     /// Numbers below 10¹⁹ with fraction digits alone: nearly all there are.
@@ -112,7 +114,8 @@ extension Rounding {
     private func thoroughly(_ number: ExactDecimal) -> ExactDecimal {
         let place = lastPlace(for: number)
         var rounded = number.rounded(toPlace: place.rounding, increment: place.usesIncrement ? increment : 1, mode)
-        let shown = place.minimum(rounded.magnitude)
+        var shown = place.minimum(rounded.magnitude)
+        if keepsWrittenFraction { shown = max(shown, min(-Int(number.exponent), maximumFractionDigits)) }
         rounded = rounded.written(withFractionDigits: shown)
         if dropsZeroFraction, rounded.exponent < 0, rounded.withoutTrailingZeros().exponent >= 0 {
             rounded = rounded.written(withFractionDigits: 0)

@@ -1,11 +1,21 @@
 import MessageFormat
 
-/// Prints a line `name messages-per-second` for each workload, or formats one workload a number of times for callgrind:
-/// `MessageFormatBenchmark [WORKLOAD COUNT]`.
+/// Prints how many messages a second each workload makes.
+///
+/// `MessageFormatBenchmark WORKLOAD COUNT` does one of them (or `compile`) a number of times, for callgrind, and
+/// `MessageFormatBenchmark hostile` prints how long messages take that mean harm.
 @main
 enum Benchmark {
     static func main() {
         let arguments = CommandLine.arguments
+        if arguments.count == 2, arguments[1] == "hostile" {
+            Hostile.run()
+            return
+        }
+        if arguments.count == 3, arguments[1] == "compile", let count = Int(arguments[2]) {
+            print(compile(count))
+            return
+        }
         if arguments.count == 3, let workload = Workload.all.first(where: { $0.name == arguments[1] }),
             let count = Int(arguments[2])
         {
@@ -40,15 +50,16 @@ enum Benchmark {
 
     /// Messages parsed and compiled a second, the workloads taking turns.
     private static func compiling() -> Double {
+        measure { count in compile(count) }
+    }
+
+    private static func compile(_ count: Int) -> Int {
         let workloads = Workload.all
-        return measure { count in
-            var variables = 0
-            for index in 0..<count {
-                let workload = workloads[index & 3]
-                let message = CompiledMessage(Message.parse(workload.source), locale: workload.locale)
-                variables += message.variables.count
-            }
-            return variables
+        var variables = 0
+        for index in 0..<count {
+            let workload = workloads[index & 3]
+            variables += CompiledMessage(Message.parse(workload.source), locale: workload.locale).variables.count
         }
+        return variables
     }
 }

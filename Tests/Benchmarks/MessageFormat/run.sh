@@ -31,11 +31,14 @@ awk '
     $1 == "icu" && $3 > icu[$2] { icu[$2] = $3 }
     $1 == "ours" { order[++count] = $2; ours[$2] = $3 }
     END {
-        printf "%-18s %14s %14s %8s\n", "", "MessageFormat/s", "ICU4C/s", "times"
+        printf "%-14s %15s %14s %6s %14s %6s\n", "", "MessageFormat/s", "ICU4C UTF-8/s", "times", "ICU4C UTF-16/s", "times"
         for (i = 1; i <= count; i++) {
             name = order[i]
-            if (name in icu) printf "%-18s %14d %14d %8.1f\n", name, ours[name], icu[name], ours[name] / icu[name]
-            else printf "%-18s %14d\n", name, ours[name]
+            printf "%-14s %15d", name, ours[name]
+            if (name in icu)
+                printf " %14d %6.1f %14d %6.1f", icu[name "/utf8"], ours[name] / icu[name "/utf8"], icu[name],
+                    ours[name] / icu[name]
+            printf "\n"
         }
     }' "$results"
 

@@ -1,5 +1,6 @@
 // The messages of Workload.swift, formatted by ICU4C's MessageFormat (the older syntax; its MF2 preview is far slower).
-// Prints `name messages-per-second` for each, or formats one a number of times: icu-benchmark [WORKLOAD COUNT].
+// Prints `name messages-per-second` for each, once as ICU's own UTF-16 string (name) and once as the UTF-8 text that
+// Swift's String is (name/utf8), or formats one as UTF-16 a number of times: icu-benchmark [WORKLOAD COUNT].
 #include <unicode/msgfmt.h>
 #include <unicode/unistr.h>
 
@@ -48,18 +49,23 @@ std::vector<Workload> workloads() {
     return all;
 }
 
-long format(const icu::MessageFormat &message, const Workload &workload, long count) {
+long format(const icu::MessageFormat &message, const Workload &workload, long count, bool asUTF8) {
     long length = 0;
     icu::FieldPosition ignored(icu::FieldPosition::DONT_CARE);
     for (long index = 0; index < count; ++index) {
         UErrorCode status = U_ZERO_ERROR;
         const icu::Formattable *arguments =
             workload.arguments.data() + (index & (kVariety - 1)) * workload.argumentCount;
-        // ICU's own string type: converting to UTF-8 would only make it slower.
         icu::UnicodeString text;
         message.format(arguments, workload.argumentCount, text, ignored, status);
         if (U_FAILURE(status)) std::abort();
-        length += text.length();
+        if (asUTF8) {
+            std::string utf8;
+            text.toUTF8String(utf8);
+            length += static_cast<long>(utf8.size());
+        } else {
+            length += text.length();
+        }
     }
     return length;
 }
@@ -75,20 +81,22 @@ int main(int argc, char **argv) {
             return 1;
         }
         if (argc == 3) {
-            if (std::strcmp(argv[1], workload.name) == 0) std::printf("%ld\n", format(message, workload, std::atol(argv[2])));
+            if (std::strcmp(argv[1], workload.name) == 0) std::printf("%ld\n", format(message, workload, std::atol(argv[2]), false));
             continue;
         }
         using Clock = std::chrono::steady_clock;
-        double best = 0;
         long checksum = 0;
-        for (int round = 0; round < 5; ++round) {
-            const long count = 200000;
-            auto start = Clock::now();
-            checksum += format(message, workload, count);
-            std::chrono::duration<double> elapsed = Clock::now() - start;
-            if (count / elapsed.count() > best) best = count / elapsed.count();
+        for (bool asUTF8 : {false, true}) {
+            double best = 0;
+            for (int round = 0; round < 5; ++round) {
+                const long count = 200000;
+                auto start = Clock::now();
+                checksum += format(message, workload, count, asUTF8);
+                std::chrono::duration<double> elapsed = Clock::now() - start;
+                if (count / elapsed.count() > best) best = count / elapsed.count();
+            }
+            std::printf("%s%s %.0f\n", workload.name, asUTF8 ? "/utf8" : "", best);
         }
-        std::printf("%s %.0f\n", workload.name, best);
         if (checksum == 42) std::printf("\n");
     }
 }

@@ -1,0 +1,24 @@
+/// What a file or its name holds cannot steer the terminal or the log that shows it.
+enum Printable {
+    /// Tabs as one blank, other control characters as their pictures, those that turn the direction of text as U+FFFD.
+    static func text(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { replacement($0) != $0 }) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map(replacement)))
+    }
+
+    /// The same for text of several lines.
+    static func lines(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { self.text(String($0)) }.joined(
+            separator: "\n"
+        )
+    }
+
+    private static func replacement(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar.value {
+        case 0x09: " "
+        case 0..<0x20: Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
+        case 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: "\u{FFFD}"
+        default: scalar
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import CarillonModel
+
+/// The forms a difference can have.
+enum DifferenceFormat: String, ExpressibleByArgument, CaseIterable {
+    case text
+    case json
+    /// For a pull request.
+    case markdown
+
+    func render(_ difference: TenantsDifference) -> String {
+        switch self {
+        case .text: text(difference)
+        case .json: json(difference).prettyText + "\n"
+        case .markdown: markdown(difference)
+        }
+    }
+
+    private func text(_ difference: TenantsDifference) -> String {
+        guard !difference.isEmpty else { return "Nothing that anybody relies on or reads has changed\n" }
+        var text = ""
+        for change in difference.changes.sorted(by: Self.breakingFirst) {
+            text += "\(change.isBreaking ? "breaking" : "change"): \(change.subject): \(change.words)\n"
+        }
+        if !difference.texts.isEmpty { text += (text.isEmpty ? "" : "\n") + Self.count(difference.texts.count) + ":\n" }
+        for changed in difference.texts {
+            let path = ["\(changed.tenant)/\(changed.sample)", changed.locale, changed.channel, changed.slot]
+            text += "\n" + TextDifference(path: path, old: changed.old, new: changed.new).text(indentation: "")
+        }
+        return text
+    }
+
+    private func json(_ difference: TenantsDifference) -> JSONValue {
+        let changes: [JSONValue] = difference.changes.map {
+            ["breaking": .boolean($0.isBreaking), "subject": .string($0.subject), "change": .string($0.words)]
+        }
+        let texts: [JSONValue] = difference.texts.map {
+            [
+                "tenant": .string($0.tenant), "sample": .string($0.sample), "locale": .string($0.locale),
+                "channel": .string($0.channel), "slot": .string($0.slot), "old": Self.text($0.old),
+                "new": Self.text($0.new),
+            ]
+        }
+        return ["breaking": .boolean(difference.isBreaking), "changes": .array(changes), "texts": .array(texts)]
+    }
+
+    private func markdown(_ difference: TenantsDifference) -> String {
+        guard !difference.isEmpty else { return "Nothing that anybody relies on or reads has changed.\n" }
+        var blocks: [String] = []
+        for (title, isBreaking) in [("Breaking changes", true), ("Other changes", false)] {
+            let lines = difference.changes.filter { $0.isBreaking == isBreaking }
+                .map { "- **\(Self.cell($0.subject))**: \(Self.cell($0.words))" }
+            if !lines.isEmpty { blocks.append("### \(title)\n\n" + lines.joined(separator: "\n") + "\n") }
+        }
+        if !difference.texts.isEmpty {
+            let rows = difference.texts.map { changed in
+                let place =
+                    "\(changed.tenant)/\(changed.sample) · \(changed.locale) · \(changed.channel) · \(changed.slot)"
+                return "| \(Self.cell(place)) | \(Self.cell(changed.old ?? "")) | \(Self.cell(changed.new ?? "")) |"
+            }
+            let head = "### \(Self.count(difference.texts.count))\n\n| Where | Before | After |\n|---|---|---|\n"
+            blocks.append(head + rows.joined(separator: "\n") + "\n")
+        }
+        return blocks.joined(separator: "\n")
+    }
+
+    private static func breakingFirst(_ left: ProfileChange, _ right: ProfileChange) -> Bool {
+        left.isBreaking && !right.isBreaking
+    }
+
+    private static func count(_ texts: Int) -> String { texts == 1 ? "1 text differs" : "\(texts) texts differ" }
+
+    private static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+
+    /// Words inside a table: no markup of their own.
+    private static func cell(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            switch character {
+            case "\n": result += "<br>"
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case "|", "*", "_", "`", "[", "]", "\\": result += "\\\(character)"
+            default: result.append(character)
+            }
+        }
+    }
+}

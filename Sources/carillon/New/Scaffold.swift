@@ -1,0 +1,141 @@
+import CarillonModel
+import CarillonPluginKit
+
+/// The files of a tenant that was just begun: one event, its words in every language, a sample.
+struct Scaffold {
+    let tenant: TenantID
+    let name: String
+    /// The first is the default.
+    let locales: [LocaleTag]
+    let timeZone: String
+    let channels: [ScaffoldChannel]
+
+    static let event: EventTypeID = "account.welcome"
+
+    struct File {
+        /// Inside the tenant's folder.
+        let path: String
+        let text: String
+
+        init(_ path: String, _ content: JSONValue) {
+            self.path = path
+            text = content.prettyText + "\n"
+        }
+    }
+
+    var files: [File] {
+        [File("profile.json", profile), File("events.json", events)]
+            + locales.map { File("templates/\($0).json", templates($0)) }
+            + [File("samples/\(Self.event).json", ["person": "Ada"])]
+    }
+
+    private var profile: JSONValue {
+        [
+            "tenant": .string(tenant.rawValue),
+            "name": .string(name),
+            "locales": [
+                "default": locales.first.map { .string($0.rawValue) } ?? .null,
+                "supported": .array(locales.map { .string($0.rawValue) }),
+            ],
+            "timeZone": .string(timeZone),
+            "deepLinks": [
+                "schemes": [.string(tenant.rawValue)],
+                "routes": ["home": ["app": .string("\(tenant)://home")]],
+            ],
+            "channels": .object(JSONObject(channels.map { .init($0.id.rawValue, $0.json) })),
+            "categories": ["account": ["name": "Account"]],
+            "auth": [
+                "users": ["algorithm": "HS256", "key": ["$secret": "jwt-secret"], "userClaim": "sub"],
+                "services": [["header": "X-Service-Key", "key": ["$secret": "service-key"]]],
+            ],
+        ]
+    }
+
+    private var events: JSONValue {
+        [
+            "events": [
+                Self.event.rawValue: [
+                    "summary": "Somebody has opened an account",
+                    "category": "account",
+                    "priority": "normal",
+                    "payload": [
+                        "person": [
+                            "type": "text", "maxLength": 60, "description": "What the person is called",
+                            "examples": ["Ada"],
+                        ]
+                    ],
+                    "channels": .array(channels.map { .string($0.id.rawValue) }),
+                    "deepLink": ["route": "home"],
+                ]
+            ]
+        ]
+    }
+
+    private func templates(_ locale: LocaleTag) -> JSONValue {
+        let slots = channels.flatMap { $0.descriptor.slots }
+        var words: JSONObject = JSONObject()
+        for slot in ["title", "body"] where slots.contains(where: { $0.name == slot }) {
+            words[slot] = .string(text(for: slot))
+        }
+        for slot in slots where slot.isRequired { set(slot.name, in: &words) }
+        return [
+            "locale": .string(locale.rawValue),
+            "messages": [Self.event.rawValue: .object(words)],
+        ]
+    }
+
+    /// `email.subject` stands as `subject` in the group `email`.
+    private func set(_ slot: String, in words: inout JSONObject) {
+        guard let dot = slot.firstIndex(of: ".") else {
+            words[slot] = .string(text(for: slot))
+            return
+        }
+        let group = String(slot[..<dot])
+        var inside = words[group]?.object ?? JSONObject()
+        inside[String(slot[slot.index(after: dot)...])] = .string(text(for: slot))
+        words[group] = .object(inside)
+    }
+
+    private func text(for slot: String) -> String {
+        switch slot {
+        case "title", "email.subject": "Welcome to {$tenant}"
+        case "email.text", "email.html": "Hello {$person}, your account is ready. We are glad that you are here."
+        default: "Hello {$person}, your account is ready."
+        }
+    }
+}
+
+/// A channel of the profile to be written, and the plugin that serves it.
+struct ScaffoldChannel {
+    let id: ChannelID
+    let descriptor: ChannelDescriptor
+
+    /// Names that stand for a plugin of another name.
+    private static let usualPlugins = ["push": "expo", "email": "smtp"]
+
+    /// - Parameter text: `push`, `fcm`, or `push=fcm`.
+    init?(_ text: String, registry: ChannelRegistry) {
+        let parts = text.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+        guard let name = parts.first, parts.count <= 2, let id = ChannelID(name) else { return nil }
+        let plugin = parts.count == 2 ? parts[1] : Self.usualPlugins[name] ?? name
+        guard let plugin = PluginID(plugin), let descriptor = registry[plugin]?.descriptor else { return nil }
+        self.id = id
+        self.descriptor = descriptor
+    }
+
+    /// Required settings with the plugin's own examples; secrets by name.
+    var json: JSONValue {
+        var settings = JSONObject()
+        for field in descriptor.fields where field.isRequired {
+            let isSecret = field.kind == .secret
+            settings[field.name] = isSecret ? ["$secret": .string("\(id)-\(Self.dashed(field.name))")] : field.example
+        }
+        let use = JSONObject.Member("use", .string(descriptor.id.rawValue))
+        return .object(JSONObject([use] + (settings.isEmpty ? [] : [.init("settings", .object(settings))])))
+    }
+
+    /// `serviceAccount` as `service-account`.
+    private static func dashed(_ name: String) -> String {
+        name.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+    }
+}

@@ -1,0 +1,60 @@
+/// Text for a terminal of 80 columns: broken at spaces, measured in columns, each line safe from its neighbours' direction.
+enum Columns {
+    static let width = 80
+
+    /// The lines of `text`, each at most `limit` columns wide. Words that are wider (a URL) stand alone and whole.
+    static func lines(of text: String, limit: Int) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph in
+            var lines: [String] = []
+            var line = ""
+            for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
+                if line.isEmpty {
+                    line = String(word)
+                } else if columns(of: line) + 1 + columns(of: word) <= limit {
+                    line += " " + word
+                } else {
+                    lines.append(line)
+                    line = String(word)
+                }
+            }
+            return lines + [line]
+        }
+    }
+
+    /// The line between FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE when it holds right-to-left letters, so that
+    /// what stands before it keeps its place. Source: UAX #9, section 2.4.2.
+    static func isolated(_ line: String) -> String {
+        line.unicodeScalars.contains(where: isRightToLeft) ? "\u{2068}\(line)\u{2069}" : line
+    }
+
+    static func columns(of text: some StringProtocol) -> Int {
+        text.reduce(0) { $0 + columns(of: $1) }
+    }
+
+    private static func columns(of character: Character) -> Int {
+        guard let scalar = character.unicodeScalars.first else { return 0 }
+        switch scalar.properties.generalCategory {
+        case .format, .control, .nonspacingMark, .enclosingMark: return 0
+        default: return isWide(scalar) || character.unicodeScalars.contains("\u{FE0F}") ? 2 : 1
+        }
+    }
+
+    /// The blocks whose characters take two columns. Source: UAX #11, East_Asian_Width W and F, by block.
+    private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1FAFF,
+            0x20000...0x3FFFD:
+            true
+        default: false
+        }
+    }
+
+    /// Hebrew, Arabic and their neighbours, with their presentation forms.
+    private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import CarillonDiagnostics
+import CarillonProfiles
+import CarillonStandard
+
+/// A tenant that was proven, so that it can be rendered.
+struct LoadedTenant {
+    /// As named, for printing.
+    let folder: String
+    let profile: TenantProfile
+
+    /// - Parameter folder: a tenant's folder.
+    /// - Throws: an exit status, after the diagnostics were printed on standard error.
+    init(folder: String) throws {
+        do {
+            let (profiles, report) = try ProfileLoader(registry: .standard).load([folder])
+            guard let profile = profiles.first else {
+                Terminal.printError(TextRenderer(isColored: false).render(report))
+                throw ExitCode(.foundErrors)
+            }
+            self.folder = folder
+            self.profile = profile
+        } catch let unreadable as UnreadablePath {
+            throw unreadable.exit
+        }
+    }
+
+    /// - Parameter name: a tenant's folder, or the name of one under `tenants`.
+    static func named(_ name: String) throws -> LoadedTenant {
+        let candidates = name.contains("/") ? [name] : [name, "tenants/\(name)"]
+        for candidate in candidates where isTenant(candidate) { return try LoadedTenant(folder: candidate) }
+        throw UnreadablePath(path: name, reason: "there is no such tenant\(hint(for: name))").exit
+    }
+
+    private static func isTenant(_ path: String) -> Bool {
+        let found = try? TenantFolder.find(in: path)
+        return found?.count == 1 && found?.first?.split(separator: "/").last == path.split(separator: "/").last
+    }
+
+    private static func hint(for name: String) -> String {
+        let known = ((try? TenantFolder.find(in: "tenants")) ?? []).compactMap { $0.split(separator: "/").last }
+        guard !known.isEmpty else { return "" }
+        if let guess = Suggestion.closest(to: name, among: known.map(String.init)) { return "; did you mean \(guess)?" }
+        return "; `tenants` has \(known.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,76 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+/// Renditions as people read them in a terminal: one block each, what repeats said once.
+struct RenditionText {
+    let isColored: Bool
+    private var lastData: JSONObject?
+    private var lastLink: MessageLink?
+
+    init(isColored: Bool) {
+        self.isColored = isColored
+    }
+
+    mutating func text(of rendition: Rendition) -> String {
+        var text = bold("\(rendition.locale) · \(rendition.channel.id)") + "  (\(rendition.channel.plugin)"
+        if let size = rendition.size.map(Self.size) { text += ", " + size }
+        if let limit = rendition.sizeLimit { text += " of \(Self.grouped(limit))" }
+        text += rendition.isTooLarge ? ": too large)\n" : ")\n"
+        switch rendition.outcome {
+        case .failure(let failure): text += row("fails", failure.description)
+        case .success(let message):
+            if message.locale != rendition.locale.rawValue {
+                text += row("language", "falls back to \(message.locale)")
+            }
+            if message.isSilent { text += row("silent", "data only: nothing is shown") }
+            for slot in rendition.slots {
+                if let words = message.slots[slot.name] { text += row(slot.name, words) }
+            }
+            text += extras(of: message)
+        }
+        return text
+    }
+
+    private mutating func extras(of message: OutgoingMessage) -> String {
+        var text = ""
+        if let link = message.link {
+            let lines = [link.app, link.web, link.screen].compactMap { $0 }.joined(separator: "\n")
+            text += row("link", link == lastLink ? "as above" : lines)
+        }
+        if !message.data.isEmpty { text += row("data", message.data == lastData ? "as above" : table(message.data)) }
+        (lastLink, lastData) = (message.link, message.data)
+        return text
+    }
+
+    private func table(_ data: JSONObject) -> String {
+        data.members.map { "\($0.name): \($0.value.string ?? $0.value.text)" }.joined(separator: "\n")
+    }
+
+    private static let labelWidth = 16
+
+    private func row(_ label: String, _ text: String) -> String {
+        let limit = Columns.width - Self.labelWidth - 2
+        let lines = Columns.lines(of: text, limit: limit).map(Columns.isolated)
+        let padding = String(repeating: " ", count: max(1, Self.labelWidth - label.count))
+        let indentation = "\n" + String(repeating: " ", count: Self.labelWidth + 2)
+        let block = "  " + label + padding + lines.joined(separator: indentation)
+        // An empty line in the text must not end in blanks.
+        return block.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.allSatisfy { $0 == " " } ? "" : String($0) }.joined(separator: "\n") + "\n"
+    }
+
+    private func bold(_ text: String) -> String { isColored ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+
+    private static func size(_ bytes: Int) -> String { "\(grouped(bytes)) byte\(bytes == 1 ? "" : "s")" }
+
+    /// `4096` as `4,096`.
+    private static func grouped(_ number: Int) -> String {
+        let digits = Array(String(number))
+        return digits.indices.reduce(into: "") { text, index in
+            if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
+            text.append(digits[index])
+        }
+    }
+}

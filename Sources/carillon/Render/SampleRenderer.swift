@@ -1,0 +1,101 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+import CarillonStandard
+
+/// Renders payloads in every language and for every channel, with the stage that the host uses.
+///
+/// Time, zone and recipient are those of `samples/context.json`, so that the outcome never changes by itself.
+struct SampleRenderer {
+    let profile: TenantProfile
+    private let rendering: Rendering
+
+    init(_ profile: TenantProfile) {
+        self.profile = profile
+        rendering = Rendering(profile: profile, registry: .standard, timeZones: SystemZones())
+    }
+
+    /// The event's channels, in the order written, and those that stand in for one of them.
+    func channels(of event: EventType) -> [ChannelBinding] {
+        let named = event.channels.compactMap(profile.channel)
+        let standIns = profile.channels.filter { binding in
+            !event.channels.contains(binding.id) && binding.fallbackFor.contains(where: event.channels.contains)
+        }
+        return (named + standIns).filter { $0.priorities.contains(event.priority) }
+    }
+
+    func rendition(
+        of event: EventType,
+        payload: JSONValue,
+        locale: LocaleTag,
+        channel: ChannelBinding
+    ) -> Rendition {
+        let context = profile.sampleContext
+        var request = RenderingRequest(
+            notification: profile.notificationIDs.sample,
+            event: event.id,
+            channel: channel.id,
+            payload: payload,
+            priority: event.priority,
+            now: context.now
+        )
+        request.recipient = context.recipient
+        request.timeZone = context.timeZone
+        request.locale = locale.rawValue
+        request.badge = 1
+        request.expiresAt = event.expireAfter.map { context.now.advanced(by: $0) }
+        let type = ChannelRegistry.standard[channel.plugin]
+        do {
+            let message = try rendering.render(request)
+            return Rendition(
+                locale: locale,
+                channel: channel,
+                outcome: .success(message),
+                slots: type?.descriptor.slots ?? [],
+                size: type?.size(of: message),
+                sizeLimit: type?.descriptor.sizeLimit
+            )
+        } catch {
+            return Rendition(locale: locale, channel: channel, outcome: .failure(error))
+        }
+    }
+
+    /// All languages × channels of one payload.
+    func renditions(of event: EventType, payload: JSONValue) -> [Rendition] {
+        profile.locales.supported.flatMap { locale in
+            channels(of: event).map { rendition(of: event, payload: payload, locale: locale, channel: $0) }
+        }
+    }
+}
+
+/// One payload in one language for one channel.
+struct Rendition {
+    let locale: LocaleTag
+    let channel: ChannelBinding
+    let outcome: Result<OutgoingMessage, RenderingFailure>
+    /// What the channel shows, in its order.
+    var slots: [Slot] = []
+    /// Bytes, as the provider counts them.
+    var size: Int?
+    var sizeLimit: Int?
+
+    var failure: RenderingFailure? {
+        if case .failure(let failure) = outcome { failure } else { nil }
+    }
+
+    var isTooLarge: Bool {
+        guard let size, let sizeLimit else { return false }
+        return size > sizeLimit
+    }
+}
+
+extension NotificationIDStyle {
+    /// As long as a real one, and always the same.
+    fileprivate var sample: String {
+        switch self {
+        case .uuid: "00000000-0000-7000-8000-000000000001"
+        case .hexadecimal(let prefix, let digits): prefix + String(repeating: "0", count: digits - 1) + "1"
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import CarillonModel
+import CarillonProfiles
+
+/// A tenant's `golden` folder beside what its samples look like now.
+struct GoldenFolder {
+    /// The folder itself, as printed.
+    let path: String
+    /// As they should be.
+    let files: [GoldenFile]
+    /// The `.json` files that are there.
+    private let present: [String]
+
+    /// A golden file larger than this is no golden file, in bytes.
+    private static let fileLimit = 8 << 20
+
+    init(_ tenant: LoadedTenant) throws {
+        path = "\(tenant.folder)/golden"
+        files = GoldenFile.all(of: tenant.profile)
+        do {
+            let isThere = try FileSystem.names(in: tenant.folder).contains("golden")
+            present = isThere ? try FileSystem.names(in: path).filter { $0.hasSuffix(".json") } : []
+        } catch {
+            throw error.exit
+        }
+    }
+
+    /// Golden files of samples that are no more.
+    var superfluous: [String] { present.filter { name in !files.contains { $0.name == name } } }
+
+    /// What is wrong, ready to be printed; empty when all is as approved.
+    func findings() throws -> [String] {
+        let missing = "is missing: look at the rendering, then record it with --update"
+        var findings: [String] = []
+        for file in files {
+            findings += file.failures.map { "\(path)/\(file.name): cannot be rendered\n  \($0)\n" }
+            guard file.failures.isEmpty else { continue }
+            guard present.contains(file.name) else {
+                findings.append("\(path)/\(file.name): \(missing)\n")
+                continue
+            }
+            if let finding = try comparison(with: file) { findings.append(finding) }
+        }
+        return findings
+            + superfluous.map { "\(path)/\($0): belongs to no sample: --update deletes it\n" }
+    }
+
+    private func comparison(with file: GoldenFile) throws -> String? {
+        let content = try read(file.name)
+        guard let approved = try? JSONValue(parsing: content) else {
+            return "\(path)/\(file.name): is no JSON: record it again with --update\n"
+        }
+        let differences = TextDifference.all(from: approved, to: file.expected)
+        guard !differences.isEmpty else { return nil }
+        let count = "\(differences.count) \(differences.count == 1 ? "text differs" : "texts differ")"
+        return "\(path)/\(file.name): \(count)\n" + differences.map { $0.text(indentation: "  ") }.joined()
+    }
+
+    private func read(_ name: String) throws -> [UInt8] {
+        do {
+            return try FileSystem.content(of: "\(path)/\(name)", limit: Self.fileLimit)
+        } catch {
+            throw error.exit
+        }
+    }
+
+    /// Makes the folder what it should be.
+    ///
+    /// - Returns: what was done, a line each.
+    func update() throws -> [String] {
+        var lines: [String] = []
+        do {
+            if !files.isEmpty { try FileWriting.makeFolder(path) }
+            for file in files where file.failures.isEmpty {
+                let isNew = !present.contains(file.name)
+                if !isNew, try read(file.name) == Array(file.text.utf8) { continue }
+                try FileWriting.write(file.text, to: "\(path)/\(file.name)")
+                lines.append("\(path)/\(file.name): \(isNew ? "recorded" : "recorded again")")
+            }
+            for name in superfluous {
+                try FileWriting.remove("\(path)/\(name)")
+                lines.append("\(path)/\(name): deleted")
+            }
+        } catch let unwritable as UnreadablePath {
+            throw unwritable.exit
+        }
+        return lines
+    }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import CarillonDiagnostics
+import CarillonModel
+import CarillonProfiles
+import CarillonStandard
+import Foundation
+import Testing
+
+@testable import carillon
+
+/// In order: the C library reads one time zone at a time.
+@Suite(.serialized)
+struct AuthoringTests {
+    @Test(arguments: ["dossier", "escrow", "exchange", "remittance", "wallet"])
+    func `every sample looks as its golden file says`(tenant: String) throws {
+        let golden = try GoldenFolder(LoadedTenant(folder: "\(tenantsFolder)/\(tenant)"))
+        #expect(!golden.files.isEmpty)
+        #expect(try golden.findings() == [])
+    }
+
+    @Test(arguments: [[], ["--locales", "en,nb,ar", "--channels", "in-app,push,email,fcm,apns,web-push,log"]])
+    func `a new tenant validates without a finding and is as approved`(arguments: [String]) throws {
+        try withNewTenant(arguments) { folder in
+            let (_, report) = try ProfileLoader(registry: .standard).load([folder])
+            #expect(report.diagnostics.map(\.message) == [])
+            #expect(try GoldenFolder(LoadedTenant(folder: folder)).findings() == [])
+        }
+    }
+
+    @Test func `a new tenant overwrites nothing`() throws {
+        try withNewTenant { folder in
+            let profile = try Data(contentsOf: URL(filePath: "\(folder)/profile.json"))
+            let directory = URL(filePath: folder).deletingLastPathComponent().path(percentEncoded: false)
+            let again = try New.parse(["bakery", "--directory", directory, "--name", "Another"])
+            #expect(throws: ExitCode(1)) { try again.run() }
+            #expect(try Data(contentsOf: URL(filePath: "\(folder)/profile.json")) == profile)
+        }
+    }
+
+    @Test func `a changed word is shown old beside new`() throws {
+        try withNewTenant { folder in
+            let path = "\(folder)/templates/en.json"
+            let words = try String(contentsOfFile: path, encoding: .utf8)
+            try words.replacing("is ready", with: "is open").write(toFile: path, atomically: true, encoding: .utf8)
+            let findings = try GoldenFolder(LoadedTenant(folder: folder)).findings()
+            #expect(findings.count == 1)
+            #expect(findings.first?.contains("- Hello \u{2068}Ada\u{2069}, your account is ready.") == true)
+            #expect(findings.first?.contains("+ Hello \u{2068}Ada\u{2069}, your account is open.") == true)
+        }
+    }
+
+    @Test func `missing and superfluous golden files fail until they are updated`() throws {
+        try withNewTenant { folder in
+            let golden = "\(folder)/golden"
+            let moved = "\(golden)/account.closed.json"
+            try FileManager.default.moveItem(atPath: "\(golden)/account.welcome.json", toPath: moved)
+            let findings = try GoldenFolder(LoadedTenant(folder: folder)).findings()
+            #expect(findings.map { $0.contains("is missing") } == [true, false])
+            #expect(findings.last?.contains("belongs to no sample") == true)
+            _ = try GoldenFolder(LoadedTenant(folder: folder)).update()
+            #expect(try GoldenFolder(LoadedTenant(folder: folder)).findings() == [])
+        }
+    }
+
+    @Test func `what no provider would take is never approved`() throws {
+        try withNewTenant { folder in
+            let sample = "\(folder)/samples/account.welcome.json"
+            try #"{"person": 7}"#.write(toFile: sample, atomically: true, encoding: .utf8)
+            #expect(throws: ExitCode(1)) { try LoadedTenant(folder: folder) }
+        }
+    }
+}
