@@ -29,10 +29,11 @@ extension Database {
             let found = try first(
                 """
                 SELECT \(Self.notificationColumns), d.channel, d.address, d.device, d.platform, d.badge, d.attempts,
-                    d.is_uncertain, f.notification IS NOT NULL AND f.read_at IS NULL
+                    d.is_uncertain, f.user IS NOT NULL AND f.read_at IS NULL
                 FROM delivery d JOIN notification n ON n.row = d.notification
                     JOIN event e ON e.row = n.event JOIN user u ON u.row = n.user
-                    LEFT JOIN feed f ON f.notification = n.row
+                    LEFT JOIN words w ON w.notification = n.row
+                    LEFT JOIN feed f ON f.user = w.user AND f.rank = w.rank
                 WHERE d.row = ? AND d.status = 1
                 """,
                 row

@@ -29,11 +29,15 @@ extension TenantDatabase: FeedStore {
             var result = MarkResult(ids: [], updatedCount: 0, unreadCount: 0)
             var seen: Set<String> = []
             for id in ids where seen.insert(id).inserted {
-                guard let row = try database.feedRow(id, of: user) else { continue }
+                guard let rank = try database.rank(of: id, user: user) else { continue }
                 result.ids.append(id)
                 try database.run(
-                    "UPDATE feed SET read_at = ?2 WHERE notification = ?1 AND (read_at IS NULL) = (?2 IS NOT NULL)",
-                    row,
+                    """
+                    UPDATE feed SET read_at = ?3
+                    WHERE user = ?1 AND rank = ?2 AND (read_at IS NULL) = (?3 IS NOT NULL)
+                    """,
+                    user,
+                    rank,
                     read ? now.epochMilliseconds : nil
                 )
                 result.updatedCount += database.changesCount
@@ -55,20 +59,27 @@ extension Database {
         guard let found else { return }
         let slots = words.slots.rowText
         try run(
-            "UPDATE feed SET locale = ?, slots = ? WHERE notification = ?",
+            "UPDATE words SET locale = ?, slots = ? WHERE notification = ?",
             words.locale,
             slots,
             found.row
         )
         guard changesCount == 0 else { return }
+        let rank = try freeRank(of: found.user, dueAt: found.dueAt, row: found.row)
         try run(
-            "INSERT INTO feed (notification, user, rank, type, locale, slots) VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO words (notification, user, rank, locale, slots) VALUES (?, ?, ?, ?, ?)",
             found.row,
             found.user,
-            try freeRank(of: found.user, dueAt: found.dueAt, row: found.row),
-            found.type,
+            rank,
             words.locale,
             slots
+        )
+        try run(
+            "INSERT INTO feed (user, rank, notification, type) VALUES (?, ?, ?, ?)",
+            found.user,
+            rank,
+            found.row,
+            found.type
         )
     }
 
@@ -118,15 +129,15 @@ extension Database {
             }
         return try rows(
             """
-            SELECT f.rank, f.locale, f.slots, f.read_at, n.id, n.priority, n.due_at,
+            SELECT page.rank, w.locale, w.slots, page.read_at, n.id, n.priority, n.due_at,
                 e.id, e.source, e.external_id, e.type, e.payload, e.revision, e.accepted_at
             FROM (
-                SELECT notification AS row FROM feed WHERE user = ?1 AND \(Self.matchesQuery) AND rank < ?4
-                ORDER BY rank DESC LIMIT ?5 OFFSET ?6
+                SELECT rank, notification, read_at FROM feed
+                WHERE user = ?1 AND \(Self.matchesQuery) AND rank < ?4 ORDER BY rank DESC LIMIT ?5 OFFSET ?6
             ) page
-            JOIN feed f ON f.notification = page.row
-            JOIN notification n ON n.row = page.row JOIN event e ON e.row = n.event
-            ORDER BY f.rank DESC
+            JOIN words w ON w.notification = page.notification
+            JOIN notification n ON n.row = page.notification JOIN event e ON e.row = n.event
+            ORDER BY page.rank DESC
             """,
             user,
             types,
@@ -141,9 +152,10 @@ extension Database {
     private static let matchesQuery =
         "(?2 IS NULL OR type IN (SELECT value FROM json_each(?2))) AND (NOT ?3 OR read_at IS NULL)"
 
-    fileprivate func feedRow(_ id: String, of user: Int64) throws -> Int64? {
+    /// Nil where the reader's feed has no such notification.
+    fileprivate func rank(of id: String, user: Int64) throws -> Int64? {
         try number(
-            "SELECT f.notification FROM notification n JOIN feed f ON f.notification = n.row WHERE n.id = ? AND f.user = ?",
+            "SELECT w.rank FROM notification n JOIN words w ON w.notification = n.row WHERE n.id = ? AND w.user = ?",
             id,
             user
         )

@@ -38,7 +38,8 @@ extension Database {
         var found = try rows(
             """
             SELECT n.row, n.id, u.id, n.priority, n.status, n.due_at, n.decisions, f.read_at
-            FROM notification n JOIN user u ON u.row = n.user LEFT JOIN feed f ON f.notification = n.row
+            FROM notification n JOIN user u ON u.row = n.user LEFT JOIN words w ON w.notification = n.row
+                LEFT JOIN feed f ON f.user = w.user AND f.rank = w.rank
             WHERE n.event = ? ORDER BY n.row
             """,
             event
