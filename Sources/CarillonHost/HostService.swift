@@ -47,7 +47,8 @@ public struct HostService: Service {
             clock: clock,
             timeZones: SystemTimeZones(),
             identifiers: SystemIdentifiers { clock.now },
-            streams: try NIOByteStreams(map: map, certificateAuthorities: certificates)
+            streams: try NIOByteStreams(map: map, certificateAuthorities: certificates),
+            journal: LogJournal(logger: logger)
         )
         directory = TenantDirectory(store: store, secrets: configuration.secrets, parts: parts, observer: observer)
         api = API(

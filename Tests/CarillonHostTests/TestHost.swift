@@ -45,7 +45,8 @@ struct TestHost: Sendable {
             clock: clock,
             timeZones: SystemTimeZones(),
             identifiers: identifiers,
-            streams: NoStreams()
+            streams: NoStreams(),
+            journal: SilentJournal()
         )
         let directory = TenantDirectory(store: store, secrets: secrets, parts: parts, observer: settled)
         var shop = TenantProfile.shop("shop")

@@ -34,6 +34,8 @@ struct RuntimeParts: Sendable {
     let timeZones: any CarillonPluginKit.TimeZones
     let identifiers: any IdentifierMaker
     let streams: any ByteStreams
+    /// Where the channel for development writes.
+    let journal: any Journal
 }
 
 extension TenantRuntime {
@@ -123,7 +125,8 @@ extension TenantRuntime {
             clock: parts.clock,
             inbox: StoreInbox(store: store, clock: parts.clock),
             timeZones: parts.timeZones,
-            streams: parts.streams
+            streams: parts.streams,
+            journal: parts.journal
         )
         do {
             return try type.init(settings: settings, host: host)

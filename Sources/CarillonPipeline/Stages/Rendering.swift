@@ -3,9 +3,6 @@ public import CarillonPluginKit
 public import CarillonProfiles
 import MessageFormat
 
-/// Not the one that MessageFormat keeps for its interchange format.
-private typealias JSONValue = CarillonModel.JSONValue
-
 /// Routed → Rendered: the words of one delivery, in its reader's language and time zone, and everything around them.
 ///
 /// Pure: the host, `carillon render`, `carillon test` and the studio call the same function.
@@ -197,7 +194,7 @@ extension MessageLink {
 
 extension JSONValue {
     /// One merge patch that does what this one and then `later` would do (RFC 7396): removals are kept.
-    fileprivate func composing(_ later: JSONValue) -> JSONValue {
+    func composing(_ later: JSONValue) -> JSONValue {
         guard case .object(let changes) = later, case .object(var result) = self else { return later }
         for change in changes.members {
             result[change.name] = (result[change.name] ?? .object(JSONObject())).composing(change.value)

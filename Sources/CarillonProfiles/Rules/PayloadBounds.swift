@@ -2,9 +2,6 @@ import CarillonModel
 import CarillonPluginKit
 import MessageFormat
 
-/// Not the one that MessageFormat keeps for its interchange format.
-private typealias JSONValue = CarillonModel.JSONValue
-
 /// How large each value of an event's payload can be.
 struct PayloadBounds {
     let tenant: TenantContext

@@ -3,9 +3,6 @@ import CarillonModel
 import CarillonPluginKit
 import MessageFormat
 
-/// Not the one that MessageFormat keeps for its interchange format.
-private typealias JSONValue = CarillonModel.JSONValue
-
 /// No message can be larger than its provider takes: proven from the bounds of the payload's types, for every event,
 /// channel and language.
 ///

@@ -5,7 +5,7 @@ extension Message {
     /// joined. Data model errors are left to ``problems()``.
     /// - Throws: what keeps the text from being a message, with its path, such as `$.variants[1].keys`.
     public init(json: String) throws(InterchangeError) {
-        let value: JSONValue
+        let value: InterchangeJSON
         do {
             value = try JSONReader.read(json)
         } catch {
@@ -25,7 +25,7 @@ public struct InterchangeError: Error, Hashable, Sendable, CustomStringConvertib
 
 /// Reads the data model from JSON, with the path to each value for the sake of errors.
 enum InterchangeReader {
-    static func message(_ value: JSONValue) throws(InterchangeError) -> Message {
+    static func message(_ value: InterchangeJSON) throws(InterchangeError) -> Message {
         let declarations = try elements(value["declarations"], "$.declarations", declaration)
         switch value["type"]?.string {
         case "message":
@@ -40,8 +40,10 @@ enum InterchangeReader {
         }
     }
 
-    private static func declaration(_ value: JSONValue, _ path: String) throws(InterchangeError) -> Message.Declaration
-    {
+    private static func declaration(
+        _ value: InterchangeJSON,
+        _ path: String
+    ) throws(InterchangeError) -> Message.Declaration {
         let kind: Message.Declaration.Kind
         switch value["type"]?.string {
         case "input": kind = .input
@@ -56,14 +58,14 @@ enum InterchangeReader {
         return Message.Declaration(kind: kind, name: name, value: expression)
     }
 
-    private static func variant(_ value: JSONValue, _ path: String) throws(InterchangeError) -> Message.Variant {
+    private static func variant(_ value: InterchangeJSON, _ path: String) throws(InterchangeError) -> Message.Variant {
         Message.Variant(
             keys: try elements(value["keys"], path + ".keys", key),
             pattern: try pattern(value["value"], path + ".value")
         )
     }
 
-    private static func key(_ value: JSONValue, _ path: String) throws(InterchangeError) -> Message.Key {
+    private static func key(_ value: InterchangeJSON, _ path: String) throws(InterchangeError) -> Message.Key {
         switch value["type"]?.string {
         case "*": return .catchAll
         case "literal": return .literal(try text(value["value"], path + ".value"))
@@ -73,7 +75,7 @@ enum InterchangeReader {
 
     // MARK: Patterns
 
-    private static func pattern(_ value: JSONValue?, _ path: String) throws(InterchangeError) -> Message.Pattern {
+    private static func pattern(_ value: InterchangeJSON?, _ path: String) throws(InterchangeError) -> Message.Pattern {
         var pattern: Message.Pattern = []
         for element in try elements(value, path, patternElement) {
             switch (pattern.last, element) {
@@ -86,7 +88,7 @@ enum InterchangeReader {
     }
 
     private static func patternElement(
-        _ value: JSONValue,
+        _ value: InterchangeJSON,
         _ path: String
     ) throws(InterchangeError) -> Message.PatternElement {
         if value.string != nil { return .text(try text(value, path)) }
@@ -95,7 +97,7 @@ enum InterchangeReader {
     }
 
     private static func expression(
-        _ value: JSONValue?,
+        _ value: InterchangeJSON?,
         _ path: String
     ) throws(InterchangeError) -> Message.Expression {
         guard let value, value["type"]?.string == "expression" else {
@@ -117,7 +119,7 @@ enum InterchangeReader {
         return Message.Expression(operand: operand, function: function, attributes: attributes)
     }
 
-    private static func markup(_ value: JSONValue, _ path: String) throws(InterchangeError) -> Message.Markup {
+    private static func markup(_ value: InterchangeJSON, _ path: String) throws(InterchangeError) -> Message.Markup {
         guard let kind = value["kind"]?.string.flatMap({ Message.Markup.Kind(rawValue: $0) }) else {
             throw error(path + ".kind", "`open`, `standalone` or `close` is needed")
         }
@@ -129,7 +131,8 @@ enum InterchangeReader {
         )
     }
 
-    private static func options(_ value: JSONValue?, _ path: String) throws(InterchangeError) -> [Message.Option] {
+    private static func options(_ value: InterchangeJSON?, _ path: String) throws(InterchangeError) -> [Message.Option]
+    {
         var options: [Message.Option] = []
         for member in try members(value, path) {
             try check(member.key, isIdentifier: true, path)
@@ -139,7 +142,7 @@ enum InterchangeReader {
     }
 
     private static func attributes(
-        _ value: JSONValue?,
+        _ value: InterchangeJSON?,
         _ path: String
     ) throws(InterchangeError) -> [Message.Attribute] {
         var attributes: [Message.Attribute] = []
@@ -162,7 +165,7 @@ enum InterchangeReader {
 
     // MARK: Leaves
 
-    private static func operand(_ value: JSONValue, _ path: String) throws(InterchangeError) -> Message.Operand {
+    private static func operand(_ value: InterchangeJSON, _ path: String) throws(InterchangeError) -> Message.Operand {
         switch value["type"]?.string {
         case "literal": return .literal(try text(value["value"], path + ".value"))
         case "variable": return .variable(try name(value["name"], path + ".name"))
@@ -170,26 +173,26 @@ enum InterchangeReader {
         }
     }
 
-    private static func variable(_ value: JSONValue, _ path: String) throws(InterchangeError) -> String {
+    private static func variable(_ value: InterchangeJSON, _ path: String) throws(InterchangeError) -> String {
         guard case .variable(let name) = try operand(value, path) else {
             throw error(path + ".type", "`variable` is needed")
         }
         return name
     }
 
-    private static func text(_ value: JSONValue?, _ path: String) throws(InterchangeError) -> String {
+    private static func text(_ value: InterchangeJSON?, _ path: String) throws(InterchangeError) -> String {
         guard let text = value?.string else { throw error(path, "a string is needed") }
         guard !text.utf8.contains(0) else { throw error(path, "U+0000 cannot stand in a message") }
         return text
     }
 
-    private static func name(_ value: JSONValue?, _ path: String) throws(InterchangeError) -> String {
+    private static func name(_ value: InterchangeJSON?, _ path: String) throws(InterchangeError) -> String {
         let name = try text(value, path)
         try check(name, isIdentifier: false, path)
         return name
     }
 
-    private static func identifier(_ value: JSONValue?, _ path: String) throws(InterchangeError) -> String {
+    private static func identifier(_ value: InterchangeJSON?, _ path: String) throws(InterchangeError) -> String {
         let name = try text(value, path)
         try check(name, isIdentifier: true, path)
         return name
@@ -203,9 +206,9 @@ enum InterchangeReader {
     }
 
     private static func elements<Element>(
-        _ value: JSONValue?,
+        _ value: InterchangeJSON?,
         _ path: String,
-        _ read: (JSONValue, String) throws(InterchangeError) -> Element
+        _ read: (InterchangeJSON, String) throws(InterchangeError) -> Element
     ) throws(InterchangeError) -> [Element] {
         guard let array = value?.array else { throw error(path, "an array is needed") }
         var elements: [Element] = []
@@ -216,9 +219,9 @@ enum InterchangeReader {
 
     /// Members of an object that may be left out; of two with the same key the last.
     private static func members(
-        _ value: JSONValue?,
+        _ value: InterchangeJSON?,
         _ path: String
-    ) throws(InterchangeError) -> [(key: String, value: JSONValue)] {
+    ) throws(InterchangeError) -> [(key: String, value: InterchangeJSON)] {
         guard let value else { return [] }
         guard let members = value.members else { throw error(path, "an object is needed") }
         guard members.count > 1 else { return members }

@@ -9,7 +9,7 @@ struct JSONReader {
     /// The value in `text`.
     ///
     /// - Throws: where the text stops being JSON, in offsets of its UTF-8.
-    static func read(_ text: String) throws(JSONFault) -> JSONValue {
+    static func read(_ text: String) throws(JSONFault) -> InterchangeJSON {
         var reader = JSONReader(bytes: Array(text.utf8))
         let value = try reader.readValue(depth: 0)
         reader.skipSpace()
@@ -41,7 +41,7 @@ struct JSONReader {
         guard consume(byte) else { throw fault("`\(Character(Unicode.Scalar(byte)))` is needed") }
     }
 
-    private mutating func readValue(depth: Int) throws(JSONFault) -> JSONValue {
+    private mutating func readValue(depth: Int) throws(JSONFault) -> InterchangeJSON {
         guard depth < Self.deepest else { throw fault("the text nests too deeply") }
         skipSpace()
         switch current {
@@ -55,14 +55,15 @@ struct JSONReader {
         }
     }
 
-    private mutating func readWord(_ word: StaticString, _ value: JSONValue) throws(JSONFault) -> JSONValue {
+    private mutating func readWord(_ word: StaticString, _ value: InterchangeJSON) throws(JSONFault) -> InterchangeJSON
+    {
         for index in 0..<word.utf8CodeUnitCount { try expect(word.utf8Start[index]) }
         return value
     }
 
-    private mutating func readObject(depth: Int) throws(JSONFault) -> JSONValue {
+    private mutating func readObject(depth: Int) throws(JSONFault) -> InterchangeJSON {
         position += 1
-        var members: [(key: String, value: JSONValue)] = []
+        var members: [(key: String, value: InterchangeJSON)] = []
         skipSpace()
         if consume(UInt8(ascii: "}")) { return .object(members) }
         repeat {
@@ -78,9 +79,9 @@ struct JSONReader {
         return .object(members)
     }
 
-    private mutating func readArray(depth: Int) throws(JSONFault) -> JSONValue {
+    private mutating func readArray(depth: Int) throws(JSONFault) -> InterchangeJSON {
         position += 1
-        var elements: [JSONValue] = []
+        var elements: [InterchangeJSON] = []
         skipSpace()
         if consume(UInt8(ascii: "]")) { return .array(elements) }
         repeat {
@@ -91,7 +92,7 @@ struct JSONReader {
         return .array(elements)
     }
 
-    private mutating func readNumber() throws(JSONFault) -> JSONValue {
+    private mutating func readNumber() throws(JSONFault) -> InterchangeJSON {
         let start = position
         while CharacterClass.isASCIINameCharacter(current) { position += 1 }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)

@@ -1,10 +1,10 @@
 extension Message {
     /// The message in the interchange format of the specification (`spec/data-model/message.json`, LDML 48.2), as
     /// JSON without white space.
-    public var json: String { JSONWriter.write(jsonValue) }
+    public var json: String { InterchangeWriter.write(jsonValue) }
 
-    private var jsonValue: JSONValue {
-        let declarations = JSONValue.array(self.declarations.map { $0.jsonValue })
+    private var jsonValue: InterchangeJSON {
+        let declarations = InterchangeJSON.array(self.declarations.map { $0.jsonValue })
         return switch body {
         case .pattern(let pattern):
             .object([
@@ -22,7 +22,7 @@ extension Message {
         }
     }
 
-    fileprivate static func jsonValue(of pattern: Pattern) -> JSONValue {
+    fileprivate static func jsonValue(of pattern: Pattern) -> InterchangeJSON {
         .array(
             pattern.map { element in
                 switch element {
@@ -34,17 +34,17 @@ extension Message {
         )
     }
 
-    fileprivate static func jsonValue(of options: [Option]) -> JSONValue {
+    fileprivate static func jsonValue(of options: [Option]) -> InterchangeJSON {
         .object(options.map { ($0.name, $0.value.jsonValue) })
     }
 
-    fileprivate static func jsonValue(of attributes: [Attribute]) -> JSONValue {
+    fileprivate static func jsonValue(of attributes: [Attribute]) -> InterchangeJSON {
         .object(attributes.map { ($0.name, $0.value.map { Operand.literal($0).jsonValue } ?? .boolean(true)) })
     }
 }
 
 extension Message.Declaration {
-    fileprivate var jsonValue: JSONValue {
+    fileprivate var jsonValue: InterchangeJSON {
         .object([
             ("type", .string(kind == .input ? "input" : "local")),
             ("name", .string(name)),
@@ -54,8 +54,8 @@ extension Message.Declaration {
 }
 
 extension Message.Variant {
-    fileprivate var jsonValue: JSONValue {
-        let keys = keys.map { key -> JSONValue in
+    fileprivate var jsonValue: InterchangeJSON {
+        let keys = keys.map { key -> InterchangeJSON in
             switch key {
             case .literal(let text): Message.Operand.literal(text).jsonValue
             case .catchAll: .object([("type", .string("*"))])
@@ -66,7 +66,7 @@ extension Message.Variant {
 }
 
 extension Message.Operand {
-    fileprivate var jsonValue: JSONValue {
+    fileprivate var jsonValue: InterchangeJSON {
         switch self {
         case .literal(let text): .object([("type", .string("literal")), ("value", .string(text))])
         case .variable(let name): .object([("type", .string("variable")), ("name", .string(name))])
@@ -75,11 +75,11 @@ extension Message.Operand {
 }
 
 extension Message.Expression {
-    fileprivate var jsonValue: JSONValue {
-        var members: [(key: String, value: JSONValue)] = [("type", .string("expression"))]
+    fileprivate var jsonValue: InterchangeJSON {
+        var members: [(key: String, value: InterchangeJSON)] = [("type", .string("expression"))]
         if let operand { members.append(("arg", operand.jsonValue)) }
         if let function {
-            var parts: [(key: String, value: JSONValue)] = [
+            var parts: [(key: String, value: InterchangeJSON)] = [
                 ("type", .string("function")), ("name", .string(function.name)),
             ]
             if !function.options.isEmpty { parts.append(("options", Message.jsonValue(of: function.options))) }
@@ -91,8 +91,8 @@ extension Message.Expression {
 }
 
 extension Message.Markup {
-    fileprivate var jsonValue: JSONValue {
-        var members: [(key: String, value: JSONValue)] = [
+    fileprivate var jsonValue: InterchangeJSON {
+        var members: [(key: String, value: InterchangeJSON)] = [
             ("type", .string("markup")), ("kind", .string(kind.rawValue)), ("name", .string(name)),
         ]
         if !options.isEmpty { members.append(("options", Message.jsonValue(of: options))) }

@@ -30,13 +30,13 @@ struct ConformanceCase: Sendable, CustomStringConvertible {
     let arguments: [String: MessageValue]
     /// Nil where the suite leaves the text to the implementation.
     let text: String?
-    let parts: [JSONValue]?
+    let parts: [InterchangeJSON]?
     /// Names of the errors; empty where there must be none.
     let errors: [String]
     let description: String
 
-    init?(_ test: JSONValue, defaults: JSONValue, file: String) {
-        func property(_ name: String) -> JSONValue? { test[name] ?? defaults[name] }
+    init?(_ test: InterchangeJSON, defaults: InterchangeJSON, file: String) {
+        func property(_ name: String) -> InterchangeJSON? { test[name] ?? defaults[name] }
         guard let source = property("src")?.string, let locale = property("locale")?.string else { return nil }
         self.source = source
         self.locale = locale
@@ -53,7 +53,7 @@ struct ConformanceCase: Sendable, CustomStringConvertible {
         self.arguments = arguments
     }
 
-    private static func value(_ parameter: JSONValue) -> MessageValue? {
+    private static func value(_ parameter: InterchangeJSON) -> MessageValue? {
         switch parameter["value"] {
         case .string(let text)?:
             guard parameter["type"]?.string == "datetime" else { return .string(text) }

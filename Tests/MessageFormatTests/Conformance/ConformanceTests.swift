@@ -111,24 +111,26 @@ extension FormattedPart {
     }
 
     /// Whether the part has everything the suite lists, which may be less than all of it.
-    func fits(_ expected: JSONValue) -> Bool {
-        (expected.members ?? []).allSatisfy { json[$0.key].map { JSONWriter.write($0) } == JSONWriter.write($0.value) }
+    func fits(_ expected: InterchangeJSON) -> Bool {
+        (expected.members ?? []).allSatisfy {
+            json[$0.key].map { InterchangeWriter.write($0) } == InterchangeWriter.write($0.value)
+        }
     }
 
-    private var json: JSONValue {
+    private var json: InterchangeJSON {
         switch self {
         case .text(let text): return .object([("type", .string("text")), ("value", .string(text))])
         case .bidiIsolation(let mark): return .object([("type", .string("bidiIsolation")), ("value", .string(mark))])
         case .fallback(let source): return .object([("type", .string("fallback")), ("source", .string(source))])
         case .markup(let part):
-            var members: [(key: String, value: JSONValue)] = [
+            var members: [(key: String, value: InterchangeJSON)] = [
                 ("type", .string("markup")), ("kind", .string(part.kind.rawValue)), ("name", .string(part.name)),
             ]
             if let id = part.id { members.append(("id", .string(id))) }
             members.append(("options", .object(part.options.map { ($0.name, .string($0.value)) })))
             return .object(members)
         case .value(let part):
-            var members: [(key: String, value: JSONValue)] = [
+            var members: [(key: String, value: InterchangeJSON)] = [
                 ("type", .string(part.type)), ("value", .string(part.text)),
                 (
                     "parts",

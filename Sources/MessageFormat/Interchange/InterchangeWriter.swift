@@ -1,13 +1,13 @@
 /// Writes JSON without white space, members in the order they have.
-enum JSONWriter {
+enum InterchangeWriter {
     /// `value` as JSON text.
-    static func write(_ value: JSONValue) -> String {
+    static func write(_ value: InterchangeJSON) -> String {
         var text = ""
         append(value, to: &text)
         return text
     }
 
-    private static func append(_ value: JSONValue, to text: inout String) {
+    private static func append(_ value: InterchangeJSON, to text: inout String) {
         switch value {
         case .object(let members):
             text += "{"

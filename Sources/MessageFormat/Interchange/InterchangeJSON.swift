@@ -1,11 +1,11 @@
 /// A JSON value (RFC 8259), as far as the interchange of messages needs one.
 ///
 /// Members keep their order and numbers their text. Where an object names a key twice, the last wins.
-indirect enum JSONValue: Sendable {
+indirect enum InterchangeJSON: Sendable {
     /// Members in order of appearance.
-    case object([(key: String, value: JSONValue)])
+    case object([(key: String, value: InterchangeJSON)])
     /// Elements in order.
-    case array([JSONValue])
+    case array([InterchangeJSON])
     /// Text.
     case string(String)
     /// A number as it was written.
@@ -16,7 +16,7 @@ indirect enum JSONValue: Sendable {
     case null
 
     /// The member `key` of an object.
-    subscript(key: String) -> JSONValue? {
+    subscript(key: String) -> InterchangeJSON? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.key == key }?.value
     }
@@ -28,13 +28,13 @@ indirect enum JSONValue: Sendable {
     }
 
     /// The elements of an array.
-    var array: [JSONValue]? {
+    var array: [InterchangeJSON]? {
         guard case .array(let elements) = self else { return nil }
         return elements
     }
 
     /// The members of an object.
-    var members: [(key: String, value: JSONValue)]? {
+    var members: [(key: String, value: InterchangeJSON)]? {
         guard case .object(let members) = self else { return nil }
         return members
     }
