@@ -84,19 +84,26 @@ public struct HostService: Service {
 
     private func serve() async throws {
         let surface: any RequestHandler = configuration.role == .worker ? HealthOnly(api: api) : api
+        let (adminPorts, adminIsUp) = AsyncStream<Int>.makeStream()
+        let onListening = onListening
         let service = HTTPService(
             surface,
             host: configuration.host,
             port: configuration.port,
             logger: logger,
-            onListening: onListening
+            onListening: { port in
+                // Serving means both ports; without the other one, the service is about to fail.
+                guard await adminPorts.first(where: { _ in true }) != nil else { return }
+                await onListening(port)
+            }
         )
         let admin = HTTPService(
             AdminSurface(api: api),
             host: configuration.adminHost,
             port: configuration.adminPort,
             option: "--admin-port",
-            logger: logger
+            logger: logger,
+            onListening: { adminIsUp.yield($0) }
         )
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await service.run() }
@@ -108,9 +115,12 @@ public struct HostService: Service {
     }
 
     private func end() async {
-        await directory.stop()
-        await egress.close()
-        await store.close()
+        // Not in this task: it may be cancelled already, and waiting would end at once.
+        await Task.detached { [directory, egress, store] in
+            await directory.stop()
+            await egress.close()
+            await store.close()
+        }.value
     }
 }
 
@@ -119,6 +129,9 @@ public struct LoadedProfiles: Sendable {
     public var tenants: [TenantProfile]
     /// Tenants with errors, by the folder's name, with the reason in words.
     public var failures: [String: String]
+
+    /// The folder itself can't be read: there is nothing to serve, and nothing to mend in it.
+    public var isUnreadable = false
 
     public init(tenants: [TenantProfile], failures: [String: String] = [:]) {
         self.tenants = tenants

@@ -34,7 +34,7 @@ struct LoggingObserver: PipelineObserver {
             )
         case .channelPaused(let tenant, let channel, let reason):
             logger.error(
-                "deliveries are held: mend the channel's settings or secrets, then restart",
+                "the channel is paused and its deliveries are held: mend its settings or secrets, then restart",
                 metadata: ["tenant": "\(tenant)", "channel": "\(channel)", "reason": "\(reason)"]
             )
         case .storeFailed(let tenant, let failure):

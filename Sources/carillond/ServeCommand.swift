@@ -31,6 +31,7 @@ struct ServeCommand: AsyncParsableCommand {
         for failure in profiles.failures.sorted(by: { $0.key < $1.key }) {
             Output.complain(failure.value)
         }
+        guard !profiles.isUnreadable else { throw ExitCode(66) }
         let store: SQLiteStore
         do {
             store = try SQLiteStore(folder: settings.data, identifiers: SystemIdentifiers { SystemClock().now })

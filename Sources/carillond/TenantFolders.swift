@@ -18,7 +18,9 @@ enum TenantFolders {
                 loaded.failures[name] = TextRenderer(isColored: false).render(report)
             }
         } catch {
-            loaded.failures[path] = "\(error.path): \(error.reason)"
+            loaded.failures[path] =
+                "carillond: \(error.path): \(error.reason); name the folder of tenants with --tenants"
+            loaded.isUnreadable = true
         }
         return loaded
     }

@@ -31,6 +31,19 @@ struct SocketTests {
         }
     }
 
+    @Test func `the answer to HEAD has no content`() async throws {
+        try await withServer { base in
+            var request = HTTPClientRequest(url: "\(base)/nothing")
+            request.method = .HEAD
+            for _ in 0..<2 {
+                let answer = try await HTTPClient.shared.execute(request, timeout: .seconds(10))
+                #expect(answer.status.code == 404)
+                let content = try await answer.body.collect(upTo: 1024)
+                #expect(content.readableBytes == 0)
+            }
+        }
+    }
+
     @Test func `a busy port is named with the option that changes it`() async throws {
         try await withServer { base in
             let port = try #require(Int(base.split(separator: ":").last ?? ""))

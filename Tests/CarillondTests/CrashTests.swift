@@ -60,6 +60,25 @@ struct CrashTests {
         #expect(await first.status() == 0)
     }
 
+    @Test func `a provider that doesn't answer doesn't keep the host from ending`() async throws {
+        let place = try Place()
+        defer { place.remove() }
+        let sandbox = try Carillond(["sandbox", "--port", "0"])
+        let provider = "http://127.0.0.1:\(try #require(await sandbox.port(inLineWith: "listens on")))"
+        try await post("\(provider)/sandbox/script", ["provider": "expo", "delay": 60_000], bearer: "")
+        let host = try place.serve(provider: provider)
+        let base = "http://127.0.0.1:\(try #require(await host.port(inLineWith: "serving")))"
+        try await post("\(base)/v1/shop/devices", ["token": "ExponentPushToken[slow]"], bearer: place.userToken)
+        try await post("\(base)/v1/shop/events", place.event(1), bearer: place.serviceKey)
+        // Under way: what the sandbox got shows as soon as it arrives, the answer comes later.
+        while try await get("\(provider)/sandbox/messages")["total"] == 0 { await Task.yield() }
+        let began = ContinuousClock().now
+        host.kill(SIGTERM)
+        #expect(await host.status() == 0)
+        #expect(ContinuousClock().now - began < .seconds(10))
+        sandbox.kill(SIGKILL)
+    }
+
     @Test func `wrong usage ends with 64 and a port in use with its option`() async throws {
         let wrong = try Carillond(["serve", "--role", "everything"])
         #expect(await wrong.status() == 64)

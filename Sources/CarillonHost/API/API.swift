@@ -26,8 +26,9 @@ public struct API: RequestHandler {
     }
 
     public func bodyLimit(for request: APIRequest) -> Int {
-        NativeRoute.all.first { $0.method == request.method && $0.path.match(request.path) != nil }?.bodyLimit
-            ?? NativeRoute.bodyLimit
+        let route = NativeRoute.all.first { $0.method == request.method && $0.path.match(request.path) != nil }
+        let isBatch = request.mediaType == NativeRoute.cloudEventBatch
+        return isBatch ? route?.bodyLimit ?? NativeRoute.bodyLimit : NativeRoute.bodyLimit
     }
 
     public func respond(to request: APIRequest) async -> APIResponse {
@@ -65,7 +66,9 @@ public struct API: RequestHandler {
 
     private func health(_ request: APIRequest) throws(Problem) -> APIResponse? {
         guard request.path.first == "health", request.path.count == 2 else { return nil }
-        guard request.method == "GET" || request.method == "HEAD" else { throw notHere(request, allowed: ["GET"]) }
+        guard request.method == "GET" || request.method == "HEAD" else {
+            throw notHere(request, allowed: ["GET", "HEAD"])
+        }
         switch request.path[1] {
         case "live": return APIResponse(json: ["status": "live"])
         case "ready":

@@ -38,7 +38,7 @@ extension NativeRoute {
     ]
 
     private static let cloudEvent = "application/cloudevents+json"
-    private static let cloudEventBatch = "application/cloudevents-batch+json"
+    static let cloudEventBatch = "application/cloudevents-batch+json"
 
     /// One event answers for itself; in a batch each stands alone.
     private static func postEvents(_ call: NativeCall) async throws(Problem) -> APIResponse {

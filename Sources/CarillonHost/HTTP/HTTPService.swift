@@ -58,7 +58,9 @@ public struct HTTPService: Service {
 
     private static func answer(_ request: Request, with handler: any RequestHandler) async throws -> Response {
         guard let target = request.head.path, let (path, query) = APIRequest.parse(target: target) else {
-            return Response(APIResponse(Problem(.malformed, "the request target is not valid percent-encoded UTF-8")))
+            return Response(
+                APIResponse(Problem(.malformed, "the request target is not valid percent-encoded UTF-8 without NUL"))
+            )
         }
         var headers = request.head.headerFields.map { (name: $0.name.canonicalName, value: $0.value) }
         if let authority = request.head.authority { headers.append((name: "host", value: authority)) }
@@ -79,7 +81,9 @@ public struct HTTPService: Service {
         } catch is NIOTooManyBytesError {
             return Response(APIResponse(.tooLarge(limit: limit)))
         }
-        return Response(await handler.respond(to: asked))
+        let answer = await handler.respond(to: asked)
+        // RFC 9110, section 9.3.2: the same head, no content.
+        return Response(request.method == .head ? APIResponse(status: answer.status, headers: answer.headers) : answer)
     }
 }
 

@@ -100,15 +100,22 @@ final class TenantDirectory: Sendable {
         return words.map { TenantComplaint(tenant: profile.id.rawValue, message: $0) }
     }
 
-    /// Stops the workers once what they have in flight is settled.
-    func stop() async {
+    /// Stops the workers, once what they have in flight is settled or the time is up.
+    ///
+    /// An attempt that is cut short is known as uncertain at the next start.
+    func stop(within limit: Duration = .seconds(5)) async {
         let workers = state.withLock { state in
             state.isServing = false
             defer { state.workers = [] }
             return state.workers
         }
         for worker in workers { worker.cancel() }
-        for worker in workers { await worker.value }
+        let done = Bell()
+        Task {
+            for worker in workers { await worker.value }
+            done.ring()
+        }
+        await done.wait(atMost: limit)
     }
 }
 
@@ -146,7 +153,8 @@ extension TenantDirectory {
         state.withLock { state in
             let running = state.tenants.values.map { tenant -> (String, JSONValue) in
                 let profile = tenant.runtime.profile
-                let held = tenant.runtime.unavailable.sorted { $0.key < $1.key }
+                let held = tenant.runtime.unavailable.merging(tenant.runtime.pauses.all) { missing, _ in missing }
+                    .sorted { $0.key < $1.key }
                 return (
                     profile.id.rawValue,
                     [

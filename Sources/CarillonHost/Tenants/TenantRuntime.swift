@@ -14,6 +14,7 @@ struct TenantRuntime: Sendable {
     let channels: [ChannelID: any CarillonPluginKit.Channel]
     /// Channels that can't work, with the reason and the way out: their deliveries are held.
     let unavailable: [ChannelID: String]
+    let pauses = ChannelPauses()
     let users: UserTokenVerifier?
     let services: [ServiceCredential]
 

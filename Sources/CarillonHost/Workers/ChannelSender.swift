@@ -20,6 +20,7 @@ struct ChannelSender: Sendable {
     /// - Throws: ``StoreFailure`` where the outcome couldn't be kept: the deliveries stay as they are stored, and are
     ///   taken up again.
     func send(_ batch: [LeasedDelivery]) async throws(StoreFailure) {
+        if let reason = tenant.pauses.reason(id) { return try await hold(batch, reason) }
         var settlements: [Settlement] = []
         var outgoing: [Outgoing] = []
         for delivery in batch {
@@ -42,12 +43,19 @@ struct ChannelSender: Sendable {
         let now = clock.now
         for (sent, outcome) in zip(outgoing, outcomes) {
             settlements.append(tenant.settling.settle(sent.delivery, outcome, at: now))
-            if case .misconfigured(let reason) = outcome {
+            if case .misconfigured(let reason) = outcome, tenant.pauses.pause(id, reason, at: now) {
                 observer.observe(.channelPaused(tenant.profile.id, id, reason))
             }
         }
         try await tenant.store.settle(settlements)
         observe(settlements, since: started)
+    }
+
+    /// Keeps what can't go out while the channel rests.
+    private func hold(_ batch: [LeasedDelivery], _ reason: OutcomeReason) async throws(StoreFailure) {
+        try await tenant.store.settle(
+            batch.map { Settlement(row: $0.row, result: .held(reason), at: clock.now, wasAttempted: false) }
+        )
     }
 
     private struct Outgoing {

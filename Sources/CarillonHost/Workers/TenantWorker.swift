@@ -92,6 +92,9 @@ struct TenantWorker: Sendable {
     ///
     /// - Returns: how much there was to do.
     private func round(into lanes: [ChannelID: ChannelLane]) async throws(StoreFailure) -> Int {
+        for channel in tenant.pauses.takeEnded(at: clock.now) {
+            _ = try await tenant.store.release(channel, at: clock.now)
+        }
         let due = try await tenant.store.due(at: clock.now, limit: Self.roundSize)
         var deliveries: [LeasedDelivery] = []
         if !due.isEmpty {

@@ -25,7 +25,9 @@ public struct Accepting: Sendable {
     public func accept(_ read: ReadEvent, at now: Instant) throws(EventFaults) -> AcceptedEvent {
         let event = read.event
         if read.faults.contains(where: { $0.pointer.isEmpty }) { throw EventFaults(faults: read.faults) }
-        var faults = namingFaults(of: event) + recipientFaults(of: event)
+        // Where recipients couldn't be read, positions among those that could would mislead.
+        let readsRecipients = !read.faults.contains { $0.concerns("/recipients") }
+        var faults = namingFaults(of: event) + (readsRecipients ? recipientFaults(of: event) : [])
         let type = profile.event(named: event.type)
         if type == nil { faults.append(.unknownType(event.type, known: profile.events.map(\.id))) }
         var payload = Payload()
@@ -124,14 +126,17 @@ extension Accepting {
         switch (event.recipients.isEmpty, event.topic) {
         case (true, nil):
             faults.append(
-                .init(pointer: "/recipients", code: "missing", message: "is required, unless a topic is given")
+                .init(pointer: "/recipients", code: "missing", message: "is required")
             )
         case (false, .some):
             faults.append(.init(pointer: "/topic", code: "not-allowed", message: "must not stand beside recipients"))
-        default: break
+        case (true, .some):
+            let words = "can't be delivered to yet; name the recipients"
+            faults.append(.init(pointer: "/topic", code: "not-supported", message: words))
+        case (false, nil): break
         }
         if event.recipients.count > Self.recipientLimit {
-            let words = "has \(event.recipients.count) entries, at most \(Self.recipientLimit) are allowed; use a topic"
+            let words = "has \(event.recipients.count) entries, at most \(Self.recipientLimit) are allowed"
             faults.append(.init(pointer: "/recipients", code: "too-many", message: words))
         }
         for (index, recipient) in event.recipients.enumerated() {

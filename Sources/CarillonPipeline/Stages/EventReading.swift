@@ -141,6 +141,7 @@ private struct Reader {
             for member in object.members where member.name != "id" {
                 facts = fact(member, at: pointer, onto: facts)
             }
+            faults += facts.faults(at: pointer)
             guard let text = object["id"]?.string else {
                 faults.append(.init(pointer: "\(pointer)/id", code: "missing", message: "is required, as a string"))
                 return nil
@@ -152,8 +153,15 @@ private struct Reader {
         }
     }
 
+    private static let facts = ["email", "locale", "timeZone", "phone"]
+
     private mutating func fact(_ member: JSONObject.Member, at pointer: String, onto facts: UserFacts) -> UserFacts {
         guard !member.value.isNull else { return facts }
+        guard Self.facts.contains(member.name) else {
+            let words = "is not known of a recipient; there is id, \(Self.facts.joined(separator: ", "))"
+            faults.append(.init(pointer: "\(pointer)/\(member.name)", code: "unknown-field", message: words))
+            return facts
+        }
         guard let text = member.value.string else {
             faults.append(.wrongType("\(pointer)/\(member.name)", "a string", member.value))
             return facts
@@ -163,10 +171,7 @@ private struct Reader {
         case "email": facts.email = text
         case "locale": facts.locale = text
         case "timeZone": facts.timeZone = text
-        case "phone": facts.phone = text
-        default:
-            let words = "is not known of a recipient; there is id, email, locale, timeZone, phone"
-            faults.append(.init(pointer: "\(pointer)/\(member.name)", code: "unknown-field", message: words))
+        default: facts.phone = text
         }
         return facts
     }
