@@ -29,7 +29,7 @@ extension Database {
             let found = try first(
                 """
                 SELECT \(Self.notificationColumns), d.channel, d.address, d.device, d.platform, d.badge, d.attempts,
-                    d.is_uncertain, f.user IS NOT NULL AND f.read_at IS NULL
+                    d.is_uncertain, f.user IS NOT NULL AND f.read_at IS NULL, \(Self.shortenings)
                 FROM delivery d JOIN notification n ON n.row = d.notification
                     JOIN event e ON e.row = n.event JOIN user u ON u.row = n.user
                     LEFT JOIN words w ON w.notification = n.row
@@ -77,7 +77,8 @@ extension LeasedDelivery {
             notification: notification,
             plan: PlannedDelivery(columns, from: 21),
             attempts: columns[26],
-            isUncertain: columns[27]
+            isUncertain: columns[27],
+            shortenings: columns[29]
         )
     }
 }

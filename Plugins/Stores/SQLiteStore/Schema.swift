@@ -75,7 +75,7 @@ enum Schema {
         CREATE INDEX notification_due ON notification (due_at) WHERE status = 0;
         """
 
-    // `status`: `DeliveryState`. Waiting without `due_at` is held. `attempted_at` is set while the provider's answer is
+    // `status`: `DeliveryState`. Waiting without `due_at` is held; `due_at` of what is leased is when the lease began. `attempted_at` is set while the provider's answer is
     // awaited. `history` is JSON; an attempt that delivered isn't in it, because the row says it all.
     private static let deliveries = """
         CREATE TABLE delivery (
@@ -97,7 +97,7 @@ enum Schema {
             history TEXT
         ) STRICT;
         CREATE INDEX delivery_of_notification ON delivery (notification);
-        CREATE INDEX delivery_due ON delivery (due_at) WHERE status = 0 AND due_at IS NOT NULL;
+        CREATE INDEX delivery_due ON delivery (channel, due_at) WHERE status = 0 AND due_at IS NOT NULL;
         CREATE INDEX delivery_held ON delivery (channel) WHERE status = 0 AND due_at IS NULL;
         CREATE INDEX delivery_receipt ON delivery (receipt_due_at) WHERE receipt_due_at IS NOT NULL;
         CREATE INDEX delivery_failed ON delivery (row) WHERE status = 3;

@@ -81,9 +81,7 @@ final class TenantDirectory: Sendable {
             parts: parts,
             complaints: &words
         )
-        for channel in runtime.channels.keys.sorted() {
-            _ = try await tenantStore.release(channel, at: parts.clock.now)
-        }
+        try await runtime.sending.begin(at: parts.clock.now)
         let tenant = ActiveTenant(runtime: runtime, bell: Bell())
         state.withLock { state in
             state.tenants[profile.id] = tenant
@@ -153,7 +151,7 @@ extension TenantDirectory {
         state.withLock { state in
             let running = state.tenants.values.map { tenant -> (String, JSONValue) in
                 let profile = tenant.runtime.profile
-                let held = tenant.runtime.unavailable.merging(tenant.runtime.pauses.all) { missing, _ in missing }
+                let held = tenant.runtime.unavailable.merging(tenant.runtime.sending.pauses) { missing, _ in missing }
                     .sorted { $0.key < $1.key }
                 return (
                     profile.id.rawValue,
@@ -163,6 +161,7 @@ extension TenantDirectory {
                         "unavailableChannels": .object(
                             JSONObject(held.map { .init($0.key.rawValue, .string($0.value)) })
                         ),
+                        "channels": tenant.runtime.channelsJSON,
                     ]
                 )
             }

@@ -14,7 +14,7 @@ struct TenantRuntime: Sendable {
     let channels: [ChannelID: any CarillonPluginKit.Channel]
     /// Channels that can't work, with the reason and the way out: their deliveries are held.
     let unavailable: [ChannelID: String]
-    let pauses = ChannelPauses()
+    let sending: Sending
     let users: UserTokenVerifier?
     let services: [ServiceCredential]
 
@@ -77,6 +77,7 @@ extension TenantRuntime {
             settling: Settling(profile: profile),
             channels: channels,
             unavailable: unavailable,
+            sending: Sending(profile.id, channels: channels, store: store),
             users: await users(of: profile, secrets: secrets, complaints: &complaints),
             services: services(of: profile, secrets: secrets, complaints: &complaints)
         )

@@ -12,50 +12,28 @@ struct ChannelSender: Sendable {
     let observer: any PipelineObserver
     /// Nil where the provider sets no rate, or the operator wants none kept.
     let pacer: Pacer?
+    let gate: ChannelGate
+    /// Wakes who keeps the lane filled.
+    let bell: Bell
+    let lane: ChannelLane
 
     private var descriptor: ChannelDescriptor { type(of: channel).descriptor }
 
-    /// Sends one batch.
-    ///
-    /// - Throws: ``StoreFailure`` where the outcome couldn't be kept: the deliveries stay as they are stored, and are
-    ///   taken up again.
-    func send(_ batch: [LeasedDelivery]) async throws(StoreFailure) {
-        if let reason = tenant.pauses.reason(id) { return try await hold(batch, reason) }
-        var settlements: [Settlement] = []
-        var outgoing: [Outgoing] = []
-        for delivery in batch {
-            if let settlement = tenant.settling.settleUncertain(delivery, at: clock.now) {
-                settlements.append(settlement)
-                continue
-            }
+    /// Sends batch after batch until the lane is closed.
+    func run(limit: Int) async {
+        while let handout = await lane.take(limit) {
+            var verdict = ChannelCondition.Verdict.nothing
             do {
-                outgoing.append(Outgoing(delivery: delivery, message: try rendered(delivery)))
+                verdict = try await send(handout.deliveries)
+                await lane.done(handout.deliveries)
             } catch {
-                settlements.append(
-                    Settlement(row: delivery.row, result: .failed(error.reason), at: clock.now, wasAttempted: false)
-                )
+                // Nothing went out: it is tried again as soon as the store can say so.
+                observer.observe(.storeFailed(tenant.profile.id, error))
+                await Bell().wait(atMost: TenantWorker.pauseAfterFailure)
+                await lane.putBack(handout.deliveries)
             }
+            await note(verdict, isProbe: handout.isProbe)
         }
-        if !outgoing.isEmpty { await pacer?.pass(outgoing.count) }
-        outgoing = try await allowed(outgoing)
-        let started = clock.now
-        let outcomes = await deliver(outgoing.map(\.message))
-        let now = clock.now
-        for (sent, outcome) in zip(outgoing, outcomes) {
-            settlements.append(tenant.settling.settle(sent.delivery, outcome, at: now))
-            if case .misconfigured(let reason) = outcome, tenant.pauses.pause(id, reason, at: now) {
-                observer.observe(.channelPaused(tenant.profile.id, id, reason))
-            }
-        }
-        try await tenant.store.settle(settlements)
-        observe(settlements, since: started)
-    }
-
-    /// Keeps what can't go out while the channel rests.
-    private func hold(_ batch: [LeasedDelivery], _ reason: OutcomeReason) async throws(StoreFailure) {
-        try await tenant.store.settle(
-            batch.map { Settlement(row: $0.row, result: .held(reason), at: clock.now, wasAttempted: false) }
-        )
     }
 
     private struct Outgoing {
@@ -63,8 +41,47 @@ struct ChannelSender: Sendable {
         var message: OutgoingMessage
     }
 
+    /// Sends one batch.
+    ///
+    /// - Throws: ``StoreFailure`` where nothing was handed to the provider.
+    private func send(_ batch: [LeasedDelivery]) async throws(StoreFailure) -> ChannelCondition.Verdict {
+        var unsent: [Settlement] = []
+        var outgoing: [Outgoing] = []
+        for delivery in batch {
+            if let settlement = tenant.settling.settleUnsent(delivery, at: clock.now) {
+                unsent.append(settlement)
+                continue
+            }
+            do {
+                outgoing.append(Outgoing(delivery: delivery, message: try rendered(delivery)))
+            } catch {
+                unsent.append(
+                    Settlement(row: delivery.row, result: .failed(error.reason), at: clock.now, wasAttempted: false)
+                )
+            }
+        }
+        if !outgoing.isEmpty { await pacer?.pass(outgoing.count) }
+        outgoing = try await allowed(outgoing)
+        let started = clock.now
+        let answers = await MessageHandover(channel: channel).deliver(outgoing.map(\.message))
+        let outcomes = await tenant.sending.guarded(answers, addresses: outgoing.map(\.message.address), on: id, at: clock.now)
+        let now = clock.now
+        var settlements = unsent
+        for (sent, outcome) in zip(outgoing, outcomes) {
+            var settlement = tenant.settling.settle(sent.delivery, outcome, sentAt: started, at: now)
+            if case .delivered = settlement.result { settlement.receiptDueAt = receiptDue(at: now) }
+            settlements.append(settlement)
+        }
+        let verdict = ChannelCondition.Verdict(outcomes, recipientDeferrals: descriptor.recipientDeferrals)
+        if case .misconfigured = verdict { await note(verdict, isProbe: false) }
+        await settle(settlements)
+        observe(settlements, since: started)
+        return verdict
+    }
+
     private func rendered(_ delivery: LeasedDelivery) throws(RenderingFailure) -> OutgoingMessage {
-        try tenant.rendering.render(RenderingRequest(delivery, now: clock.now))
+        let message = try tenant.rendering.render(RenderingRequest(delivery, now: clock.now))
+        return MessageHandover(channel: channel).shortened(message, times: delivery.shortenings)
     }
 
     /// The feed is no provider: putting the same words there twice is a no-op, so nothing needs to be marked.
@@ -74,20 +91,34 @@ struct ChannelSender: Sendable {
         return outgoing.filter { rows.contains($0.delivery.row) }
     }
 
-    private func deliver(_ messages: [OutgoingMessage]) async -> [DeliveryOutcome] {
-        guard !messages.isEmpty else { return [] }
-        let type = type(of: channel)
-        let fitting = messages.map { message in
-            descriptor.sizeLimit.flatMap { type.shortened(message, toSize: $0) } ?? message
+    private func receiptDue(at now: Instant) -> Instant? {
+        (type(of: channel) as? any ReceiptingChannel.Type).map { now.advanced(by: $0.receiptDelay) }
+    }
+
+    /// Keeps what is known, however long the store can't: forgetting it would mean sending twice.
+    ///
+    /// Only the end of the process gives up; what was attempted is uncertain at the next start.
+    private func settle(_ settlements: [Settlement]) async {
+        while true {
+            do {
+                try await tenant.store.settle(settlements)
+                if settlements.contains(where: \.isTriedAgain) { bell.ring() }
+                return
+            } catch {
+                observer.observe(.storeFailed(tenant.profile.id, error))
+                guard await !lane.isClosed else { return }
+                await Bell().wait(atMost: TenantWorker.pauseAfterFailure)
+            }
         }
-        var outcomes = await channel.deliver(fitting)
-        for (index, outcome) in outcomes.enumerated() {
-            guard case .tooLarge(let limit) = outcome, let shorter = type.shortened(fitting[index], toSize: limit),
-                shorter != fitting[index]
-            else { continue }
-            outcomes[index] = await channel.deliver([shorter]).first ?? outcome
+    }
+
+    private func note(_ verdict: ChannelCondition.Verdict, isProbe: Bool) async {
+        await tenant.sending.note(verdict, isProbe: isProbe, on: id, at: clock.now, observer: observer)
+        // A rest that began needs somebody to end it, one that ended lets the others go on.
+        if isProbe || gate.condition.rest != nil {
+            bell.ring()
+            await lane.look()
         }
-        return outcomes
     }
 
     private func observe(_ settlements: [Settlement], since started: Instant) {
@@ -100,5 +131,41 @@ struct ChannelSender: Sendable {
                 observer.observe(.refusedByProvider(tenant.profile.id, id, reason))
             }
         }
+    }
+}
+
+extension Settlement {
+    fileprivate var isTriedAgain: Bool {
+        switch result {
+        case .retry, .uncertain: true
+        case .delivered, .failed, .held: false
+        }
+    }
+}
+
+extension ChannelCondition.Verdict {
+    /// What the outcomes of a batch say of the channel.
+    init(_ outcomes: [DeliveryOutcome], recipientDeferrals: RecipientDeferrals) {
+        var failure: OutcomeReason?
+        var wait: Duration?
+        var works = false
+        for outcome in outcomes {
+            switch outcome {
+            case .misconfigured(let reason):
+                self = .misconfigured(reason)
+                return
+            case .accepted, .refused, .tooLarge, .gone: works = true
+            case .deferred(let reason, let after):
+                guard !recipientDeferrals.contains(reason) else {
+                    works = true
+                    continue
+                }
+                failure = reason
+                wait = [wait, after].compactMap(\.self).max()
+            case .uncertain(let reason):
+                if recipientDeferrals.contains(reason) { works = true } else { failure = reason }
+            }
+        }
+        self = works ? .works : failure.map { .fails($0, after: wait) } ?? .nothing
     }
 }

@@ -10,19 +10,23 @@ public struct LeasedDelivery: Sendable, Hashable {
     public var attempts: Int
     /// An earlier attempt's answer was lost: the event's policy decides whether it is sent again.
     public var isUncertain: Bool
+    /// How often the provider found it too large after it had been taken: so often the words are cut before it goes out.
+    public var shortenings: Int
 
     public init(
         row: Int64,
         notification: DueNotification,
         plan: PlannedDelivery,
         attempts: Int = 0,
-        isUncertain: Bool = false
+        isUncertain: Bool = false,
+        shortenings: Int = 0
     ) {
         self.row = row
         self.notification = notification
         self.plan = plan
         self.attempts = attempts
         self.isUncertain = isUncertain
+        self.shortenings = shortenings
     }
 }
 
