@@ -17,6 +17,7 @@ struct TestHost: Sendable {
     let clock: ManualClock
     let settled: SettledCounter
     let store: InMemoryStore
+    let metrics: HostMetrics
 
     static let serviceKey = "service-key-of-shop"
     static let userSecret = "a-secret-that-users-tokens-are-signed-with"
@@ -33,6 +34,8 @@ struct TestHost: Sendable {
         let store = InMemoryStore(identifiers: identifiers)
         let egress = ScriptedEgress(expo)
         let settled = SettledCounter()
+        let metrics = HostMetrics()
+        let observer = Observers(all: [MetricsObserver(metrics: metrics), settled])
         let registry = ChannelRegistry([ExpoChannel.self, InAppFeed.self])
         let secrets = SecretBook(file: [
             "shop": ["jwt": Secret(userSecret), "service": Secret(serviceKey)],
@@ -48,7 +51,7 @@ struct TestHost: Sendable {
             streams: NoStreams(),
             journal: SilentJournal()
         )
-        let directory = TenantDirectory(store: store, secrets: secrets, parts: parts, observer: settled)
+        let directory = TenantDirectory(store: store, secrets: secrets, parts: parts, observer: observer)
         var shop = TenantProfile.shop("shop")
         change(&shop)
         _ = await directory.start([shop, .shop("other")], failures: [:], workers: withWorkers ? .paced : .none)
@@ -56,10 +59,18 @@ struct TestHost: Sendable {
             directory: directory,
             registry: registry,
             clock: clock,
-            observer: settled,
+            observer: observer,
             operatorKey: Secret(operatorKey)
         )
-        return TestHost(api: api, directory: directory, egress: egress, clock: clock, settled: settled, store: store)
+        return TestHost(
+            api: api,
+            directory: directory,
+            egress: egress,
+            clock: clock,
+            settled: settled,
+            store: store,
+            metrics: metrics
+        )
     }
 
     /// Tickets for all messages of a request.
