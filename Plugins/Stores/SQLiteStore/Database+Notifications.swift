@@ -103,12 +103,14 @@ extension DueNotification {
 extension EventRecord {
     /// From `id, source, external_id, type, payload, revision, accepted_at`, which begin at `start`.
     init(_ columns: Columns, from start: Int) {
+        let stored = StoredPayload.parts(of: columns[start + 4])
         self.init(
             id: columns[start],
             source: columns[start + 1],
             externalID: columns[start + 2],
             type: EventTypeID(unchecked: columns[start + 3]),
-            payload: columns[start + 4],
+            payload: stored.payload,
+            overrides: stored.overrides,
             revision: columns[start + 5],
             acceptedAt: Instant(epochMilliseconds: columns[start + 6])
         )

@@ -31,6 +31,7 @@ enum Schema {
         ) STRICT;
         """
 
+    // `payload` is compact JSON; what the sender says instead of the event type stands in a second line (`StoredPayload`).
     // `(source, external_id)` is unique, by the writer's care: an index of the keys' text would be the largest thing in the
     // file, and each event would write to a random page of it. `key` is a hash of `external_id`; equal ones are compared.
     // `fingerprint` is a hash as well: only whether it is the same is ever asked. `cursor` is the row of the last
@@ -130,7 +131,8 @@ enum Schema {
             user INTEGER NOT NULL,
             rank INTEGER NOT NULL,
             notification INTEGER NOT NULL,
-            type TEXT NOT NULL,
+            category TEXT,
+            is_high INTEGER NOT NULL,
             read_at INTEGER,
             PRIMARY KEY (user, rank)
         ) STRICT, WITHOUT ROWID;

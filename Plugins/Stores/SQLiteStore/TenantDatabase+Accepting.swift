@@ -45,7 +45,7 @@ extension Database {
             event.source,
             event.externalID,
             event.type.rawValue,
-            event.payload,
+            StoredPayload.text(event.payload, event.overrides),
             event.fingerprintHash,
             event.revision,
             event.acceptedAt.epochMilliseconds,

@@ -149,7 +149,7 @@ extension NativeCall {
         case "true": query.unreadOnly = true
         default: faults.append(.init(pointer: "?unread", code: "not-allowed", message: "must be true or false"))
         }
-        if let text = request.query("category") { query.types = try types(of: text) }
+        if let text = request.query("category") { query.categories = try categories(of: text) }
         guard faults.isEmpty else { throw .invalid(faults) }
         return query
     }
@@ -162,8 +162,8 @@ extension NativeCall {
         return nil
     }
 
-    /// The event types of categories, which are separated by commas.
-    private func types(of text: String) throws(Problem) -> [EventTypeID] {
+    /// Categories, which are separated by commas.
+    private func categories(of text: String) throws(Problem) -> [String] {
         let profile = tenant.runtime.profile
         let names = text.split(separator: ",").map(String.init)
         if let unknown = names.first(where: { profile.category($0) == nil }) {
@@ -172,6 +172,6 @@ extension NativeCall {
             let fault = Problem.Fault(pointer: "?category", code: "not-allowed", message: words)
             throw Problem(.validation, "?category \(words), not “\(unknown.prefix(64))”", faults: [fault])
         }
-        return profile.events.filter { event in event.category.map(names.contains) == true }.map(\.id)
+        return names
     }
 }

@@ -182,7 +182,10 @@ struct StoreInbox: Inbox {
     func put(_ messages: [OutgoingMessage]) async -> [DeliveryOutcome] {
         do {
             try await store.putInFeed(
-                messages.map { ($0.notification, FeedWords(locale: $0.locale, slots: $0.slots)) },
+                messages.map { message in
+                    let words = FeedWords(locale: message.locale, slots: message.slots)
+                    return FeedEntry(message.notification, words, category: message.categoryID)
+                },
                 at: clock.now
             )
             return messages.map { _ in .accepted(nil) }

@@ -40,6 +40,7 @@ extension EventRecord {
             externalID: event.externalID,
             type: event.type,
             payload: event.payload,
+            overrides: event.overrides,
             revision: event.revision,
             acceptedAt: event.acceptedAt
         )

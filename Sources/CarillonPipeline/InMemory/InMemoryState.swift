@@ -33,6 +33,7 @@ struct InMemoryState {
         var decisions: [Decision] = []
         var deliveries: [Int64] = []
         var words: FeedWords?
+        var category: String?
         var readAt: Instant?
     }
 

@@ -90,12 +90,9 @@ extension InMemoryTenantStore: DeviceStore {
 }
 
 extension InMemoryTenantStore: FeedStore {
-    func putInFeed(
-        _ words: [(notification: String, words: FeedWords)],
-        at now: Instant
-    ) async throws(StoreFailure) {
+    func putInFeed(_ entries: [FeedEntry], at now: Instant) async throws(StoreFailure) {
         try with { state in
-            for (notification, words) in words { state.show(notification, words) }
+            for entry in entries { state.show(entry) }
         }
     }
 

@@ -103,7 +103,7 @@ public protocol DeviceStore: Sendable {
 
 public protocol FeedStore: Sendable {
     /// Makes notifications visible to their readers with these words; again with the same words is a no-op.
-    func putInFeed(_ words: [(notification: String, words: FeedWords)], at now: Instant) async throws(StoreFailure)
+    func putInFeed(_ entries: [FeedEntry], at now: Instant) async throws(StoreFailure)
 
     func feed(of reader: UserID, _ query: FeedQuery) async throws(StoreFailure) -> FeedPage
 

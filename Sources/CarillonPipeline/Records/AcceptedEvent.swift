@@ -9,6 +9,7 @@ public struct AcceptedEvent: Sendable, Hashable {
     public var type: EventTypeID
     /// The payload as compact JSON.
     public var payload: String
+    public var overrides: NotificationOverrides?
     /// Everything the sender said, in one canonical text: the same key with another text is a conflict.
     public var fingerprint: String
     /// The revision of the profile it was accepted under.
@@ -26,6 +27,7 @@ public struct AcceptedEvent: Sendable, Hashable {
         externalID: String,
         type: EventTypeID,
         payload: String,
+        overrides: NotificationOverrides? = nil,
         fingerprint: String,
         revision: String,
         acceptedAt: Instant,
@@ -38,6 +40,7 @@ public struct AcceptedEvent: Sendable, Hashable {
         self.externalID = externalID
         self.type = type
         self.payload = payload
+        self.overrides = overrides
         self.fingerprint = fingerprint
         self.revision = revision
         self.acceptedAt = acceptedAt

@@ -55,6 +55,7 @@ public struct EventRecord: Sendable, Hashable {
     public var externalID: String
     public var type: EventTypeID
     public var payload: String
+    public var overrides: NotificationOverrides?
     public var revision: String
     public var acceptedAt: Instant
 
@@ -64,6 +65,7 @@ public struct EventRecord: Sendable, Hashable {
         externalID: String,
         type: EventTypeID,
         payload: String,
+        overrides: NotificationOverrides? = nil,
         revision: String,
         acceptedAt: Instant
     ) {
@@ -72,6 +74,7 @@ public struct EventRecord: Sendable, Hashable {
         self.externalID = externalID
         self.type = type
         self.payload = payload
+        self.overrides = overrides
         self.revision = revision
         self.acceptedAt = acceptedAt
     }

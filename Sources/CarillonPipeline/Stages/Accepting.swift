@@ -50,7 +50,7 @@ public struct Accepting: Sendable {
     }
 
     private func plan(_ event: Event, as type: EventType, payload: Payload, at now: Instant) -> AcceptedEvent {
-        let times = plannedTimes(of: type, payload: payload, scheduledAt: event.scheduledAt, now: now)
+        let times = plannedTimes(of: type, payload: payload, event: event, now: now)
         var notifications: [PlannedNotification] = []
         var facts: [UserID: UserFacts] = [:]
         for recipient in event.recipients where facts[recipient.id] == nil {
@@ -75,6 +75,7 @@ public struct Accepting: Sendable {
             externalID: event.id,
             type: type.id,
             payload: stored(event.data).text,
+            overrides: event.overrides,
             fingerprint: event.fingerprint,
             revision: profile.revision.description,
             acceptedAt: now,
@@ -98,16 +99,18 @@ public struct Accepting: Sendable {
     private func plannedTimes(
         of type: EventType,
         payload: Payload,
-        scheduledAt: Instant?,
+        event: Event,
         now: Instant
     ) -> [PlannedTime] {
         guard !type.schedule.isEmpty else {
-            return [PlannedTime(dueAt: max(now, scheduledAt ?? now), priority: type.priority)]
+            let dueAt = max(now, event.scheduledAt ?? now)
+            return [PlannedTime(dueAt: dueAt, priority: event.priority ?? type.priority)]
         }
         return type.schedule.compactMap { entry in
             guard let anchor = payload[entry.field]?.instant else { return nil }
             let dueAt = anchor.advanced(by: entry.offset)
-            return dueAt < now ? nil : PlannedTime(dueAt: dueAt, priority: entry.priority ?? type.priority)
+            return dueAt < now
+                ? nil : PlannedTime(dueAt: dueAt, priority: entry.priority ?? event.priority ?? type.priority)
         }
     }
 }
@@ -241,6 +244,8 @@ extension Event {
             topic.map { .string($0.rawValue) } ?? .null,
             .array(recipients),
             data.sorted,
+            priority.map { .string($0.rawValue) } ?? .null,
+            (overrides?.json).map { JSONValue.object($0).sorted } ?? .null,
         ]
         return JSONValue.array(parts).text
     }

@@ -19,7 +19,8 @@ public struct Routing: Sendable {
         var newlyUnread: [UserID: Int] = [:]
         return due.map { notification in
             newlyUnread[notification.recipient, default: 0] += 1
-            let badge = notification.unreadCount + newlyUnread[notification.recipient, default: 1]
+            let increment = notification.event.overrides?.badgeIncrement ?? 1
+            let badge = notification.unreadCount + newlyUnread[notification.recipient, default: 1] - 1 + increment
             return route(notification, badge: badge, at: now)
         }
     }
@@ -99,10 +100,11 @@ public struct Routing: Sendable {
 
     /// The first switch that keeps this from being delivered; mandatory events and categories know none.
     private func toggleOff(for channel: ChannelID, notification: DueNotification, event: EventType) -> String? {
-        let category = event.category.flatMap(profile.category)
+        let categoryID = notification.event.overrides?.category ?? event.category
+        let category = categoryID.flatMap(profile.category)
         guard !event.isMandatory, category?.isMutable != false else { return nil }
         return profile.toggles.first { toggle in
-            toggle.governs(channel: channel, category: event.category, priority: notification.priority, topic: nil)
+            toggle.governs(channel: channel, category: categoryID, priority: notification.priority, topic: nil)
                 && !(notification.preferences[toggle.name] ?? toggle.isOnByDefault)
         }?.name
     }
