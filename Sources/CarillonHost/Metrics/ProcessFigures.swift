@@ -57,7 +57,9 @@ struct ProcessFigures: Sendable {
         return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
     }
 
-    /// Source: proc(5), the second field of `statm`, in pages. Nil on systems without it.
+    /// Nil on systems without it.
+    ///
+    /// Source: proc(5), the second field of `statm`, in pages.
     private static var residentBytes: Double? {
         guard let data = FileManager.default.contents(atPath: "/proc/self/statm") else { return nil }
         let fields = String(decoding: data, as: UTF8.self).split(separator: " ")
