@@ -26,6 +26,11 @@ struct ShapeChecker {
             faults.append(path)
             return
         }
+        if node.isDamaged { faults.append(path) }
+        guard !node.isTorn else {
+            lookThroughTorn(node, shape)
+            return
+        }
         switch shape {
         case .anything: break
         case .anyObject: if !node.isObject { report(.wrongType(span(node), shape, got: node.kind)) }
@@ -39,6 +44,15 @@ struct ShapeChecker {
         case .tagged(let tagged): checkTagged(node, tagged)
         case .either(let shapes): checkEither(node, shapes)
         case .slotGroup: checkSlotGroup(node)
+        }
+    }
+
+    /// Where brackets are missing nobody knows what belongs where: only what stands where it should, as a container of
+    /// its own, is worth looking at.
+    private mutating func lookThroughTorn(_ node: JSONNode, _ shape: Shape) {
+        for member in node.members where member.value.isContainer {
+            guard let known = shape.member(member.name, of: node), known.accepts(kindOf: member.value) else { continue }
+            look(member.value, known, inside: .name(member.name))
         }
     }
 
@@ -227,6 +241,15 @@ struct ShapeChecker {
 }
 
 extension Shape {
+    /// What a member of an object must look like; nil where only the rest of the object could tell.
+    fileprivate func member(_ name: String, of node: JSONNode) -> Shape? {
+        switch self {
+        case .object(let shape): shape.member(name)?.shape
+        case .either(let shapes): shapes.first { $0.accepts(kindOf: node) }?.member(name, of: node)
+        default: nil
+        }
+    }
+
     /// Whether this is the alternative that a value of this JSON type belongs to.
     fileprivate func accepts(kindOf node: JSONNode) -> Bool {
         switch (self, node.content) {
