@@ -16,6 +16,8 @@ struct TenantRuntime: Sendable {
     /// Channels that can't work, with the reason and the way out: their deliveries are held.
     let unavailable: [ChannelID: String]
     let pauses = ChannelPauses()
+    /// Those of the profile that were there, by name: to tell whether they have changed.
+    let secrets: [String: Secret]
     let users: UserTokenVerifier?
     let services: [ServiceCredential]
 
@@ -79,6 +81,11 @@ extension TenantRuntime {
             settling: Settling(profile: profile),
             channels: channels,
             unavailable: unavailable,
+            secrets: Dictionary(
+                uniqueKeysWithValues: profile.secretNames.compactMap { name in
+                    secrets.secret(name, of: profile.id).map { (name, $0) }
+                }
+            ),
             users: await users(of: profile, secrets: secrets, complaints: &complaints),
             services: services(of: profile, secrets: secrets, complaints: &complaints)
         )

@@ -1,0 +1,52 @@
+import Foundation
+
+/// How a file, or a tenant's folder, was when it was looked at: another stamp means that it may have changed.
+///
+/// Sizes, inodes and times of change, never the content: two hundred folders are looked at every two seconds.
+struct FileStamp: Sendable, Hashable {
+    private struct Entry: Hashable {
+        var path: String
+        var device: UInt64
+        var inode: UInt64
+        var size: Int64
+        /// Of the content and of the entry itself, in nanoseconds.
+        var modified: Int64
+        var changed: Int64
+    }
+
+    private var entries: [Entry]
+
+    /// A file, links followed; one that isn't there has a stamp too.
+    init(file path: String) {
+        entries = [Self.entry(path)].compactMap(\.self)
+    }
+
+    /// A tenant's folder, with all that is read of it.
+    init(folder: String) {
+        var entries: [Entry?] = [Self.entry(folder)]
+        for file in ["profile.json", "events.json", "contract.json"] { entries.append(Self.entry("\(folder)/\(file)")) }
+        for inner in ["templates", "samples"] {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(inner)")) ?? []
+            for name in names.sorted() { entries.append(Self.entry("\(folder)/\(inner)/\(name)")) }
+        }
+        self.entries = entries.compactMap(\.self)
+    }
+
+    private static func entry(_ path: String) -> Entry? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+        let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
+        #else
+        let (modified, changed) = (status.st_mtim, status.st_ctim)
+        #endif
+        return Entry(
+            path: path,
+            device: UInt64(truncatingIfNeeded: status.st_dev),
+            inode: UInt64(truncatingIfNeeded: status.st_ino),
+            size: Int64(status.st_size),
+            modified: Int64(modified.tv_sec) * 1_000_000_000 + Int64(modified.tv_nsec),
+            changed: Int64(changed.tv_sec) * 1_000_000_000 + Int64(changed.tv_nsec)
+        )
+    }
+}
