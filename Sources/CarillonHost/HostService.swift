@@ -38,11 +38,15 @@ public struct HostService: Service {
         self.onListening = onListening
         let certificates = configuration.egressCertificates
         let map = configuration.egressMap
-        egress = try HTTPEgress(map: map, certificateAuthorities: certificates)
+        egress = try HTTPEgress(
+            map: map,
+            certificateAuthorities: certificates,
+            addresses: configuration.egressAddresses
+        )
         let observer = observer ?? LoggingObserver(logger: logger)
         let parts = RuntimeParts(
             registry: registry,
-            egress: { [egress] in egress.limited(to: $0) },
+            egress: { [egress] in egress.egress(for: $0) },
             cryptography: SwiftCryptography(),
             clock: clock,
             timeZones: SystemTimeZones(),
