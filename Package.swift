@@ -259,7 +259,7 @@ let package = Package(
             "CarillonHostTests",
             of: [
                 "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline", "CarillonTesting",
-                "CarillonHost", "ExpoPush", "InAppChannel",
+                "CarillonHost", "ExpoPush", "InAppChannel", "SQLiteStore",
                 server("AsyncHTTPClient", "async-http-client"),
                 server("Crypto", "swift-crypto"),
                 server("_CryptoExtras", "swift-crypto"),
@@ -286,7 +286,7 @@ let package = Package(
         ),
         tests(
             "CarillonPipelineTests",
-            of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting"]
+            of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonProfiles", "CarillonTesting"]
         ),
         .executableTarget(
             name: "StoreBenchmark",

@@ -39,8 +39,9 @@ struct EventOperations: Sendable {
         }
     }
 
-    func trace(_ id: String) async throws(Problem) -> EventTrace {
-        let trace = try await Problem.stored { () async throws(StoreFailure) in try await tenant.store.trace(event: id)
+    func trace(_ id: String, _ page: TracePage = TracePage()) async throws(Problem) -> EventTrace {
+        let trace = try await Problem.stored { () async throws(StoreFailure) in
+            try await tenant.store.trace(event: id, page)
         }
         guard let trace else {
             throw Problem(.notFound, "there is no event with this id, or more than one sender has used it")

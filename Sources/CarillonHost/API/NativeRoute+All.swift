@@ -10,7 +10,7 @@ extension NativeRoute {
             try await postEvents(call)
         },
         NativeRoute("GET", "/v1/{tenant}/events/{id}", .service) { call throws(Problem) in
-            APIResponse(json: try await call.events.trace(call.parameter("id")).json)
+            APIResponse(json: try await call.events.trace(call.parameter("id"), call.tracePage()).json)
         },
         NativeRoute("POST", "/v1/{tenant}/devices", .user) { call throws(Problem) in
             APIResponse(
@@ -128,6 +128,21 @@ extension NativeCall {
             attributes: attributes.map { (String($0.name.dropFirst(3)), $0.value) },
             data: json
         )
+    }
+
+    fileprivate func tracePage() throws(Problem) -> TracePage {
+        var faults: [Problem.Fault] = []
+        var page = TracePage()
+        if let limit = number("limit", 1...Int.max, &faults) { page.limit = min(limit, TracePage.limits.upperBound) }
+        if let text = request.query("cursor") {
+            page.after = Cursor(text)?.row
+            if page.after == nil {
+                let words = "must be a nextCursor of an earlier page"
+                faults.append(.init(pointer: "?cursor", code: "bad-format", message: words))
+            }
+        }
+        guard faults.isEmpty else { throw .invalid(faults) }
+        return page
     }
 
     fileprivate func feedQuery() throws(Problem) -> FeedQuery {

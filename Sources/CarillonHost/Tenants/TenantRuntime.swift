@@ -8,6 +8,7 @@ struct TenantRuntime: Sendable {
     let profile: TenantProfile
     let store: any TenantStore
     let accepting: Accepting
+    let expanding: Expanding
     let routing: Routing
     let rendering: Rendering
     let settling: Settling
@@ -72,6 +73,7 @@ extension TenantRuntime {
             profile: profile,
             store: store,
             accepting: Accepting(profile: profile, identifiers: parts.identifiers),
+            expanding: Expanding(profile: profile, identifiers: parts.identifiers),
             routing: Routing(profile: profile, registry: parts.registry),
             rendering: Rendering(profile: profile, registry: parts.registry, timeZones: parts.timeZones),
             settling: Settling(profile: profile),
