@@ -32,20 +32,32 @@ public struct API: RequestHandler {
     }
 
     public func respond(to request: APIRequest) async -> APIResponse {
+        var route: String?
+        var answer: APIResponse
         do {
-            return try await answer(request)
+            answer = try await self.answer(request, route: &route)
         } catch {
-            return APIResponse(error)
+            answer = APIResponse(error)
         }
+        answer.route = route
+        return answer
     }
 
-    private func answer(_ request: APIRequest) async throws(Problem) -> APIResponse {
-        if let answer = try health(request) { return answer }
-        if let answer = try operators(request) { return answer }
+    /// - Parameter route: set to the template of the route that answers, as soon as it is known.
+    private func answer(_ request: APIRequest, route template: inout String?) async throws(Problem) -> APIResponse {
+        if let answer = try health(request) {
+            template = "/health/\(request.path[1])"
+            return answer
+        }
+        if let answer = try operators(request) {
+            template = "/v1/tenants"
+            return answer
+        }
         let matching = NativeRoute.all.compactMap { route in route.path.match(request.path).map { (route, $0) } }
         guard let (route, parameters) = matching.first(where: { $0.0.method == request.method }) else {
             throw notHere(request, allowed: matching.map(\.0.method))
         }
+        template = route.template
         let name = parameters["tenant"] ?? ""
         guard let tenant = TenantID(name).flatMap({ directory.tenant($0) }) else {
             throw Problem(.notFound, "this host has no tenant called “\(name.prefix(63))”")
