@@ -44,14 +44,18 @@ public struct HostService: Service {
         self.onListening = onListening
         let certificates = configuration.egressCertificates
         let map = configuration.egressMap
-        egress = try HTTPEgress(map: map, certificateAuthorities: certificates)
+        egress = try HTTPEgress(
+            map: map,
+            certificateAuthorities: certificates,
+            addresses: configuration.egressAddresses
+        )
         let metrics = HostMetrics()
         let observer = Observers(
             all: [observer ?? LoggingObserver(logger: logger), MetricsObserver(metrics: metrics)]
         )
         let parts = RuntimeParts(
             registry: registry,
-            egress: { [egress] in egress.limited(to: $0) },
+            egress: { [egress] in egress.egress(for: $0) },
             cryptography: SwiftCryptography(),
             clock: clock,
             timeZones: SystemTimeZones(),

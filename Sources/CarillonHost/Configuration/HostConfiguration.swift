@@ -24,6 +24,8 @@ public struct HostConfiguration: Sendable {
     /// Where ``secrets`` came from, to read them again; nil where they came from the environment alone.
     public var secretsFile: SecretsFile?
     public var egressMap = OriginMap()
+    /// Where requests may go whose URL came from users or tenants.
+    public var egressAddresses = AddressRules()
     /// PEM, trusted in addition.
     public var egressCertificates: String?
     public var role: Role = .all

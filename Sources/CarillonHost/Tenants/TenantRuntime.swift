@@ -31,8 +31,8 @@ struct TenantRuntime: Sendable {
 /// What runtimes are made from.
 struct RuntimeParts: Sendable {
     let registry: ChannelRegistry
-    /// The egress for a channel that reaches these origins and nothing else.
-    let egress: @Sendable ([String]) -> any Egress
+    /// The egress for a channel of this kind: it goes where the descriptor says, and nowhere else.
+    let egress: @Sendable (ChannelDescriptor) -> any Egress
     let cryptography: any Cryptography
     let clock: any CarillonPluginKit.Clock
     let timeZones: any CarillonPluginKit.TimeZones
@@ -130,7 +130,7 @@ extension TenantRuntime {
         }
         let host = ChannelHost(
             tenant: tenant,
-            egress: parts.egress(type.descriptor.origins),
+            egress: parts.egress(type.descriptor),
             cryptography: parts.cryptography,
             clock: parts.clock,
             inbox: StoreInbox(store: store, clock: parts.clock),
