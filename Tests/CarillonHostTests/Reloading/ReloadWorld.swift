@@ -205,3 +205,8 @@ final class RecordedLines: Sendable {
         }
     }
 }
+
+extension String {
+    /// Without the marks around values, U+2068 and U+2069.
+    var withoutIsolates: String { filter { $0 != "\u{2068}" && $0 != "\u{2069}" } }
+}

@@ -1,10 +1,16 @@
-import Foundation
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
 
 /// How a file, or a tenant's folder, was when it was looked at: another stamp means that it may have changed.
 ///
 /// Sizes, inodes and times of change, never the content: two hundred folders are looked at every two seconds.
-struct FileStamp: Sendable, Hashable {
-    private struct Entry: Hashable {
+package struct FileStamp: Sendable, Hashable {
+    private struct Entry: Sendable, Hashable {
         var path: String
         var device: UInt64
         var inode: UInt64
@@ -17,17 +23,17 @@ struct FileStamp: Sendable, Hashable {
     private var entries: [Entry]
 
     /// A file, links followed; one that isn't there has a stamp too.
-    init(file path: String) {
+    package init(file path: String) {
         entries = [Self.entry(path)].compactMap(\.self)
     }
 
     /// A tenant's folder, with all that is read of it.
-    init(folder: String) {
+    package init(folder: String) {
         var entries: [Entry?] = [Self.entry(folder)]
         for file in ["profile.json", "events.json", "contract.json"] { entries.append(Self.entry("\(folder)/\(file)")) }
         for inner in ["templates", "samples"] {
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(inner)")) ?? []
-            for name in names.sorted() { entries.append(Self.entry("\(folder)/\(inner)/\(name)")) }
+            let names = (try? FileSystem.names(in: "\(folder)/\(inner)")) ?? []
+            for name in names { entries.append(Self.entry("\(folder)/\(inner)/\(name)")) }
         }
         self.entries = entries.compactMap(\.self)
     }
