@@ -25,7 +25,10 @@ struct ClientProfileTests {
                     "id": "orders", "mutable": false, "name": ["en": "Orders", "nb": "Orders"],
                     "androidChannel": "orders", "color": "#FF6B35",
                     "actions": [
-                        ["id": "open", "title": ["en": "Open", "nb": "Open"], "foreground": true, "destructive": false]
+                        [
+                            "id": "open", "title": ["en": "Open", "nb": "Open"], "foreground": true,
+                            "destructive": false,
+                        ]
                     ],
                 ]
             ]
@@ -89,7 +92,12 @@ extension TenantProfile {
             AppText(id: "permission.request"),
         ]
         messages.add(TextTemplate(source: "{$count} unread"), to: "bell.label", path: "text", locale: "en")
-        messages.add(TextTemplate(source: #"Hear \{from\} {$product}"#), to: "permission.request", path: "title", locale: "en")
+        messages.add(
+            TextTemplate(source: #"Hear \{from\} {$product}"#),
+            to: "permission.request",
+            path: "title",
+            locale: "en"
+        )
         messages.add(TextTemplate(source: "Hør fra {$product}"), to: "permission.request", path: "title", locale: "nb")
         messages.setTerms(["product": "Shop"], locale: "en")
         messages.setTerms(["product": "Shop"], locale: "nb")

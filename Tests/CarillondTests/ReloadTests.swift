@@ -8,7 +8,9 @@ import Testing
 /// The service as a process that is told to look at its files again.
 @Suite(.serialized)
 struct ReloadTests {
-    @Test func `SIGHUP takes up new words, keeps the old ones while the folder is broken, and is on record`() async throws {
+    @Test func `SIGHUP takes up new words, keeps the old ones while the folder is broken, and is on record`()
+        async throws
+    {
         let place = try ServedFolder()
         defer { place.remove() }
         let host = try place.serve()
@@ -63,10 +65,11 @@ struct ReloadTests {
         #expect(try await HTTPClient.shared.execute(request, timeout: .seconds(30)).status.code == 202)
         while true {
             let feed = try await get("\(host)/v1/shop/notifications", bearer: place.userToken())
-            let bodies = feed["items"]?.array?.compactMap { item in
-                // Without the marks around values.
-                item["body"]?.string?.filter { $0 != "\u{2068}" && $0 != "\u{2069}" }
-            } ?? []
+            let bodies =
+                feed["items"]?.array?.compactMap { item in
+                    // Without the marks around values.
+                    item["body"]?.string?.filter { $0 != "\u{2068}" && $0 != "\u{2069}" }
+                } ?? []
             if let body = bodies.first(where: { $0.hasPrefix("A-\(id) ") }) { return body }
             await Task.yield()
         }

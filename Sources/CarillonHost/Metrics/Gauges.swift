@@ -51,7 +51,9 @@ struct Gauges: Sendable {
         labels: ["tenant", "channel"]
     )
 
-    static let descriptions = [tenantUp, folderRejected, queueDepth, oldestDue, heldDeliveries, deadLetters, channelPaused]
+    static let descriptions = [
+        tenantUp, folderRejected, queueDepth, oldestDue, heldDeliveries, deadLetters, channelPaused,
+    ]
 
     private typealias Numbers = [[String]: Double]
 

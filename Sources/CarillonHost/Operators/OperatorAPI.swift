@@ -37,7 +37,9 @@ struct OperatorAPI: Sendable {
         }
         var answer: APIResponse
         do {
-            answer = try await route.answer(OperatorCall(api: self, request: request, parameters: parameters, actor: actor))
+            answer = try await route.answer(
+                OperatorCall(api: self, request: request, parameters: parameters, actor: actor)
+            )
         } catch {
             answer = APIResponse(error)
         }

@@ -279,7 +279,9 @@ extension TenantDirectory {
                 (tenant.runtime.profile.id.rawValue, tenant.json(state.rejections[tenant.runtime.profile.id.rawValue]))
             }
             let names = Set(running.map(\.0))
-            let failed = state.rejections.filter { !names.contains($0.key) }.map { id, rejection -> (String, JSONValue) in
+            let failed = state.rejections.filter { !names.contains($0.key) }.map {
+                id,
+                rejection -> (String, JSONValue) in
                 let reason = JSONValue.string(rejection.report)
                 return (id, ["id": .string(id), "status": "failed", "reason": reason, "rejected": rejection.json])
             }

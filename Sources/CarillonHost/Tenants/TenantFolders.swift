@@ -69,12 +69,6 @@ public struct TenantRejection: Error, Sendable, Hashable {
     public var first: String
     /// All of them, as `carillon validate` prints them.
     public var report: String
-
-    init(diagnostics: Int, first: String, report: String) {
-        self.diagnostics = diagnostics
-        self.first = first
-        self.report = report
-    }
 }
 
 /// What a folder of tenants yielded.

@@ -24,7 +24,9 @@ actor TenantReloader {
         var faults: [String] = []
 
         var json: JSONValue {
-            let changes = changes.sorted { $0.key < $1.key }.map { JSONObject.Member($0.key, .string($0.value.rawValue)) }
+            let changes = changes.sorted { $0.key < $1.key }.map {
+                JSONObject.Member($0.key, .string($0.value.rawValue))
+            }
             return [
                 "changes": .object(JSONObject(changes)), "unchanged": JSONValue(unchanged),
                 "faults": .array(faults.map { .string($0) }),
@@ -68,8 +70,14 @@ actor TenantReloader {
     /// Looks once, and reloads what has changed and then held still until this look: an editor may be half way through.
     func poll() async {
         guard let look = look() else { return }
-        guard look != Look(stamps: stamps, secrets: secretsStamp) else { return unsettled = nil }
-        guard look == unsettled else { return unsettled = look }
+        guard look != Look(stamps: stamps, secrets: secretsStamp) else {
+            unsettled = nil
+            return
+        }
+        guard look == unsettled else {
+            unsettled = look
+            return
+        }
         unsettled = nil
         await reload(by: .fileChange)
     }
