@@ -48,6 +48,8 @@ struct LoggingObserver: PipelineObserver {
                 "the channel is paused and its deliveries are held: mend its settings or secrets, then restart",
                 metadata: ["tenant": "\(tenant)", "channel": "\(channel)", "reason": "\(reason)"]
             )
+        case .incomplete(let tenant, let words):
+            logger.error("a tenant isn't whole", metadata: ["tenant": "\(tenant)", "reason": "\(words)"])
         case .storeFailed(let tenant, let failure):
             logger.error("the store failed; trying again", metadata: ["tenant": "\(tenant)", "reason": "\(failure)"])
         }

@@ -10,19 +10,31 @@ public struct API: RequestHandler {
     private let clock: any CarillonPluginKit.Clock
     private let observer: any PipelineObserver
     private let operatorKey: Secret?
+    let operators: OperatorAPI
+    private let audit: AuditTrail
 
     init(
         directory: TenantDirectory,
         registry: ChannelRegistry,
         clock: any CarillonPluginKit.Clock,
         observer: any PipelineObserver,
-        operatorKey: Secret?
+        operatorKey: Secret?,
+        reloader: TenantReloader? = nil,
+        audit: AuditTrail = AuditTrail(nil)
     ) {
         self.directory = directory
         self.registry = registry
         self.clock = clock
         self.observer = observer
         self.operatorKey = operatorKey
+        self.audit = audit
+        operators = OperatorAPI(
+            directory: directory,
+            reloader: reloader,
+            audit: audit,
+            clock: clock,
+            key: operatorKey
+        )
     }
 
     public func bodyLimit(for request: APIRequest) -> Int {
@@ -49,8 +61,10 @@ public struct API: RequestHandler {
             template = "/health/\(request.path[1])"
             return answer
         }
-        if let answer = try operators(request) {
-            template = "/v1/tenants"
+        if request.path == ["v1", "tenants"] || request.path == ["v1", "tenants", "reload"],
+            let answer = await operators.answer(request)
+        {
+            template = answer.route
             return answer
         }
         let matching = NativeRoute.all.compactMap { route in route.path.match(request.path).map { (route, $0) } }
@@ -62,8 +76,18 @@ public struct API: RequestHandler {
         guard let tenant = TenantID(name).flatMap({ directory.tenant($0) }) else {
             throw Problem(.notFound, "this host has no tenant called “\(name.prefix(63))”")
         }
-        let caller = try await Gatekeeper(operatorKey: operatorKey, now: clock.now)
-            .admit(request, to: tenant.runtime, as: route.access)
+        let caller: Caller
+        do {
+            caller = try await Gatekeeper(operatorKey: operatorKey, now: clock.now)
+                .admit(request, to: tenant.runtime, as: route.access)
+        } catch {
+            if route.access == .service, error.code == .canonical(.unauthenticated),
+                request.header("authorization") != nil
+            {
+                audit.keyRefused(tenant: tenant.runtime.profile.id.rawValue, at: clock.now)
+            }
+            throw error
+        }
         let call = NativeCall(
             request: request,
             parameters: parameters,
@@ -88,13 +112,6 @@ public struct API: RequestHandler {
             return APIResponse(status: readiness.isReady ? 200 : 503, json: readiness.json)
         default: return nil
         }
-    }
-
-    private func operators(_ request: APIRequest) throws(Problem) -> APIResponse? {
-        guard request.path == ["v1", "tenants"] else { return nil }
-        guard request.method == "GET" else { throw notHere(request, allowed: ["GET"]) }
-        _ = try Gatekeeper(operatorKey: operatorKey, now: clock.now).admitOperator(request)
-        return APIResponse(json: ["tenants": directory.json])
     }
 
     private func notHere(_ request: APIRequest, allowed: [String]) -> Problem {

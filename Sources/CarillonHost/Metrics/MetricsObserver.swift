@@ -26,7 +26,7 @@ struct MetricsObserver: PipelineObserver {
         case .gone(let tenant, let channel, let count):
             metrics.gone.add(count, tenant.rawValue, channel.rawValue)
         // A state, and so looked at where it is kept.
-        case .channelPaused: break
+        case .channelPaused, .incomplete: break
         case .swept(let tenant, let events): metrics.swept.add(events, tenant.rawValue)
         case .storeFailed(let tenant, let failure):
             metrics.storeFailures.add(1, tenant.rawValue, "\(failure.kind)")
