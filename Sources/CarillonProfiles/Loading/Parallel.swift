@@ -35,7 +35,9 @@ enum Parallel {
     }
 }
 
-/// Numbers handed out once each, and what became of them. Shared by threads, so an atomic and a lock.
+/// Numbers handed out once each, and what became of them.
+///
+/// Shared by threads, so an atomic and a lock.
 private final class WorkQueue<Output: Sendable>: Sendable {
     private let count: Int
     private let next = Atomic(0)
