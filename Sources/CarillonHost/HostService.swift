@@ -51,13 +51,8 @@ public struct HostService: Service {
             journal: LogJournal(logger: logger)
         )
         directory = TenantDirectory(store: store, secrets: configuration.secrets, parts: parts, observer: observer)
-        api = API(
-            directory: directory,
-            registry: registry,
-            clock: clock,
-            observer: observer,
-            operatorKey: configuration.operatorKey
-        )
+        let context = HostContext(parts, observer: observer, limiter: configuration.limitsRates ? RateLimiter() : nil)
+        api = API(directory: directory, host: context, operatorKey: configuration.operatorKey)
     }
 
     /// Runs until the surrounding service group shuts down, or its task is cancelled.

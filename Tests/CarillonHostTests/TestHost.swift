@@ -52,13 +52,8 @@ struct TestHost: Sendable {
         var shop = TenantProfile.shop("shop")
         change(&shop)
         _ = await directory.start([shop, .shop("other")], failures: [:], workers: withWorkers ? .paced : .none)
-        let api = API(
-            directory: directory,
-            registry: registry,
-            clock: clock,
-            observer: settled,
-            operatorKey: Secret(operatorKey)
-        )
+        let context = HostContext(parts, observer: settled, limiter: RateLimiter())
+        let api = API(directory: directory, host: context, operatorKey: Secret(operatorKey))
         return TestHost(api: api, directory: directory, egress: egress, clock: clock, settled: settled, store: store)
     }
 

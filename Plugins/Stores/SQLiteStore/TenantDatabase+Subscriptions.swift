@@ -113,7 +113,7 @@ extension Database {
         )
     }
 
-    fileprivate static let selectSubscription = """
+    static let selectSubscription = """
         SELECT s.row, s.topic, (SELECT id FROM user WHERE row = s.user), s.device, s.role, s.types, s.since
         FROM subscription s
 
@@ -121,7 +121,7 @@ extension Database {
 }
 
 extension SubscriberRow {
-    fileprivate init(_ columns: Columns) {
+    init(_ columns: Columns) {
         let user = (columns[2] as String?).map(UserID.init(unchecked:))
         let device = columns[3] as String?
         let anonymous = Subscriber(anonymousDevice: device ?? "")

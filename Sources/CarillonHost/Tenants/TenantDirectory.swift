@@ -15,11 +15,23 @@ struct ActiveTenant: Sendable {
 /// A lock, because every request looks here and only starting and stopping change anything.
 final class TenantDirectory: Sendable {
     private struct State {
-        var tenants: [TenantID: ActiveTenant] = [:]
+        var tenants: [TenantID: ActiveTenant] = [:] {
+            didSet { byHost = Self.byHost(tenants) }
+        }
+        /// Host → the tenant whose contract stands at its root.
+        private(set) var byHost: [String: TenantID] = [:]
         var workers: [Task<Void, Never>] = []
         /// Tenants that can't be served, with the reason.
         var failures: [String: String] = [:]
         var isServing = false
+
+        /// Where two tenants claim one host, the first by name has it.
+        private static func byHost(_ tenants: [TenantID: ActiveTenant]) -> [String: TenantID] {
+            let claims = tenants.sorted { $0.key < $1.key }.flatMap { id, tenant in
+                tenant.runtime.profile.hosts.map { ($0, id) }
+            }
+            return Dictionary(claims) { first, _ in first }
+        }
     }
 
     private let state = Mutex(State())
@@ -33,6 +45,11 @@ final class TenantDirectory: Sendable {
         self.secrets = secrets
         self.parts = parts
         self.observer = observer
+    }
+
+    /// The tenant whose contract stands at the root of this host.
+    func tenant(at host: String) -> ActiveTenant? {
+        state.withLock { state in state.byHost[host].flatMap { state.tenants[$0] } }
     }
 
     func tenant(_ id: TenantID) -> ActiveTenant? {

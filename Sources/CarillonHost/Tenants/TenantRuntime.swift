@@ -15,6 +15,8 @@ struct TenantRuntime: Sendable {
     /// Channels that can't work, with the reason and the way out: their deliveries are held.
     let unavailable: [ChannelID: String]
     let pauses = ChannelPauses()
+    /// Told of what becomes of notifications.
+    let settled = SettlementWatch()
     let users: UserTokenVerifier?
     let services: [ServiceCredential]
 

@@ -14,5 +14,7 @@ public enum Observation: Sendable, Hashable {
     case settled(TenantID, ChannelID, outcome: String, count: Int, latency: Duration)
     case refusedByProvider(TenantID, ChannelID, OutcomeReason)
     case channelPaused(TenantID, ChannelID, OutcomeReason)
+    /// A log-in went well, but no session could be made of it.
+    case loginNotNoted(TenantID, reason: String)
     case storeFailed(TenantID, StoreFailure)
 }
