@@ -16,6 +16,7 @@ public struct HostService: Service {
     private let store: any Store
     private let logger: Logger
     private let profiles: LoadedProfiles
+    private let metrics: MetricsPage
     private let onListening: @Sendable (Int) async -> Void
 
     /// - Parameters:
@@ -38,11 +39,18 @@ public struct HostService: Service {
         self.onListening = onListening
         let certificates = configuration.egressCertificates
         let map = configuration.egressMap
-        egress = try HTTPEgress(map: map, certificateAuthorities: certificates)
-        let observer = observer ?? LoggingObserver(logger: logger)
+        egress = try HTTPEgress(
+            map: map,
+            certificateAuthorities: certificates,
+            addresses: configuration.egressAddresses
+        )
+        let metrics = HostMetrics()
+        let observer = Observers(
+            all: [observer ?? LoggingObserver(logger: logger), MetricsObserver(metrics: metrics)]
+        )
         let parts = RuntimeParts(
             registry: registry,
-            egress: { [egress] in egress.limited(to: $0) },
+            egress: { [egress] in egress.egress(for: $0) },
             cryptography: SwiftCryptography(),
             clock: clock,
             timeZones: SystemTimeZones(),
@@ -51,8 +59,18 @@ public struct HostService: Service {
             journal: LogJournal(logger: logger)
         )
         directory = TenantDirectory(store: store, secrets: configuration.secrets, parts: parts, observer: observer)
-        let context = HostContext(parts, observer: observer, limiter: configuration.limitsRates ? RateLimiter() : nil)
+        let context = HostContext(
+            parts,
+            observer: observer,
+            limiter: configuration.limitsRates ? RateLimiter() : nil,
+            egress: { [egress] in egress.limited(to: $0) }
+        )
         api = API(directory: directory, host: context, operatorKey: configuration.operatorKey)
+        self.metrics = MetricsPage(
+            metrics: metrics,
+            gauges: Gauges(directory: directory, clock: clock),
+            process: ProcessFigures(startTime: clock.now)
+        )
     }
 
     /// Runs until the surrounding service group shuts down, or its task is cancelled.
@@ -82,7 +100,7 @@ public struct HostService: Service {
         let (adminPorts, adminIsUp) = AsyncStream<Int>.makeStream()
         let onListening = onListening
         let service = HTTPService(
-            surface,
+            MeasuredHandler(handler: surface, metrics: metrics.metrics),
             host: configuration.host,
             port: configuration.port,
             logger: logger,
@@ -93,7 +111,7 @@ public struct HostService: Service {
             }
         )
         let admin = HTTPService(
-            AdminSurface(api: api),
+            MeasuredHandler(handler: AdminSurface(api: api, metrics: metrics), metrics: metrics.metrics),
             host: configuration.adminHost,
             port: configuration.adminPort,
             option: "--admin-port",
@@ -145,20 +163,6 @@ private struct HealthOnly: RequestHandler {
             return APIResponse(
                 Problem(.notFound, "this process only sends (role worker); ask one with the role api or all")
             )
-        }
-        return await api.respond(to: request)
-    }
-}
-
-/// The admin port: health and what operators ask.
-private struct AdminSurface: RequestHandler {
-    let api: API
-
-    func bodyLimit(for request: APIRequest) -> Int { 0 }
-
-    func respond(to request: APIRequest) async -> APIResponse {
-        guard request.path.first == "health" || request.path == ["v1", "tenants"] else {
-            return APIResponse(Problem(.notFound, "the admin port answers /health and /v1/tenants"))
         }
         return await api.respond(to: request)
     }

@@ -39,6 +39,14 @@ struct ServeOptions: ParsableArguments {
     )
     var egressMap: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Let web push and webhooks reach private addresses in this range, such as 10.1.0.0/16; repeatable.",
+            valueName: "cidr"
+        )
+    )
+    var egressAllow: [String] = []
+
     @Option(help: ArgumentHelp("PEM file of certificates trusted in addition.", valueName: "file"))
     var egressCa: String?
 
@@ -72,6 +80,9 @@ struct ServeOptions: ParsableArguments {
     func resolved() throws -> Resolved {
         let environment = ConfigReader(provider: EnvironmentVariablesProvider()).scoped(to: "carillon")
         func text(_ option: String?, _ key: ConfigKey) -> String? { option ?? environment.string(forKey: key) }
+        func list(_ key: ConfigKey) -> [String] {
+            environment.string(forKey: key)?.split(separator: ",").map(String.init) ?? []
+        }
         func number(_ option: Int?, _ key: ConfigKey, _ name: String) throws -> Int? {
             if let option { return option }
             guard let text = environment.string(forKey: key) else { return nil }
@@ -93,11 +104,13 @@ struct ServeOptions: ParsableArguments {
             }
             configuration.role = known
         }
-        let rules = egressMap + (environment.string(forKey: "egress.map")?.split(separator: ",").map(String.init) ?? [])
-        for rule in rules where !configuration.egressMap.add(rule) {
+        for rule in egressMap + list("egress.map") where !configuration.egressMap.add(rule) {
             throw ValidationError(
                 "--egress-map takes ORIGIN=ORIGIN, such as https://exp.host=http://127.0.0.1:4001, not “\(rule)”"
             )
+        }
+        for range in egressAllow + list("egress.allow") where !configuration.egressAddresses.allow(range) {
+            throw ValidationError("--egress-allow takes an address or a range, such as 10.1.0.0/16, not “\(range)”")
         }
         configuration.egressCertificates = try certificates(at: text(egressCa, "egress.ca"))
         let paced = try pacing ?? Switch(environment.string(forKey: "pacing"), "CARILLON_PACING")

@@ -45,9 +45,11 @@ extension TenantDatabase: DeviceFindingStore {
 
     func subscriptions(ofDevice id: String) async throws(StoreFailure) -> [Subscription] {
         try await read { database in
-            try database.rows(Database.selectSubscription + "WHERE s.device = ? ORDER BY s.topic, s.row", id) {
-                SubscriberRow($0).subscription
+            let rows = try database.rows(Database.selectSubscription + "WHERE s.device = ?", id) {
+                SubscriberRow($0)
             }
+            return rows.sorted { ($0.subscription.topic, $0.row) < ($1.subscription.topic, $1.row) }
+                .map(\.subscription)
         }
     }
 }

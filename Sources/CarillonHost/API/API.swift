@@ -27,25 +27,41 @@ public struct API: RequestHandler {
         var request = request
         // RFC 9110, section 9.3.2: the same head; the server leaves the content out.
         if request.method == "HEAD" { request.method = "GET" }
+        var route: String?
+        var answer: APIResponse
         do {
-            if let answer = try await ownAnswer(request) { return answer }
+            if let own = try await ownAnswer(request, route: &route) {
+                answer = own
+            } else {
+                answer = await contractAnswer(request, route: &route)
+            }
         } catch {
-            return APIResponse(error)
+            answer = APIResponse(error)
         }
-        return await contractAnswer(request)
+        answer.route = route
+        return answer
     }
 
     // MARK: the host's own routes
 
     /// Nil: nothing of the host's own stands there.
-    private func ownAnswer(_ request: APIRequest) async throws(Problem) -> APIResponse? {
-        if let answer = try health(request) { return answer }
+    ///
+    /// - Parameter template: set to the template of the route that answers, as soon as it is known.
+    private func ownAnswer(_ request: APIRequest, route template: inout String?) async throws(Problem) -> APIResponse? {
+        if let answer = try health(request) {
+            template = "/health/\(request.path[1])"
+            return answer
+        }
         guard request.path.first == "v1" else { return nil }
-        if let answer = try operators(request) { return answer }
+        if let answer = try operators(request) {
+            template = "/v1/tenants"
+            return answer
+        }
         guard let (route, parameters) = NativeRoute.route(request.method, request.path) else {
             if request.host.flatMap({ directory.tenant(at: $0) }) != nil { return nil }
             throw notHere(request, allowed: NativeRoute.methods(at: request.path))
         }
+        template = route.template
         let name = parameters["tenant"] ?? ""
         guard let tenant = TenantID(name).flatMap({ directory.tenant($0) }) else {
             throw Problem(.notFound, "this host has no tenant called “\(name.prefix(63))”")
@@ -90,12 +106,13 @@ public struct API: RequestHandler {
 
     // MARK: contracts
 
-    private func contractAnswer(_ request: APIRequest) async -> APIResponse {
+    private func contractAnswer(_ request: APIRequest, route template: inout String?) async -> APIResponse {
         guard let (tenant, contract, path) = contract(for: request) else {
             return APIResponse(notHere(request, allowed: []))
         }
         switch contract.place(of: request.method, path) {
         case .route(let route, let parameters):
+            template = "/{tenant}\(route.path)"
             let routes = ContractRoutes(host: host, tenant: tenant, contract: contract, gatekeeper: gatekeeper)
             return await routes.answer(request, route, parameters)
         case .otherMethods(let methods):

@@ -15,7 +15,16 @@ extension NativeRoute {
         ) { call throws(Problem) in
             try await postEvents(call)
         },
-        NativeRoute("GET", "/v1/{tenant}/events/{id}", .service, .eventsTrace, .query([:]), member: "event"),
+        NativeRoute(
+            "GET",
+            "/v1/{tenant}/events/{id}",
+            .service,
+            .eventsTrace,
+            .query([
+                "limit": .init(name: "limit", kind: .integer), "cursor": .init(name: "cursor"),
+            ]),
+            member: "event"
+        ),
         NativeRoute("POST", "/v1/{tenant}/devices", .user, .devicesRegister, member: "device"),
         NativeRoute("DELETE", "/v1/{tenant}/devices/{token}", .user, .devicesUnregister, .query([:]), member: "device"),
         NativeRoute(

@@ -7,6 +7,8 @@ import CarillonProfiles
 struct NativeRoute: Sendable {
     let method: String
     let path: PathTemplate
+    /// The path as written, which metrics name.
+    let template: String
     let access: Access
     let operation: Operation?
     let bodyLimit: Int
@@ -49,6 +51,7 @@ struct NativeRoute: Sendable {
         self.method = method
         guard let template = PathTemplate(path) else { preconditionFailure("“\(path)” is no path template") }
         self.path = template
+        self.template = path
         self.access = access
         self.operation = operation
         self.bodyLimit = bodyLimit
@@ -75,6 +78,7 @@ struct NativeRoute: Sendable {
         self.method = method
         guard let template = PathTemplate(path) else { preconditionFailure("“\(path)” is no path template") }
         self.path = template
+        self.template = path
         self.access = access
         self.operation = operation
         self.bodyLimit = NativeRoute.bodyLimit

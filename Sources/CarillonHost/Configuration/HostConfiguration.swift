@@ -22,6 +22,8 @@ public struct HostConfiguration: Sendable {
     public var operatorKey: Secret?
     public var secrets = SecretBook()
     public var egressMap = OriginMap()
+    /// Where requests may go whose URL came from users or tenants.
+    public var egressAddresses = AddressRules()
     /// PEM, trusted in addition.
     public var egressCertificates: String?
     public var role: Role = .all

@@ -14,13 +14,18 @@ struct HostContext: Sendable {
     /// Nil where the operator lets callers ask as often as they like.
     let limiter: RateLimiter?
 
-    init(_ parts: RuntimeParts, observer: any PipelineObserver, limiter: RateLimiter?) {
+    init(
+        _ parts: RuntimeParts,
+        observer: any PipelineObserver,
+        limiter: RateLimiter?,
+        egress: @escaping @Sendable ([String]) -> any Egress
+    ) {
         registry = parts.registry
         clock = parts.clock
         self.observer = observer
         timeZones = parts.timeZones
         identifiers = parts.identifiers
-        egress = parts.egress
+        self.egress = egress
         self.limiter = limiter
     }
 }

@@ -19,8 +19,16 @@ extension OperationCall {
     func traceEvent() async throws(Problem) -> JSONObject {
         var reader = BodyReader(input)
         let id = reader.required("id", limit: 1024)
+        var page = TracePage()
+        if let limit = reader.integer("limit", 1...Int.max) { page.limit = min(limit, TracePage.limits.upperBound) }
+        if let text = reader.text("cursor", limit: 64) {
+            page.after = Cursor(text)?.row
+            if page.after == nil {
+                let _: String? = reader.fault("cursor", "bad-format", "must be a nextCursor of an earlier page")
+            }
+        }
         try reader.finish()
-        return JSONObject([.init("event", try await events.trace(id).json)])
+        return JSONObject([.init("event", try await events.trace(id, page).json)])
     }
 
     /// `deliveries.redrive`: one delivery that failed is tried again.

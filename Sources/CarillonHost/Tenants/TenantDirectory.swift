@@ -56,6 +56,14 @@ final class TenantDirectory: Sendable {
         state.withLock { $0.tenants[id] }
     }
 
+    /// Sorted by tenant.
+    var runtimes: [TenantRuntime] {
+        state.withLock { $0.tenants.values.map(\.runtime) }.sorted { $0.profile.id.rawValue < $1.profile.id.rawValue }
+    }
+
+    /// Tenants that can't be served, with the reason.
+    var failures: [String: String] { state.withLock { $0.failures } }
+
     /// Who moves notifications on in this process.
     enum Workers: Sendable {
         case none

@@ -8,6 +8,7 @@ struct TenantRuntime: Sendable {
     let profile: TenantProfile
     let store: any TenantStore
     let accepting: Accepting
+    let expanding: Expanding
     let routing: Routing
     let rendering: Rendering
     let settling: Settling
@@ -30,8 +31,8 @@ struct TenantRuntime: Sendable {
 /// What runtimes are made from.
 struct RuntimeParts: Sendable {
     let registry: ChannelRegistry
-    /// The egress for a channel that reaches these origins and nothing else.
-    let egress: @Sendable ([String]) -> any Egress
+    /// The egress for a channel of this kind: it goes where the descriptor says, and nowhere else.
+    let egress: @Sendable (ChannelDescriptor) -> any Egress
     let cryptography: any Cryptography
     let clock: any CarillonPluginKit.Clock
     let timeZones: any CarillonPluginKit.TimeZones
@@ -74,6 +75,7 @@ extension TenantRuntime {
             profile: profile,
             store: store,
             accepting: Accepting(profile: profile, identifiers: parts.identifiers),
+            expanding: Expanding(profile: profile, identifiers: parts.identifiers),
             routing: Routing(profile: profile, registry: parts.registry),
             rendering: Rendering(profile: profile, registry: parts.registry, timeZones: parts.timeZones),
             settling: Settling(profile: profile),
@@ -123,7 +125,7 @@ extension TenantRuntime {
         }
         let host = ChannelHost(
             tenant: tenant,
-            egress: parts.egress(type.descriptor.origins),
+            egress: parts.egress(type.descriptor),
             cryptography: parts.cryptography,
             clock: parts.clock,
             inbox: StoreInbox(store: store, clock: parts.clock),

@@ -121,7 +121,7 @@ extension InMemoryTenantStore: UserStore {
 }
 
 extension InMemoryTenantStore: TracingStore {
-    func trace(event id: String) async throws(StoreFailure) -> EventTrace? {
-        try with { $0.trace(event: id) }
+    func trace(event id: String, _ page: TracePage) async throws(StoreFailure) -> EventTrace? {
+        try with { $0.trace(event: id, page) }
     }
 }

@@ -14,7 +14,7 @@ public protocol Store: Sendable {
 /// One tenant's part of a store.
 public typealias TenantStore = AcceptingStore & DeliveringStore & DeviceStore & FeedStore & UserStore & TracingStore
     & PreferenceStore & ReceiptStore & OperatingStore & ForgettingStore & SubscriptionStore & ExpandingStore
-    & SessionStore & DeviceFindingStore
+    & InspectingStore & SessionStore & DeviceFindingStore
 
 /// What went wrong in a store.
 ///
@@ -120,5 +120,12 @@ public protocol UserStore: Sendable {
 
 public protocol TracingStore: Sendable {
     /// By the host's id, or by the sender's where that is unique.
-    func trace(event id: String) async throws(StoreFailure) -> EventTrace?
+    func trace(event id: String, _ page: TracePage) async throws(StoreFailure) -> EventTrace?
+}
+
+extension TracingStore {
+    /// The first page.
+    public func trace(event id: String) async throws(StoreFailure) -> EventTrace? {
+        try await trace(event: id, TracePage())
+    }
 }

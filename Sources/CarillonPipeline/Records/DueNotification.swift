@@ -18,6 +18,12 @@ public struct DueNotification: Sendable, Hashable {
     public var preferences: [String: Bool]
     /// What the recipient has not read yet, this one not counted.
     public var unreadCount: Int
+    /// The topic its event came through.
+    public var topic: Topic?
+    /// Who isn't subscribed to it is left out.
+    public var audience: Topic?
+    /// Whether ``devices`` are those it is meant for, and not simply all of the recipient's.
+    public var isForSomeDevices = false
 
     public init(
         row: Int64,

@@ -129,13 +129,7 @@ public struct Rendering: Sendable {
         chain: [LocaleTag]
     ) -> TemplateScope {
         var root = payload.json(for: chain)
-        root["event"] = .object(
-            JSONObject(
-                [.init("type", .string(event.id.rawValue))]
-                    + (event.alias.map { [.init("alias", .string($0))] } ?? [])
-                    + (event.category.map { [.init("category", .string($0))] } ?? [])
-            )
-        )
+        root["event"] = .object(event.placeholders)
         root["notification"] = ["id": .string(request.notification)]
         root["slot"] = .object(
             JSONObject((words.slots.merging(words.inData) { $1 }).map { .init($0.key, .string($0.value)) })
