@@ -53,6 +53,8 @@ struct LoggingObserver: PipelineObserver {
                 "a log-in went well, but its session could not be noted: its device gets no notifications",
                 metadata: ["tenant": "\(tenant)", "reason": "\(reason)"]
             )
+        case .incomplete(let tenant, let words):
+            logger.error("a tenant isn't whole", metadata: ["tenant": "\(tenant)", "reason": "\(words)"])
         case .storeFailed(let tenant, let failure):
             logger.error("the store failed; trying again", metadata: ["tenant": "\(tenant)", "reason": "\(failure)"])
         }

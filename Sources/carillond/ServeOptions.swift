@@ -97,7 +97,11 @@ struct ServeOptions: ParsableArguments {
             try port(try number(adminPort, "admin.port", "CARILLON_ADMIN_PORT"), "--admin-port")
             ?? configuration.adminPort
         configuration.operatorKey = text(adminKey, "admin.key").map { Secret($0) }
-        configuration.secrets = try secretBook(at: text(secrets, "secrets"))
+        let secretsPath = text(secrets, "secrets")
+        configuration.secretsFile = secretsPath.map {
+            SecretsFile(path: $0, environment: ProcessInfo.processInfo.environment)
+        }
+        configuration.secrets = try secretBook(configuration.secretsFile)
         if let role = text(role, "role") {
             guard let known = HostConfiguration.Role(rawValue: role) else {
                 throw ValidationError("--role is all, api or worker, not “\(role)”")
@@ -129,11 +133,10 @@ struct ServeOptions: ParsableArguments {
         return number
     }
 
-    private func secretBook(at path: String?) throws -> SecretBook {
-        let environment = ProcessInfo.processInfo.environment
-        guard let path else { return SecretBook(environment: environment) }
+    private func secretBook(_ file: SecretsFile?) throws -> SecretBook {
+        guard let file else { return SecretBook(environment: ProcessInfo.processInfo.environment) }
         do {
-            return try SecretBook(path: path, environment: environment)
+            return try file.read()
         } catch {
             Output.complain("carillond: \(error)")
             throw ExitCode(66)

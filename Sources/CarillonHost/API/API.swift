@@ -11,11 +11,27 @@ public struct API: RequestHandler {
     private let directory: TenantDirectory
     private let host: HostContext
     private let operatorKey: Secret?
+    let operators: OperatorAPI
+    private let audit: AuditTrail
 
-    init(directory: TenantDirectory, host: HostContext, operatorKey: Secret?) {
+    init(
+        directory: TenantDirectory,
+        host: HostContext,
+        operatorKey: Secret?,
+        reloader: TenantReloader? = nil,
+        audit: AuditTrail = AuditTrail(nil)
+    ) {
         self.directory = directory
         self.host = host
         self.operatorKey = operatorKey
+        self.audit = audit
+        operators = OperatorAPI(
+            directory: directory,
+            reloader: reloader,
+            audit: audit,
+            clock: host.clock,
+            key: operatorKey
+        )
     }
 
     public func bodyLimit(for request: APIRequest) -> Int {
@@ -53,8 +69,10 @@ public struct API: RequestHandler {
             return answer
         }
         guard request.path.first == "v1" else { return nil }
-        if let answer = try operators(request) {
-            template = "/v1/tenants"
+        if request.path == ["v1", "tenants"] || request.path == ["v1", "tenants", "reload"],
+            let answer = await operators.answer(request)
+        {
+            template = answer.route
             return answer
         }
         guard let (route, parameters) = NativeRoute.route(request.method, request.path) else {
@@ -66,7 +84,17 @@ public struct API: RequestHandler {
         guard let tenant = TenantID(name).flatMap({ directory.tenant($0) }) else {
             throw Problem(.notFound, "this host has no tenant called “\(name.prefix(63))”")
         }
-        let caller = try await gatekeeper.admit(request, to: tenant.runtime, as: route.access)
+        let caller: Caller
+        do throws(Problem) {
+            caller = try await gatekeeper.admit(request, to: tenant.runtime, as: route.access)
+        } catch {
+            if route.access == .service, error.code == .canonical(.unauthenticated),
+                request.header("authorization") != nil
+            {
+                audit.keyRefused(tenant: tenant.runtime.profile.id.rawValue, at: host.clock.now)
+            }
+            throw error
+        }
         let call = NativeCall(
             request: request,
             parameters: parameters,
@@ -89,13 +117,6 @@ public struct API: RequestHandler {
             return APIResponse(status: readiness.isReady ? 200 : 503, json: readiness.json)
         default: return nil
         }
-    }
-
-    private func operators(_ request: APIRequest) throws(Problem) -> APIResponse? {
-        guard request.path == ["v1", "tenants"] else { return nil }
-        guard request.method == "GET" else { throw notHere(request, allowed: ["GET"]) }
-        _ = try gatekeeper.admitOperator(request)
-        return APIResponse(json: ["tenants": directory.json])
     }
 
     private func notHere(_ request: APIRequest, allowed: [String]) -> Problem {

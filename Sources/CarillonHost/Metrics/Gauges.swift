@@ -14,6 +14,12 @@ struct Gauges: Sendable {
         kind: .gauge,
         labels: ["tenant"]
     )
+    static let folderRejected = MetricDescription(
+        name: "carillon_tenant_folder_rejected",
+        help: "1 where a tenant's folder doesn't validate as it is now: what ran before goes on.",
+        kind: .gauge,
+        labels: ["tenant"]
+    )
     static let queueDepth = MetricDescription(
         name: "carillon_queue_depth",
         help: "Notifications and deliveries that wait, by state: due, scheduled, sending or held.",
@@ -45,22 +51,29 @@ struct Gauges: Sendable {
         labels: ["tenant", "channel"]
     )
 
-    static let descriptions = [tenantUp, queueDepth, oldestDue, heldDeliveries, deadLetters, channelPaused]
+    static let descriptions = [
+        tenantUp, folderRejected, queueDepth, oldestDue, heldDeliveries, deadLetters, channelPaused,
+    ]
 
     private typealias Numbers = [[String]: Double]
 
     func write(to page: inout PrometheusText) async {
         let now = clock.now
         var up: Numbers = [:]
+        var rejected: Numbers = [:]
         var depths: Numbers = [:]
         var ages: Numbers = [:]
         var held: Numbers = [:]
         var dead: Numbers = [:]
         var paused: Numbers = [:]
-        for name in directory.failures.keys { up[[name]] = 0 }
+        for name in directory.rejections.keys {
+            up[[name]] = 0
+            rejected[[name]] = 1
+        }
         for runtime in directory.runtimes {
             let name = runtime.profile.id.rawValue
             up[[name]] = 1
+            rejected[[name]] = rejected[[name]] ?? 0
             for (channel, isPaused) in pauses(of: runtime) { paused[[name, channel.rawValue]] = isPaused ? 1 : 0 }
             // A store that can't be read shows in `carillon_store_failures_total`; the rest of the page stands.
             guard let queue = try? await runtime.store.queue(at: now) else { continue }
@@ -72,7 +85,7 @@ struct Gauges: Sendable {
             dead[[name]] = Double(queue.failed)
             for (channel, count) in queue.held { held[[name, channel.rawValue]] = Double(count) }
         }
-        let all = [up, depths, ages, held, dead, paused]
+        let all = [up, rejected, depths, ages, held, dead, paused]
         for (description, numbers) in zip(Self.descriptions, all) { page.add(description, .numbers(numbers)) }
     }
 

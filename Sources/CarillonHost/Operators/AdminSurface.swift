@@ -6,14 +6,13 @@ struct AdminSurface: RequestHandler {
     let api: API
     let metrics: MetricsPage
 
-    func bodyLimit(for request: APIRequest) -> Int { 0 }
+    func bodyLimit(for request: APIRequest) -> Int { NativeRoute.bodyLimit }
 
     func respond(to request: APIRequest) async -> APIResponse {
         if request.path == ["metrics"] { return await page(request) }
-        guard request.path.first == "health" || request.path == ["v1", "tenants"] else {
-            return APIResponse(Problem(.notFound, "the admin port answers /health, /metrics and /v1/tenants"))
-        }
-        return await api.respond(to: request)
+        if request.path.first == "health" { return await api.respond(to: request) }
+        return await api.operators.answer(request)
+            ?? APIResponse(Problem(.notFound, "the admin port answers /health, /metrics and /v1/tenants"))
     }
 
     private func page(_ request: APIRequest) async -> APIResponse {

@@ -18,6 +18,8 @@ struct TenantRuntime: Sendable {
     let pauses = ChannelPauses()
     /// Told of what becomes of notifications.
     let settled = SettlementWatch()
+    /// Those of the profile that were there, by name: to tell whether they have changed.
+    let secrets: [String: Secret]
     let users: UserTokenVerifier?
     let services: [ServiceCredential]
 
@@ -81,6 +83,11 @@ extension TenantRuntime {
             settling: Settling(profile: profile),
             channels: channels,
             unavailable: unavailable,
+            secrets: Dictionary(
+                uniqueKeysWithValues: profile.secretNames.compactMap { name in
+                    secrets.secret(name, of: profile.id).map { (name, $0) }
+                }
+            ),
             users: await users(of: profile, secrets: secrets, complaints: &complaints),
             services: services(of: profile, secrets: secrets, complaints: &complaints)
         )

@@ -26,5 +26,7 @@ public enum Observation: Sendable, Hashable {
     case loginNotNoted(TenantID, reason: String)
     /// Events whose time of retention is over were removed, with all that came of them.
     case swept(TenantID, events: Int)
+    /// A tenant runs without something it names, such as a channel whose secret is missing; in words for an operator.
+    case incomplete(TenantID, String)
     case storeFailed(TenantID, StoreFailure)
 }
