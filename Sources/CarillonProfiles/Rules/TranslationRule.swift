@@ -26,8 +26,15 @@ enum TranslationRule: Rule {
                     }
                 }
                 guard !missing.isEmpty else { continue }
-                let span = file.nameSpan("messages", id.rawValue)
-                report.add(.missingTranslation(id, missing.sorted(), locale, locales.defaultLocale, span))
+                report.add(
+                    .missingTranslation(
+                        id,
+                        missing.sorted(),
+                        locale,
+                        locales.defaultLocale,
+                        file.nameSpan("messages", id.rawValue)
+                    )
+                )
             }
         }
     }

@@ -143,6 +143,8 @@ struct ShapeChecker {
         _ shapes: [MemberShape],
         rest: ObjectShape.Rest?
     ) {
+        let present = Set(members.map(\.name))
+        let absent = shapes.map(\.name).filter { !present.contains($0) }
         var misspelt: Set<String> = []
         for member in members {
             let place = JSONStep.name(member.name)
@@ -154,8 +156,7 @@ struct ShapeChecker {
                 }
                 look(member.value, rest.value, inside: place)
             } else {
-                let absent = shapes.map(\.name).filter { name in !members.contains { $0.name == name } }
-                let guess = Suggestion.closest(to: member.name, among: absent)
+                let guess = isFull ? nil : Suggestion.closest(to: member.name, among: absent)
                 if let guess { misspelt.insert(guess) }
                 let known = shapes.map(\.name)
                 report(.unknownKey(member.name, guess, known: known, Span(source, member.nameRange)), inside: place)
@@ -163,7 +164,7 @@ struct ShapeChecker {
         }
         guard !node.isDamaged else { return }
         for shape in shapes where shape.isRequired && !misspelt.contains(shape.name) {
-            guard !members.contains(where: { $0.name == shape.name }) else { continue }
+            guard !present.contains(shape.name) else { continue }
             report(.missingKey(shape, opening(node), isFirst: members.isEmpty), inside: .name(shape.name))
         }
     }
@@ -232,12 +233,12 @@ struct ShapeChecker {
 
     private mutating func report(_ diagnostic: Diagnostic, inside step: JSONStep? = nil) {
         faults.append(path + [step].compactMap { $0 })
-        guard diagnostics.count < Self.limit else { return }
+        guard !isFull else { return }
         diagnostics.append(diagnostic)
-        if diagnostics.count == Self.limit {
-            diagnostics.append(.tooManyFaults(diagnostic.primary.span, limit: Self.limit))
-        }
+        if isFull { diagnostics.append(.tooManyFaults(diagnostic.primary.span, limit: Self.limit)) }
     }
+
+    private var isFull: Bool { diagnostics.count >= Self.limit }
 }
 
 extension Shape {
