@@ -119,8 +119,10 @@ struct DirectFormatter {
             write(argument.pointee.decimal, NumberStyle(), isolate, to: &writer)
         case .money:
             let currency = argument.pointee.currency
-            guard currency.isISO4217 else { return false }
-            write(argument.pointee.decimal, NumberStyle(currency: currency), isolate, to: &writer)
+            let style =
+                currency.isISO4217
+                ? NumberStyle(currency: currency) : NumberOptions().style(of: .money, currency: currency)
+            write(argument.pointee.decimal, style, isolate, to: &writer)
         case .absent, .shortText, .text, .other:
             return false
         }
