@@ -34,13 +34,16 @@ struct EventOperations: Sendable {
             observer.observe(.accepted(tenant.profile.id, events: 1, notifications: accepted.notifications.count))
             bell.ring()
             return .accepted(accepted)
-        case .duplicate(let id, let notifications): return .duplicate(event, id: id, notifications: notifications)
+        case .duplicate(let id, let notifications):
+            observer.observe(.duplicate(tenant.profile.id))
+            return .duplicate(event, id: id, notifications: notifications)
         case .conflict(let id): return .conflict(event, id: id)
         }
     }
 
-    func trace(_ id: String) async throws(Problem) -> EventTrace {
-        let trace = try await Problem.stored { () async throws(StoreFailure) in try await tenant.store.trace(event: id)
+    func trace(_ id: String, _ page: TracePage = TracePage()) async throws(Problem) -> EventTrace {
+        let trace = try await Problem.stored { () async throws(StoreFailure) in
+            try await tenant.store.trace(event: id, page)
         }
         guard let trace else {
             throw Problem(.notFound, "there is no event with this id, or more than one sender has used it")

@@ -13,7 +13,9 @@ extension EventTrace {
             .init("profileRevision", .string(event.revision)),
         ])
         object["topic"] = topic.map { .string($0.rawValue) }
+        if !decisions.isEmpty { object["decisions"] = .array(decisions.map(\.json)) }
         object["notifications"] = .array(notifications.map(\.json))
+        object["nextCursor"] = next.map { .string(Cursor(row: $0).text) }
         return .object(object)
     }
 }
@@ -22,11 +24,12 @@ extension NotificationTrace {
     fileprivate var json: JSONValue {
         var object = JSONObject([
             .init("id", .string(id)),
-            .init("recipient", .string(recipient.rawValue)),
+            .init("recipient", recipient.anonymousDevice == nil ? .string(recipient.rawValue) : .null),
             .init("priority", .string(priority.rawValue)),
             .init("status", .string(status.rawValue)),
             .init("dueAt", .string(dueAt.rfc3339)),
         ])
+        object["devices"] = devices.map { .array($0.map { .string($0) }) }
         object["readAt"] = readAt.map { .string($0.rfc3339) }
         object["decisions"] = .array(decisions.map(\.json))
         object["deliveries"] = .array(deliveries.map(\.json))

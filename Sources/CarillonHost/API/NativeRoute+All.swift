@@ -6,11 +6,12 @@ import CarillonProfiles
 extension NativeRoute {
     /// Every route under `/v1/{tenant}`.
     static let all: [NativeRoute] = [
+        clientProfile,
         NativeRoute("POST", "/v1/{tenant}/events", .service, bodyLimit: batchLimit) { call throws(Problem) in
             try await postEvents(call)
         },
         NativeRoute("GET", "/v1/{tenant}/events/{id}", .service) { call throws(Problem) in
-            APIResponse(json: try await call.events.trace(call.parameter("id")).json)
+            APIResponse(json: try await call.events.trace(call.parameter("id"), call.tracePage()).json)
         },
         NativeRoute("POST", "/v1/{tenant}/devices", .user) { call throws(Problem) in
             APIResponse(
@@ -130,6 +131,21 @@ extension NativeCall {
         )
     }
 
+    fileprivate func tracePage() throws(Problem) -> TracePage {
+        var faults: [Problem.Fault] = []
+        var page = TracePage()
+        if let limit = number("limit", 1...Int.max, &faults) { page.limit = min(limit, TracePage.limits.upperBound) }
+        if let text = request.query("cursor") {
+            page.after = Cursor(text)?.row
+            if page.after == nil {
+                let words = "must be a nextCursor of an earlier page"
+                faults.append(.init(pointer: "?cursor", code: "bad-format", message: words))
+            }
+        }
+        guard faults.isEmpty else { throw .invalid(faults) }
+        return page
+    }
+
     fileprivate func feedQuery() throws(Problem) -> FeedQuery {
         var faults: [Problem.Fault] = []
         var query = FeedQuery(limit: NotificationOperations.defaultLimit)
@@ -149,7 +165,7 @@ extension NativeCall {
         case "true": query.unreadOnly = true
         default: faults.append(.init(pointer: "?unread", code: "not-allowed", message: "must be true or false"))
         }
-        if let text = request.query("category") { query.types = try types(of: text) }
+        if let text = request.query("category") { query.categories = try categories(of: text) }
         guard faults.isEmpty else { throw .invalid(faults) }
         return query
     }
@@ -162,8 +178,8 @@ extension NativeCall {
         return nil
     }
 
-    /// The event types of categories, which are separated by commas.
-    private func types(of text: String) throws(Problem) -> [EventTypeID] {
+    /// Categories, which are separated by commas.
+    private func categories(of text: String) throws(Problem) -> [String] {
         let profile = tenant.runtime.profile
         let names = text.split(separator: ",").map(String.init)
         if let unknown = names.first(where: { profile.category($0) == nil }) {
@@ -172,6 +188,6 @@ extension NativeCall {
             let fault = Problem.Fault(pointer: "?category", code: "not-allowed", message: words)
             throw Problem(.validation, "?category \(words), not “\(unknown.prefix(64))”", faults: [fault])
         }
-        return profile.events.filter { event in event.category.map(names.contains) == true }.map(\.id)
+        return names
     }
 }

@@ -43,7 +43,7 @@ struct NotificationOperations: Sendable {
 
     /// The item as its reader sees it: the words as they were rendered for them, everything else from the payload.
     private func json(of item: FeedItem) -> JSONObject {
-        let category = tenant.profile.event(item.event.type)?.category
+        let category = item.event.overrides?.category ?? tenant.profile.event(item.event.type)?.category
         let look = category.flatMap(tenant.profile.category)
         let renderings = renderings(of: item)
         let message = renderings.first { $0.locale == item.words.locale } ?? renderings.first
@@ -87,6 +87,7 @@ struct NotificationOperations: Sendable {
             request.recipient = item.recipient
             request.locale = locale.rawValue
             request.createdAt = item.createdAt
+            request.overrides = item.event.overrides
             return try? tenant.rendering.render(request)
         }
     }

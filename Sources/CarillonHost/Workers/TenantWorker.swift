@@ -95,10 +95,11 @@ struct TenantWorker: Sendable {
         for channel in tenant.pauses.takeEnded(at: clock.now) {
             _ = try await tenant.store.release(channel, at: clock.now)
         }
+        let expanded = try await expandTopics()
         let due = try await tenant.store.due(at: clock.now, limit: Self.roundSize)
         var deliveries: [LeasedDelivery] = []
         if !due.isEmpty {
-            let routed = tenant.routing.route(due, at: clock.now)
+            let routed = tenant.routing.route(due, audiences: try await audiences(of: due), at: clock.now)
             let rows = try await tenant.store.route(routed, at: clock.now)
             for ((notification, route), rows) in zip(zip(due, routed), rows) {
                 for (row, plan) in zip(rows, route.deliveries) {
@@ -109,7 +110,7 @@ struct TenantWorker: Sendable {
         }
         let again = try await tenant.store.leaseDeliveries(at: clock.now, limit: Self.roundSize)
         try await dispatch(deliveries + again, into: lanes)
-        return due.count + again.count
+        return expanded + due.count + again.count
     }
 
     private func dispatch(

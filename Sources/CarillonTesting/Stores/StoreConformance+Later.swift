@@ -101,7 +101,7 @@ extension StoreConformance {
     static let forgetting: [Rule] = [
         Rule("sweeping removes what is old and has ended, a slice at a time") { subject in
             _ = try await delivered(subject, ["1", "2", "3"], receiptsDue: [5, 5, 5])
-            try await subject.tenant.putInFeed([("n-1", .testing)], at: .at(1))
+            try await subject.tenant.putInFeed([FeedEntry("n-1", .testing)], at: .at(1))
             _ = try await subject.tenant.accept(.testing("waiting", due: 9999))
             let leased = try await subject.tenant.acceptAndRoute(.testing("leased"))
             _ = try await delivered(subject, ["young"], receiptsDue: [5], at: 100)
@@ -127,7 +127,10 @@ extension StoreConformance {
             )
             let rows = try await subject.tenant.acceptAndRoute(both, to: device)
             _ = try await subject.tenant.accept(.testing("own"))
-            try await subject.tenant.putInFeed([("n-both", .testing), ("n-both-2", .testing)], at: .at(1))
+            try await subject.tenant.putInFeed(
+                [FeedEntry("n-both", .testing), FeedEntry("n-both-2", .testing)],
+                at: .at(1)
+            )
             let topic = Subscription(topic: "safe:1", subscriber: Subscriber(user: "ada"), since: .at(0))
             try await subject.tenant.subscribe([topic])
             try requireEqual(await subject.tenant.erase("ada"), true, "erased")
