@@ -166,7 +166,7 @@ struct DossierContractTests {
             (("notification_type", "gossip"), 400, "invalid_request"), (("priority", nil), 400, "invalid_request"),
             (("deep_link", "https://evil.example/dossiers/1"), 400, "invalid_request"),
             (("deep_link", "intldossier://dossiers/../profile"), 400, "invalid_request"),
-                (("badge_increment", "2"), 400, "invalid_request"), (("scheduled_at", "soon"), 400, "invalid_request"),
+            (("badge_increment", "2"), 400, "invalid_request"), (("scheduled_at", "soon"), 400, "invalid_request"),
             (("image_url", "javascript:alert(1)"), 400, "invalid_request"),
             (("user_id", "nobody"), 404, "user_not_found"),
             (("data", ["a"]), 400, "invalid_request"), (("sound", "loud"), 400, "invalid_request"),
