@@ -101,13 +101,15 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.1"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -147,7 +149,9 @@ let package = Package(
                 server("NIOHTTP1", "swift-nio"),
                 server("NIOEmbedded", "swift-nio"),
                 server("NIOFoundationCompat", "swift-nio"),
+                server("NIOTLS", "swift-nio"),
                 server("NIOSSL", "swift-nio-ssl"),
+                server("NIOHTTP2", "swift-nio-http2"),
                 server("HTTPTypes", "swift-http-types"),
                 server("NIOHTTPCompression", "swift-nio-extras"),
                 server("AsyncHTTPClient", "async-http-client"),
@@ -155,7 +159,6 @@ let package = Package(
                 server("Crypto", "swift-crypto"),
                 server("_CryptoExtras", "swift-crypto"),
                 server("Logging", "swift-log"),
-                server("Metrics", "swift-metrics"),
                 server("ServiceLifecycle", "swift-service-lifecycle"),
                 server("Configuration", "swift-configuration"),
             ],
@@ -175,9 +178,15 @@ let package = Package(
             dependencies: [
                 "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline", "CarillonStandard",
                 "CarillonDiagnostics", "CarillonHost", "CarillonSandbox", "SQLiteStore", argumentParser,
+                server("Crypto", "swift-crypto"),
                 server("_CryptoExtras", "swift-crypto"),
+                server("X509", "swift-certificates"),
+                server("SwiftASN1", "swift-asn1"),
                 server("AsyncHTTPClient", "async-http-client"),
                 server("NIOCore", "swift-nio"),
+                server("NIOPosix", "swift-nio"),
+                server("NIOSSL", "swift-nio-ssl"),
+                server("NIOHTTP2", "swift-nio-http2"),
                 server("NIOFoundationCompat", "swift-nio"),
                 server("NIOHTTP1", "swift-nio"),
                 server("Logging", "swift-log"),
@@ -230,7 +239,7 @@ let package = Package(
         tests(
             "MessageFormatTests",
             of: ["MessageFormat", "LanguageTables", "MessageFormatFuzzer"],
-            copy: ["Conformance/Suite", "Calendars/dates.json", "Numbers/numbers.tsv"]
+            copy: ["Conformance/Suite", "Recorded"]
         ),
         tests("CarillonModelTests", of: ["CarillonModel"]),
         tests("ArchitectureTests", of: []),
@@ -241,13 +250,14 @@ let package = Package(
                 server("AsyncHTTPClient", "async-http-client"),
                 server("NIOCore", "swift-nio"),
                 server("NIOHTTP1", "swift-nio"),
+                server("NIOSSL", "swift-nio-ssl"),
             ]
         ),
         tests(
             "CarillonHostTests",
             of: [
                 "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline", "CarillonTesting",
-                "CarillonHost", "ExpoPush", "InAppChannel",
+                "CarillonHost", "CarillonStandard", "ExpoPush", "InAppChannel", "SQLiteStore",
                 server("AsyncHTTPClient", "async-http-client"),
                 server("Crypto", "swift-crypto"),
                 server("_CryptoExtras", "swift-crypto"),
@@ -274,7 +284,7 @@ let package = Package(
         ),
         tests(
             "CarillonPipelineTests",
-            of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting"]
+            of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonProfiles", "CarillonTesting"]
         ),
         .executableTarget(
             name: "StoreBenchmark",

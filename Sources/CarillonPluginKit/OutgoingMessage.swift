@@ -20,7 +20,10 @@ public struct OutgoingMessage: Sendable, Hashable {
     public var priority: Priority
     /// No alert: data only.
     public var isSilent: Bool
+    /// What platforms call the category, such as `news` to iOS.
     public var category: String?
+    /// The profile's own category, which readers filter by.
+    public var categoryID: String?
     public var sound: String?
     /// The absolute number on the app's icon, where the platform shows one.
     public var badge: Int?
@@ -52,6 +55,7 @@ public struct OutgoingMessage: Sendable, Hashable {
         priority: Priority = .normal,
         isSilent: Bool = false,
         category: String? = nil,
+        categoryID: String? = nil,
         sound: String? = nil,
         badge: Int? = nil,
         imageURL: String? = nil,
@@ -78,6 +82,7 @@ public struct OutgoingMessage: Sendable, Hashable {
         self.priority = priority
         self.isSilent = isSilent
         self.category = category
+        self.categoryID = categoryID
         self.sound = sound
         self.badge = badge
         self.imageURL = imageURL
@@ -94,9 +99,9 @@ public struct OutgoingMessage: Sendable, Hashable {
 
 /// Where a notification leads: made from a typed route of the profile, so a payload can't bend it.
 public struct MessageLink: Sendable, Hashable {
-    /// With the app's own scheme, such as `intldossier://dossiers/1`.
+    /// With the app's own scheme, such as `acme://projects/1`.
     public var app: String?
-    /// On the web, such as `https://dossier.example/dossiers/1`.
+    /// On the web, such as `https://acme.example/projects/1`.
     public var web: String?
     /// A path inside the app, such as `/(tabs)/history?id=1`.
     public var screen: String?

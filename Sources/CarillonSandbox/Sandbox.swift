@@ -66,8 +66,10 @@ public final class Sandbox: Sendable {
         _ state: inout State
     ) -> (SandboxResponse?, ScriptRule?) {
         guard let rule = state.script.requestRule(provider, tokens: tokens, stage: stage) else { return (nil, nil) }
-        if rule.drop == .before {
-            return (SandboxResponse(status: 0, delay: rule.delay ?? .zero, dropsConnection: true), rule)
+        if let drop = rule.drop, drop.isBefore {
+            let reason = drop == .goAway ? "Shutdown" : nil
+            let delay = rule.delay ?? .zero
+            return (SandboxResponse(status: 0, delay: delay, dropsConnection: true, goAwayReason: reason), rule)
         }
         guard let status = rule.status else { return (nil, rule) }
         var headers: [SandboxRequest.Header] = []

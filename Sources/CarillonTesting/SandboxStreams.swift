@@ -55,7 +55,7 @@ private final class SandboxStream: ByteStream {
             for action in turn(&state.session) {
                 switch action {
                 case .write(let bytes): state.output += bytes
-                case .startTLS: break
+                case .startTLS, .wait: break
                 case .close: state.isClosed = true
                 }
             }

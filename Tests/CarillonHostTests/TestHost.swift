@@ -4,7 +4,9 @@ import CarillonPluginKit
 import CarillonProfiles
 import CarillonTesting
 import ExpoPush
+import Foundation
 import InAppChannel
+import SQLiteStore
 import Synchronization
 
 @testable import CarillonHost
@@ -16,7 +18,10 @@ struct TestHost: Sendable {
     let egress: ScriptedEgress
     let clock: ManualClock
     let settled: SettledCounter
-    let store: InMemoryStore
+    let store: any Store
+    /// Of the store on disk, where there is one.
+    let folder: String?
+    let metrics: HostMetrics
 
     static let serviceKey = "service-key-of-shop"
     static let userSecret = "a-secret-that-users-tokens-are-signed-with"
@@ -26,13 +31,19 @@ struct TestHost: Sendable {
     static func start(
         expo: @escaping ScriptedEgress.Answer = TestHost.everythingTaken,
         withWorkers: Bool = true,
+        onDisk: Bool = false,
         change: (inout TenantProfile) -> Void = { _ in }
     ) async -> TestHost {
         let clock = ManualClock()
         let identifiers = SystemIdentifiers { clock.now }
-        let store = InMemoryStore(identifiers: identifiers)
+        let folder =
+            onDisk ? FileManager.default.temporaryDirectory.appending(path: "carillon-\(UUID().uuidString)").path : nil
+        let onDisk = folder.flatMap { try? SQLiteStore(folder: $0, identifiers: identifiers) }
+        let store: any Store = onDisk ?? InMemoryStore(identifiers: identifiers)
         let egress = ScriptedEgress(expo)
         let settled = SettledCounter()
+        let metrics = HostMetrics()
+        let observer = Observers(all: [MetricsObserver(metrics: metrics), settled])
         let registry = ChannelRegistry([ExpoChannel.self, InAppFeed.self])
         let secrets = SecretBook(file: [
             "shop": ["jwt": Secret(userSecret), "service": Secret(serviceKey)],
@@ -48,18 +59,22 @@ struct TestHost: Sendable {
             streams: NoStreams(),
             journal: SilentJournal()
         )
-        let directory = TenantDirectory(store: store, secrets: secrets, parts: parts, observer: settled)
+        let directory = TenantDirectory(store: store, secrets: secrets, parts: parts, observer: observer)
         var shop = TenantProfile.shop("shop")
         change(&shop)
         _ = await directory.start([shop, .shop("other")], failures: [:], workers: withWorkers ? .paced : .none)
-        let api = API(
+        let context = HostContext(parts, observer: observer, limiter: RateLimiter(), egress: { _ in egress })
+        let api = API(directory: directory, host: context, operatorKey: Secret(operatorKey))
+        return TestHost(
+            api: api,
             directory: directory,
-            registry: registry,
+            egress: egress,
             clock: clock,
-            observer: settled,
-            operatorKey: Secret(operatorKey)
+            settled: settled,
+            store: store,
+            folder: folder,
+            metrics: metrics
         )
-        return TestHost(api: api, directory: directory, egress: egress, clock: clock, settled: settled, store: store)
     }
 
     /// Tickets for all messages of a request.
@@ -71,6 +86,9 @@ struct TestHost: Sendable {
 
     func stop() async {
         await directory.stop()
+        guard let folder else { return }
+        await store.close()
+        try? FileManager.default.removeItem(atPath: folder)
     }
 }
 
@@ -160,10 +178,26 @@ extension TenantProfile {
     }
 }
 
-/// Counts settled deliveries, and lets a test wait for a number of them.
-///
-/// A lock, because workers report while a test waits.
+/// Counts settled deliveries and routed notifications, and lets a test wait for a number of them.
 final class SettledCounter: PipelineObserver {
+    private let settled = Counter()
+    private let routed = Counter()
+
+    func observe(_ observation: Observation) {
+        switch observation {
+        case .settled(_, _, _, let count, _): settled.add(count)
+        case .routed(_, let count, _): routed.add(count)
+        default: break
+        }
+    }
+
+    func wait(for count: Int) async { await settled.wait(for: count) }
+
+    func waitForRouted(_ count: Int) async { await routed.wait(for: count) }
+}
+
+/// A lock, because workers report while a test waits.
+private final class Counter: Sendable {
     private struct State {
         var count = 0
         var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -171,8 +205,7 @@ final class SettledCounter: PipelineObserver {
 
     private let state = Mutex(State())
 
-    func observe(_ observation: Observation) {
-        guard case .settled(_, _, _, let count, _) = observation else { return }
+    func add(_ count: Int) {
         let ready = state.withLock { state in
             state.count += count
             let ready = state.waiting.filter { $0.count <= state.count }

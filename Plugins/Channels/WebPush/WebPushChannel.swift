@@ -28,7 +28,7 @@ public struct WebPushChannel: Channel {
                 .text,
                 isRequired: true,
                 description: "How push services reach the sender: a mailto: or https: address",
-                example: "mailto:push@dossier.example"
+                example: "mailto:push@acme.example"
             ),
         ],
         slots: [
@@ -37,6 +37,7 @@ public struct WebPushChannel: Channel {
             Slot("image", description: "URL of a picture"),
         ],
         address: .deviceToken(shape: "a browser's push subscription, as JSON"),
+        goesAnywhere: true,
         batchSize: 100,
         sizeLimit: WebPushEncryption.longestPlaintext,
         isPublic: true,

@@ -13,11 +13,11 @@ extension Database {
             """,
             now.epochMilliseconds,
             limit
-        ) { (user: $0[0] as Int64, device: $0[20] as String?, notification: DueNotification($0)) }
+        ) { (user: $0[0] as Int64, devices: $0[20] as String?, notification: DueNotification($0)) }
         var devices = KnownDevices()
-        return try found.map { user, device, notification in
+        return try found.map { user, only, notification in
             var notification = notification
-            notification.devices = try devices.of(user, only: device, in: self)
+            notification.devices = try devices.of(user, only: only, in: self)
             return notification
         }
     }
@@ -37,10 +37,10 @@ extension Database {
                 WHERE d.row = ? AND d.status = 1
                 """,
                 row
-            ) { (user: $0[0] as Int64, device: $0[20] as String?, delivery: LeasedDelivery(row, $0)) }
+            ) { (user: $0[0] as Int64, devices: $0[20] as String?, delivery: LeasedDelivery(row, $0)) }
             guard let found else { return nil }
             var delivery = found.delivery
-            delivery.notification.devices = try devices.of(found.user, only: found.device, in: self)
+            delivery.notification.devices = try devices.of(found.user, only: found.devices, in: self)
             return delivery
         }
     }
@@ -48,7 +48,7 @@ extension Database {
     private static let notificationColumns = """
         u.row, n.row, n.id, n.priority, n.due_at, n.expires_at,
         e.id, e.source, e.external_id, e.type, e.payload, e.revision, e.accepted_at,
-        u.id, u.email, u.locale, u.time_zone, u.phone, u.preferences, u.unread, n.device
+        u.id, u.email, u.locale, u.time_zone, u.phone, u.preferences, u.unread, n.devices, e.topic, e.audience
         """
 }
 
@@ -56,9 +56,9 @@ extension Database {
 private struct KnownDevices {
     private var known: [Int64: [DeviceRecord]] = [:]
 
-    /// A user's devices, or the one device that is meant.
-    mutating func of(_ user: Int64, only device: String?, in database: Database) throws -> [DeviceRecord] {
-        if let device { return try database.device(id: device).map { [$0] } ?? [] }
+    /// A user's devices, or those that are meant: `ids` is a row's JSON.
+    mutating func of(_ user: Int64, only ids: String?, in database: Database) throws -> [DeviceRecord] {
+        if let ids { return try [String](rowText: ids).compactMap { try database.device(id: $0) } }
         if let devices = known[user] { return devices }
         let devices = try database.devices(of: user)
         known[user] = devices
@@ -71,14 +71,14 @@ extension LeasedDelivery {
     fileprivate init(_ row: Int64, _ columns: Columns) {
         var notification = DueNotification(columns)
         // The notification itself, where it is in the feed and unread.
-        notification.unreadCount -= columns[28]
+        notification.unreadCount -= columns[30]
         self.init(
             row: row,
             notification: notification,
-            plan: PlannedDelivery(columns, from: 21),
-            attempts: columns[26],
-            isUncertain: columns[27],
-            shortenings: columns[29]
+            plan: PlannedDelivery(columns, from: 23),
+            attempts: columns[28],
+            isUncertain: columns[29],
+            shortenings: columns[31]
         )
     }
 }
@@ -98,18 +98,23 @@ extension DueNotification {
             preferences: [String: Bool](rowText: columns[18]),
             unreadCount: columns[19]
         )
+        isForSomeDevices = (columns[20] as String?) != nil
+        topic = (columns[21] as String?).map(Topic.init(unchecked:))
+        audience = (columns[22] as String?).map(Topic.init(unchecked:))
     }
 }
 
 extension EventRecord {
     /// From `id, source, external_id, type, payload, revision, accepted_at`, which begin at `start`.
     init(_ columns: Columns, from start: Int) {
+        let stored = StoredPayload.parts(of: columns[start + 4])
         self.init(
             id: columns[start],
             source: columns[start + 1],
             externalID: columns[start + 2],
             type: EventTypeID(unchecked: columns[start + 3]),
-            payload: columns[start + 4],
+            payload: stored.payload,
+            overrides: stored.overrides,
             revision: columns[start + 5],
             acceptedAt: Instant(epochMilliseconds: columns[start + 6])
         )

@@ -50,6 +50,41 @@ extension [AttemptTrace] {
     }
 }
 
+extension [String] {
+    var rowText: String { JSONValue.array(map { .string($0) }).text }
+
+    init(rowText: String) {
+        self = ((try? JSONValue(parsing: rowText.utf8))?.array ?? []).compactMap(\.string)
+    }
+}
+
+extension [PlannedTime] {
+    /// `[[1771999200000,"high",null],…]`; the last is when it expires.
+    var rowText: String {
+        JSONValue.array(
+            map { time in
+                .array([
+                    JSONValue(time.dueAt.epochMilliseconds), .string(time.priority.rawValue),
+                    time.expiresAt.map { JSONValue($0.epochMilliseconds) } ?? .null,
+                ])
+            }
+        ).text
+    }
+
+    init(rowText: String?) {
+        self = rowText.elements.compactMap { fields in
+            guard fields.count == 3, let dueAt = fields[0].integer,
+                let priority = fields[1].string.flatMap(Priority.init(rawValue:))
+            else { return nil }
+            return PlannedTime(
+                dueAt: Instant(epochMilliseconds: dueAt),
+                priority: priority,
+                expiresAt: fields[2].integer.map(Instant.init(epochMilliseconds:))
+            )
+        }
+    }
+}
+
 extension [String: String] {
     var rowText: String {
         JSONValue.object(JSONObject(sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })).text

@@ -8,7 +8,7 @@ enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in
-            for table in [users, events, notifications, deliveries, devices, feed, subscriptions, pauses] {
+            for table in [users, events, notifications, deliveries, devices, sessions, feed, subscriptions, pauses] {
                 try database.execute(sql: table)
             }
         }
@@ -31,10 +31,12 @@ enum Schema {
         ) STRICT;
         """
 
+    // `payload` is compact JSON; what the sender says instead of the event type stands in a second line (`StoredPayload`).
     // `(source, external_id)` is unique, by the writer's care: an index of the keys' text would be the largest thing in the
     // file, and each event would write to a random page of it. `key` is a hash of `external_id`; equal ones are compared.
     // `fingerprint` is a hash as well: only whether it is the same is ever asked. `cursor` is the row of the last
-    // subscription that got a notification, NULL when none is left.
+    // subscription that got a notification, NULL when none is left. `times` (of an event for a topic) and `decisions` are
+    // JSON.
     private static let events = """
         CREATE TABLE event (
             row INTEGER PRIMARY KEY,
@@ -48,14 +50,17 @@ enum Schema {
             revision TEXT NOT NULL,
             accepted_at INTEGER NOT NULL,
             topic TEXT,
-            cursor INTEGER
+            cursor INTEGER,
+            times TEXT,
+            audience TEXT,
+            decisions TEXT
         ) STRICT;
         CREATE INDEX event_by_key ON event (key);
         CREATE INDEX event_by_time ON event (accepted_at);
         CREATE INDEX event_unexpanded ON event (accepted_at) WHERE cursor IS NOT NULL;
         """
 
-    // `status`: `NotificationState`. `AUTOINCREMENT`, because a worker may hold a row that is erased meanwhile: no other
+    // `status`: `NotificationState`. `devices`: NULL, or a JSON array of the ids it is meant for. `AUTOINCREMENT`, because a worker may hold a row that is erased meanwhile: no other
     // may get its number.
     private static let notifications = """
         CREATE TABLE notification (
@@ -66,12 +71,12 @@ enum Schema {
             priority INTEGER NOT NULL,
             due_at INTEGER NOT NULL,
             expires_at INTEGER,
-            device TEXT,
+            devices TEXT,
             status INTEGER NOT NULL DEFAULT 0,
             decisions TEXT
         ) STRICT;
         CREATE INDEX notification_of_event ON notification (event);
-        CREATE INDEX notification_of_user ON notification (user);
+        CREATE INDEX notification_of_user ON notification (user, event);
         CREATE INDEX notification_due ON notification (due_at) WHERE status = 0;
         """
 
@@ -123,6 +128,16 @@ enum Schema {
         CREATE INDEX device_by_device_id ON device (device_id) WHERE device_id IS NOT NULL;
         """
 
+    private static let sessions = """
+        CREATE TABLE session (
+            id TEXT PRIMARY KEY,
+            user INTEGER NOT NULL,
+            allows_push INTEGER NOT NULL,
+            started_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX session_of_user ON session (user);
+        """
+
     // `rank` orders a reader's feed: by the time the notification was due, then by its row. The feed lies on disk reader by
     // reader, so that marking a hundred writes to few pages; the words, which are wide, lie in the order they came.
     private static let feed = """
@@ -130,7 +145,8 @@ enum Schema {
             user INTEGER NOT NULL,
             rank INTEGER NOT NULL,
             notification INTEGER NOT NULL,
-            type TEXT NOT NULL,
+            category TEXT,
+            is_high INTEGER NOT NULL,
             read_at INTEGER,
             PRIMARY KEY (user, rank)
         ) STRICT, WITHOUT ROWID;
@@ -167,8 +183,8 @@ enum Schema {
             since INTEGER NOT NULL
         ) STRICT;
         CREATE INDEX subscription_to_topic ON subscription (topic);
-        CREATE UNIQUE INDEX subscription_of_subscriber ON subscription (user, device, topic);
-        CREATE INDEX subscription_of_device ON subscription (device) WHERE device IS NOT NULL;
+        CREATE UNIQUE INDEX subscription_of_subscriber ON subscription (user, topic, device);
+        CREATE INDEX subscription_of_device ON subscription (device, topic) WHERE device IS NOT NULL;
         """
 
     private static let pauses = """

@@ -37,27 +37,31 @@ extension Database {
         try insert(
             """
             INSERT INTO event (id, key, source, external_id, type, payload, fingerprint, revision, accepted_at, topic,
-                cursor)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, CASE WHEN ?10 IS NULL THEN NULL ELSE 0 END)
+                cursor, times, audience, decisions)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             event.id,
             event.key,
             event.source,
             event.externalID,
             event.type.rawValue,
-            event.payload,
+            StoredPayload.text(event.payload, event.overrides),
             event.fingerprintHash,
             event.revision,
             event.acceptedAt.epochMilliseconds,
-            event.topic?.rawValue
+            event.topic?.rawValue,
+            event.times.isEmpty ? nil : 0 as Int64,
+            event.times.isEmpty ? nil : event.times.rowText,
+            event.audience?.rawValue,
+            event.decisions.isEmpty ? nil : event.decisions.rowText
         )
     }
 
     func insert(_ notification: PlannedNotification, of event: Int64) throws {
         try run(
             """
-            INSERT INTO notification (id, event, user, priority, due_at, expires_at, device)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO notification (id, event, user, priority, due_at, expires_at, devices, status, decisions)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             notification.id,
             event,
@@ -65,7 +69,9 @@ extension Database {
             notification.priority.number,
             notification.dueAt.epochMilliseconds,
             notification.expiresAt?.epochMilliseconds,
-            notification.device
+            notification.devices?.rowText,
+            (notification.leftOut == nil ? NotificationState.scheduled : .routed).rawValue,
+            (notification.leftOut.map { [$0] })?.rowText
         )
     }
 }

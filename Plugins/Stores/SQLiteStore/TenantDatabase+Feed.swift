@@ -3,12 +3,9 @@ import CarillonPipeline
 import GRDB
 
 extension TenantDatabase: FeedStore {
-    func putInFeed(
-        _ words: [(notification: String, words: FeedWords)],
-        at now: Instant
-    ) async throws(StoreFailure) {
+    func putInFeed(_ entries: [FeedEntry], at now: Instant) async throws(StoreFailure) {
         try await write { database in
-            for (notification, words) in words { try database.show(notification, words) }
+            for entry in entries { try database.show(entry) }
         }
     }
 
@@ -49,14 +46,15 @@ extension TenantDatabase: FeedStore {
 }
 
 extension Database {
-    fileprivate func show(_ notification: String, _ words: FeedWords) throws {
+    fileprivate func show(_ entry: FeedEntry) throws {
         let found = try first(
             """
-            SELECT n.row, n.user, n.due_at, e.type FROM notification n JOIN event e ON e.row = n.event WHERE n.id = ?
+            SELECT row, user, due_at, priority FROM notification WHERE id = ?
             """,
-            notification
-        ) { (row: $0[0] as Int64, user: $0[1] as Int64, dueAt: $0[2] as Int64, type: $0[3] as String) }
+            entry.notification
+        ) { (row: $0[0] as Int64, user: $0[1] as Int64, dueAt: $0[2] as Int64, priority: $0[3] as Int64) }
         guard let found else { return }
+        let words = entry.words
         let slots = words.slots.rowText
         try run(
             "UPDATE words SET locale = ?, slots = ? WHERE notification = ?",
@@ -75,11 +73,12 @@ extension Database {
             slots
         )
         try run(
-            "INSERT INTO feed (user, rank, notification, type) VALUES (?, ?, ?, ?)",
+            "INSERT INTO feed (user, rank, notification, category, is_high) VALUES (?, ?, ?, ?, ?)",
             found.user,
             rank,
             found.row,
-            found.type
+            entry.category,
+            Priority(number: found.priority) == .high
         )
     }
 
@@ -97,19 +96,19 @@ extension Database {
             (row: $0[0] as Int64, shown: $0[1] as Int, unread: $0[2] as Int)
         }
         guard let user else { return FeedPage(items: [], totalCount: 0, unreadCount: 0, hasMore: false) }
-        let types = query.types.isEmpty ? nil : JSONValue.array(query.types.map { .string($0.rawValue) }).text
+        let categories = query.categories.isEmpty ? nil : JSONValue.array(query.categories.map { .string($0) }).text
         let total =
-            if types != nil {
+            if categories != nil {
                 try number(
                     "SELECT count(*) FROM feed WHERE user = ?1 AND \(Self.matchesQuery)",
                     user.row,
-                    types,
+                    categories,
                     query.unreadOnly
                 ).map(Int.init) ?? 0
             } else {
                 query.unreadOnly ? user.unread : user.shown
             }
-        var items = try items(of: reader, user.row, query, types: types)
+        var items = try items(of: reader, user.row, query, categories: categories)
         let hasMore = items.count > query.limit
         if hasMore { items.removeLast() }
         return FeedPage(items: items, totalCount: total, unreadCount: user.unread, hasMore: hasMore)
@@ -120,27 +119,28 @@ extension Database {
         of reader: UserID,
         _ user: Int64,
         _ query: FeedQuery,
-        types: String?
+        categories: String?
     ) throws -> [FeedItem] {
         let (last, skipped) =
             switch query.start {
             case .offset(let count): (Int64.max, count)
             case .before(let row): (row, 0)
             }
+        let order = query.order == .priority ? "is_high DESC, " : ""
         return try rows(
             """
             SELECT page.rank, w.locale, w.slots, page.read_at, n.id, n.priority, n.due_at,
                 e.id, e.source, e.external_id, e.type, e.payload, e.revision, e.accepted_at
             FROM (
-                SELECT rank, notification, read_at FROM feed
-                WHERE user = ?1 AND \(Self.matchesQuery) AND rank < ?4 ORDER BY rank DESC LIMIT ?5 OFFSET ?6
+                SELECT rank, notification, read_at, is_high FROM feed
+                WHERE user = ?1 AND \(Self.matchesQuery) AND rank < ?4 ORDER BY \(order)rank DESC LIMIT ?5 OFFSET ?6
             ) page
             JOIN words w ON w.notification = page.notification
             JOIN notification n ON n.row = page.notification JOIN event e ON e.row = n.event
-            ORDER BY page.rank DESC
+            ORDER BY \(order)page.rank DESC
             """,
             user,
-            types,
+            categories,
             query.unreadOnly,
             last,
             query.limit + 1,
@@ -148,9 +148,9 @@ extension Database {
         ) { FeedItem($0, reader: reader) }
     }
 
-    /// Of a row of `feed`: `?2` is a JSON array of types, or NULL for all, `?3` whether only unread ones match.
+    /// Of a row of `feed`: `?2` is a JSON array of categories, or NULL for all, `?3` whether only unread ones match.
     private static let matchesQuery =
-        "(?2 IS NULL OR type IN (SELECT value FROM json_each(?2))) AND (NOT ?3 OR read_at IS NULL)"
+        "(?2 IS NULL OR category IN (SELECT value FROM json_each(?2))) AND (NOT ?3 OR read_at IS NULL)"
 
     /// Nil where the reader's feed has no such notification.
     fileprivate func rank(of id: String, user: Int64) throws -> Int64? {

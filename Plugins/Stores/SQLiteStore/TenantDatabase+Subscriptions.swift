@@ -45,6 +45,40 @@ extension TenantDatabase: SubscriptionStore {
             ) { SubscriberRow($0) }
         }
     }
+
+    func subscriptions(
+        to topic: Topic,
+        of users: [UserID],
+        on devices: [String]
+    ) async throws(StoreFailure) -> [SubscriberRow] {
+        try await read { database in
+            let ofUsers =
+                users.isEmpty
+                ? []
+                : try database.rows(
+                    Database.selectSubscription(
+                        from: """
+                            json_each(?) CROSS JOIN user ON user.id = json_each.value
+                            CROSS JOIN subscription s ON s.user = user.row AND s.topic = ?
+                            """
+                    ),
+                    Set(users).map(\.rawValue).sorted().rowText,
+                    topic.rawValue
+                ) { SubscriberRow($0) }
+            let onDevices =
+                devices.isEmpty
+                ? []
+                : try database.rows(
+                    Database.selectSubscription(
+                        from: "json_each(?) CROSS JOIN subscription s ON s.device = json_each.value AND s.topic = ?"
+                    ),
+                    Set(devices).sorted().rowText,
+                    topic.rawValue
+                ) { SubscriberRow($0) }
+            let known = Set(ofUsers.map(\.row))
+            return (ofUsers + onDevices.filter { !known.contains($0.row) }).sorted { $0.row < $1.row }
+        }
+    }
 }
 
 extension TenantDatabase: ExpandingStore {
@@ -52,7 +86,7 @@ extension TenantDatabase: ExpandingStore {
         try await read { database in
             try database.rows(
                 """
-                SELECT id, source, external_id, type, payload, revision, accepted_at, topic, cursor FROM event
+                SELECT id, source, external_id, type, payload, revision, accepted_at, topic, cursor, times FROM event
                 WHERE cursor IS NOT NULL ORDER BY accepted_at, row LIMIT ?
                 """,
                 limit
@@ -60,7 +94,8 @@ extension TenantDatabase: ExpandingStore {
                 UnexpandedEvent(
                     event: EventRecord(columns, from: 0),
                     topic: Topic(unchecked: columns[7]),
-                    cursor: columns[8]
+                    cursor: columns[8],
+                    times: [PlannedTime](rowText: columns[9])
                 )
             }
         }
@@ -70,20 +105,39 @@ extension TenantDatabase: ExpandingStore {
         event id: String,
         from cursor: Int64,
         to next: Int64?,
-        into notifications: [PlannedNotification]
+        into notifications: [PlannedNotification],
+        deciding decisions: [Decision]
     ) async throws(StoreFailure) -> Bool {
         try await write { database in
             guard let row = try database.number("SELECT row FROM event WHERE id = ? AND cursor = ?", id, cursor) else {
                 return false
             }
             try database.run("UPDATE event SET cursor = ? WHERE row = ?", next, row)
-            for notification in notifications { try database.insert(notification, of: row) }
+            if !decisions.isEmpty { try database.add(decisions, toEvent: row) }
+            let told = try Set(
+                Set(notifications.map(\.recipient)).filter { try database.hasNotification(of: row, to: $0) }
+            )
+            for notification in notifications where !told.contains(notification.recipient) {
+                try database.insert(notification, of: row)
+            }
             return true
         }
     }
 }
 
 extension Database {
+    /// About the event as a whole.
+    func add(_ decisions: [Decision], toEvent row: Int64) throws {
+        let earlier = try first("SELECT decisions FROM event WHERE row = ?", row) { $0[0] as String? } ?? nil
+        let all = [Decision](rowText: earlier) + decisions
+        try run("UPDATE event SET decisions = ? WHERE row = ?", all.rowText, row)
+    }
+
+    fileprivate func hasNotification(of event: Int64, to user: UserID) throws -> Bool {
+        guard let user = try knownRow(of: user) else { return false }
+        return try exists("SELECT 1 FROM notification WHERE user = ? AND event = ?", user, event)
+    }
+
     /// The row of the subscriber's user: nil for nobody, 0, which no row has, for a user who isn't known.
     fileprivate func owner(of subscriber: Subscriber) throws -> Int64? {
         try subscriber.user.map { try knownRow(of: $0) ?? 0 }
@@ -113,15 +167,18 @@ extension Database {
         )
     }
 
-    fileprivate static let selectSubscription = """
-        SELECT s.row, s.topic, (SELECT id FROM user WHERE row = s.user), s.device, s.role, s.types, s.since
-        FROM subscription s
+    static let selectSubscription = selectSubscription(from: "subscription s") + "\n"
 
+    fileprivate static func selectSubscription(from tables: String) -> String {
         """
+        SELECT s.row, s.topic, (SELECT id FROM user WHERE row = s.user), s.device, s.role, s.types, s.since
+        FROM \(tables)
+        """
+    }
 }
 
 extension SubscriberRow {
-    fileprivate init(_ columns: Columns) {
+    init(_ columns: Columns) {
         let user = (columns[2] as String?).map(UserID.init(unchecked:))
         let device = columns[3] as String?
         let anonymous = Subscriber(anonymousDevice: device ?? "")

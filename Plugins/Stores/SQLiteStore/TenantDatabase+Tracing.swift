@@ -3,21 +3,26 @@ import CarillonPipeline
 import GRDB
 
 extension TenantDatabase: TracingStore {
-    func trace(event id: String) async throws(StoreFailure) -> EventTrace? {
+    func trace(event id: String, _ page: TracePage) async throws(StoreFailure) -> EventTrace? {
         try await read { database in
             guard let row = try database.eventRow(id) else { return nil }
             let event = try database.first(
                 """
-                SELECT id, source, external_id, type, payload, revision, accepted_at, topic FROM event WHERE row = ?
+                SELECT id, source, external_id, type, payload, revision, accepted_at, topic, decisions
+                FROM event WHERE row = ?
                 """,
                 row
-            ) { (record: EventRecord($0, from: 0), topic: ($0[7] as String?).map(Topic.init(unchecked:))) }
-            guard let event else { return nil }
-            return EventTrace(
-                event: event.record,
-                topic: event.topic,
-                notifications: try database.notifications(of: row)
-            )
+            ) { columns in
+                EventTrace(
+                    event: EventRecord(columns, from: 0),
+                    topic: (columns[7] as String?).map(Topic.init(unchecked:)),
+                    decisions: [Decision](rowText: columns[8]),
+                    notifications: []
+                )
+            }
+            guard var event else { return nil }
+            (event.notifications, event.next) = try database.notifications(of: row, page)
+            return event
         }
     }
 }
@@ -34,18 +39,22 @@ extension Database {
         return rows.count == 1 ? rows[0] : nil
     }
 
-    fileprivate func notifications(of event: Int64) throws -> [NotificationTrace] {
+    fileprivate func notifications(of event: Int64, _ page: TracePage) throws -> ([NotificationTrace], next: Int64?) {
         var found = try rows(
             """
-            SELECT n.row, n.id, u.id, n.priority, n.status, n.due_at, n.decisions, f.read_at
+            SELECT n.row, n.id, u.id, n.priority, n.status, n.due_at, n.decisions, f.read_at, n.devices
             FROM notification n JOIN user u ON u.row = n.user LEFT JOIN words w ON w.notification = n.row
                 LEFT JOIN feed f ON f.user = w.user AND f.rank = w.rank
-            WHERE n.event = ? ORDER BY n.row
+            WHERE n.event = ? AND n.row > ? ORDER BY n.row LIMIT ?
             """,
-            event
+            event,
+            page.after ?? 0,
+            page.limit + 1
         ) { (row: $0[0] as Int64, trace: NotificationTrace($0)) }
+        let hasMore = found.count > page.limit
+        if hasMore { found.removeLast() }
         for index in found.indices { found[index].trace.deliveries = try deliveries(of: found[index].row) }
-        return found.map(\.trace)
+        return (found.map(\.trace), hasMore ? found.last?.row : nil)
     }
 
     private func deliveries(of notification: Int64) throws -> [DeliveryTrace] {
@@ -64,6 +73,7 @@ extension NotificationTrace {
         self.init(
             id: columns[1],
             recipient: UserID(unchecked: columns[2]),
+            devices: (columns[8] as String?).map { [String](rowText: $0) },
             priority: Priority(number: columns[3]),
             status: Status(NotificationState(rawValue: columns[4]) ?? .cancelled),
             dueAt: Instant(epochMilliseconds: columns[5]),
@@ -93,7 +103,9 @@ extension DeliveryTrace {
         var attempts = [AttemptTrace](rowText: columns[9])
         // The last attempt of a delivery that arrived isn't in the history: see `Schema`.
         let isInHistory = attempts.contains { $0.outcome == "confirmed" || $0.outcome == "unconfirmed" }
-        if status == .delivered, !isInHistory, let settledAt { attempts.append(AttemptTrace(at: settledAt, outcome: "delivered")) }
+        if status == .delivered, !isInHistory, let settledAt {
+            attempts.append(AttemptTrace(at: settledAt, outcome: "delivered"))
+        }
         self.init(
             row: columns[0],
             channel: ChannelID(unchecked: columns[1]),

@@ -94,6 +94,13 @@ public struct ListenFailure: Error, CustomStringConvertible {
     public let option: String
     public let errno: CInt
 
+    public init(host: String, port: Int, option: String, errno: CInt) {
+        self.host = host
+        self.port = port
+        self.option = option
+        self.errno = errno
+    }
+
     public var description: String {
         switch errno {
         case EADDRINUSE: "port \(port) on \(host) is in use by another program; choose another with \(option)"

@@ -8,6 +8,7 @@ struct TenantRuntime: Sendable {
     let profile: TenantProfile
     let store: any TenantStore
     let accepting: Accepting
+    let expanding: Expanding
     let routing: Routing
     let rendering: Rendering
     let settling: Settling
@@ -15,6 +16,10 @@ struct TenantRuntime: Sendable {
     /// Channels that can't work, with the reason and the way out: their deliveries are held.
     let unavailable: [ChannelID: String]
     let sending: Sending
+    /// Told of what becomes of notifications.
+    let settled = SettlementWatch()
+    /// Those of the profile that were there, by name: to tell whether they have changed.
+    let secrets: [String: Secret]
     let users: UserTokenVerifier?
     let services: [ServiceCredential]
 
@@ -28,8 +33,8 @@ struct TenantRuntime: Sendable {
 /// What runtimes are made from.
 struct RuntimeParts: Sendable {
     let registry: ChannelRegistry
-    /// The egress for a channel that reaches these origins and nothing else.
-    let egress: @Sendable ([String]) -> any Egress
+    /// The egress for a channel of this kind: it goes where the descriptor says, and nowhere else.
+    let egress: @Sendable (ChannelDescriptor) -> any Egress
     let cryptography: any Cryptography
     let clock: any CarillonPluginKit.Clock
     let timeZones: any CarillonPluginKit.TimeZones
@@ -72,12 +77,18 @@ extension TenantRuntime {
             profile: profile,
             store: store,
             accepting: Accepting(profile: profile, identifiers: parts.identifiers),
+            expanding: Expanding(profile: profile, identifiers: parts.identifiers),
             routing: Routing(profile: profile, registry: parts.registry),
             rendering: Rendering(profile: profile, registry: parts.registry, timeZones: parts.timeZones),
             settling: Settling(profile: profile),
             channels: channels,
             unavailable: unavailable,
             sending: Sending(profile.id, channels: channels, store: store),
+            secrets: Dictionary(
+                uniqueKeysWithValues: profile.secretNames.compactMap { name in
+                    secrets.secret(name, of: profile.id).map { (name, $0) }
+                }
+            ),
             users: await users(of: profile, secrets: secrets, complaints: &complaints),
             services: services(of: profile, secrets: secrets, complaints: &complaints)
         )
@@ -122,7 +133,7 @@ extension TenantRuntime {
         }
         let host = ChannelHost(
             tenant: tenant,
-            egress: parts.egress(type.descriptor.origins),
+            egress: parts.egress(type.descriptor),
             cryptography: parts.cryptography,
             clock: parts.clock,
             inbox: StoreInbox(store: store, clock: parts.clock),
@@ -183,7 +194,10 @@ struct StoreInbox: Inbox {
     func put(_ messages: [OutgoingMessage]) async -> [DeliveryOutcome] {
         do {
             try await store.putInFeed(
-                messages.map { ($0.notification, FeedWords(locale: $0.locale, slots: $0.slots)) },
+                messages.map { message in
+                    let words = FeedWords(locale: message.locale, slots: message.slots)
+                    return FeedEntry(message.notification, words, category: message.categoryID)
+                },
                 at: clock.now
             )
             return messages.map { _ in .accepted(nil) }

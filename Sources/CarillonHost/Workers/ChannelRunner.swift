@@ -73,11 +73,29 @@ struct ChannelRunner: Sendable {
     }
 
     /// Takes up deliveries that were just routed; what finds no room goes back to the store.
+    ///
+    /// While the channel is paused they are held: who waits for one of them learns of it at once.
     func take(_ deliveries: [LeasedDelivery]) async throws(StoreFailure) {
+        let condition = gate.condition
+        if condition.isPaused, let rest = condition.rest, clock.now < rest.until {
+            return try await hold(deliveries, rest.reason)
+        }
         let rest = await lane.offer(deliveries)
         guard !rest.isEmpty else { return }
         try await tenant.store.giveBack(rest.map(\.row), at: clock.now)
         bell.ring()
+    }
+
+    private func hold(_ deliveries: [LeasedDelivery], _ reason: OutcomeReason) async throws(StoreFailure) {
+        let notifications = deliveries.lazy.map(\.notification.id)
+        tenant.settled.noteProviderFailure(notifications)
+        try await tenant.store.settle(
+            deliveries.map { Settlement(row: $0.row, result: .held(reason), at: clock.now, wasAttempted: false) }
+        )
+        tenant.settled.report(notifications)
+        observer.observe(
+            .settled(tenant.profile.id, id, outcome: "held", count: deliveries.count, latency: .zero)
+        )
     }
 
     private func giveBack(_ deliveries: [LeasedDelivery]) async {
@@ -117,7 +135,10 @@ struct ChannelRunner: Sendable {
         guard let next = try await tenant.store.nextDelivery(on: id), next <= now else {
             _ = await lane.refill([], isAll: true)
             let next = try await tenant.store.nextDelivery(on: id)
-            return min(max(next.map { now.duration(to: $0) } ?? TenantWorker.longestWait, .zero), TenantWorker.longestWait)
+            return min(
+                max(next.map { now.duration(to: $0) } ?? TenantWorker.longestWait, .zero),
+                TenantWorker.longestWait
+            )
         }
         let leased = try await tenant.store.leaseDeliveries(on: id, at: now, limit: room)
         await giveBack(lane.refill(leased, isAll: leased.count < room))

@@ -60,12 +60,25 @@ struct ChannelSender: Sendable {
                 )
             }
         }
-        if !outgoing.isEmpty { await pacer?.pass(outgoing.count) }
+        if !outgoing.isEmpty {
+            observer.observe(.rendered(tenant.profile.id, id, count: outgoing.count))
+            await pacer?.pass(outgoing.count)
+        }
         outgoing = try await allowed(outgoing)
         let started = clock.now
         let answers = await MessageHandover(channel: channel).deliver(outgoing.map(\.message))
-        let outcomes = await tenant.sending.guarded(answers, addresses: outgoing.map(\.message.address), on: id, at: clock.now)
+        let outcomes = await tenant.sending.guarded(
+            answers,
+            addresses: outgoing.map(\.message.address),
+            on: id,
+            at: clock.now
+        )
         let now = clock.now
+        if !outgoing.isEmpty {
+            let waits = outgoing.filter { $0.delivery.attempts == 0 }
+                .map { $0.delivery.notification.dueAt.duration(to: started) }
+            observer.observe(.sent(tenant.profile.id, id, waits: waits, call: started.duration(to: now)))
+        }
         var settlements = unsent
         for (sent, outcome) in zip(outgoing, outcomes) {
             var settlement = tenant.settling.settle(sent.delivery, outcome, sentAt: started, at: now)
@@ -74,8 +87,10 @@ struct ChannelSender: Sendable {
         }
         let verdict = ChannelCondition.Verdict(outcomes, recipientDeferrals: descriptor.recipientDeferrals)
         if case .misconfigured = verdict { await note(verdict, isProbe: false) }
+        note(outgoing, outcomes)
         await settle(settlements)
         observe(settlements, since: started)
+        tenant.settled.report(batch.lazy.map(\.notification.id))
         return verdict
     }
 
@@ -121,11 +136,19 @@ struct ChannelSender: Sendable {
         }
     }
 
+    /// Tells those who wait for one of these that the provider as a whole could not be used.
+    private func note(_ outgoing: [Outgoing], _ outcomes: [DeliveryOutcome]) {
+        let failed = zip(outgoing, outcomes).filter { $1.reason?.scope == .provider }
+        tenant.settled.noteProviderFailure(failed.lazy.map { $0.0.delivery.notification.id })
+    }
+
     private func observe(_ settlements: [Settlement], since started: Instant) {
         let latency = started.duration(to: clock.now)
         for (outcome, group) in Dictionary(grouping: settlements, by: \.result.word) {
             observer.observe(.settled(tenant.profile.id, id, outcome: outcome, count: group.count, latency: latency))
         }
+        let gone = settlements.count { $0.forget != nil }
+        if gone > 0 { observer.observe(.gone(tenant.profile.id, id, count: gone)) }
         for settlement in settlements {
             if case .failed(let reason) = settlement.result {
                 observer.observe(.refusedByProvider(tenant.profile.id, id, reason))

@@ -126,5 +126,7 @@ extension ReceiptSettlement {
 }
 
 extension DeliveryOutcome {
-    fileprivate var misconfiguration: OutcomeReason? { if case .misconfigured(let reason) = self { reason } else { nil } }
+    fileprivate var misconfiguration: OutcomeReason? {
+        if case .misconfigured(let reason) = self { reason } else { nil }
+    }
 }

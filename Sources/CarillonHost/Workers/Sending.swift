@@ -73,7 +73,9 @@ struct Sending: Sendable {
     private func burst(_ gone: Set<String>, accepted: Bool, _ part: Part, at now: Instant) async -> OutcomeReason? {
         let suspicion = part.gate.goneGuard { $0.suspicion(gone: gone, accepted: accepted, at: now) }
         // While it is paused for a burst, whoever else is gone belongs to it.
-        if let rest = part.gate.condition.rest, rest.reason.code == OutcomeReason.goneBurstCode, !gone.isEmpty, !accepted {
+        if let rest = part.gate.condition.rest, rest.reason.code == OutcomeReason.goneBurstCode, !gone.isEmpty,
+            !accepted
+        {
             return rest.reason
         }
         guard let suspicion else { return nil }

@@ -57,20 +57,22 @@ struct TenantWorker: Sendable {
     ///
     /// - Returns: how much there was to do.
     private func round(into runners: [ChannelID: ChannelRunner]) async throws(StoreFailure) -> Int {
+        let expanded = try await expandTopics()
         let due = try await tenant.store.due(at: clock.now, limit: Self.roundSize)
         var deliveries: [LeasedDelivery] = []
         if !due.isEmpty {
-            let routed = tenant.routing.route(due, at: clock.now)
+            let routed = tenant.routing.route(due, audiences: try await audiences(of: due), at: clock.now)
             let rows = try await tenant.store.route(routed, at: clock.now)
             for ((notification, route), rows) in zip(zip(due, routed), rows) {
                 for (row, plan) in zip(rows, route.deliveries) {
                     deliveries.append(LeasedDelivery(row: row, notification: notification, plan: plan))
                 }
             }
+            tenant.settled.report(due.lazy.map(\.id))
             observer.observe(.routed(tenant.profile.id, notifications: due.count, deliveries: deliveries.count))
         }
         try await dispatch(deliveries, into: runners)
-        return due.count
+        return expanded + due.count
     }
 
     private func dispatch(

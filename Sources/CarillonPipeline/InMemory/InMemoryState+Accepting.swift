@@ -9,7 +9,10 @@ extension InMemoryState {
         }
         for (user, facts) in event.facts { put(facts, of: user) }
         var stored = Event(record: EventRecord(event), fingerprint: event.fingerprint, topic: event.topic)
-        stored.cursor = event.topic.map { _ in 0 }
+        stored.cursor = event.times.isEmpty ? nil : 0
+        stored.times = event.times
+        stored.audience = event.audience
+        stored.decisions = event.decisions
         events[event.id] = stored
         eventsByKey[key] = event.id
         for planned in event.notifications { add(planned, to: event.id) }
@@ -20,7 +23,12 @@ extension InMemoryState {
         let row = nextRow()
         notifications[row] = Notification(planned: planned, event: event)
         notificationsByID[planned.id] = row
-        scheduled.insert(row)
+        if let why = planned.leftOut {
+            notifications[row]?.status = .routed
+            notifications[row]?.decisions = [why]
+        } else {
+            scheduled.insert(row)
+        }
         events[event]?.notifications.append(row)
     }
 
@@ -40,6 +48,7 @@ extension EventRecord {
             externalID: event.externalID,
             type: event.type,
             payload: event.payload,
+            overrides: event.overrides,
             revision: event.revision,
             acceptedAt: event.acceptedAt
         )

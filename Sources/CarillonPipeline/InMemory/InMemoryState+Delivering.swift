@@ -76,10 +76,11 @@ extension InMemoryState {
     }
 
     private func dueNotification(_ row: Int64) -> DueNotification? {
-        guard let notification = notifications[row], let event = events[notification.event]?.record else { return nil }
+        guard let notification = notifications[row], let stored = events[notification.event] else { return nil }
+        let event = stored.record
         let recipient = notification.planned.recipient
         let isUnreadItself = notification.words != nil && notification.readAt == nil
-        return DueNotification(
+        var due = DueNotification(
             row: row,
             id: notification.planned.id,
             event: event,
@@ -89,11 +90,14 @@ extension InMemoryState {
             dueAt: notification.planned.dueAt,
             expiresAt: notification.planned.expiresAt,
             facts: users[recipient]?.facts ?? UserFacts(),
-            devices: notification.planned.device.map { id in devices.values.filter { $0.id == id } }
-                ?? devices(of: recipient),
+            devices: notification.planned.devices.map { ids in ids.compactMap(device) } ?? devices(of: recipient),
             preferences: users[recipient]?.preferences ?? [:],
             unreadCount: unreadCount(of: recipient) - (isUnreadItself ? 1 : 0)
         )
+        due.topic = stored.topic
+        due.audience = stored.audience
+        due.isForSomeDevices = notification.planned.devices != nil
+        return due
     }
 
     private func leased(_ row: Int64) -> LeasedDelivery? {

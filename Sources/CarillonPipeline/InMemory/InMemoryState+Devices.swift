@@ -43,9 +43,11 @@ extension InMemoryState {
         tokens.compactMap { devices[$0] }.filter { $0.owner == owner }
     }
 
-    func hasDevice(_ id: String) -> Bool {
-        devices.values.contains { $0.id == id }
+    func device(_ id: String) -> DeviceRecord? {
+        devices.values.first { $0.id == id }
     }
+
+    func hasDevice(_ id: String) -> Bool { device(id) != nil }
 
     mutating func remove(_ device: DeviceRecord, _ reason: OutcomeReason, at now: Instant) {
         devices[device.token] = nil

@@ -1,9 +1,10 @@
 import CarillonModel
 
 extension InMemoryState {
-    mutating func show(_ id: String, _ words: FeedWords) {
-        guard let row = notificationsByID[id], let notification = notifications[row] else { return }
-        notifications[row]?.words = words
+    mutating func show(_ entry: FeedEntry) {
+        guard let row = notificationsByID[entry.notification], let notification = notifications[row] else { return }
+        notifications[row]?.words = entry.words
+        notifications[row]?.category = entry.category
         guard notification.words == nil else { return }
         let rank = Rank(notification, row: row)
         var feed = users[notification.planned.recipient, default: User()].feed
@@ -14,7 +15,10 @@ extension InMemoryState {
 
     func page(of reader: UserID, _ query: FeedQuery) -> FeedPage {
         let feed = users[reader]?.feed.reversed() ?? []
-        let matching = feed.filter { row in notifications[row].map { matches($0, query) } ?? false }
+        var matching = feed.filter { row in notifications[row].map { matches($0, query) } ?? false }
+        if query.order == .priority {
+            matching = matching.filter { isHigh($0) } + matching.filter { !isHigh($0) }
+        }
         let rest: ArraySlice<Int64> =
             switch query.start {
             case .offset(let count): matching.dropFirst(count)
@@ -46,9 +50,10 @@ extension InMemoryState {
 
     private func matches(_ notification: Notification, _ query: FeedQuery) -> Bool {
         if query.unreadOnly, notification.readAt != nil { return false }
-        guard !query.types.isEmpty else { return true }
-        return events[notification.event].map { query.types.contains($0.record.type) } ?? false
+        return query.categories.isEmpty || notification.category.map(query.categories.contains) == true
     }
+
+    private func isHigh(_ row: Int64) -> Bool { notifications[row]?.planned.priority == .high }
 
     private func older(than last: Int64, in rows: [Int64]) -> ArraySlice<Int64> {
         guard let notification = notifications[last] else { return [] }

@@ -21,7 +21,9 @@ extension InMemoryState {
 
     mutating func takeBack(leasedBefore cutoff: Instant, except inHand: Set<Int64>, at now: Instant) -> Int {
         let lost = open.filter { row in
-            guard let delivery = deliveries[row], delivery.status != .pending, !inHand.contains(row) else { return false }
+            guard let delivery = deliveries[row], delivery.status != .pending, !inHand.contains(row) else {
+                return false
+            }
             return (delivery.attemptedAt ?? delivery.leasedAt).map { $0 < cutoff } ?? true
         }
         for row in lost { takeBack(row, at: now) }

@@ -2,13 +2,17 @@ import CarillonModel
 
 extension InMemoryState {
     /// By the host's id, or by the sender's where only one event has it.
-    func trace(event id: String) -> EventTrace? {
+    func trace(event id: String, _ page: TracePage) -> EventTrace? {
         let sameExternalID = events.values.filter { $0.record.externalID == id }
         guard let event = events[id] ?? (sameExternalID.count == 1 ? sameExternalID.first : nil) else { return nil }
+        let rest = event.notifications.filter { $0 > page.after ?? 0 }
+        let shown = rest.prefix(page.limit)
         return EventTrace(
             event: event.record,
             topic: event.topic,
-            notifications: event.notifications.compactMap { notifications[$0].map(trace) }
+            decisions: event.decisions,
+            notifications: shown.compactMap { notifications[$0].map(trace) },
+            next: shown.count < rest.count ? shown.last : nil
         )
     }
 
@@ -16,6 +20,7 @@ extension InMemoryState {
         NotificationTrace(
             id: notification.planned.id,
             recipient: notification.planned.recipient,
+            devices: notification.planned.devices,
             priority: notification.planned.priority,
             status: notification.status,
             dueAt: notification.planned.dueAt,

@@ -18,6 +18,9 @@ struct InMemoryState {
         var notifications: [Int64] = []
         /// Where the expansion of its topic stands; nil when it is done.
         var cursor: Int64?
+        var times: [PlannedTime] = []
+        var audience: Topic?
+        var decisions: [Decision] = []
     }
 
     struct Key: Hashable {
@@ -33,6 +36,7 @@ struct InMemoryState {
         var decisions: [Decision] = []
         var deliveries: [Int64] = []
         var words: FeedWords?
+        var category: String?
         var readAt: Instant?
     }
 
@@ -59,6 +63,7 @@ struct InMemoryState {
     var notifications: [Int64: Notification] = [:]
     var notificationsByID: [String: Int64] = [:]
     var deliveries: [Int64: Delivery] = [:]
+    var sessions: [String: SessionRecord] = [:]
     /// By token.
     var devices: [String: DeviceRecord] = [:]
     /// Of devices, in the order they were registered.

@@ -96,6 +96,14 @@ extension InMemoryTenantStore: SubscriptionStore {
             state.subscribers(of: topic, after: cursor, limit: limit)
         }
     }
+
+    func subscriptions(
+        to topic: Topic,
+        of users: [UserID],
+        on devices: [String]
+    ) async throws(StoreFailure) -> [SubscriberRow] {
+        try with { $0.subscriptions(to: topic, of: users, on: devices) }
+    }
 }
 
 extension InMemoryTenantStore: ExpandingStore {
@@ -107,13 +115,13 @@ extension InMemoryTenantStore: ExpandingStore {
         event id: String,
         from cursor: Int64,
         to next: Int64?,
-        into notifications: [PlannedNotification]
+        into notifications: [PlannedNotification],
+        deciding decisions: [Decision]
     ) async throws(StoreFailure) -> Bool {
         try with { state throws(StoreFailure) in
             guard state.events[id]?.cursor == cursor else { return false }
             try state.requireFreeIDs(notifications)
-            state.events[id]?.cursor = next
-            for planned in notifications { state.add(planned, to: id) }
+            state.expand(id, to: next, into: notifications, deciding: decisions)
             return true
         }
     }

@@ -90,12 +90,9 @@ extension InMemoryTenantStore: DeviceStore {
 }
 
 extension InMemoryTenantStore: FeedStore {
-    func putInFeed(
-        _ words: [(notification: String, words: FeedWords)],
-        at now: Instant
-    ) async throws(StoreFailure) {
+    func putInFeed(_ entries: [FeedEntry], at now: Instant) async throws(StoreFailure) {
         try with { state in
-            for (notification, words) in words { state.show(notification, words) }
+            for entry in entries { state.show(entry) }
         }
     }
 
@@ -124,7 +121,7 @@ extension InMemoryTenantStore: UserStore {
 }
 
 extension InMemoryTenantStore: TracingStore {
-    func trace(event id: String) async throws(StoreFailure) -> EventTrace? {
-        try with { $0.trace(event: id) }
+    func trace(event id: String, _ page: TracePage) async throws(StoreFailure) -> EventTrace? {
+        try with { $0.trace(event: id, page) }
     }
 }

@@ -62,6 +62,13 @@ public protocol SubscriptionStore: Sendable {
     func subscriptions(of subscriber: Subscriber) async throws(StoreFailure) -> [Subscription]
     /// Up to `limit` subscriptions to a topic after the one in row `cursor` (0: from the first), in the order they came.
     func subscribers(of topic: Topic, after cursor: Int64, limit: Int) async throws(StoreFailure) -> [SubscriberRow]
+    /// The subscriptions to a topic that any of these users has, on whatever device, and any that is bound to one of
+    /// these devices, whoever's; in the order they came.
+    func subscriptions(
+        to topic: Topic,
+        of users: [UserID],
+        on devices: [String]
+    ) async throws(StoreFailure) -> [SubscriberRow]
 }
 
 /// Turns an event for a topic into notifications, a page of subscribers at a time.
@@ -70,11 +77,15 @@ public protocol ExpandingStore: Sendable {
     func unexpanded(limit: Int) async throws(StoreFailure) -> [UnexpandedEvent]
     /// Stores a page's notifications and moves on to `next`, nil at the end, in one commit.
     ///
+    /// A user who has a notification of this event from an earlier page gets no second one: subscriptions may have
+    /// changed between the pages.
+    ///
     /// - Returns: false where the event has moved on from `cursor` already, and nothing was done.
     func expand(
         event id: String,
         from cursor: Int64,
         to next: Int64?,
-        into notifications: [PlannedNotification]
+        into notifications: [PlannedNotification],
+        deciding decisions: [Decision]
     ) async throws(StoreFailure) -> Bool
 }

@@ -10,7 +10,13 @@ public protocol PipelineObserver: Sendable {
 
 public enum Observation: Sendable, Hashable {
     case accepted(TenantID, events: Int, notifications: Int)
+    /// An event that was accepted before, posted again.
+    case duplicate(TenantID)
     case routed(TenantID, notifications: Int, deliveries: Int)
+    case rendered(TenantID, ChannelID, count: Int)
+    /// A batch was handed to the provider and answered: how long each first try had waited since it was due, and how long
+    /// the provider took.
+    case sent(TenantID, ChannelID, waits: [Duration], call: Duration)
     case settled(TenantID, ChannelID, outcome: String, count: Int, latency: Duration)
     case refusedByProvider(TenantID, ChannelID, OutcomeReason)
     /// Credentials or settings are wrong: an operator has to see to it.
@@ -23,5 +29,13 @@ public enum Observation: Sendable, Hashable {
     case receipted(TenantID, ChannelID, outcome: String, count: Int)
     /// Deliveries were leased and nobody worked on them: they are due again.
     case leasesLost(TenantID, count: Int)
+    /// Addresses that the provider calls dead, and that are forgotten.
+    case gone(TenantID, ChannelID, count: Int)
+    /// A log-in went well, but no session could be made of it.
+    case loginNotNoted(TenantID, reason: String)
+    /// Events whose time of retention is over were removed, with all that came of them.
+    case swept(TenantID, events: Int)
+    /// A tenant runs without something it names, such as a channel whose secret is missing; in words for an operator.
+    case incomplete(TenantID, String)
     case storeFailed(TenantID, StoreFailure)
 }

@@ -12,8 +12,10 @@ public protocol Store: Sendable {
 }
 
 /// One tenant's part of a store.
-public typealias TenantStore = AcceptingStore & DeliveringStore & QueueStore & DeviceStore & FeedStore & UserStore & TracingStore
+public typealias TenantStore = AcceptingStore & DeliveringStore & QueueStore & DeviceStore & FeedStore & UserStore
+    & TracingStore
     & PreferenceStore & ReceiptStore & OperatingStore & ForgettingStore & SubscriptionStore & ExpandingStore
+    & InspectingStore & SessionStore & DeviceFindingStore
 
 /// What went wrong in a store.
 ///
@@ -103,7 +105,7 @@ public protocol DeviceStore: Sendable {
 
 public protocol FeedStore: Sendable {
     /// Makes notifications visible to their readers with these words; again with the same words is a no-op.
-    func putInFeed(_ words: [(notification: String, words: FeedWords)], at now: Instant) async throws(StoreFailure)
+    func putInFeed(_ entries: [FeedEntry], at now: Instant) async throws(StoreFailure)
 
     func feed(of reader: UserID, _ query: FeedQuery) async throws(StoreFailure) -> FeedPage
 
@@ -120,5 +122,12 @@ public protocol UserStore: Sendable {
 
 public protocol TracingStore: Sendable {
     /// By the host's id, or by the sender's where that is unique.
-    func trace(event id: String) async throws(StoreFailure) -> EventTrace?
+    func trace(event id: String, _ page: TracePage) async throws(StoreFailure) -> EventTrace?
+}
+
+extension TracingStore {
+    /// The first page.
+    public func trace(event id: String) async throws(StoreFailure) -> EventTrace? {
+        try await trace(event: id, TracePage())
+    }
 }

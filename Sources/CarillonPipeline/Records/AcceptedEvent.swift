@@ -9,6 +9,7 @@ public struct AcceptedEvent: Sendable, Hashable {
     public var type: EventTypeID
     /// The payload as compact JSON.
     public var payload: String
+    public var overrides: NotificationOverrides?
     /// Everything the sender said, in one canonical text: the same key with another text is a conflict.
     public var fingerprint: String
     /// The revision of the profile it was accepted under.
@@ -19,6 +20,12 @@ public struct AcceptedEvent: Sendable, Hashable {
     /// What the sender said of the recipients.
     public var facts: [UserID: UserFacts]
     public var notifications: [PlannedNotification]
+    /// For a topic: when each of its subscribers is to be told; with none there is nobody to tell.
+    public var times: [PlannedTime] = []
+    /// Who isn't subscribed to it is left out.
+    public var audience: Topic?
+    /// About the event as a whole, such as why a reminder of its schedule makes no notification.
+    public var decisions: [Decision] = []
 
     public init(
         id: String,
@@ -26,6 +33,7 @@ public struct AcceptedEvent: Sendable, Hashable {
         externalID: String,
         type: EventTypeID,
         payload: String,
+        overrides: NotificationOverrides? = nil,
         fingerprint: String,
         revision: String,
         acceptedAt: Instant,
@@ -38,6 +46,7 @@ public struct AcceptedEvent: Sendable, Hashable {
         self.externalID = externalID
         self.type = type
         self.payload = payload
+        self.overrides = overrides
         self.fingerprint = fingerprint
         self.revision = revision
         self.acceptedAt = acceptedAt
@@ -55,8 +64,10 @@ public struct PlannedNotification: Sendable, Hashable {
     public var priority: Priority
     public var dueAt: Instant
     public var expiresAt: Instant?
-    /// To this device alone, by the id of its ``DeviceRecord``; nil: to all of the recipient's.
-    public var device: String?
+    /// To these devices alone, by the ids of their ``DeviceRecord``s; nil: to all of the recipient's.
+    public var devices: [String]?
+    /// Why there is nothing to route: it is kept for the trace alone.
+    public var leftOut: Decision?
 
     public init(
         id: String,
@@ -64,14 +75,29 @@ public struct PlannedNotification: Sendable, Hashable {
         priority: Priority,
         dueAt: Instant,
         expiresAt: Instant? = nil,
-        device: String? = nil
+        devices: [String]? = nil,
+        leftOut: Decision? = nil
     ) {
         self.id = id
         self.recipient = recipient
         self.priority = priority
         self.dueAt = dueAt
         self.expiresAt = expiresAt
-        self.device = device
+        self.devices = devices
+        self.leftOut = leftOut
+    }
+}
+
+/// When a recipient is told of an event.
+public struct PlannedTime: Sendable, Hashable {
+    public var dueAt: Instant
+    public var priority: Priority
+    public var expiresAt: Instant?
+
+    public init(dueAt: Instant, priority: Priority, expiresAt: Instant? = nil) {
+        self.dueAt = dueAt
+        self.priority = priority
+        self.expiresAt = expiresAt
     }
 }
 

@@ -18,6 +18,12 @@ public struct DueNotification: Sendable, Hashable {
     public var preferences: [String: Bool]
     /// What the recipient has not read yet, this one not counted.
     public var unreadCount: Int
+    /// The topic its event came through.
+    public var topic: Topic?
+    /// Who isn't subscribed to it is left out.
+    public var audience: Topic?
+    /// Whether ``devices`` are those it is meant for, and not simply all of the recipient's.
+    public var isForSomeDevices = false
 
     public init(
         row: Int64,
@@ -55,6 +61,7 @@ public struct EventRecord: Sendable, Hashable {
     public var externalID: String
     public var type: EventTypeID
     public var payload: String
+    public var overrides: NotificationOverrides?
     public var revision: String
     public var acceptedAt: Instant
 
@@ -64,6 +71,7 @@ public struct EventRecord: Sendable, Hashable {
         externalID: String,
         type: EventTypeID,
         payload: String,
+        overrides: NotificationOverrides? = nil,
         revision: String,
         acceptedAt: Instant
     ) {
@@ -72,6 +80,7 @@ public struct EventRecord: Sendable, Hashable {
         self.externalID = externalID
         self.type = type
         self.payload = payload
+        self.overrides = overrides
         self.revision = revision
         self.acceptedAt = acceptedAt
     }

@@ -12,6 +12,9 @@ public struct Event: Sendable, Hashable {
     public var topic: Topic?
     public var data: JSONValue
     public var scheduledAt: Instant?
+    /// Instead of the event type's.
+    public var priority: Priority?
+    public var overrides: NotificationOverrides?
 
     public init(
         id: String,

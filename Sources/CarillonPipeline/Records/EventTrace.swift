@@ -4,12 +4,39 @@ public import CarillonModel
 public struct EventTrace: Sendable, Hashable {
     public var event: EventRecord
     public var topic: Topic?
+    /// About the event as a whole.
+    public var decisions: [Decision]
+    /// A page of them, in the order they were made.
     public var notifications: [NotificationTrace]
+    /// Where the next page begins; nil when this one is the last.
+    public var next: Int64?
 
-    public init(event: EventRecord, topic: Topic?, notifications: [NotificationTrace]) {
+    public init(
+        event: EventRecord,
+        topic: Topic?,
+        decisions: [Decision] = [],
+        notifications: [NotificationTrace],
+        next: Int64? = nil
+    ) {
         self.event = event
         self.topic = topic
+        self.decisions = decisions
         self.notifications = notifications
+        self.next = next
+    }
+}
+
+/// Which of an event's notifications to tell of: an event for a topic may have a million.
+public struct TracePage: Sendable, Hashable {
+    /// ``EventTrace/next`` of the page before; nil for the first.
+    public var after: Int64?
+    public var limit: Int
+
+    public static let limits = 1...500
+
+    public init(after: Int64? = nil, limit: Int = 100) {
+        self.after = after
+        self.limit = limit
     }
 }
 
@@ -24,6 +51,8 @@ public struct NotificationTrace: Sendable, Hashable {
 
     public var id: String
     public var recipient: UserID
+    /// The ids of those it is meant for; nil: all of the recipient's.
+    public var devices: [String]?
     public var priority: Priority
     public var status: Status
     public var dueAt: Instant
@@ -34,6 +63,7 @@ public struct NotificationTrace: Sendable, Hashable {
     public init(
         id: String,
         recipient: UserID,
+        devices: [String]? = nil,
         priority: Priority,
         status: Status,
         dueAt: Instant,
@@ -43,6 +73,7 @@ public struct NotificationTrace: Sendable, Hashable {
     ) {
         self.id = id
         self.recipient = recipient
+        self.devices = devices
         self.priority = priority
         self.status = status
         self.dueAt = dueAt

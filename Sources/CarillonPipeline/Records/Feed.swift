@@ -11,21 +11,36 @@ public struct FeedQuery: Sendable, Hashable {
     public var limit: Int
     public var start: Start
     /// Empty: all.
-    public var types: [EventTypeID]
+    public var categories: [String]
     public var unreadOnly: Bool
+    public var order: Order
 
-    public init(limit: Int, start: Start = .offset(0), types: [EventTypeID] = [], unreadOnly: Bool = false) {
+    public enum Order: String, Sendable, Hashable, CaseIterable {
+        /// The newest first.
+        case time
+        /// Those of high priority first, then the others, the newest of each first. Pages by offset only.
+        case priority
+    }
+
+    public init(
+        limit: Int,
+        start: Start = .offset(0),
+        categories: [String] = [],
+        unreadOnly: Bool = false,
+        order: Order = .time
+    ) {
         self.limit = limit
         self.start = start
-        self.types = types
+        self.categories = categories
         self.unreadOnly = unreadOnly
+        self.order = order
     }
 }
 
 public struct FeedPage: Sendable, Hashable {
-    /// Newest first.
+    /// In the query's order.
     public var items: [FeedItem]
-    /// All that match the query's types and `unreadOnly`.
+    /// All that match the query's categories and `unreadOnly`.
     public var totalCount: Int
     /// All unread of the reader, whatever the query.
     public var unreadCount: Int
@@ -67,6 +82,20 @@ public struct FeedItem: Sendable, Hashable {
         self.words = words
         self.createdAt = createdAt
         self.readAt = readAt
+    }
+}
+
+/// What is put in a feed.
+public struct FeedEntry: Sendable, Hashable {
+    public var notification: String
+    public var words: FeedWords
+    /// What readers can filter by.
+    public var category: String?
+
+    public init(_ notification: String, _ words: FeedWords, category: String? = nil) {
+        self.notification = notification
+        self.words = words
+        self.category = category
     }
 }
 

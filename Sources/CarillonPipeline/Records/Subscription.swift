@@ -52,11 +52,13 @@ public struct UnexpandedEvent: Sendable, Hashable {
     public var topic: Topic
     /// The row of the last subscription that was dealt with; 0 at first.
     public var cursor: Int64
+    public var times: [PlannedTime]
 
-    public init(event: EventRecord, topic: Topic, cursor: Int64) {
+    public init(event: EventRecord, topic: Topic, cursor: Int64, times: [PlannedTime]) {
         self.event = event
         self.topic = topic
         self.cursor = cursor
+        self.times = times
     }
 }
 

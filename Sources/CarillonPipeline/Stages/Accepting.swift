@@ -30,6 +30,7 @@ public struct Accepting: Sendable {
         var faults = namingFaults(of: event) + (readsRecipients ? recipientFaults(of: event) : [])
         let type = profile.event(named: event.type)
         if type == nil { faults.append(.unknownType(event.type, known: profile.events.map(\.id))) }
+        if event.scheduledAt != nil, type?.schedule.isEmpty == false { faults.append(.scheduledTwice) }
         var payload = Payload()
         if let type {
             do {
@@ -42,7 +43,11 @@ public struct Accepting: Sendable {
         }
         faults = read.faults + faults.filter { fault in !read.faults.contains { $0.concerns(fault.pointer) } }
         guard let type, faults.isEmpty else { throw EventFaults(faults: faults) }
-        return plan(event, as: type, payload: payload, at: now)
+        let planned = plan(event, as: type, payload: payload, at: now)
+        if let text = planned.audience?.rawValue, !Topic.isValid(text) {
+            throw EventFaults(faults: [.noTopic])
+        }
+        return planned
     }
 
     private func reader(for type: EventType) -> PayloadReader {
@@ -50,7 +55,9 @@ public struct Accepting: Sendable {
     }
 
     private func plan(_ event: Event, as type: EventType, payload: Payload, at now: Instant) -> AcceptedEvent {
-        let times = plannedTimes(of: type, payload: payload, scheduledAt: event.scheduledAt, now: now)
+        let (times, decisions) = EventTimes(type: type, policies: profile.policies)
+            .planned(for: event, payload: payload, at: now)
+        let keys = EventKeys(type, payload: payload, locales: profile.locales)
         var notifications: [PlannedNotification] = []
         var facts: [UserID: UserFacts] = [:]
         for recipient in event.recipients where facts[recipient.id] == nil {
@@ -62,53 +69,34 @@ public struct Accepting: Sendable {
                         recipient: recipient.id,
                         priority: time.priority,
                         dueAt: time.dueAt,
-                        expiresAt: (type.expireAfter ?? profile.policies.expireAfter).map {
-                            time.dueAt.advanced(by: $0)
-                        }
+                        expiresAt: time.expiresAt
                     )
                 )
             }
         }
-        return AcceptedEvent(
+        var accepted = AcceptedEvent(
             id: identifiers.uuid(),
             source: event.source,
             externalID: event.id,
             type: type.id,
             payload: stored(event.data).text,
+            overrides: event.overrides,
             fingerprint: event.fingerprint,
             revision: profile.revision.description,
             acceptedAt: now,
-            topic: event.topic,
+            topic: event.topic.map(profile.subscriptions.canonical),
             facts: facts.filter { !$0.value.isEmpty },
             notifications: notifications
         )
+        if event.topic != nil { accepted.times = times }
+        accepted.decisions = decisions
+        accepted.audience = (keys?.audience).map { profile.subscriptions.canonical(Topic(unchecked: $0)) }
+        return accepted
     }
 
     /// The payload as kept: what the tenant wants removed from words is removed before it is stored.
     private func stored(_ data: JSONValue) -> JSONValue {
         profile.policies.stripsTags ? data.strippingTags : data
-    }
-
-    private struct PlannedTime {
-        var dueAt: Instant
-        var priority: Priority
-    }
-
-    /// An entry of the schedule whose time has passed makes no notification: a reminder after the fact helps nobody.
-    private func plannedTimes(
-        of type: EventType,
-        payload: Payload,
-        scheduledAt: Instant?,
-        now: Instant
-    ) -> [PlannedTime] {
-        guard !type.schedule.isEmpty else {
-            return [PlannedTime(dueAt: max(now, scheduledAt ?? now), priority: type.priority)]
-        }
-        return type.schedule.compactMap { entry in
-            guard let anchor = payload[entry.field]?.instant else { return nil }
-            let dueAt = anchor.advanced(by: entry.offset)
-            return dueAt < now ? nil : PlannedTime(dueAt: dueAt, priority: entry.priority ?? type.priority)
-        }
     }
 }
 
@@ -130,10 +118,7 @@ extension Accepting {
             )
         case (false, .some):
             faults.append(.init(pointer: "/topic", code: "not-allowed", message: "must not stand beside recipients"))
-        case (true, .some):
-            let words = "can't be delivered to yet; name the recipients"
-            faults.append(.init(pointer: "/topic", code: "not-supported", message: words))
-        case (false, nil): break
+        case (true, .some), (false, nil): break
         }
         if event.recipients.count > Self.recipientLimit {
             let words = "has \(event.recipients.count) entries, at most \(Self.recipientLimit) are allowed"
@@ -195,6 +180,20 @@ public struct EventFault: Sendable, Hashable {
         pointer == place || pointer.hasPrefix(place + "/")
     }
 
+    /// `audience` is made from the payload.
+    static let noTopic = EventFault(
+        pointer: "/data",
+        code: "bad-format",
+        message: "makes no topic to be the audience: a topic is \(Topic.shape)"
+    )
+
+    /// The event type's own times and the sender's would contradict each other.
+    static let scheduledTwice = EventFault(
+        pointer: "/scheduledAt",
+        code: "not-allowed",
+        message: "must not be given, because events of this type have a schedule of their own"
+    )
+
     static func unknownType(_ name: String, known: [EventTypeID]) -> EventFault {
         let list = known.map(\.rawValue).sorted().joined(separator: ", ")
         return EventFault(
@@ -241,6 +240,8 @@ extension Event {
             topic.map { .string($0.rawValue) } ?? .null,
             .array(recipients),
             data.sorted,
+            priority.map { .string($0.rawValue) } ?? .null,
+            (overrides?.json).map { JSONValue.object($0).sorted } ?? .null,
         ]
         return JSONValue.array(parts).text
     }

@@ -27,7 +27,8 @@ public struct Rendering: Sendable {
         else { throw .unknown(request.event, request.channel) }
         let chain = profile.locales.chain(for: request.locale.flatMap { LocaleTag($0) })
         let payload = try typed(request.payload, as: event)
-        let link = try link(of: event, payload: payload)
+        let overrides = request.overrides ?? NotificationOverrides()
+        let link = if let given = overrides.link { given } else { try link(of: event, payload: payload) }
         let words = try words(
             for: request,
             event: event,
@@ -37,7 +38,7 @@ public struct Rendering: Sendable {
             chain: chain
         )
         let scope = scope(for: request, event: event, payload: payload, link: link, words: words, chain: chain)
-        let category = event.category.flatMap(profile.category)
+        let category = (overrides.category ?? event.category).flatMap(profile.category)
         let policy = profile.priorities[request.priority]
         return OutgoingMessage(
             delivery: request.delivery,
@@ -49,14 +50,15 @@ public struct Rendering: Sendable {
             platform: request.platform,
             locale: words.locale.rawValue,
             slots: words.slots,
-            data: event.data.resolved(in: scope, wholeValues: .asText)?.object ?? JSONObject(),
+            data: data(of: event, overrides, in: scope),
             link: link,
             priority: request.priority,
             isSilent: policy.delivery == .silent,
             category: category?.platformIdentifier,
-            sound: event.sound ?? policy.sound,
+            categoryID: category?.id,
+            sound: sound(overrides, otherwise: event.sound ?? policy.sound),
             badge: badge(of: event, counted: request.badge),
-            imageURL: event.image?.resolved(in: scope),
+            imageURL: overrides.imageURL ?? event.image?.resolved(in: scope),
             androidChannel: category?.androidChannel,
             icon: category?.icon,
             color: category?.color?.description,
@@ -85,6 +87,24 @@ public struct Rendering: Sendable {
         }
     }
 
+    private func data(
+        of event: EventType,
+        _ overrides: NotificationOverrides,
+        in scope: TemplateScope
+    ) -> JSONObject {
+        var data = event.data.resolved(in: scope, wholeValues: .asText)?.object ?? JSONObject()
+        for member in overrides.data.members { data[member.name] = member.value }
+        return data
+    }
+
+    private func sound(_ overrides: NotificationOverrides, otherwise sound: String?) -> String? {
+        switch overrides.sound {
+        case .named(let name): name
+        case .silent: nil
+        case nil: sound
+        }
+    }
+
     private func badge(of event: EventType, counted: Int?) -> Int? {
         switch event.badge {
         case .unread: counted
@@ -109,13 +129,7 @@ public struct Rendering: Sendable {
         chain: [LocaleTag]
     ) -> TemplateScope {
         var root = payload.json(for: chain)
-        root["event"] = .object(
-            JSONObject(
-                [.init("type", .string(event.id.rawValue))]
-                    + (event.alias.map { [.init("alias", .string($0))] } ?? [])
-                    + (event.category.map { [.init("category", .string($0))] } ?? [])
-            )
-        )
+        root["event"] = .object(event.placeholders)
         root["notification"] = ["id": .string(request.notification)]
         root["slot"] = .object(
             JSONObject((words.slots.merging(words.inData) { $1 }).map { .init($0.key, .string($0.value)) })

@@ -19,6 +19,7 @@ public struct RenderingRequest: Sendable, Hashable {
     public var now: Instant
     public var createdAt: Instant
     public var expiresAt: Instant?
+    public var overrides: NotificationOverrides?
 
     public init(
         notification: String,
@@ -67,5 +68,6 @@ extension RenderingRequest {
         badge = delivery.plan.badge
         createdAt = notification.createdAt
         expiresAt = notification.expiresAt
+        overrides = notification.event.overrides
     }
 }

@@ -36,7 +36,9 @@ extension RetryLadders {
 
     /// By row and attempt: retries spread out, and the same one always waits the same.
     private func jittered(_ wait: Duration, for failure: Failure) -> Duration {
-        let seed = UInt64(bitPattern: failure.row &* 0x9E37_79B9_7F4A_7C1 &+ Int64(failure.attempts) &* 0x5851_F42D_4C95_7F2D)
+        let seed = UInt64(
+            bitPattern: failure.row &* 0x9E37_79B9_7F4A_7C1 &+ Int64(failure.attempts) &* 0x5851_F42D_4C95_7F2D
+        )
         return wait + .milliseconds(wait.milliseconds * Int64(seed >> 54) / 10240)
     }
 }

@@ -6,30 +6,54 @@ public import CarillonProfiles
 ///
 /// Pure: the same notifications give the same routes.
 public struct Routing: Sendable {
-    private let profile: TenantProfile
+    let profile: TenantProfile
     private let registry: ChannelRegistry
+    private let toggles: [PreferenceToggle]
 
     public init(profile: TenantProfile, registry: ChannelRegistry) {
         self.profile = profile
         self.registry = registry
+        toggles = profile.toggles.map { toggle in
+            var toggle = toggle
+            toggle.topics = toggle.topics.map { profile.subscriptions.canonical(Topic(unchecked: $0)).rawValue }
+            return toggle
+        }
     }
 
     /// Routes a batch; badges count up where one recipient has several notifications in it.
-    public func route(_ due: [DueNotification], at now: Instant) -> [RoutedNotification] {
+    ///
+    /// - Parameter audiences: what the store answered to ``questions(about:)``.
+    public func route(
+        _ due: [DueNotification],
+        audiences: Audiences = Audiences(),
+        at now: Instant
+    ) -> [RoutedNotification] {
         var newlyUnread: [UserID: Int] = [:]
         return due.map { notification in
             newlyUnread[notification.recipient, default: 0] += 1
-            let badge = notification.unreadCount + newlyUnread[notification.recipient, default: 1]
-            return route(notification, badge: badge, at: now)
+            let increment = notification.event.overrides?.badgeIncrement ?? 1
+            let badge = notification.unreadCount + newlyUnread[notification.recipient, default: 1] - 1 + increment
+            return route(notification, badge: badge, audiences: audiences, at: now)
         }
     }
 
-    private func route(_ notification: DueNotification, badge: Int, at now: Instant) -> RoutedNotification {
-        guard let event = profile.event(notification.event.type) else {
-            return RoutedNotification(row: notification.row, decisions: [.unknownEvent], deliveries: [])
+    private func route(
+        _ waiting: DueNotification,
+        badge: Int,
+        audiences: Audiences,
+        at now: Instant
+    ) -> RoutedNotification {
+        guard let event = profile.event(waiting.event.type) else {
+            return RoutedNotification(row: waiting.row, decisions: [.unknownEvent], deliveries: [])
         }
-        if let expiry = notification.expiresAt, expiry <= now {
-            return RoutedNotification(row: notification.row, decisions: [.expired(at: expiry)], deliveries: [])
+        if let expiry = waiting.expiresAt, expiry <= now {
+            return RoutedNotification(row: waiting.row, decisions: [.expired(at: expiry)], deliveries: [])
+        }
+        let notification: DueNotification
+        do {
+            notification = try admitted(waiting, event: event, audiences: audiences)
+        } catch {
+            return RoutedNotification(row: waiting.row, decisions: [error.decision], deliveries: [])
         }
         var route = RoutedNotification(row: notification.row, decisions: [], deliveries: [])
         for channel in event.channels {
@@ -82,7 +106,9 @@ public struct Routing: Sendable {
         kind: AddressKind
     ) -> [PlannedDelivery] {
         switch kind {
-        case .user: [PlannedDelivery(channel: binding.id, address: notification.recipient.rawValue)]
+        case .user:
+            notification.recipient.anonymousDevice == nil
+                ? [PlannedDelivery(channel: binding.id, address: notification.recipient.rawValue)] : []
         case .deviceToken:
             notification.devices.filter { $0.plugin == binding.plugin }.map { device in
                 PlannedDelivery(
@@ -99,10 +125,16 @@ public struct Routing: Sendable {
 
     /// The first switch that keeps this from being delivered; mandatory events and categories know none.
     private func toggleOff(for channel: ChannelID, notification: DueNotification, event: EventType) -> String? {
-        let category = event.category.flatMap(profile.category)
+        let categoryID = notification.event.overrides?.category ?? event.category
+        let category = categoryID.flatMap(profile.category)
         guard !event.isMandatory, category?.isMutable != false else { return nil }
-        return profile.toggles.first { toggle in
-            toggle.governs(channel: channel, category: event.category, priority: notification.priority, topic: nil)
+        return toggles.first { toggle in
+            toggle.governs(
+                channel: channel,
+                category: categoryID,
+                priority: notification.priority,
+                topic: notification.topic
+            )
                 && !(notification.preferences[toggle.name] ?? toggle.isOnByDefault)
         }?.name
     }

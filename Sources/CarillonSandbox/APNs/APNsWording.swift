@@ -8,7 +8,10 @@ enum APNsWording {
         // In milliseconds, and only for tokens that are gone.
         if status == 410 { body["timestamp"] = JSONValue(now.epochMilliseconds) }
         let headers = retryAfter.map { [SandboxRequest.Header("retry-after", "\($0)")] } ?? []
-        return .json(status, .object(body), headers: headers)
+        var response = SandboxResponse.json(status, .object(body), headers: headers)
+        // The server that says so is about to go, and takes its connections along.
+        if reason == "Shutdown" { response.goAwayReason = reason }
+        return response
     }
 
     static func status(of reason: String) -> Int {

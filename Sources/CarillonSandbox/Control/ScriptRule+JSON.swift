@@ -41,7 +41,7 @@ extension ScriptRule {
         case "body": body = try Self.text(name, value)
         case "retryAfter": retryAfter = try Self.integer(name, value, 0...86400)
         case "delay": delay = .milliseconds(try Self.integer(name, value, 0...600_000))
-        case "drop": drop = try Self.choice(name, value, Drop.init(rawValue:), of: ["before", "after"])
+        case "drop": drop = try Self.choice(name, value, Drop.init(rawValue:), of: ["before", "after", "goaway"])
         case "receiptsAfter":
             // “never” is longer than Expo keeps receipts.
             receiptsAfter =

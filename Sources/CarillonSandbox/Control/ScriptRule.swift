@@ -8,6 +8,10 @@ struct ScriptRule: Sendable {
         case before
         /// It is carried out, only the answer is missing: how duplicates come about.
         case after
+        /// Nothing is carried out, and HTTP/2 says so: the client may send it again without fear.
+        case goAway = "goaway"
+
+        var isBefore: Bool { self != .after }
     }
 
     /// What of a delivery it is about, where that has parts.

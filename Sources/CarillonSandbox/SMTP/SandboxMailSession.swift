@@ -11,6 +11,8 @@ public struct SandboxMailSession: Sendable {
         case write([UInt8])
         /// The TLS handshake starts now; call ``didStartTLS()`` when it is done.
         case startTLS
+        /// Let the client wait so long.
+        case wait(Duration)
         case close
     }
 
@@ -212,14 +214,17 @@ extension SandboxMailSession {
         let mail = ReceivedMail(stuffed: text)
         let (fault, rule) = sandbox.state.withLock { state -> (String?, ScriptRule?) in
             let rule = state.script.requestRule(.smtp, tokens: to, stage: nil)
-            guard let mail, rule?.drop != .before else { return ("554 5.6.0 this is no message", rule) }
+            if let rule, rule.status != nil || rule.drop?.isBefore == true { return (nil, rule) }
+            guard let mail else { return ("554 5.6.0 this is no message", rule) }
             for address in to {
                 state.log.add(.smtp, token: address, outcome: "ok", message: mail.json(from: from), at: now)
             }
             return (nil, rule)
         }
-        if rule?.drop != nil { return [.close] }
-        return say(fault ?? "250 2.0.0 queued")
+        let pause = rule?.delay.map { [Action.wait($0)] } ?? []
+        if rule?.drop != nil { return pause + [.close] }
+        if let status = rule?.status { return pause + say("\(status) \(rule?.body ?? "scripted")") }
+        return pause + say(fault ?? "250 2.0.0 queued")
     }
 
     /// Where the dot stands that ends the text: alone on its line, between CRLFs.

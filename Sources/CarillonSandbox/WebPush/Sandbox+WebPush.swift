@@ -60,8 +60,7 @@ extension Sandbox {
                 headers: headers,
                 at: now
             )
-            // The only codes of this protocol are statuses.
-            if let error { return SandboxResponse(status: Int(error.code) ?? 400) }
+            if let error { return .scripted(error) }
             let location = "/web-push-message/\(state.log.total)"
             return SandboxResponse(status: 201, headers: [.init("location", location)])
         }

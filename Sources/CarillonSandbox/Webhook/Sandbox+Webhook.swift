@@ -19,8 +19,16 @@ extension Sandbox {
                 return .json(400, ["error": "the body is no JSON"])
             }
             let headers = request.headers.filter { $0.name.lowercased().hasPrefix("webhook-") }
-            state.log.add(.webhook, token: request.path, outcome: "ok", message: message, headers: headers, at: now)
-            return SandboxResponse(status: 204).carriedOut(rule)
+            let error = state.script.error(.webhook, token: request.path, stage: nil)
+            state.log.add(
+                .webhook,
+                token: request.path,
+                outcome: error?.code ?? "ok",
+                message: message,
+                headers: headers,
+                at: now
+            )
+            return (error.map(SandboxResponse.scripted) ?? SandboxResponse(status: 204)).carriedOut(rule)
         }
     }
 }

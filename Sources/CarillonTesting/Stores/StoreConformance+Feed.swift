@@ -7,7 +7,7 @@ extension StoreConformance {
             let event = AcceptedEvent.testing("1")
             _ = try await subject.tenant.accept(event)
             try requireEqual(await subject.tenant.feed(of: "ada", FeedQuery(limit: 10)).items, [], "before")
-            try await subject.tenant.putInFeed([("n-1", .testing)], at: .at(1))
+            try await subject.tenant.putInFeed([FeedEntry("n-1", .testing)], at: .at(1))
             let page = try await subject.tenant.feed(of: "ada", FeedQuery(limit: 10))
             let item = try requireValue(page.items.first, "nothing in the feed")
             try requireEqual(item.id, "n-1", "id")
@@ -21,9 +21,9 @@ extension StoreConformance {
         },
         Rule("putting in the feed again changes no count, and unknown ids are passed over") { subject in
             _ = try await subject.tenant.accept(.testing("1"))
-            try await subject.tenant.putInFeed([("n-1", .testing), ("n-404", .testing)], at: .at(1))
+            try await subject.tenant.putInFeed([FeedEntry("n-1", .testing), FeedEntry("n-404", .testing)], at: .at(1))
             _ = try await subject.tenant.mark(["n-1"], of: "ada", read: true, at: .at(2))
-            try await subject.tenant.putInFeed([("n-1", .testing)], at: .at(3))
+            try await subject.tenant.putInFeed([FeedEntry("n-1", .testing)], at: .at(3))
             let page = try await subject.tenant.feed(of: "ada", FeedQuery(limit: 10))
             try requireEqual([page.totalCount, page.unreadCount], [1, 0], "counts")
             try requireEqual(page.items.map(\.readAt), [.at(2)], "read at")
@@ -54,7 +54,7 @@ extension StoreConformance {
             let first = try await subject.tenant.feed(of: "ada", FeedQuery(limit: 2))
             let last = try requireValue(first.items.last, "no page")
             _ = try await subject.tenant.accept(.testing("new", at: 100))
-            try await subject.tenant.putInFeed([("n-new", .testing)], at: .at(100))
+            try await subject.tenant.putInFeed([FeedEntry("n-new", .testing)], at: .at(100))
             let second = try await subject.tenant.feed(of: "ada", FeedQuery(limit: 2, start: .before(row: last.row)))
             try requireEqual(second.items.map(\.id), ["n-1", "n-0"], "second page")
         },
@@ -62,35 +62,65 @@ extension StoreConformance {
             _ = try await subject.tenant.accept(.testing("reminder", at: 0, due: 50))
             _ = try await subject.tenant.accept(.testing("first", at: 10))
             _ = try await subject.tenant.accept(.testing("second", at: 20))
-            try await subject.tenant.putInFeed([("n-second", .testing)], at: .at(21))
-            try await subject.tenant.putInFeed([("n-first", .testing)], at: .at(22))
-            try await subject.tenant.putInFeed([("n-reminder", .testing)], at: .at(50))
+            try await subject.tenant.putInFeed([FeedEntry("n-second", .testing)], at: .at(21))
+            try await subject.tenant.putInFeed([FeedEntry("n-first", .testing)], at: .at(22))
+            try await subject.tenant.putInFeed([FeedEntry("n-reminder", .testing)], at: .at(50))
             let page = try await subject.tenant.feed(of: "ada", FeedQuery(limit: 10))
             try requireEqual(page.items.map(\.id), ["n-reminder", "n-second", "n-first"], "order")
             try requireEqual(page.items.map(\.createdAt), [.at(50), .at(20), .at(10)], "created at")
         },
-        Rule("filters by type and by unread count what they show") { subject in
-            _ = try await subject.tenant.accept(.testing("a", type: "transfer.completed", at: 1))
-            _ = try await subject.tenant.accept(.testing("b", type: "transfer.failed", at: 2))
-            _ = try await subject.tenant.accept(.testing("c", type: "transfer.completed", at: 3))
-            try await subject.tenant.putInFeed(["a", "b", "c"].map { ("n-\($0)", .testing) }, at: .at(4))
-            _ = try await subject.tenant.mark(["n-c"], of: "ada", read: true, at: .at(5))
-            let cases: [(types: [EventTypeID], unreadOnly: Bool, ids: [String])] = [
-                ([], false, ["n-c", "n-b", "n-a"]), ([], true, ["n-b", "n-a"]),
-                (["transfer.completed"], false, ["n-c", "n-a"]), (["transfer.completed"], true, ["n-a"]),
-                (["transfer.failed", "transfer.completed"], false, ["n-c", "n-b", "n-a"]), (["other"], false, []),
+        Rule("filters by category and by unread count what they show") { subject in
+            for (id, second) in [("a", 1), ("b", 2), ("c", 3)] as [(String, Int64)] {
+                _ = try await subject.tenant.accept(.testing(id, at: second))
+            }
+            let categories = ["a": "transfers", "b": "security"]
+            let entries = ["a", "b", "c"].map { FeedEntry("n-\($0)", .testing, category: categories[$0]) }
+            try await subject.tenant.putInFeed(entries, at: .at(4))
+            _ = try await subject.tenant.mark(["n-b"], of: "ada", read: true, at: .at(5))
+            let cases: [(categories: [String], unreadOnly: Bool, ids: [String])] = [
+                ([], false, ["n-c", "n-b", "n-a"]), ([], true, ["n-c", "n-a"]), (["transfers"], false, ["n-a"]),
+                (["security"], true, []), (["security", "transfers"], false, ["n-b", "n-a"]), (["other"], false, []),
             ]
-            for (types, unreadOnly, ids) in cases {
-                let query = FeedQuery(limit: 10, types: types, unreadOnly: unreadOnly)
+            for (categories, unreadOnly, ids) in cases {
+                let query = FeedQuery(limit: 10, categories: categories, unreadOnly: unreadOnly)
                 let page = try await subject.tenant.feed(of: "ada", query)
-                try requireEqual(page.items.map(\.id), ids, "items of \(types) \(unreadOnly)")
-                try requireEqual(page.totalCount, ids.count, "total of \(types) \(unreadOnly)")
+                try requireEqual(page.items.map(\.id), ids, "items of \(categories) \(unreadOnly)")
+                try requireEqual(page.totalCount, ids.count, "total of \(categories) \(unreadOnly)")
                 try requireEqual(page.unreadCount, 2, "unread, whatever the query")
             }
         },
+        Rule("by priority, the high ones come first, the newest of each first, over pages") { subject in
+            for (id, second) in [("a", 1), ("b", 2), ("c", 3), ("d", 4)] as [(String, Int64)] {
+                var event = AcceptedEvent.testing(id, at: second)
+                if id == "a" || id == "c" { event.notifications[0].priority = .high }
+                if id == "d" { event.notifications[0].priority = .low }
+                _ = try await subject.tenant.accept(event)
+            }
+            try await subject.tenant.putInFeed(["a", "b", "c", "d"].map { FeedEntry("n-\($0)", .testing) }, at: .at(5))
+            var ids: [String] = []
+            for offset in [0, 2] {
+                let query = FeedQuery(limit: 2, start: .offset(offset), order: .priority)
+                ids += try await subject.tenant.feed(of: "ada", query).items.map(\.id)
+            }
+            try requireEqual(ids, ["n-c", "n-a", "n-d", "n-b"], "order")
+        },
+        Rule("what the sender says instead of the event type stays with the event") { subject in
+            var event = AcceptedEvent.testing("1")
+            var overrides = NotificationOverrides()
+            overrides.category = "security"
+            overrides.data = JSONObject([.init("line", "a\nb")])
+            overrides.badgeIncrement = 3
+            overrides.sound = .silent
+            event.overrides = overrides
+            _ = try await subject.tenant.accept(event)
+            let due = try await subject.tenant.due(at: .at(0), limit: 1)
+            try requireEqual(due.first?.event.overrides, overrides, "of what is due")
+            try requireEqual(due.first?.event.payload, event.payload, "payload")
+            try requireEqual(await subject.tenant.trace(event: event.id)?.event.overrides, overrides, "in the trace")
+        },
         Rule("marking changes the reader's own rows only, and says which those are") { subject in
             _ = try await subject.tenant.accept(.testing("1", to: ["ada", "ben"]))
-            try await subject.tenant.putInFeed([("n-1", .testing), ("n-1-2", .testing)], at: .at(1))
+            try await subject.tenant.putInFeed([FeedEntry("n-1", .testing), FeedEntry("n-1-2", .testing)], at: .at(1))
             let ids = ["n-1-2", "n-404", "n-1", "n-1"]
             let marked = try await subject.tenant.mark(ids, of: "ada", read: true, at: .at(2))
             try requireEqual(marked, MarkResult(ids: ["n-1"], updatedCount: 1, unreadCount: 0), "marked")
@@ -114,7 +144,7 @@ extension StoreConformance {
             _ = try await subject.tenant.accept(.testing("next", at: 60))
             let due = try await subject.tenant.due(at: .at(60), limit: 10).first { $0.id == "n-next" }
             try requireEqual(due?.unreadCount, 2, "before it is shown")
-            try await subject.tenant.putInFeed([("n-next", .testing)], at: .at(60))
+            try await subject.tenant.putInFeed([FeedEntry("n-next", .testing)], at: .at(60))
             let rows = try await subject.tenant.acceptAndRoute(.testing("last", at: 61))
             try await subject.tenant.settle(
                 rows.map { Settlement(row: $0, result: .retry(.slowDown, at: .at(70)), at: .at(62)) }
@@ -136,6 +166,6 @@ extension StoreConformance {
         for number in 0..<count {
             _ = try await subject.tenant.accept(.testing("\(number)", at: Int64(number)))
         }
-        try await subject.tenant.putInFeed((0..<count).map { ("n-\($0)", .testing) }, at: .at(Int64(count)))
+        try await subject.tenant.putInFeed((0..<count).map { FeedEntry("n-\($0)", .testing) }, at: .at(Int64(count)))
     }
 }

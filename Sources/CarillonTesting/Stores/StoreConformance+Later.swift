@@ -88,20 +88,22 @@ extension StoreConformance {
             _ = try await subject.tenant.unregister(token: "token-1", owner: "ada", at: .at(2))
             try requireEqual(await subject.tenant.redrive(rows, at: .at(3)), [], "redriven")
         },
-        Rule("a paused channel stays so, with its first reason, until it is released") { subject in
+        Rule("a paused channel stays so, with its first reason, until it is resumed") { subject in
             let pause = PausedChannel(channel: "push", reason: OutcomeReason("InvalidCredentials"), since: .at(1))
             try await subject.tenant.pause(pause)
             try await subject.tenant.pause(PausedChannel(channel: "push", reason: .slowDown, since: .at(2)))
             try requireEqual(await subject.tenant.pausedChannels(), [pause], "paused")
             _ = try await subject.tenant.release("push", at: .at(3))
-            try requireEqual(await subject.tenant.pausedChannels(), [], "after release")
+            try requireEqual(await subject.tenant.pausedChannels(), [pause], "after letting go what it held")
+            try await subject.tenant.resume("push")
+            try requireEqual(await subject.tenant.pausedChannels(), [], "after it is resumed")
         },
     ]
 
     static let forgetting: [Rule] = [
         Rule("sweeping removes what is old and has ended, a slice at a time") { subject in
             _ = try await delivered(subject, ["1", "2", "3"], receiptsDue: [5, 5, 5])
-            try await subject.tenant.putInFeed([("n-1", .testing)], at: .at(1))
+            try await subject.tenant.putInFeed([FeedEntry("n-1", .testing)], at: .at(1))
             _ = try await subject.tenant.accept(.testing("waiting", due: 9999))
             let leased = try await subject.tenant.acceptAndRoute(.testing("leased"))
             _ = try await delivered(subject, ["young"], receiptsDue: [5], at: 100)
@@ -127,7 +129,10 @@ extension StoreConformance {
             )
             let rows = try await subject.tenant.acceptAndRoute(both, to: device)
             _ = try await subject.tenant.accept(.testing("own"))
-            try await subject.tenant.putInFeed([("n-both", .testing), ("n-both-2", .testing)], at: .at(1))
+            try await subject.tenant.putInFeed(
+                [FeedEntry("n-both", .testing), FeedEntry("n-both-2", .testing)],
+                at: .at(1)
+            )
             let topic = Subscription(topic: "safe:1", subscriber: Subscriber(user: "ada"), since: .at(0))
             try await subject.tenant.subscribe([topic])
             try requireEqual(await subject.tenant.erase("ada"), true, "erased")

@@ -28,7 +28,7 @@ extension StoreConformance {
             let plan = PlannedDelivery(channel: "push", address: "somewhere")
             let routed = RoutedNotification(row: due[0].row, decisions: decisions, deliveries: [plan])
             _ = try await subject.tenant.route([routed], at: .at(0))
-            try await subject.tenant.putInFeed([("n-1", .testing)], at: .at(1))
+            try await subject.tenant.putInFeed([FeedEntry("n-1", .testing)], at: .at(1))
             _ = try await subject.tenant.mark(["n-1"], of: "ada", read: true, at: .at(2))
             let trace = try await requireValue(subject.tenant.trace(event: event.id), "no trace")
             try requireEqual(trace.event, EventRecord(event), "event")
@@ -54,11 +54,11 @@ extension StoreConformance {
 
     static let tenants: [Rule] = [
         Rule("two tenants never see each other") { subject in
-            let other = try await subject.store.tenant("escrow")
+            let other = try await subject.store.tenant("acme")
             let device = try await subject.tenant.register(.testing("token-1"), at: .at(0))
             _ = try await other.register(.testing("token-1"), at: .at(0))
             let rows = try await subject.tenant.acceptAndRoute(.testing("1"), to: device)
-            try await subject.tenant.putInFeed([("n-1", .testing)], at: .at(1))
+            try await subject.tenant.putInFeed([FeedEntry("n-1", .testing)], at: .at(1))
             try requireEqual(await other.accept(.testing("1")), .accepted, "the same key")
             try requireEqual(await other.feed(of: "ada", FeedQuery(limit: 10)).items, [], "feed")
             try requireEqual(await other.due(at: .at(0), limit: 10).map(\.id), ["n-1"], "due")
@@ -68,7 +68,7 @@ extension StoreConformance {
         },
         Rule("asking for a tenant again hands out the same data") { subject in
             _ = try await subject.tenant.accept(.testing("1"))
-            let again = try await subject.store.tenant("wallet")
+            let again = try await subject.store.tenant("globex")
             try requireEqual(await again.trace(event: "event-core-1")?.notifications.count, 1, "notifications")
         },
         Rule("a closed store says so") { subject in

@@ -62,7 +62,7 @@ extension StoreConformance {
             let event = AcceptedEvent.testing("1", to: [], topic: "safe:1")
             _ = try await subject.tenant.accept(event)
             _ = try await subject.tenant.accept(.testing("plain"))
-            let waiting = UnexpandedEvent(event: EventRecord(event), topic: "safe:1", cursor: 0)
+            let waiting = UnexpandedEvent(event: EventRecord(event), topic: "safe:1", cursor: 0, times: event.times)
             try requireEqual(await subject.tenant.unexpanded(limit: 10), [waiting], "waiting")
             let device = try await subject.tenant.register(.testing("token-1", of: nil), at: .at(0))
             let nobody = UserID.anonymous(device: device.id)
@@ -71,11 +71,13 @@ extension StoreConformance {
                 recipient: nobody,
                 priority: .high,
                 dueAt: .at(0),
-                device: device.id
+                devices: [device.id]
             )
             let answers = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for _ in 0..<10 {
-                    group.addTask { try await subject.tenant.expand(event: event.id, from: 0, to: 7, into: [first]) }
+                    group.addTask {
+                        try await subject.tenant.expand(event: event.id, from: 0, to: 7, into: [first], deciding: [])
+                    }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
@@ -84,9 +86,85 @@ extension StoreConformance {
             let due = try await subject.tenant.due(at: .at(0), limit: 10).first { $0.id == "n-topic" }
             try requireEqual(due?.recipient.anonymousDevice, device.id, "recipient")
             try requireEqual(due?.devices, [device], "devices")
-            let end = try await subject.tenant.expand(event: event.id, from: 7, to: nil, into: [])
+            try requireEqual(due?.isForSomeDevices, true, "for some devices")
+            try requireEqual(due?.topic, "safe:1", "topic")
+            let end = try await subject.tenant.expand(
+                event: event.id,
+                from: 7,
+                to: nil,
+                into: [],
+                deciding: [.whole]
+            )
+            try requireEqual(await subject.tenant.trace(event: event.id)?.decisions, [.whole], "decisions")
             try requireEqual(end, true, "the last page")
             try requireEqual(await subject.tenant.unexpanded(limit: 10), [], "at the end")
+        },
+        Rule("a user who has a notification from an earlier page gets no second one") { subject in
+            let event = AcceptedEvent.testing("1", to: [], topic: "safe:1")
+            _ = try await subject.tenant.accept(event)
+            let pages: [[(id: String, to: UserID)]] = [
+                [("n-a", "ada"), ("n-a2", "ada")], [("n-b", "ada"), ("n-c", "ben")],
+            ]
+            for (cursor, page) in pages.enumerated() {
+                let planned = page.map {
+                    PlannedNotification(id: $0.id, recipient: $0.to, priority: .normal, dueAt: .at(0))
+                }
+                let from = Int64(cursor)
+                _ = try await subject.tenant.expand(
+                    event: event.id,
+                    from: from,
+                    to: from + 1,
+                    into: planned,
+                    deciding: []
+                )
+            }
+            let ids = try await subject.tenant.due(at: .at(0), limit: 10).map(\.id)
+            try requireEqual(ids, ["n-a", "n-a2", "n-c"], "due")
+        },
+        Rule("subscriptions are found by their users and by their devices, each once") { subject in
+            let device = try await subject.tenant.register(.testing("token-1", of: nil), at: .at(0))
+            let subscribers = [
+                Subscriber(user: "ada"), Subscriber(user: "ben", device: device.id),
+                Subscriber(anonymousDevice: device.id), Subscriber(user: "eve"),
+            ]
+            let all = subscribers.map { Subscription(topic: "safe:1", subscriber: $0, since: .at(0)) }
+            try await subject.tenant.subscribe(all)
+            try await subject.tenant.subscribe([
+                Subscription(topic: "safe:2", subscriber: subscribers[0], since: .at(0))
+            ])
+            let cases: [(users: [UserID], devices: [String], found: [Int])] = [
+                (["ada", "ada", "unknown"], [], [0]), ([], [device.id], [1, 2]),
+                (["ben", "ada"], [device.id], [0, 1, 2]), ([], ["unknown"], []), ([], [], []),
+            ]
+            for (users, devices, found) in cases {
+                let rows = try await subject.tenant.subscriptions(to: "safe:1", of: users, on: devices)
+                try requireEqual(rows.map(\.subscription), found.map { all[$0] }, "\(users) \(devices)")
+            }
+        },
+        Rule("who is left out is in the trace and never due") { subject in
+            var event = AcceptedEvent.testing("1", to: ["ada", "ben"])
+            event.notifications[0].leftOut = .whole
+            _ = try await subject.tenant.accept(event)
+            try requireEqual(await subject.tenant.due(at: .at(0), limit: 10).map(\.recipient), ["ben"], "due")
+            let trace = try await subject.tenant.trace(event: event.id)
+            try requireEqual(trace?.notifications.first?.decisions, [.whole], "decisions")
+            try requireEqual(trace?.notifications.first?.status, .routed, "status")
+            try requireEqual(await subject.tenant.nextDue(), .at(0), "next due")
+        },
+        Rule("a trace comes in pages that hold each notification once") { subject in
+            let users = (0..<25).map { UserID(unchecked: "user-\($0)") }
+            let event = AcceptedEvent.testing("1", to: users)
+            _ = try await subject.tenant.accept(event)
+            var found: [UserID] = []
+            var page = TracePage(limit: 10)
+            repeat {
+                let trace = try await requireValue(subject.tenant.trace(event: event.id, page), "no trace")
+                found += trace.notifications.map(\.recipient)
+                page.after = trace.next
+            } while page.after != nil
+            try requireEqual(found, users, "recipients")
+            page = TracePage(limit: 25)
+            try requireEqual(await subject.tenant.trace(event: event.id, page)?.next, nil, "after a full last page")
         },
     ]
 

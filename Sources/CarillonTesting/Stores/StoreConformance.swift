@@ -24,14 +24,14 @@ public enum StoreConformance {
 
         /// - Throws: ``StoreViolation`` where the rule is broken, and whatever the store throws.
         public func check(_ store: any Store) async throws {
-            let subject = try await StoreUnderTest(store: store, tenant: store.tenant("wallet"))
+            let subject = try await StoreUnderTest(store: store, tenant: store.tenant("globex"))
             try await body(subject)
         }
     }
 
     public static var rules: [Rule] {
         let first = accepting + queueing + settling + devices + feed + users + tracing + tenants
-        return first + preferences + receipts + operating + forgetting + topics
+        return first + preferences + receipts + operating + forgetting + topics + inspecting + sessions
     }
 }
 

@@ -22,7 +22,7 @@ extension AcceptedEvent {
         facts: [UserID: UserFacts] = [:],
         topic: Topic? = nil
     ) -> AcceptedEvent {
-        AcceptedEvent(
+        var event = AcceptedEvent(
             id: "event-\(source)-\(id)",
             source: source,
             externalID: id,
@@ -42,6 +42,10 @@ extension AcceptedEvent {
                 )
             }
         )
+        if topic != nil {
+            event.times = [PlannedTime(dueAt: .at(due ?? second), priority: .normal, expiresAt: .at(999))]
+        }
+        return event
     }
 }
 

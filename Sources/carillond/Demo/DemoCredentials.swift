@@ -1,6 +1,7 @@
 import CarillonHost
 import CarillonModel
 import CarillonProfiles
+import Crypto
 import _CryptoExtras
 
 /// Keys and tokens in the form that each provider, and so its stand-in, wants to see.
@@ -9,6 +10,7 @@ enum DemoCredentials {
     static func secret(for field: String, of plugin: PluginID) throws -> Secret? {
         switch plugin {
         case "fcm": Secret(try serviceAccount().text)
+        case "apns": Secret(P256.Signing.PrivateKey().pemRepresentation)
         default: nil
         }
     }
@@ -27,6 +29,7 @@ enum DemoCredentials {
     static func deviceToken(for plugin: PluginID, tenant: TenantID, locale: LocaleTag) -> String {
         switch plugin {
         case "expo": "ExponentPushToken[demo-\(tenant)-\(locale)]"
+        case "apns": "demo-\(tenant)-\(locale)".utf8.map { String($0, radix: 16) }.joined()
         default: "demo-\(tenant)-\(locale):" + String(repeating: "APA91b", count: 22)
         }
     }

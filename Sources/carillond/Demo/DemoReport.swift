@@ -34,11 +34,12 @@ struct DemoReport: Sendable {
     /// The deliveries of one person, checked against what the feed and the sandbox really hold.
     static func rows(
         of trace: JSONValue,
-        tenant: TenantID,
+        tenant profile: TenantProfile,
         event: EventTypeID,
         person: DemoWorld.Person,
         feed: [JSONValue],
-        received: [JSONValue]
+        received: [JSONValue],
+        mails: [JSONValue]
     ) -> [Row] {
         let notifications = (trace["notifications"]?.array ?? []).filter {
             $0["recipient"]?.string == person.id.rawValue
@@ -47,12 +48,17 @@ struct DemoReport: Sendable {
         for notification in notifications {
             let item = feed.first { $0["id"] == notification["id"] }
             for delivery in notification["deliveries"]?.array ?? [] {
-                let isFeed = delivery["device"] == nil
+                let plugin = profile.channels.first { $0.id.rawValue == delivery["channel"]?.string }?.plugin
                 let status = delivery["status"]?.string ?? "unknown"
-                let arrived = isFeed ? item != nil : !received.isEmpty
+                let arrived =
+                    switch plugin {
+                    case "in-app": item != nil
+                    case "smtp": !mails.isEmpty
+                    default: !received.isEmpty
+                    }
                 rows.append(
                     Row(
-                        tenant: tenant.rawValue,
+                        tenant: profile.id.rawValue,
                         event: event.rawValue,
                         recipient: person.id.rawValue,
                         locale: person.locale.rawValue,
@@ -64,7 +70,7 @@ struct DemoReport: Sendable {
                 )
             }
         }
-        return rows.isEmpty ? [.failed(tenant, event, "no delivery for \(person.id)")] : rows
+        return rows.isEmpty ? [.failed(profile.id, event, "no delivery for \(person.id)")] : rows
     }
 
     var text: String {

@@ -2,6 +2,7 @@ import CarillonHost
 import CarillonModel
 import CarillonPipeline
 import CarillonSandbox
+import Foundation
 import Logging
 import SQLiteStore
 import ServiceLifecycle
@@ -35,26 +36,27 @@ final class DemoService: Service {
     var hasSucceeded: Bool { success.withLock { $0 } }
 
     func run() async throws {
-        let (sandboxPorts, sandboxIsUp) = AsyncStream<Int>.makeStream()
+        let (sandboxPorts, sandboxIsUp) = AsyncStream<SandboxService.OpenPorts>.makeStream()
         let (hostPorts, hostIsUp) = AsyncStream<Int>.makeStream()
-        let sandbox = HTTPService(
-            SandboxHandler(sandbox: Sandbox(world.sandboxConfiguration) { SystemClock().now }),
+        let certificate = try SandboxCertificate(selfMadeAt: Date())
+        let sandbox = SandboxService(
+            sandbox: Sandbox(world.sandboxConfiguration) { SystemClock().now },
+            certificate: certificate,
             host: "127.0.0.1",
-            port: ports.sandbox,
+            ports: .init(http: ports.sandbox, apns: .exactly(0), smtp: .exactly(0), smtps: .exactly(0)),
             option: "--sandbox-port",
-            logger: Log.quiet,
             onListening: { sandboxIsUp.yield($0) }
         )
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await sandbox.run() }
             group.addTask { [self] in
-                guard let sandboxPort = await sandboxPorts.first(where: { _ in true }) else { return }
+                guard let sandboxPorts = await sandboxPorts.first(where: { _ in true }) else { return }
                 try await withThrowingTaskGroup(of: Void.self) { group in
-                    let host = try host(sandboxPort: sandboxPort) { hostIsUp.yield($0) }
+                    let host = try host(sandbox: sandboxPorts, certificate) { hostIsUp.yield($0) }
                     group.addTask { try await host.run() }
                     group.addTask {
                         guard let hostPort = await hostPorts.first(where: { _ in true }) else { return }
-                        try await self.traffic(hostPort: hostPort, sandboxPort: sandboxPort)
+                        try await self.traffic(hostPort: hostPort, sandboxPort: sandboxPorts.http)
                     }
                     defer { group.cancelAll() }
                     try await group.next()
@@ -80,16 +82,16 @@ final class DemoService: Service {
     }
 
     private func host(
-        sandboxPort: Int,
+        sandbox: SandboxService.OpenPorts,
+        _ certificate: SandboxCertificate,
         onListening: @escaping @Sendable (Int) async -> Void
     ) throws -> HostService {
         var configuration = HostConfiguration()
         configuration.port = ports.host
         configuration.adminPort = ports.admin
         configuration.secrets = world.secrets
-        for origin in world.providerOrigins {
-            _ = configuration.egressMap.add("\(origin)=http://127.0.0.1:\(sandboxPort)")
-        }
+        configuration.egressCertificates = certificate.authority
+        for rule in world.egressRules(sandbox: sandbox) { _ = configuration.egressMap.add(rule) }
         return try HostService(
             configuration,
             profiles: world.profiles,

@@ -58,13 +58,15 @@ struct DemoTraffic: Sendable {
                 bearer: userToken(of: person, key: keys.users)
             )
             let received = try await client.get(sandbox: sandbox, token: person.token ?? "")
+            let mails = try await client.get(sandbox: sandbox, token: person.email ?? "")
             rows += DemoReport.rows(
                 of: trace,
-                tenant: profile.id,
+                tenant: profile,
                 event: sample.event,
                 person: person,
                 feed: feed["items"]?.array ?? [],
-                received: received["messages"]?.array ?? []
+                received: received["messages"]?.array ?? [],
+                mails: mails["messages"]?.array ?? []
             )
         }
         return rows
@@ -73,8 +75,13 @@ struct DemoTraffic: Sendable {
     private func event(_ sample: Sample, for people: [DemoWorld.Person]) -> JSONValue {
         [
             "id": "demo-1", "source": "demo", "type": .string(sample.event.rawValue),
-            "recipients": .array(people.map { .string($0.id.rawValue) }), "data": sample.payload,
+            "recipients": .array(people.map(recipient)), "data": sample.payload,
         ]
+    }
+
+    private func recipient(_ person: DemoWorld.Person) -> JSONValue {
+        guard let email = person.email else { return .string(person.id.rawValue) }
+        return ["id": .string(person.id.rawValue), "email": .string(email)]
     }
 
     private func userToken(of person: DemoWorld.Person, key: Secret) -> String {

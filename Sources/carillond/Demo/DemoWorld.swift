@@ -23,6 +23,8 @@ struct DemoWorld: Sendable {
         var locale: LocaleTag
         /// Nil where the tenant has no channel for devices.
         var token: String?
+        /// Nil where the tenant sends no mail.
+        var email: String?
     }
 
     init(profiles: LoadedProfiles, registry: ChannelRegistry) throws {
@@ -50,8 +52,21 @@ struct DemoWorld: Sendable {
         secrets = SecretBook(file: file)
     }
 
-    /// Where the plugins' requests would go in earnest.
-    var providerOrigins: [String] { registry.descriptors.flatMap(\.origins) }
+    /// What sends everything that would leave this machine to the sandbox instead.
+    func egressRules(sandbox ports: SandboxService.OpenPorts) -> [String] {
+        let web = registry.descriptors.flatMap { descriptor in
+            descriptor.origins.map { origin in
+                descriptor.id == "apns"
+                    ? "\(origin)=https://localhost:\(ports.apns)" : "\(origin)=http://127.0.0.1:\(ports.http)"
+            }
+        }
+        let mail = profiles.tenants.flatMap(\.channels).compactMap { binding -> String? in
+            guard binding.plugin == "smtp", let host = binding.settings["host"]?.string else { return nil }
+            let relay = binding.settings["security"] == "tls" ? ports.smtps : ports.smtp
+            return "smtp://\(host):\(binding.settings["port"]?.integer ?? 587)=smtp://localhost:\(relay)"
+        }
+        return web + mail
+    }
 
     func keys(of profile: TenantProfile) -> Keys {
         keys[profile.id] ?? Keys(users: Secret(""), service: Secret(""))
@@ -62,11 +77,13 @@ struct DemoWorld: Sendable {
             .first { descriptor in
                 if case .deviceToken = descriptor.address { true } else { false }
             }?.id
+        let sendsMail = profile.channels.contains { registry[$0.plugin]?.descriptor.address == .email }
         return profile.locales.supported.map { locale in
             Person(
                 id: UserID(unchecked: "demo-\(locale)"),
                 locale: locale,
-                token: plugin.map { DemoCredentials.deviceToken(for: $0, tenant: profile.id, locale: locale) }
+                token: plugin.map { DemoCredentials.deviceToken(for: $0, tenant: profile.id, locale: locale) },
+                email: sendsMail ? "demo-\(locale)@\(profile.id).example" : nil
             )
         }
     }

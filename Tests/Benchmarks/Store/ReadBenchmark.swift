@@ -14,8 +14,8 @@ struct ReadBenchmark {
             let page = try await tenant.feed(of: users[number * 7919 % users.count], FeedQuery(limit: 50))
             guard !page.items.isEmpty else { throw Unexpected() }
         }
-        try await measure("list of 50, one type, unread only", count: count, callers: 4) { [tenant] number in
-            let query = FeedQuery(limit: 50, types: ["transfer.failed"], unreadOnly: true)
+        try await measure("list of 50, one category, unread only", count: count, callers: 4) { [tenant] number in
+            let query = FeedQuery(limit: 50, categories: ["transfers"], unreadOnly: true)
             _ = try await tenant.feed(of: users[number * 7919 % users.count], query)
         }
         try await measure("unread count", count: count, callers: 4) { [tenant] number in
@@ -70,7 +70,7 @@ struct ReadBenchmark {
         while true {
             let due = try await tenant.due(at: now(), limit: 1000)
             guard !due.isEmpty else { return }
-            async let shown: Void = tenant.putInFeed(due.map { ($0.id, words) }, at: now())
+            async let shown: Void = tenant.putInFeed(due.map { FeedEntry($0.id, words) }, at: now())
             let routed = due.map { RoutedNotification(row: $0.row, decisions: [], deliveries: []) }
             _ = try await tenant.route(routed, at: now())
             try await shown

@@ -1,0 +1,109 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+/// `events.accept` and `events.trace`.
+struct EventOperations: Sendable {
+    let tenant: TenantRuntime
+    let clock: any CarillonPluginKit.Clock
+    let observer: any PipelineObserver
+    let bell: Bell
+
+    /// What became of one posted event.
+    enum Posted: Sendable {
+        case accepted(AcceptedEvent)
+        case duplicate(Event, id: String, notifications: [String])
+        case conflict(Event, id: String)
+        case rejected(source: JSONValue, eventID: JSONValue, [EventFault])
+    }
+
+    /// Checks and stores one event; returns after its commit.
+    ///
+    /// - Throws: `unavailable` when the store can't keep it.
+    func post(_ read: ReadEvent, json: JSONValue) async throws(Problem) -> Posted {
+        let event = read.event
+        let accepted: AcceptedEvent
+        do {
+            accepted = try tenant.accepting.accept(read, at: clock.now)
+        } catch {
+            return .rejected(source: json["source"] ?? .null, eventID: json["id"] ?? .null, error.faults)
+        }
+        switch try await Problem.stored({ () async throws(StoreFailure) in try await tenant.store.accept(accepted) }) {
+        case .accepted:
+            observer.observe(.accepted(tenant.profile.id, events: 1, notifications: accepted.notifications.count))
+            bell.ring()
+            return .accepted(accepted)
+        case .duplicate(let id, let notifications):
+            observer.observe(.duplicate(tenant.profile.id))
+            return .duplicate(event, id: id, notifications: notifications)
+        case .conflict(let id): return .conflict(event, id: id)
+        }
+    }
+
+    func trace(_ id: String, _ page: TracePage = TracePage()) async throws(Problem) -> EventTrace {
+        let trace = try await Problem.stored { () async throws(StoreFailure) in
+            try await tenant.store.trace(event: id, page)
+        }
+        guard let trace else {
+            throw Problem(.notFound, "there is no event with this id, or more than one sender has used it")
+        }
+        return trace
+    }
+}
+
+extension Problem {
+    /// Runs a store's operation; a failure becomes `unavailable`, in words for a caller that name no file.
+    static func stored<Value: Sendable>(
+        _ operation: () async throws(StoreFailure) -> Value
+    ) async throws(Problem) -> Value {
+        do {
+            return try await operation()
+        } catch {
+            throw Problem(
+                code: .unavailable,
+                "nothing was changed, because the store can't be used right now (\(error.kind)); try again",
+                retryAfter: .seconds(5)
+            )
+        }
+    }
+}
+
+extension EventOperations.Posted {
+    /// One element of `events` in the answer.
+    var json: JSONValue {
+        switch self {
+        case .accepted(let event):
+            Self.json(event.id, event.source, event.externalID, "accepted", event.notifications.map(\.id))
+        case .duplicate(let event, let id, let notifications):
+            Self.json(id, event.source, event.id, "duplicate", notifications)
+        case .conflict(let event, let id): Self.json(id, event.source, event.id, "conflict", nil)
+        case .rejected(let source, let eventID, let faults):
+            [
+                "source": source, "eventId": eventID, "status": "rejected",
+                "errors": .array(faults.map(\.problemFault.json)),
+            ]
+        }
+    }
+
+    private static func json(
+        _ id: String,
+        _ source: String,
+        _ eventID: String,
+        _ status: String,
+        _ notifications: [String]?
+    ) -> JSONValue {
+        var object = JSONObject([
+            .init("id", .string(id)),
+            .init("source", .string(source)),
+            .init("eventId", .string(eventID)),
+            .init("status", .string(status)),
+        ])
+        object["notifications"] = notifications.map { .array($0.map { .string($0) }) }
+        return .object(object)
+    }
+}
+
+extension EventFault {
+    var problemFault: Problem.Fault { .init(pointer: pointer, code: code, message: message) }
+}

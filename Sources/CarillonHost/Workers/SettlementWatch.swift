@@ -1,0 +1,64 @@
+import CarillonModel
+import Synchronization
+
+/// Wakes those who wait for what becomes of one notification.
+///
+/// A lock, because requests wait here while workers report; with nobody waiting a report costs one look.
+final class SettlementWatch: Sendable {
+    private struct Wait {
+        var readers: [Int: AsyncStream<Void>.Continuation] = [:]
+        var isProviderFailure = false
+    }
+
+    private struct State {
+        var waits: [String: Wait] = [:]
+        var last = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// An element for each report about a notification from now on, until the reader stops or the time is up.
+    func changes(of notification: String, for limit: Duration) -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let number = state.withLock { state in
+            state.last += 1
+            state.waits[notification, default: Wait()].readers[state.last] = continuation
+            return state.last
+        }
+        let timer = Task {
+            // Cancellation is how a reader that has seen enough ends the timer.
+            try? await Task.sleep(for: limit)
+            continuation.finish()
+        }
+        continuation.onTermination = { [weak self] _ in
+            timer.cancel()
+            self?.state.withLock { state in
+                state.waits[notification]?.readers[number] = nil
+                if state.waits[notification]?.readers.isEmpty == true { state.waits[notification] = nil }
+            }
+        }
+        return stream
+    }
+
+    /// Whether the provider as a whole could not be used for it, whatever the message.
+    func isProviderFailure(_ notification: String) -> Bool {
+        state.withLock { $0.waits[notification]?.isProviderFailure ?? false }
+    }
+
+    /// Says so; before the outcome is stored, so that who finds the outcome knows this too.
+    func noteProviderFailure(_ notifications: some Sequence<String>) {
+        state.withLock { state in
+            guard !state.waits.isEmpty else { return }
+            for notification in notifications { state.waits[notification]?.isProviderFailure = true }
+        }
+    }
+
+    /// There is news in the store.
+    func report(_ notifications: some Sequence<String>) {
+        let woken = state.withLock { state -> [AsyncStream<Void>.Continuation] in
+            guard !state.waits.isEmpty else { return [] }
+            return notifications.flatMap { state.waits[$0]?.readers.values.map(\.self) ?? [] }
+        }
+        for continuation in woken { continuation.yield() }
+    }
+}

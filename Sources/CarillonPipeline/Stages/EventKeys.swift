@@ -1,0 +1,30 @@
+import CarillonModel
+import CarillonProfiles
+
+/// The names an event type makes from its payload, made once, when the event is accepted.
+struct EventKeys {
+    private let type: EventType
+    private let scope: TemplateScope
+
+    /// - Returns: nil where the type makes none, so that nothing is spent on it.
+    init?(_ type: EventType, payload: Payload, locales: Locales) {
+        guard type.audience != nil else { return nil }
+        self.type = type
+        var root = payload.json(for: locales.chain(for: nil))
+        root["event"] = .object(type.placeholders)
+        scope = TemplateScope(root)
+    }
+
+    var audience: String? { type.audience?.resolved(in: scope) }
+}
+
+extension EventType {
+    /// What `{event.…}` stands for.
+    var placeholders: JSONObject {
+        JSONObject(
+            [.init("type", .string(id.rawValue))]
+                + (alias.map { [.init("alias", .string($0))] } ?? [])
+                + (category.map { [.init("category", .string($0))] } ?? [])
+        )
+    }
+}

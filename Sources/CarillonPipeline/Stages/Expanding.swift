@@ -1,0 +1,153 @@
+import CarillonModel
+public import CarillonProfiles
+
+/// Accepted → Expanded: a page of a topic's subscribers becomes notifications.
+///
+/// A user hears of an event once, however many of their devices are subscribed, and so does a device, however many users
+/// subscribed it. Who is left out gets a line in the trace that says why.
+///
+/// Pure, but for the ids it makes.
+public struct Expanding: Sendable {
+    private let profile: TenantProfile
+    private let identifiers: any IdentifierMaker
+
+    /// Subscriptions that one commit deals with.
+    public static let pageSize = 256
+
+    public init(profile: TenantProfile, identifiers: any IdentifierMaker) {
+        self.profile = profile
+        self.identifiers = identifiers
+    }
+
+    /// - Parameters:
+    ///   - page: up to `limit` subscriptions after the event's cursor.
+    ///   - kin: every subscription to the topic by the users of the page, or for a device that one of these names.
+    public func expand(
+        _ event: UnexpandedEvent,
+        page: [SubscriberRow],
+        limit: Int = Expanding.pageSize,
+        kin: [SubscriberRow]
+    ) -> Expansion {
+        guard let type = profile.event(event.event.type) else {
+            return Expansion(notifications: [], next: nil, decisions: [.unknownEvent])
+        }
+        let subscribers = TopicSubscribers(
+            kin,
+            filter: SubscriptionFilter(event: type, policy: profile.subscriptions),
+            devicesHaveOwners: profile.devices.owner != .subscription
+        )
+        return Expansion(
+            notifications: page.flatMap { notifications(for: subscribers.meaning(of: $0), of: event) },
+            next: page.count < limit ? nil : page.last?.row,
+            decisions: []
+        )
+    }
+
+    private func notifications(
+        for meaning: TopicSubscribers.Meaning,
+        of event: UnexpandedEvent
+    ) -> [PlannedNotification] {
+        switch meaning {
+        case .nothing: []
+        case .tell(let recipient, let devices):
+            event.times.map { planned(recipient, at: $0, devices: devices, leftOut: nil) }
+        case .leaveOut(let recipient, let device, let why):
+            event.times.prefix(1).map { planned(recipient, at: $0, devices: device.map { [$0] }, leftOut: why) }
+        }
+    }
+
+    private func planned(
+        _ recipient: UserID,
+        at time: PlannedTime,
+        devices: [String]?,
+        leftOut: Decision?
+    ) -> PlannedNotification {
+        PlannedNotification(
+            id: identifiers.notification(profile.notificationIDs),
+            recipient: recipient,
+            priority: time.priority,
+            dueAt: time.dueAt,
+            expiresAt: time.expiresAt,
+            devices: devices,
+            leftOut: leftOut
+        )
+    }
+}
+
+/// What a page of subscribers came to.
+public struct Expansion: Sendable, Hashable {
+    public var notifications: [PlannedNotification]
+    /// Where the next page begins; nil after the last.
+    public var next: Int64?
+    /// About the event as a whole.
+    public var decisions: [Decision]
+}
+
+/// Subscriptions to one topic, and what each of them means for one event.
+private struct TopicSubscribers {
+    enum Meaning {
+        case tell(UserID, devices: [String]?)
+        case leaveOut(UserID, device: String?, Decision)
+        /// Another subscription of the same user says it all.
+        case nothing
+    }
+
+    private let filter: SubscriptionFilter
+    private let devicesHaveOwners: Bool
+    /// In the order they came.
+    private var byUser: [UserID: [SubscriberRow]] = [:]
+    /// The row of the first subscription through which a device gets the event.
+    private var firstByDevice: [String: Int64] = [:]
+
+    init(_ rows: [SubscriberRow], filter: SubscriptionFilter, devicesHaveOwners: Bool) {
+        self.filter = filter
+        self.devicesHaveOwners = devicesHaveOwners
+        for row in rows.sorted(by: { $0.row < $1.row }) {
+            let subscriber = row.subscription.subscriber
+            if let user = subscriber.user { byUser[user, default: []].append(row) }
+            guard let device = subscriber.device, firstByDevice[device] == nil, filter.takes(row.subscription) else {
+                continue
+            }
+            firstByDevice[device] = row.row
+        }
+    }
+
+    func meaning(of row: SubscriberRow) -> Meaning {
+        let subscriber = row.subscription.subscriber
+        if let user = subscriber.user { return meaning(of: row, for: user) }
+        guard let device = subscriber.device else { return .nothing }
+        let nobody = UserID.anonymous(device: device)
+        if let objection = filter.objection(to: row.subscription) {
+            return .leaveOut(nobody, device: device, objection)
+        }
+        // Not there any more: it was unsubscribed while this page was read.
+        guard let first = firstByDevice[device] else { return .nothing }
+        return first == row.row
+            ? .tell(nobody, devices: [device]) : .leaveOut(nobody, device: device, .toldAlready)
+    }
+
+    private func meaning(of row: SubscriberRow, for user: UserID) -> Meaning {
+        let own = byUser[user] ?? []
+        let taking = own.filter { filter.takes($0.subscription) }
+        if taking.isEmpty, own.first?.row == row.row, let objection = filter.objection(to: row.subscription) {
+            return .leaveOut(user, device: row.subscription.subscriber.device, objection)
+        }
+        guard taking.first?.row == row.row else { return .nothing }
+        let bound = taking.filter { $0.subscription.subscriber.device != nil }
+        let isForAll = bound.isEmpty || (devicesHaveOwners && bound.count < taking.count)
+        guard !isForAll else { return .tell(user, devices: nil) }
+        let devices = bound.compactMap { bound in
+            bound.subscription.subscriber.device.flatMap { firstByDevice[$0] == bound.row ? $0 : nil }
+        }
+        return .tell(user, devices: devices)
+    }
+}
+
+extension Decision {
+    fileprivate static let toldAlready = Decision(
+        channel: nil,
+        verdict: .skip,
+        reason: "same-device",
+        detail: "the device gets it through another subscription"
+    )
+}

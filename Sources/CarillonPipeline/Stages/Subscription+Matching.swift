@@ -1,0 +1,46 @@
+public import CarillonModel
+public import CarillonProfiles
+
+extension SubscriptionPolicy {
+    /// The one form of a topic that is stored and asked for: where case doesn't count, in lower case.
+    public func canonical(_ topic: Topic) -> Topic {
+        ignoresCase ? Topic(unchecked: topic.rawValue.lowercased()) : topic
+    }
+
+    /// The role of a subscription: the one it says, else the one that comes with having a user or none.
+    func role(of subscription: Subscription) -> String? {
+        subscription.role ?? (subscription.subscriber.user == nil ? anonymousRole : userRole)
+    }
+}
+
+/// Whether a subscription is for events of one type.
+struct SubscriptionFilter: Sendable {
+    let event: EventType
+    let policy: SubscriptionPolicy
+
+    func takes(_ subscription: Subscription) -> Bool { objection(to: subscription) == nil }
+
+    /// Why the event isn't for this subscription; nil where it is.
+    func objection(to subscription: Subscription) -> Decision? {
+        let types = subscription.types.map(\.rawValue)
+        if !types.isEmpty, !types.contains(event.id.rawValue), !types.contains(where: { $0 == event.alias }) {
+            return .typeNotSubscribed(event.id)
+        }
+        guard !event.roles.isEmpty else { return nil }
+        let role = policy.role(of: subscription)
+        return role.map(event.roles.contains) == true ? nil : .otherRole(role, wanted: event.roles)
+    }
+}
+
+extension Decision {
+    fileprivate static func typeNotSubscribed(_ type: EventTypeID) -> Decision {
+        let words = "the subscription is for other events than \(type)"
+        return Decision(channel: nil, verdict: .skip, reason: "type-not-subscribed", detail: words)
+    }
+
+    fileprivate static func otherRole(_ role: String?, wanted: [String]) -> Decision {
+        let has = role.map { "the role \($0)" } ?? "no role"
+        let words = "the subscription has \(has), and this goes to \(wanted.joined(separator: ", "))"
+        return Decision(channel: nil, verdict: .skip, reason: "role", detail: words)
+    }
+}

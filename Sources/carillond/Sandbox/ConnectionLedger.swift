@@ -1,0 +1,81 @@
+import NIOCore
+import NIOHTTP2
+import Synchronization
+
+/// What is to be known of one HTTP/2 connection: which streams were taken, and whether it is about to go.
+///
+/// A class with a lock, because streams are answered side by side.
+final class ConnectionLedger: Sendable {
+    /// Streams at once before a request was answered well, and afterwards.
+    static let firstStreams = 1
+    private static let laterStreams = 1000
+
+    private struct State {
+        var taken: Set<Int> = []
+        var isOpen = false
+        /// Set once GOAWAY was sent: later streams are not looked at.
+        var last: Int?
+    }
+
+    /// Tells the connection apart from others.
+    let number: Int
+    private let channel: any Channel
+    private let state = Mutex(State())
+
+    init(number: Int, channel: any Channel) {
+        self.number = number
+        self.channel = channel
+    }
+
+    /// Whether the request on this stream is to be carried out.
+    func take(_ stream: Int) -> Bool {
+        state.withLock { state in
+            if let last = state.last, stream > last { return false }
+            state.taken.insert(stream)
+            return true
+        }
+    }
+
+    /// From now on, many streams at once.
+    func openUp() {
+        let isFirst = state.withLock { state in
+            defer { state.isOpen = true }
+            return !state.isOpen
+        }
+        guard isFirst else { return }
+        send(.rootStream, .settings(.settings([.init(parameter: .maxConcurrentStreams, value: Self.laterStreams)])))
+    }
+
+    /// No new streams; what was taken is answered, and then the connection ends.
+    func goAway(reason: String) {
+        let last = state.withLock { state in
+            state.last = state.last ?? state.taken.max() ?? 0
+            return state.last ?? 0
+        }
+        sendGoAway(last, reason: reason)
+    }
+
+    /// The same, but this stream wasn't looked at, and is told so.
+    func refuse(_ stream: Int, reason: String) {
+        let last = state.withLock { state in
+            state.taken.remove(stream)
+            state.last = state.taken.max() ?? 0
+            return state.last ?? 0
+        }
+        send(HTTP2StreamID(stream), .rstStream(.refusedStream))
+        sendGoAway(last, reason: reason)
+    }
+
+    func close() {
+        channel.close(promise: nil)
+    }
+
+    private func sendGoAway(_ last: Int, reason: String) {
+        let words = ByteBuffer(string: "{\"reason\":\"\(reason)\"}")
+        send(.rootStream, .goAway(lastStreamID: HTTP2StreamID(last), errorCode: .noError, opaqueData: words))
+    }
+
+    private func send(_ stream: HTTP2StreamID, _ payload: HTTP2Frame.FramePayload) {
+        channel.writeAndFlush(HTTP2Frame(streamID: stream, payload: payload), promise: nil)
+    }
+}

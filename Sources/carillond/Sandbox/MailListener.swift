@@ -1,0 +1,95 @@
+import CarillonHost
+import CarillonSandbox
+import NIOCore
+import NIOPosix
+import NIOSSL
+import ServiceLifecycle
+
+/// The mail relay's port: SMTP with STARTTLS, or with TLS from the first byte (RFC 8314).
+struct MailListener: Service {
+    let sandbox: Sandbox
+    let certificate: SandboxCertificate
+    let isSecure: Bool
+    let host: String
+    let port: ListeningPort
+    let option: String
+    /// Told the port as it became.
+    let onListening: @Sendable (Int) -> Void
+
+    private typealias Connection = NIOAsyncChannel<ByteBuffer, ByteBuffer>
+
+    /// - Throws: ``ListenFailure`` when the port can't be had.
+    func run() async throws {
+        let context = try certificate.context(protocols: [])
+        let isSecure = isSecure
+        let server = try await port.open(host: host, option: option) { port in
+            try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .bind(host: host, port: port) { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        if isSecure {
+                            try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
+                        }
+                        return try Connection(wrappingChannelSynchronously: channel)
+                    }
+                }
+        }
+        onListening(server.channel.localAddress?.port ?? 0)
+        await cancelWhenGracefulShutdown { await serve(server, context) }
+    }
+
+    private func serve(_ server: NIOAsyncChannel<Connection, Never>, _ context: NIOSSLContext) async {
+        // Whoever breaks off a connection, a client or the end of the program, breaks off nothing else.
+        try? await server.executeThenClose { connections in
+            try await withThrowingDiscardingTaskGroup { group in
+                for try await connection in connections {
+                    group.addTask { try? await converse(connection, context) }
+                }
+            }
+        }
+    }
+
+    private func converse(_ connection: Connection, _ context: NIOSSLContext) async throws {
+        try await connection.executeThenClose { inbound, outbound in
+            var session = SandboxMailSession(sandbox, isSecure: isSecure)
+            guard try await carryOut(session.begin(), of: &session, connection.channel, context) else { return }
+            for try await bytes in inbound {
+                let actions = session.receive(Array(buffer: bytes))
+                guard try await carryOut(actions, of: &session, connection.channel, context) else { return }
+            }
+            outbound.finish()
+        }
+    }
+
+    /// - Returns: whether the conversation goes on.
+    private func carryOut(
+        _ actions: [SandboxMailSession.Action],
+        of session: inout SandboxMailSession,
+        _ channel: any Channel,
+        _ context: NIOSSLContext
+    ) async throws -> Bool {
+        for (index, action) in actions.enumerated() {
+            switch action {
+            case .write(let bytes) where actions.dropFirst(index + 1).first == .startTLS:
+                try await beginTLS(after: ByteBuffer(bytes: bytes), channel, context)
+                session.didStartTLS()
+            case .write(let bytes): try await channel.writeAndFlush(ByteBuffer(bytes: bytes))
+            case .startTLS: break
+            case .wait(let duration): try await Task.sleep(for: duration)
+            case .close: return false
+            }
+        }
+        return true
+    }
+
+    /// The last words in the clear and the handler for what follows, in one turn of the event loop: the client's first
+    /// TLS bytes can't come in between.
+    private func beginTLS(after words: ByteBuffer, _ channel: any Channel, _ context: NIOSSLContext) async throws {
+        try await channel.eventLoop
+            .submit {
+                channel.writeAndFlush(words, promise: nil)
+                try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context), position: .first)
+            }
+            .get()
+    }
+}

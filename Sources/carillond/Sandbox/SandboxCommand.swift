@@ -1,0 +1,154 @@
+import ArgumentParser
+import CarillonHost
+import CarillonSandbox
+import Foundation
+import Logging
+
+struct SandboxCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sandbox",
+        abstract: "Run local stand-ins for the push providers.",
+        discussion: """
+            They check requests as strictly as the real ones, can be told to fail (POST /sandbox/script), and list what \
+            they received (GET /sandbox/messages). Expo, FCM, web push and webhooks are on one HTTP port, APNs is on \
+            HTTP/2 over TLS, mail on SMTP. Point a host at them with --egress-map, as printed at the start.
+            """
+    )
+
+    @Option(help: ArgumentHelp("Address to listen on.", valueName: "address"))
+    var host = "127.0.0.1"
+
+    @Option(help: "Port of Expo, FCM, web push, webhooks and the sandbox's own routes.")
+    var port = 4001
+
+    @Option(help: "Port of APNs (default: 4002 beside 4001 where it is free, else any).")
+    var apnsPort: Int?
+
+    @Option(help: "Port of the mail relay, with STARTTLS (default: 4003 likewise).")
+    var smtpPort: Int?
+
+    @Option(help: "Port of the mail relay with TLS from the first byte (default: 4004 likewise).")
+    var smtpsPort: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "PEM file of a certificate chain for the TLS ports; without one, a certificate is made.",
+            valueName: "file"
+        )
+    )
+    var tlsCert: String?
+
+    @Option(help: ArgumentHelp("PEM file of its private key.", valueName: "file"))
+    var tlsKey: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where to write the PEM that --egress-ca takes; in the temporary folder when silent, until the end.",
+            valueName: "file"
+        )
+    )
+    var caFile: String?
+
+    func validate() throws {
+        guard (tlsCert == nil) == (tlsKey == nil) else {
+            throw ValidationError("--tls-cert and --tls-key go together")
+        }
+    }
+
+    func run() async throws {
+        let certificate: SandboxCertificate
+        if let tlsCert, let tlsKey {
+            certificate = SandboxCertificate(chain: try read(tlsCert), key: try read(tlsKey))
+        } else {
+            certificate = try SandboxCertificate(selfMadeAt: Date())
+        }
+        let authority: AuthorityFile
+        do {
+            authority = try AuthorityFile(certificate.authority, at: caFile)
+        } catch {
+            Output.complain("carillond: can't write the certificate: \(error.localizedDescription)")
+            throw ExitCode(66)
+        }
+        defer { authority.remove() }
+        let host = host
+        let service = SandboxService(
+            sandbox: Sandbox { SystemClock().now },
+            certificate: certificate,
+            host: host,
+            ports: .init(
+                http: port,
+                apns: listeningPort(apnsPort, 4002),
+                smtp: listeningPort(smtpPort, 4003),
+                smtps: listeningPort(smtpsPort, 4004)
+            ),
+            onListening: { ports in Output.say(SandboxGreeting.text(host: host, ports: ports, ca: authority.path)) }
+        )
+        do {
+            try await Running.untilSignal([service], logger: Log.quiet)
+        } catch let failure as SandboxFailure {
+            Output.complain("carillond: \(failure)")
+            throw ExitCode(1)
+        }
+    }
+
+    /// A port that nobody asked for must not be why the sandbox doesn't start.
+    private func listeningPort(_ chosen: Int?, _ usual: Int) -> ListeningPort {
+        if let chosen { return .exactly(chosen) }
+        return port == 4001 ? .preferably(usual) : .exactly(0)
+    }
+
+    private func read(_ path: String) throws -> String {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            Output.complain("carillond: can't read \(path)")
+            throw ExitCode(66)
+        }
+        return String(decoding: data, as: UTF8.self)
+    }
+}
+
+/// What the sandbox says once it is up: where everything is, and the options of a host that is to use it.
+enum SandboxGreeting {
+    static func text(host: String, ports: SandboxService.OpenPorts, ca: String) -> String {
+        // Certificates name machines, and mapped origins must be named as the certificate does.
+        let name = host == "127.0.0.1" || host == "0.0.0.0" || host == "::" ? "localhost" : host
+        var lines = [
+            "The sandbox listens on http://\(host):\(ports.http); what it got: http://\(host):\(ports.http)/sandbox/messages"
+        ]
+        lines.append("  APNs   https://\(name):\(ports.apns)  (HTTP/2)")
+        lines.append("  SMTP   smtp://\(name):\(ports.smtp)  (STARTTLS)")
+        lines.append("  SMTPS  smtps://\(name):\(ports.smtps)")
+        lines.append("  CA     \(ca)")
+        lines.append("A host uses it with")
+        lines.append("  --egress-map https://exp.host=http://\(host):\(ports.http)")
+        for origin in ["https://oauth2.googleapis.com", "https://fcm.googleapis.com"] {
+            lines.append("  --egress-map \(origin)=http://\(host):\(ports.http)")
+        }
+        lines.append("  --egress-map https://api.push.apple.com=https://\(name):\(ports.apns) --egress-ca \(ca)")
+        return lines.joined(separator: "\n")
+    }
+}
+
+/// The authority's certificate in a file, for `--egress-ca`.
+struct AuthorityFile {
+    let path: String
+    /// Removed at the end; nil where the operator chose the place.
+    private let folder: URL?
+
+    init(_ pem: String, at path: String?) throws {
+        if let path {
+            self.path = path
+            folder = nil
+        } else {
+            // A folder that nobody else can have made before.
+            let folder = FileManager.default.temporaryDirectory.appending(path: "carillon-sandbox-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            self.folder = folder
+            self.path = folder.appending(path: "ca.pem").path
+        }
+        try Data(pem.utf8).write(to: URL(filePath: self.path))
+    }
+
+    func remove() {
+        if let folder { try? FileManager.default.removeItem(at: folder) }
+    }
+}

@@ -1,0 +1,184 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+import CarillonTesting
+import Testing
+
+@testable import CarillonHost
+
+/// Events for topics, and events for an audience, on a real file.
+struct TopicTests {
+    private static func host() async -> TestHost {
+        await TestHost.start(onDisk: true) { profile in
+            profile.devices = DevicePolicy(owner: .subscription)
+            profile.subscriptions = SubscriptionPolicy(
+                ignoresCase: true,
+                userRole: "owner",
+                anonymousRole: "observer"
+            )
+            var approval = EventType(id: "order.approval")
+            approval.channels = ["in-app", "push"]
+            approval.roles = ["owner"]
+            var review = EventType(id: "order.review")
+            review.payload = [PayloadField("order", .text(maxLength: 20))]
+            review.channels = ["in-app", "push"]
+            review.audience = try? PlaceholderText("Order:{order}")
+            for id in [approval.id, review.id] {
+                for path in ["title", "body"] {
+                    profile.messages.add(TextTemplate(source: "Look"), to: id, path: path, locale: "en")
+                }
+            }
+            profile.events += [approval, review]
+        }
+    }
+
+    private static func post(_ host: TestHost, _ event: JSONValue) async -> JSONValue {
+        let answer = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: event)
+        #expect(answer.status == 202)
+        return answer.json
+    }
+
+    private static func trace(_ host: TestHost, _ query: String = "") async -> JSONValue {
+        await host.send("GET", "/v1/shop/events/1\(query)", bearer: TestHost.serviceKey).json
+    }
+
+    private static func device(_ host: TestHost, _ name: String) async throws -> String {
+        try await host.store.tenant("shop").register(
+            DeviceRegistration(owner: nil, token: "ExponentPushToken[\(name)]", plugin: "expo", deviceID: name),
+            at: host.clock.now
+        ).id
+    }
+
+    private static func tokens(_ host: TestHost) throws -> [String] {
+        try host.egress.requests.flatMap { request in
+            try JSONValue(parsing: request.body).array?.compactMap { $0["to"]?.string } ?? []
+        }.sorted()
+    }
+
+    @Test func `an event for a topic reaches exactly the devices subscribed to it, whatever the case`() async throws {
+        let host = await Self.host()
+        let store = try await host.store.tenant("shop")
+        let phone = try await Self.device(host, "phone")
+        let tablet = try await Self.device(host, "tablet")
+        let other = try await Self.device(host, "other")
+        let owner = Subscriber(user: "ada", device: phone)
+        try await store.subscribe([
+            Subscription(topic: "safe:1:0xabc", subscriber: owner, since: host.clock.now),
+            Subscription(topic: "safe:1:0xabc", subscriber: Subscriber(anonymousDevice: tablet), since: host.clock.now),
+            Subscription(topic: "safe:5:0xabc", subscriber: Subscriber(anonymousDevice: other), since: host.clock.now),
+        ])
+        _ = await Self.post(
+            host,
+            ["id": "1", "source": "t", "type": "order.shipped", "topic": "safe:1:0xABC", "data": ["order": "A-1"]]
+        )
+        await host.settled.wait(for: 3)
+        #expect(try Self.tokens(host) == ["ExponentPushToken[phone]", "ExponentPushToken[tablet]"])
+        let trace = await Self.trace(host)
+        #expect(trace["topic"] == "safe:1:0xabc")
+        let nobody = trace["notifications"]?.array?.last
+        #expect(nobody?["recipient"] == .null && nobody?["devices"] == [.string(tablet)])
+        #expect(nobody?["decisions"]?.array?.first { $0["channel"] == "in-app" }?["reason"] == "no-user")
+        let feed = await host.send("GET", "/v1/shop/notifications", bearer: TestHost.token())
+        #expect(feed.json["totalCount"] == 1)
+        await host.stop()
+    }
+
+    @Test func `who isn't meant is in the trace with the reason`() async throws {
+        let host = await Self.host()
+        let tablet = try await Self.device(host, "tablet")
+        try await host.store.tenant("shop").subscribe([
+            Subscription(topic: "orders", subscriber: Subscriber(anonymousDevice: tablet), since: host.clock.now),
+            Subscription(
+                topic: "orders",
+                subscriber: Subscriber(user: "ben"),
+                types: ["order.shipped"],
+                since: host.clock.now
+            ),
+            Subscription(topic: "orders", subscriber: Subscriber(user: "ada"), since: host.clock.now),
+        ])
+        _ = await Self.post(host, ["id": "1", "source": "t", "type": "order.approval", "topic": "orders"])
+        await host.settled.wait(for: 1)
+        let notifications = await Self.trace(host)["notifications"]?.array ?? []
+        let reasons = notifications.map { $0["decisions"]?.array?.first?["reason"] }
+        #expect(reasons == ["role", "type-not-subscribed", "routed"])
+        #expect(notifications.map { $0["deliveries"]?.array?.count } == [0, 0, 1])
+        #expect(host.egress.requests.isEmpty)
+        await host.stop()
+    }
+
+    @Test func `a large audience is told in pages, each subscriber once, and the trace comes in pages`() async throws {
+        let host = await Self.host()
+        let users = (0..<600).map { UserID(unchecked: "user-\($0)") }
+        try await host.store.tenant("shop").subscribe(
+            users.map { Subscription(topic: "orders", subscriber: Subscriber(user: $0), since: host.clock.now) }
+        )
+        _ = await Self.post(
+            host,
+            ["id": "1", "source": "t", "type": "order.shipped", "topic": "orders", "data": ["order": "A-1"]]
+        )
+        await host.settled.wait(for: users.count)
+        var found: [JSONValue] = []
+        var query: String? = "?limit=250"
+        while let next = query {
+            let page = await Self.trace(host, next)
+            found += page["notifications"]?.array?.compactMap { $0["recipient"] } ?? []
+            query = page["nextCursor"]?.string.map { "?limit=250&cursor=\($0)" }
+        }
+        #expect(found == users.map { .string($0.rawValue) })
+        await host.stop()
+    }
+
+    @Test func `named recipients outside an event's audience are left out with the reason`() async throws {
+        let host = await Self.host()
+        try await host.store.tenant("shop").subscribe([
+            Subscription(topic: "order:a-1", subscriber: Subscriber(user: "ada"), since: host.clock.now)
+        ])
+        _ = await Self.post(
+            host,
+            [
+                "id": "1", "source": "t", "type": "order.review", "recipients": ["ben", "ada"],
+                "data": ["order": "A-1"],
+            ]
+        )
+        await host.settled.wait(for: 1)
+        let notifications = await Self.trace(host)["notifications"]?.array ?? []
+        #expect(notifications.map { $0["decisions"]?.array?.first?["reason"] } == ["not-in-audience", "routed"])
+        await host.stop()
+    }
+
+    @Test func `who unsubscribes before a scheduled event for the topic goes out hears nothing of it`() async throws {
+        let host = await Self.host()
+        let store = try await host.store.tenant("shop")
+        let phone = try await Self.device(host, "phone")
+        let tablet = try await Self.device(host, "tablet")
+        let subscribers = [phone, tablet].map { Subscriber(anonymousDevice: $0) }
+        try await store.subscribe(
+            subscribers.map { Subscription(topic: "orders", subscriber: $0, since: host.clock.now) }
+        )
+        let later = host.clock.now.advanced(by: .seconds(3600))
+        _ = await Self.post(
+            host,
+            [
+                "id": "1", "source": "t", "type": "order.shipped", "topic": "orders", "data": ["order": "A-1"],
+                "scheduledAt": .string(later.rfc3339),
+            ]
+        )
+        while try await !store.unexpanded(limit: 1).isEmpty { await Task.yield() }
+        _ = try await store.unsubscribe(subscribers[0], from: "orders")
+        host.clock.set(to: later)
+        host.wake()
+        await host.settled.wait(for: 1)
+        #expect(try Self.tokens(host) == ["ExponentPushToken[tablet]"])
+        let notifications = await Self.trace(host)["notifications"]?.array ?? []
+        #expect(notifications.first?["decisions"]?.array?.first?["reason"] == "unsubscribed")
+        await host.stop()
+    }
+}
+
+extension TestHost {
+    /// As if somebody had posted something: the worker looks at the clock again.
+    func wake() {
+        directory.tenant("shop")?.bell.ring()
+    }
+}
