@@ -8,7 +8,10 @@ enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in
-            for table in [users, events, notifications, deliveries, devices, sessions, feed, changes, subscriptions, pauses] {
+            let tables = [
+                users, events, notifications, deliveries, devices, sessions, feed, changes, subscriptions, pauses,
+            ]
+            for table in tables {
                 try database.execute(sql: table)
             }
         }

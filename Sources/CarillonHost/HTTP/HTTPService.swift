@@ -56,7 +56,11 @@ public struct HTTPService: Service {
         }
     }
 
-    private static func answer(_ request: Request, with handler: any RequestHandler, on channel: any Channel) async throws -> Response {
+    private static func answer(
+        _ request: Request,
+        with handler: any RequestHandler,
+        on channel: any Channel
+    ) async throws -> Response {
         guard let target = request.head.path, let (path, query) = APIRequest.parse(target: target) else {
             return Response(
                 APIResponse(Problem(.malformed, "the request target is not valid percent-encoded UTF-8 without NUL"))
