@@ -47,14 +47,17 @@ struct ChannelSender: Sendable {
                 observer.observe(.channelPaused(tenant.profile.id, id, reason))
             }
         }
-        try await tenant.store.settle(settlements)
+        settlements = tenant.routing.addingFallbacks(to: settlements, of: batch, at: now)
+        try await tenant.store.settle(settlements.includingFollowers(of: batch))
         observe(settlements, since: started)
     }
 
     /// Keeps what can't go out while the channel rests.
     private func hold(_ batch: [LeasedDelivery], _ reason: OutcomeReason) async throws(StoreFailure) {
         try await tenant.store.settle(
-            batch.map { Settlement(row: $0.row, result: .held(reason), at: clock.now, wasAttempted: false) }
+            batch.flatMap(\.rows).map {
+                Settlement(row: $0, result: .held(reason), at: clock.now, wasAttempted: false)
+            }
         )
     }
 
@@ -70,7 +73,7 @@ struct ChannelSender: Sendable {
     /// The feed is no provider: putting the same words there twice is a no-op, so nothing needs to be marked.
     private func allowed(_ outgoing: [Outgoing]) async throws(StoreFailure) -> [Outgoing] {
         guard descriptor.address != .user, !outgoing.isEmpty else { return outgoing }
-        let rows = try await tenant.store.markAttempted(outgoing.map(\.delivery.row), at: clock.now)
+        let rows = try await tenant.store.markAttempted(outgoing.flatMap(\.delivery.rows), at: clock.now)
         return outgoing.filter { rows.contains($0.delivery.row) }
     }
 

@@ -90,6 +90,9 @@ public struct Accepting: Sendable {
         )
         if event.topic != nil { accepted.times = times }
         accepted.decisions = decisions
+        accepted.collapse = keys?.collapse
+        accepted.dedupe = keys?.dedupe
+        accepted.supersedes = keys?.supersedes
         accepted.audience = (keys?.audience).map { profile.subscriptions.canonical(Topic(unchecked: $0)) }
         return accepted
     }

@@ -8,7 +8,8 @@ struct EventKeys {
 
     /// - Returns: nil where the type makes none, so that nothing is spent on it.
     init?(_ type: EventType, payload: Payload, locales: Locales) {
-        guard type.audience != nil else { return nil }
+        let isNamed = [type.audience, type.collapse, type.dedupe, type.supersedes].contains { $0 != nil }
+        guard isNamed else { return nil }
         self.type = type
         var root = payload.json(for: locales.chain(for: nil))
         root["event"] = .object(type.placeholders)
@@ -16,6 +17,9 @@ struct EventKeys {
     }
 
     var audience: String? { type.audience?.resolved(in: scope) }
+    var collapse: String? { type.collapse?.resolved(in: scope) }
+    var dedupe: String? { type.dedupe?.resolved(in: scope) }
+    var supersedes: String? { type.supersedes?.resolved(in: scope) }
 }
 
 extension EventType {

@@ -100,7 +100,7 @@ struct LeftOut: Error {
 }
 
 extension Decision {
-    fileprivate static let unsubscribed = Decision(
+    static let unsubscribed = Decision(
         channel: nil,
         verdict: .skip,
         reason: "unsubscribed",
