@@ -1,7 +1,7 @@
 import CarillonModel
 public import CarillonPipeline
 public import CarillonPluginKit
-public import CarillonProfiles
+import CarillonProfiles
 public import Logging
 public import ServiceLifecycle
 
@@ -16,19 +16,25 @@ public struct HostService: Service {
     private let store: any Store
     private let logger: Logger
     private let profiles: LoadedProfiles
+    private let metrics: MetricsPage
+    private let reloader: TenantReloader?
     private let onListening: @Sendable (Int) async -> Void
 
     /// - Parameters:
     ///   - profiles: the tenants to serve, and those that can't be, with the reason.
+    ///   - folders: where the profiles came from, for loading them again; nil for profiles that stay as they are.
+    ///   - audit: where lines about operators' actions go; nil is nowhere.
     ///   - onListening: told the port once requests are answered.
     public init(
         _ configuration: HostConfiguration,
         profiles: LoadedProfiles,
+        folders: TenantFolders? = nil,
         store: any Store,
         registry: ChannelRegistry,
         clock: any CarillonPluginKit.Clock = SystemClock(),
         observer: (any PipelineObserver)? = nil,
         logger: Logger,
+        audit: Logger? = nil,
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) throws {
         self.configuration = configuration
@@ -38,11 +44,18 @@ public struct HostService: Service {
         self.onListening = onListening
         let certificates = configuration.egressCertificates
         let map = configuration.egressMap
-        egress = try HTTPEgress(map: map, certificateAuthorities: certificates)
-        let observer = observer ?? LoggingObserver(logger: logger)
+        egress = try HTTPEgress(
+            map: map,
+            certificateAuthorities: certificates,
+            addresses: configuration.egressAddresses
+        )
+        let metrics = HostMetrics()
+        let observer = Observers(
+            all: [observer ?? LoggingObserver(logger: logger), MetricsObserver(metrics: metrics)]
+        )
         let parts = RuntimeParts(
             registry: registry,
-            egress: { [egress] in egress.limited(to: $0) },
+            egress: { [egress] in egress.egress(for: $0) },
             cryptography: SwiftCryptography(),
             clock: clock,
             timeZones: SystemTimeZones(),
@@ -51,12 +64,31 @@ public struct HostService: Service {
             journal: LogJournal(logger: logger)
         )
         directory = TenantDirectory(store: store, secrets: configuration.secrets, parts: parts, observer: observer)
+        let audit = AuditTrail(audit)
+        reloader = folders.map { [directory] in
+            TenantReloader(
+                folders: $0,
+                stamps: profiles.stamps,
+                secretsFile: configuration.secretsFile,
+                directory: directory,
+                metrics: metrics,
+                audit: audit,
+                logger: logger
+            )
+        }
         api = API(
             directory: directory,
             registry: registry,
             clock: clock,
             observer: observer,
-            operatorKey: configuration.operatorKey
+            operatorKey: configuration.operatorKey,
+            reloader: reloader,
+            audit: audit
+        )
+        self.metrics = MetricsPage(
+            metrics: metrics,
+            gauges: Gauges(directory: directory, clock: clock),
+            process: ProcessFigures(startTime: clock.now)
         )
     }
 
@@ -82,12 +114,17 @@ public struct HostService: Service {
         await end()
     }
 
+    /// Looks at the tenants' folders and the secrets again, on SIGHUP.
+    public func reload() async {
+        await reloader?.reload(by: .signal)
+    }
+
     private func serve() async throws {
         let surface: any RequestHandler = configuration.role == .worker ? HealthOnly(api: api) : api
         let (adminPorts, adminIsUp) = AsyncStream<Int>.makeStream()
         let onListening = onListening
         let service = HTTPService(
-            surface,
+            MeasuredHandler(handler: surface, metrics: metrics.metrics),
             host: configuration.host,
             port: configuration.port,
             logger: logger,
@@ -98,16 +135,30 @@ public struct HostService: Service {
             }
         )
         let admin = HTTPService(
-            AdminSurface(api: api),
+            MeasuredHandler(handler: AdminSurface(api: api, metrics: metrics), metrics: metrics.metrics),
             host: configuration.adminHost,
             port: configuration.adminPort,
             option: "--admin-port",
             logger: logger,
-            onListening: { adminIsUp.yield($0) }
+            onListening: { [logger, configuration] port in
+                logger.notice(
+                    "operators and metrics",
+                    metadata: ["address": "http://\(configuration.adminHost):\(port)"]
+                )
+                adminIsUp.yield(port)
+            }
         )
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await service.run() }
             group.addTask { try await admin.run() }
+            if let reloader {
+                let watch = TenantWatch(reloader: reloader) { try await Task.sleep(for: TenantWatch.interval) }
+                group.addTask {
+                    await watch.run()
+                    // Ends with the others, never before them.
+                    try await gracefulShutdown()
+                }
+            }
             // The first to end, or to fail, ends the other.
             defer { group.cancelAll() }
             try await group.next()
@@ -124,21 +175,6 @@ public struct HostService: Service {
     }
 }
 
-/// What a folder of tenants yielded.
-public struct LoadedProfiles: Sendable {
-    public var tenants: [TenantProfile]
-    /// Tenants with errors, by the folder's name, with the reason in words.
-    public var failures: [String: String]
-
-    /// The folder itself can't be read: there is nothing to serve, and nothing to mend in it.
-    public var isUnreadable = false
-
-    public init(tenants: [TenantProfile], failures: [String: String] = [:]) {
-        self.tenants = tenants
-        self.failures = failures
-    }
-}
-
 /// A process that only works answers nothing but health.
 private struct HealthOnly: RequestHandler {
     let api: API
@@ -150,20 +186,6 @@ private struct HealthOnly: RequestHandler {
             return APIResponse(
                 Problem(.notFound, "this process only sends (role worker); ask one with the role api or all")
             )
-        }
-        return await api.respond(to: request)
-    }
-}
-
-/// The admin port: health and what operators ask.
-private struct AdminSurface: RequestHandler {
-    let api: API
-
-    func bodyLimit(for request: APIRequest) -> Int { 0 }
-
-    func respond(to request: APIRequest) async -> APIResponse {
-        guard request.path.first == "health" || request.path == ["v1", "tenants"] else {
-            return APIResponse(Problem(.notFound, "the admin port answers /health and /v1/tenants"))
         }
         return await api.respond(to: request)
     }

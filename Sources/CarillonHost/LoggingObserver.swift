@@ -32,11 +32,24 @@ struct LoggingObserver: PipelineObserver {
                 "a delivery failed",
                 metadata: ["tenant": "\(tenant)", "channel": "\(channel)", "reason": "\(reason)"]
             )
+        case .duplicate(let tenant):
+            logger.debug("posted again", metadata: ["tenant": "\(tenant)"])
+        // Said once for the batch, by `settled`.
+        case .rendered, .sent: break
+        case .gone(let tenant, let channel, let count):
+            logger.info(
+                "dead addresses are forgotten",
+                metadata: ["tenant": "\(tenant)", "channel": "\(channel)", "count": "\(count)"]
+            )
+        case .swept(let tenant, let events):
+            logger.info("kept long enough", metadata: ["tenant": "\(tenant)", "events": "\(events)"])
         case .channelPaused(let tenant, let channel, let reason):
             logger.error(
                 "the channel is paused and its deliveries are held: mend its settings or secrets, then restart",
                 metadata: ["tenant": "\(tenant)", "channel": "\(channel)", "reason": "\(reason)"]
             )
+        case .incomplete(let tenant, let words):
+            logger.error("a tenant isn't whole", metadata: ["tenant": "\(tenant)", "reason": "\(words)"])
         case .storeFailed(let tenant, let failure):
             logger.error("the store failed; trying again", metadata: ["tenant": "\(tenant)", "reason": "\(failure)"])
         }

@@ -11,6 +11,10 @@ public struct ChannelDescriptor: Sendable, Hashable {
     public let address: AddressKind
     /// The provider's public origins: the only places this plugin's requests go.
     public let origins: [String]
+    /// Requests go to URLs that users or tenants chose, such as a browser's push service or a webhook.
+    ///
+    /// The host then lets them reach public addresses only.
+    public let goesAnywhere: Bool
     /// How many messages one call of `deliver` takes.
     public let batchSize: Int
     /// Messages a second one tenant may hand to the provider, where it sets a rate.
@@ -29,6 +33,7 @@ public struct ChannelDescriptor: Sendable, Hashable {
         slots: [Slot],
         address: AddressKind,
         origins: [String] = [],
+        goesAnywhere: Bool = false,
         batchSize: Int = 1,
         ratePerSecond: Int? = nil,
         sizeLimit: Int? = nil,
@@ -41,6 +46,7 @@ public struct ChannelDescriptor: Sendable, Hashable {
         self.slots = slots
         self.address = address
         self.origins = origins
+        self.goesAnywhere = goesAnywhere
         self.batchSize = batchSize
         self.ratePerSecond = ratePerSecond
         self.sizeLimit = sizeLimit

@@ -27,9 +27,10 @@ struct ServeCommand: AsyncParsableCommand {
         let settings = try options.resolved()
         let logger = Log.logger(level: settings.host.logLevel)
         let registry = ChannelRegistry.standard
-        let profiles = TenantFolders.load(settings.host.tenants, registry: registry)
+        let folders = TenantFolders(settings.host.tenants, registry: registry)
+        let profiles = folders.load()
         for failure in profiles.failures.sorted(by: { $0.key < $1.key }) {
-            Output.complain(failure.value)
+            Output.complain(failure.value.report)
         }
         guard !profiles.isUnreadable else { throw ExitCode(66) }
         let store: SQLiteStore
@@ -42,9 +43,11 @@ struct ServeCommand: AsyncParsableCommand {
         let host = try HostService(
             settings.host,
             profiles: profiles,
+            folders: folders,
             store: store,
             registry: registry,
             logger: logger,
+            audit: Log.logger(level: .info, label: "audit"),
             onListening: { port in
                 logger.notice(
                     "serving",
@@ -55,7 +58,18 @@ struct ServeCommand: AsyncParsableCommand {
                 )
             }
         )
-        try await Running.untilSignal([host], logger: logger)
+        try await Running.untilSignal([host, ReloadOnHangup(host: host)], logger: logger)
+    }
+}
+
+/// Has the host look at its tenants and secrets again whenever SIGHUP comes.
+private struct ReloadOnHangup: Service {
+    let host: HostService
+
+    func run() async {
+        for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
+            await host.reload()
+        }
     }
 }
 
@@ -80,8 +94,8 @@ enum Running {
 
 /// Where log lines go: standard error, one line each, with their facts as `key=value`.
 enum Log {
-    static func logger(level: Logger.Level) -> Logger {
-        var logger = Logger(label: "carillond", factory: { StreamLogHandler.standardError(label: $0) })
+    static func logger(level: Logger.Level, label: String = "carillond") -> Logger {
+        var logger = Logger(label: label, factory: { StreamLogHandler.standardError(label: $0) })
         logger.logLevel = level
         return logger
     }

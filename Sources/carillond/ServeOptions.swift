@@ -39,6 +39,14 @@ struct ServeOptions: ParsableArguments {
     )
     var egressMap: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Let web push and webhooks reach private addresses in this range, such as 10.1.0.0/16; repeatable.",
+            valueName: "cidr"
+        )
+    )
+    var egressAllow: [String] = []
+
     @Option(help: ArgumentHelp("PEM file of certificates trusted in addition.", valueName: "file"))
     var egressCa: String?
 
@@ -72,6 +80,9 @@ struct ServeOptions: ParsableArguments {
     func resolved() throws -> Resolved {
         let environment = ConfigReader(provider: EnvironmentVariablesProvider()).scoped(to: "carillon")
         func text(_ option: String?, _ key: ConfigKey) -> String? { option ?? environment.string(forKey: key) }
+        func list(_ key: ConfigKey) -> [String] {
+            environment.string(forKey: key)?.split(separator: ",").map(String.init) ?? []
+        }
         func number(_ option: Int?, _ key: ConfigKey, _ name: String) throws -> Int? {
             if let option { return option }
             guard let text = environment.string(forKey: key) else { return nil }
@@ -86,18 +97,24 @@ struct ServeOptions: ParsableArguments {
             try port(try number(adminPort, "admin.port", "CARILLON_ADMIN_PORT"), "--admin-port")
             ?? configuration.adminPort
         configuration.operatorKey = text(adminKey, "admin.key").map { Secret($0) }
-        configuration.secrets = try secretBook(at: text(secrets, "secrets"))
+        let secretsPath = text(secrets, "secrets")
+        configuration.secretsFile = secretsPath.map {
+            SecretsFile(path: $0, environment: ProcessInfo.processInfo.environment)
+        }
+        configuration.secrets = try secretBook(configuration.secretsFile)
         if let role = text(role, "role") {
             guard let known = HostConfiguration.Role(rawValue: role) else {
                 throw ValidationError("--role is all, api or worker, not “\(role)”")
             }
             configuration.role = known
         }
-        let rules = egressMap + (environment.string(forKey: "egress.map")?.split(separator: ",").map(String.init) ?? [])
-        for rule in rules where !configuration.egressMap.add(rule) {
+        for rule in egressMap + list("egress.map") where !configuration.egressMap.add(rule) {
             throw ValidationError(
                 "--egress-map takes ORIGIN=ORIGIN, such as https://exp.host=http://127.0.0.1:4001, not “\(rule)”"
             )
+        }
+        for range in egressAllow + list("egress.allow") where !configuration.egressAddresses.allow(range) {
+            throw ValidationError("--egress-allow takes an address or a range, such as 10.1.0.0/16, not “\(range)”")
         }
         configuration.egressCertificates = try certificates(at: text(egressCa, "egress.ca"))
         let paced = try pacing ?? Switch(environment.string(forKey: "pacing"), "CARILLON_PACING")
@@ -115,11 +132,10 @@ struct ServeOptions: ParsableArguments {
         return number
     }
 
-    private func secretBook(at path: String?) throws -> SecretBook {
-        let environment = ProcessInfo.processInfo.environment
-        guard let path else { return SecretBook(environment: environment) }
+    private func secretBook(_ file: SecretsFile?) throws -> SecretBook {
+        guard let file else { return SecretBook(environment: ProcessInfo.processInfo.environment) }
         do {
-            return try SecretBook(path: path, environment: environment)
+            return try file.read()
         } catch {
             Output.complain("carillond: \(error)")
             throw ExitCode(66)

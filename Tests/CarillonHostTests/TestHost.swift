@@ -21,6 +21,7 @@ struct TestHost: Sendable {
     let store: any Store
     /// Of the store on disk, where there is one.
     let folder: String?
+    let metrics: HostMetrics
 
     static let serviceKey = "service-key-of-shop"
     static let userSecret = "a-secret-that-users-tokens-are-signed-with"
@@ -41,6 +42,8 @@ struct TestHost: Sendable {
         let store: any Store = onDisk ?? InMemoryStore(identifiers: identifiers)
         let egress = ScriptedEgress(expo)
         let settled = SettledCounter()
+        let metrics = HostMetrics()
+        let observer = Observers(all: [MetricsObserver(metrics: metrics), settled])
         let registry = ChannelRegistry([ExpoChannel.self, InAppFeed.self, RecordingChannel.self])
         let secrets = SecretBook(file: [
             "shop": ["jwt": Secret(userSecret), "service": Secret(serviceKey)],
@@ -56,7 +59,7 @@ struct TestHost: Sendable {
             streams: NoStreams(),
             journal: SilentJournal()
         )
-        let directory = TenantDirectory(store: store, secrets: secrets, parts: parts, observer: settled)
+        let directory = TenantDirectory(store: store, secrets: secrets, parts: parts, observer: observer)
         var shop = TenantProfile.shop("shop")
         change(&shop)
         _ = await directory.start([shop, .shop("other")], failures: [:], workers: withWorkers ? .paced : .none)
@@ -64,7 +67,7 @@ struct TestHost: Sendable {
             directory: directory,
             registry: registry,
             clock: clock,
-            observer: settled,
+            observer: observer,
             operatorKey: Secret(operatorKey)
         )
         return TestHost(
@@ -74,7 +77,8 @@ struct TestHost: Sendable {
             clock: clock,
             settled: settled,
             store: store,
-            folder: folder
+            folder: folder,
+            metrics: metrics
         )
     }
 

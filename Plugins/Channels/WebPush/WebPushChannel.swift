@@ -37,6 +37,7 @@ public struct WebPushChannel: Channel {
             Slot("image", description: "URL of a picture"),
         ],
         address: .deviceToken(shape: "a browser's push subscription, as JSON"),
+        goesAnywhere: true,
         batchSize: 100,
         sizeLimit: WebPushEncryption.longestPlaintext,
         isPublic: true,

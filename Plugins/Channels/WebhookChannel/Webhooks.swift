@@ -10,6 +10,13 @@ public struct Webhooks: Channel {
         summary: "Signed HTTP requests to another program, after Standard Webhooks",
         fields: [
             Field(
+                "url",
+                .url,
+                isRequired: true,
+                description: "Where the requests go: https, at a public address",
+                example: "https://hooks.example.com/carillon"
+            ),
+            Field(
                 "secret",
                 .secret,
                 isRequired: true,
@@ -28,6 +35,7 @@ public struct Webhooks: Channel {
             Slot("body", isMultiline: true, description: "What it says"),
         ],
         address: .url,
+        goesAnywhere: true,
         batchSize: 20,
         sizeLimit: 20_000,
         isPublic: true,

@@ -10,19 +10,31 @@ public struct API: RequestHandler {
     private let clock: any CarillonPluginKit.Clock
     private let observer: any PipelineObserver
     private let operatorKey: Secret?
+    let operators: OperatorAPI
+    private let audit: AuditTrail
 
     init(
         directory: TenantDirectory,
         registry: ChannelRegistry,
         clock: any CarillonPluginKit.Clock,
         observer: any PipelineObserver,
-        operatorKey: Secret?
+        operatorKey: Secret?,
+        reloader: TenantReloader? = nil,
+        audit: AuditTrail = AuditTrail(nil)
     ) {
         self.directory = directory
         self.registry = registry
         self.clock = clock
         self.observer = observer
         self.operatorKey = operatorKey
+        self.audit = audit
+        operators = OperatorAPI(
+            directory: directory,
+            reloader: reloader,
+            audit: audit,
+            clock: clock,
+            key: operatorKey
+        )
     }
 
     public func bodyLimit(for request: APIRequest) -> Int {
@@ -32,26 +44,50 @@ public struct API: RequestHandler {
     }
 
     public func respond(to request: APIRequest) async -> APIResponse {
+        var route: String?
+        var answer: APIResponse
         do {
-            return try await answer(request)
+            answer = try await self.answer(request, route: &route)
         } catch {
-            return APIResponse(error)
+            answer = APIResponse(error)
         }
+        answer.route = route
+        return answer
     }
 
-    private func answer(_ request: APIRequest) async throws(Problem) -> APIResponse {
-        if let answer = try health(request) { return answer }
-        if let answer = try operators(request) { return answer }
+    /// - Parameter route: set to the template of the route that answers, as soon as it is known.
+    private func answer(_ request: APIRequest, route template: inout String?) async throws(Problem) -> APIResponse {
+        if let answer = try health(request) {
+            template = "/health/\(request.path[1])"
+            return answer
+        }
+        if request.path == ["v1", "tenants"] || request.path == ["v1", "tenants", "reload"],
+            let answer = await operators.answer(request)
+        {
+            template = answer.route
+            return answer
+        }
         let matching = NativeRoute.all.compactMap { route in route.path.match(request.path).map { (route, $0) } }
         guard let (route, parameters) = matching.first(where: { $0.0.method == request.method }) else {
             throw notHere(request, allowed: matching.map(\.0.method))
         }
+        template = route.template
         let name = parameters["tenant"] ?? ""
         guard let tenant = TenantID(name).flatMap({ directory.tenant($0) }) else {
             throw Problem(.notFound, "this host has no tenant called “\(name.prefix(63))”")
         }
-        let caller = try await Gatekeeper(operatorKey: operatorKey, now: clock.now)
-            .admit(request, to: tenant.runtime, as: route.access)
+        let caller: Caller
+        do {
+            caller = try await Gatekeeper(operatorKey: operatorKey, now: clock.now)
+                .admit(request, to: tenant.runtime, as: route.access)
+        } catch {
+            if route.access == .service, error.code == .canonical(.unauthenticated),
+                request.header("authorization") != nil
+            {
+                audit.keyRefused(tenant: tenant.runtime.profile.id.rawValue, at: clock.now)
+            }
+            throw error
+        }
         let call = NativeCall(
             request: request,
             parameters: parameters,
@@ -76,13 +112,6 @@ public struct API: RequestHandler {
             return APIResponse(status: readiness.isReady ? 200 : 503, json: readiness.json)
         default: return nil
         }
-    }
-
-    private func operators(_ request: APIRequest) throws(Problem) -> APIResponse? {
-        guard request.path == ["v1", "tenants"] else { return nil }
-        guard request.method == "GET" else { throw notHere(request, allowed: ["GET"]) }
-        _ = try Gatekeeper(operatorKey: operatorKey, now: clock.now).admitOperator(request)
-        return APIResponse(json: ["tenants": directory.json])
     }
 
     private func notHere(_ request: APIRequest, allowed: [String]) -> Problem {

@@ -34,7 +34,9 @@ struct EventOperations: Sendable {
             observer.observe(.accepted(tenant.profile.id, events: 1, notifications: accepted.notifications.count))
             bell.ring()
             return .accepted(accepted)
-        case .duplicate(let id, let notifications): return .duplicate(event, id: id, notifications: notifications)
+        case .duplicate(let id, let notifications):
+            observer.observe(.duplicate(tenant.profile.id))
+            return .duplicate(event, id: id, notifications: notifications)
         case .conflict(let id): return .conflict(event, id: id)
         }
     }

@@ -6,6 +6,7 @@ import CarillonProfiles
 extension NativeRoute {
     /// Every route under `/v1/{tenant}`.
     static let all: [NativeRoute] = [
+        clientProfile,
         NativeRoute("POST", "/v1/{tenant}/events", .service, bodyLimit: batchLimit) { call throws(Problem) in
             try await postEvents(call)
         },

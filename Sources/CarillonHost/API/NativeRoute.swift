@@ -7,6 +7,8 @@ import CarillonProfiles
 struct NativeRoute: Sendable {
     let method: String
     let path: PathTemplate
+    /// The path as written, which metrics name.
+    let template: String
     let access: Access
     let bodyLimit: Int
     let answer: @Sendable (NativeCall) async throws(Problem) -> APIResponse
@@ -24,6 +26,7 @@ struct NativeRoute: Sendable {
         self.method = method
         guard let template = PathTemplate(path) else { preconditionFailure("“\(path)” is no path template") }
         self.path = template
+        self.template = path
         self.access = access
         self.bodyLimit = bodyLimit
         self.answer = answer

@@ -21,7 +21,11 @@ public struct HostConfiguration: Sendable {
     public var adminPort = 9090
     public var operatorKey: Secret?
     public var secrets = SecretBook()
+    /// Where ``secrets`` came from, to read them again; nil where they came from the environment alone.
+    public var secretsFile: SecretsFile?
     public var egressMap = OriginMap()
+    /// Where requests may go whose URL came from users or tenants.
+    public var egressAddresses = AddressRules()
     /// PEM, trusted in addition.
     public var egressCertificates: String?
     public var role: Role = .all

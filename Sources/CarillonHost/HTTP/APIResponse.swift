@@ -5,6 +5,8 @@ public struct APIResponse: Sendable {
     public var status: Int
     public var headers: [(name: String, value: String)]
     public var body: Body
+    /// The template of the route that answered, such as `/v1/{tenant}/events`, for metrics; nil where none did.
+    public var route: String?
 
     public enum Body: Sendable {
         case bytes([UInt8])

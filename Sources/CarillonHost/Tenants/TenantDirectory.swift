@@ -12,32 +12,51 @@ struct ActiveTenant: Sendable {
 
 /// The tenants of this host as they are now.
 ///
-/// A lock, because every request looks here and only starting and stopping change anything.
+/// A lock, because every request looks here and only starting, reloading and stopping change anything; those come one after
+/// the other, from `HostService` and ``TenantReloader``.
 final class TenantDirectory: Sendable {
     private struct State {
         var tenants: [TenantID: ActiveTenant] = [:]
-        var workers: [Task<Void, Never>] = []
-        /// Tenants that can't be served, with the reason.
-        var failures: [String: String] = [:]
+        /// The latest worker of each tenant, ended ones too: the next one waits for it.
+        var workers: [TenantID: Task<Void, Never>] = [:]
+        /// Tenants whose folder, or store, can't be used as it is now; one that runs goes on with what it had.
+        var rejections: [String: TenantRejection] = [:]
+        var secrets: SecretBook
+        var kind = Workers.none
         var isServing = false
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let store: any Store
-    private let secrets: SecretBook
     private let parts: RuntimeParts
     private let observer: any PipelineObserver
 
     init(store: any Store, secrets: SecretBook, parts: RuntimeParts, observer: any PipelineObserver) {
         self.store = store
-        self.secrets = secrets
         self.parts = parts
         self.observer = observer
+        state = Mutex(State(secrets: secrets))
     }
 
     func tenant(_ id: TenantID) -> ActiveTenant? {
         state.withLock { $0.tenants[id] }
     }
+
+    /// What runtimes that are made from now on are given.
+    var secrets: SecretBook {
+        get { state.withLock { $0.secrets } }
+        set { state.withLock { $0.secrets = newValue } }
+    }
+
+    /// Sorted by tenant.
+    var runtimes: [TenantRuntime] {
+        state.withLock { $0.tenants.values.map(\.runtime) }.sorted { $0.profile.id.rawValue < $1.profile.id.rawValue }
+    }
+
+    /// Tenants whose folder can't be used as it is now, with the reason.
+    var rejections: [String: TenantRejection] { state.withLock { $0.rejections } }
+
+    func rejection(of name: String) -> TenantRejection? { state.withLock { $0.rejections[name] } }
 
     /// Who moves notifications on in this process.
     enum Workers: Sendable {
@@ -53,26 +72,33 @@ final class TenantDirectory: Sendable {
     /// - Returns: what an operator should know, tenant by tenant.
     func start(
         _ profiles: [TenantProfile],
-        failures: [String: String],
+        failures: [String: TenantRejection],
         workers: Workers
     ) async -> [TenantComplaint] {
-        var complaints = failures.sorted { $0.key < $1.key }.map { TenantComplaint(tenant: $0.key, message: $0.value) }
-        state.withLock { $0.failures = failures }
+        var complaints = failures.sorted { $0.key < $1.key }
+            .map { TenantComplaint(tenant: $0.key, message: $0.value.report) }
+        state.withLock { state in
+            state.rejections = failures
+            state.kind = workers
+        }
         for profile in profiles {
             do {
-                complaints += try await start(profile, workers: workers)
+                complaints += try await run(profile)
             } catch {
                 complaints.append(TenantComplaint(tenant: profile.id.rawValue, message: error.description))
-                state.withLock { $0.failures[profile.id.rawValue] = error.description }
+                _ = reject(profile.id.rawValue, TenantRejection(error))
             }
         }
         state.withLock { $0.isServing = true }
         return complaints
     }
 
-    private func start(_ profile: TenantProfile, workers: Workers) async throws(StoreFailure) -> [TenantComplaint] {
+    /// Makes the profile's tenant run, in place of what ran for it so far.
+    ///
+    /// Requests find it at once. Its worker begins when the one before has finished what it had in flight; what that one
+    /// held and hadn't begun is taken up again.
+    private func run(_ profile: TenantProfile) async throws(StoreFailure) -> [TenantComplaint] {
         let tenantStore = try await store.tenant(profile.id)
-        try await tenantStore.reclaim(at: parts.clock.now)
         var words: [String] = []
         let runtime = await TenantRuntime.make(
             profile,
@@ -81,23 +107,50 @@ final class TenantDirectory: Sendable {
             parts: parts,
             complaints: &words
         )
-        for channel in runtime.channels.keys.sorted() {
-            _ = try await tenantStore.release(channel, at: parts.clock.now)
+        let (kind, earlier, known) = state.withLock { state in
+            (state.kind, state.workers[profile.id], state.tenants[profile.id])
         }
-        let tenant = ActiveTenant(runtime: runtime, bell: Bell())
+        // Nobody holds anything yet: a store that can't be written to is found out here.
+        if earlier == nil, known == nil { try await takeBack(runtime) }
+        let tenant = ActiveTenant(runtime: runtime, bell: known?.bell ?? Bell())
         state.withLock { state in
+            state.rejections[profile.id.rawValue] = nil
             state.tenants[profile.id] = tenant
-            guard workers != .none else { return }
-            let worker = TenantWorker(
-                tenant: runtime,
-                bell: tenant.bell,
-                clock: parts.clock,
-                observer: observer,
-                isPaced: workers == .paced
-            )
-            state.workers.append(Task { await worker.run() })
+            guard kind != .none else { return }
+            earlier?.cancel()
+            state.workers[profile.id] = Task {
+                await earlier?.value
+                await work(tenant, isPaced: kind == .paced, takesBack: earlier != nil)
+            }
         }
         return words.map { TenantComplaint(tenant: profile.id.rawValue, message: $0) }
+    }
+
+    private func work(_ tenant: ActiveTenant, isPaced: Bool, takesBack: Bool) async {
+        while takesBack, !Task.isCancelled {
+            do {
+                try await takeBack(tenant.runtime)
+                break
+            } catch {
+                observer.observe(.storeFailed(tenant.runtime.profile.id, error))
+                await tenant.bell.wait(atMost: TenantWorker.pauseAfterFailure)
+            }
+        }
+        await TenantWorker(
+            tenant: tenant.runtime,
+            bell: tenant.bell,
+            clock: parts.clock,
+            observer: observer,
+            isPaced: isPaced
+        ).run()
+    }
+
+    /// Frees what another life of the worker held, and what was held back: settings or secrets may be right now.
+    private func takeBack(_ runtime: TenantRuntime) async throws(StoreFailure) {
+        try await runtime.store.reclaim(at: parts.clock.now)
+        for channel in runtime.channels.keys.sorted() {
+            _ = try await runtime.store.release(channel, at: parts.clock.now)
+        }
     }
 
     /// Stops the workers, once what they have in flight is settled or the time is up.
@@ -106,8 +159,8 @@ final class TenantDirectory: Sendable {
     func stop(within limit: Duration = .seconds(5)) async {
         let workers = state.withLock { state in
             state.isServing = false
-            defer { state.workers = [] }
-            return state.workers
+            defer { state.workers = [:] }
+            return Array(state.workers.values)
         }
         for worker in workers { worker.cancel() }
         let done = Bell()
@@ -119,10 +172,79 @@ final class TenantDirectory: Sendable {
     }
 }
 
+// Reloading: called by `TenantReloader`, one after the other.
+extension TenantDirectory {
+    /// Runs a profile that is new, or differs from the one that runs.
+    ///
+    /// - Returns: nil where it is the one that runs.
+    func put(_ profile: TenantProfile) async -> TenantReloader.Change? {
+        let known = tenant(profile.id)
+        let name = profile.id.rawValue
+        if known?.runtime.profile.revision == profile.revision {
+            state.withLock { $0.rejections[name] = nil }
+            return nil
+        }
+        return await change(profile, isNew: known == nil)
+    }
+
+    /// Runs a tenant again whose secrets may have changed.
+    ///
+    /// - Returns: nil where they haven't.
+    func renew(_ name: String) async -> TenantReloader.Change? {
+        guard let known = TenantID(name).flatMap({ tenant($0) }) else { return nil }
+        let profile = known.runtime.profile
+        let secrets = self.secrets
+        let isSame = profile.secretNames.allSatisfy { secrets.secret($0, of: profile.id) == known.runtime.secrets[$0] }
+        return isSame ? nil : await change(profile, isNew: false)
+    }
+
+    private func change(_ profile: TenantProfile, isNew: Bool) async -> TenantReloader.Change {
+        do {
+            let complaints = try await run(profile)
+            for complaint in complaints {
+                observer.observe(.incomplete(profile.id, complaint.message))
+            }
+            return isNew ? .started : .reloaded
+        } catch {
+            return reject(profile.id.rawValue, TenantRejection(error))
+        }
+    }
+
+    /// Keeps what runs under this name, and notes why it isn't what is in the folder.
+    func reject(_ name: String, _ rejection: TenantRejection) -> TenantReloader.Change {
+        state.withLock { $0.rejections[name] = rejection }
+        return .rejected
+    }
+
+    /// Stops a tenant whose folder is gone; its data stays.
+    ///
+    /// - Returns: nil where it didn't run.
+    func remove(_ name: String) -> TenantReloader.Change? {
+        state.withLock { state in
+            state.rejections[name] = nil
+            guard let id = TenantID(name), state.tenants.removeValue(forKey: id) != nil else { return nil }
+            // Not forgotten: should the folder come back, its worker waits for this one.
+            state.workers[id]?.cancel()
+            return .stopped
+        }
+    }
+
+    /// Waits for what a tenant that was stopped has in flight.
+    func ended(_ id: TenantID) async {
+        await state.withLock { $0.workers[id] }?.value
+    }
+}
+
 /// Something an operator should know about one tenant.
 struct TenantComplaint: Sendable, Hashable {
     let tenant: String
     let message: String
+}
+
+extension TenantRejection {
+    init(_ failure: StoreFailure) {
+        self.init(diagnostics: 1, first: failure.description, report: failure.description)
+    }
 }
 
 extension TenantDirectory {
@@ -137,12 +259,14 @@ extension TenantDirectory {
     var readiness: Readiness {
         state.withLock { state in
             let isReady = state.isServing && !state.tenants.isEmpty
+            let running = Set(state.tenants.keys.map(\.rawValue))
+            let failed = state.rejections.keys.filter { !running.contains($0) }.sorted()
             return Readiness(
                 isReady: isReady,
                 json: [
                     "status": isReady ? "ready" : "not-ready",
                     "tenants": JSONValue(state.tenants.count),
-                    "failed": .array(state.failures.keys.sorted().map { .string($0) }),
+                    "failed": .array(failed.map { .string($0) }),
                 ]
             )
         }
@@ -151,25 +275,42 @@ extension TenantDirectory {
     /// For operators: every tenant with its state.
     var json: JSONValue {
         state.withLock { state in
-            let running = state.tenants.values.map { tenant -> (String, JSONValue) in
-                let profile = tenant.runtime.profile
-                let held = tenant.runtime.unavailable.merging(tenant.runtime.pauses.all) { missing, _ in missing }
-                    .sorted { $0.key < $1.key }
-                return (
-                    profile.id.rawValue,
-                    [
-                        "id": .string(profile.id.rawValue), "name": .string(profile.name), "status": "running",
-                        "revision": .string(profile.revision.description),
-                        "unavailableChannels": .object(
-                            JSONObject(held.map { .init($0.key.rawValue, .string($0.value)) })
-                        ),
-                    ]
-                )
+            let running = state.tenants.values.map { tenant in
+                (tenant.runtime.profile.id.rawValue, tenant.json(state.rejections[tenant.runtime.profile.id.rawValue]))
             }
-            let failed = state.failures.map { id, reason -> (String, JSONValue) in
-                (id, ["id": .string(id), "status": "failed", "reason": .string(reason)])
+            let names = Set(running.map(\.0))
+            let failed = state.rejections.filter { !names.contains($0.key) }.map {
+                id,
+                rejection -> (String, JSONValue) in
+                let reason = JSONValue.string(rejection.report)
+                return (id, ["id": .string(id), "status": "failed", "reason": reason, "rejected": rejection.json])
             }
             return .array((running + failed).sorted { $0.0 < $1.0 }.map(\.1))
         }
+    }
+}
+
+extension ActiveTenant {
+    /// - Parameter rejection: why what is in the folder isn't what runs.
+    fileprivate func json(_ rejection: TenantRejection?) -> JSONValue {
+        let profile = runtime.profile
+        let held = runtime.unavailable.merging(runtime.pauses.all) { missing, _ in missing }
+            .sorted { $0.key < $1.key }
+        var json = JSONObject([
+            .init("id", .string(profile.id.rawValue)), .init("name", .string(profile.name)),
+            .init("status", "running"), .init("revision", .string(profile.revision.description)),
+            .init(
+                "unavailableChannels",
+                .object(JSONObject(held.map { .init($0.key.rawValue, .string($0.value)) }))
+            ),
+        ])
+        json["rejected"] = rejection?.json
+        return .object(json)
+    }
+}
+
+extension TenantRejection {
+    fileprivate var json: JSONValue {
+        ["diagnostics": JSONValue(diagnostics), "first": .string(first)]
     }
 }

@@ -18,6 +18,8 @@ struct TenantRuntime: Sendable {
     /// Channels that can't work, with the reason and the way out: their deliveries are held.
     let unavailable: [ChannelID: String]
     let pauses = ChannelPauses()
+    /// Those of the profile that were there, by name: to tell whether they have changed.
+    let secrets: [String: Secret]
     let users: UserTokenVerifier?
     let services: [ServiceCredential]
 
@@ -31,8 +33,8 @@ struct TenantRuntime: Sendable {
 /// What runtimes are made from.
 struct RuntimeParts: Sendable {
     let registry: ChannelRegistry
-    /// The egress for a channel that reaches these origins and nothing else.
-    let egress: @Sendable ([String]) -> any Egress
+    /// The egress for a channel of this kind: it goes where the descriptor says, and nowhere else.
+    let egress: @Sendable (ChannelDescriptor) -> any Egress
     let cryptography: any Cryptography
     let clock: any CarillonPluginKit.Clock
     let timeZones: any CarillonPluginKit.TimeZones
@@ -82,6 +84,11 @@ extension TenantRuntime {
             settling: Settling(profile: profile),
             channels: channels,
             unavailable: unavailable,
+            secrets: Dictionary(
+                uniqueKeysWithValues: profile.secretNames.compactMap { name in
+                    secrets.secret(name, of: profile.id).map { (name, $0) }
+                }
+            ),
             users: await users(of: profile, secrets: secrets, complaints: &complaints),
             services: services(of: profile, secrets: secrets, complaints: &complaints)
         )
@@ -126,7 +133,7 @@ extension TenantRuntime {
         }
         let host = ChannelHost(
             tenant: tenant,
-            egress: parts.egress(type.descriptor.origins),
+            egress: parts.egress(type.descriptor),
             cryptography: parts.cryptography,
             clock: parts.clock,
             inbox: StoreInbox(store: store, clock: parts.clock),

@@ -36,11 +36,19 @@ struct ChannelSender: Sendable {
                 )
             }
         }
-        if !outgoing.isEmpty { await pacer?.pass(outgoing.count) }
+        if !outgoing.isEmpty {
+            observer.observe(.rendered(tenant.profile.id, id, count: outgoing.count))
+            await pacer?.pass(outgoing.count)
+        }
         outgoing = try await allowed(outgoing)
         let started = clock.now
         let outcomes = await deliver(outgoing.map(\.message))
         let now = clock.now
+        if !outgoing.isEmpty {
+            let waits = outgoing.filter { $0.delivery.attempts == 0 }
+                .map { $0.delivery.notification.dueAt.duration(to: started) }
+            observer.observe(.sent(tenant.profile.id, id, waits: waits, call: started.duration(to: now)))
+        }
         for (sent, outcome) in zip(outgoing, outcomes) {
             settlements.append(tenant.settling.settle(sent.delivery, outcome, at: now))
             if case .misconfigured(let reason) = outcome, tenant.pauses.pause(id, reason, at: now) {
@@ -98,6 +106,8 @@ struct ChannelSender: Sendable {
         for (outcome, group) in Dictionary(grouping: settlements, by: \.result.word) {
             observer.observe(.settled(tenant.profile.id, id, outcome: outcome, count: group.count, latency: latency))
         }
+        let gone = settlements.count { $0.forget != nil }
+        if gone > 0 { observer.observe(.gone(tenant.profile.id, id, count: gone)) }
         for settlement in settlements {
             if case .failed(let reason) = settlement.result {
                 observer.observe(.refusedByProvider(tenant.profile.id, id, reason))

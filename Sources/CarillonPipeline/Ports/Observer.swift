@@ -10,9 +10,21 @@ public protocol PipelineObserver: Sendable {
 
 public enum Observation: Sendable, Hashable {
     case accepted(TenantID, events: Int, notifications: Int)
+    /// An event that was accepted before, posted again.
+    case duplicate(TenantID)
     case routed(TenantID, notifications: Int, deliveries: Int)
+    case rendered(TenantID, ChannelID, count: Int)
+    /// A batch was handed to the provider and answered: how long each first try had waited since it was due, and how long
+    /// the provider took.
+    case sent(TenantID, ChannelID, waits: [Duration], call: Duration)
     case settled(TenantID, ChannelID, outcome: String, count: Int, latency: Duration)
     case refusedByProvider(TenantID, ChannelID, OutcomeReason)
+    /// Addresses that the provider calls dead, and that are forgotten.
+    case gone(TenantID, ChannelID, count: Int)
     case channelPaused(TenantID, ChannelID, OutcomeReason)
+    /// Events whose time of retention is over were removed, with all that came of them.
+    case swept(TenantID, events: Int)
+    /// A tenant runs without something it names, such as a channel whose secret is missing; in words for an operator.
+    case incomplete(TenantID, String)
     case storeFailed(TenantID, StoreFailure)
 }

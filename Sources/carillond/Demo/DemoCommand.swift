@@ -39,8 +39,8 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let registry = ChannelRegistry.standard
-        let loaded = TenantFolders.load(tenants, registry: registry)
-        for failure in loaded.failures.sorted(by: { $0.key < $1.key }) { Output.complain(failure.value) }
+        let loaded = TenantFolders(tenants, registry: registry).load()
+        for failure in loaded.failures.sorted(by: { $0.key < $1.key }) { Output.complain(failure.value.report) }
         guard !loaded.tenants.isEmpty else {
             Output.complain("carillond: there are no tenants to show in \(tenants); name their folder with --tenants")
             throw ExitCode(66)

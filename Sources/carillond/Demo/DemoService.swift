@@ -36,14 +36,14 @@ final class DemoService: Service {
     var hasSucceeded: Bool { success.withLock { $0 } }
 
     func run() async throws {
-        let (sandboxPorts, sandboxIsUp) = AsyncStream<SandboxService.Ports>.makeStream()
+        let (sandboxPorts, sandboxIsUp) = AsyncStream<SandboxService.OpenPorts>.makeStream()
         let (hostPorts, hostIsUp) = AsyncStream<Int>.makeStream()
         let certificate = try SandboxCertificate(selfMadeAt: Date())
         let sandbox = SandboxService(
             sandbox: Sandbox(world.sandboxConfiguration) { SystemClock().now },
             certificate: certificate,
             host: "127.0.0.1",
-            ports: .init(http: ports.sandbox, apns: 0, smtp: 0, smtps: 0),
+            ports: .init(http: ports.sandbox, apns: .exactly(0), smtp: .exactly(0), smtps: .exactly(0)),
             option: "--sandbox-port",
             onListening: { sandboxIsUp.yield($0) }
         )
@@ -82,7 +82,7 @@ final class DemoService: Service {
     }
 
     private func host(
-        sandbox: SandboxService.Ports,
+        sandbox: SandboxService.OpenPorts,
         _ certificate: SandboxCertificate,
         onListening: @escaping @Sendable (Int) async -> Void
     ) throws -> HostService {

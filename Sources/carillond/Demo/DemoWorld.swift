@@ -53,17 +53,16 @@ struct DemoWorld: Sendable {
     }
 
     /// What sends everything that would leave this machine to the sandbox instead.
-    func egressRules(sandbox ports: SandboxService.Ports) -> [String] {
+    func egressRules(sandbox ports: SandboxService.OpenPorts) -> [String] {
         let web = registry.descriptors.flatMap { descriptor in
             descriptor.origins.map { origin in
-                let secure = descriptor.id == "apns" ? ports.apns : nil
-                return "\(origin)=" + (secure.map { "https://localhost:\($0)" } ?? "http://127.0.0.1:\(ports.http)")
+                descriptor.id == "apns"
+                    ? "\(origin)=https://localhost:\(ports.apns)" : "\(origin)=http://127.0.0.1:\(ports.http)"
             }
         }
         let mail = profiles.tenants.flatMap(\.channels).compactMap { binding -> String? in
-            guard binding.plugin == "smtp", let host = binding.settings["host"]?.string,
-                let relay = binding.settings["security"] == "tls" ? ports.smtps : ports.smtp
-            else { return nil }
+            guard binding.plugin == "smtp", let host = binding.settings["host"]?.string else { return nil }
+            let relay = binding.settings["security"] == "tls" ? ports.smtps : ports.smtp
             return "smtp://\(host):\(binding.settings["port"]?.integer ?? 587)=smtp://localhost:\(relay)"
         }
         return web + mail

@@ -16,9 +16,9 @@ struct HTTP2Listener: Service {
     let sandbox: Sandbox
     let certificate: SandboxCertificate
     let host: String
-    /// 0 lets the system choose; `onListening` is told which.
-    let port: Int
+    let port: ListeningPort
     let option: String
+    /// Told the port as it became.
     let onListening: @Sendable (Int) -> Void
 
     private typealias Stream = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
@@ -28,18 +28,15 @@ struct HTTP2Listener: Service {
     /// - Throws: ``ListenFailure`` when the port can't be had.
     func run() async throws {
         let context = try certificate.context(protocols: ["h2"])
-        let server: NIOAsyncChannel<Connection, Never>
-        do {
-            server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        let server = try await port.open(host: host, option: option) { port in
+            try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                 .serverChannelOption(.backlog, value: 1024)
                 .bind(host: host, port: port) { channel in
                     channel.eventLoop.makeCompletedFuture { try Self.begin(channel, context) }
                 }
-        } catch let error as IOError {
-            throw ListenFailure(host: host, port: port, option: option, errno: error.errnoCode)
         }
-        onListening(server.channel.localAddress?.port ?? port)
+        onListening(server.channel.localAddress?.port ?? 0)
         await cancelWhenGracefulShutdown {
             await Self.serve(server, sandbox)
         }

@@ -11,9 +11,9 @@ struct MailListener: Service {
     let certificate: SandboxCertificate
     let isSecure: Bool
     let host: String
-    /// 0 lets the system choose; `onListening` is told which.
-    let port: Int
+    let port: ListeningPort
     let option: String
+    /// Told the port as it became.
     let onListening: @Sendable (Int) -> Void
 
     private typealias Connection = NIOAsyncChannel<ByteBuffer, ByteBuffer>
@@ -22,9 +22,8 @@ struct MailListener: Service {
     func run() async throws {
         let context = try certificate.context(protocols: [])
         let isSecure = isSecure
-        let server: NIOAsyncChannel<Connection, Never>
-        do {
-            server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        let server = try await port.open(host: host, option: option) { port in
+            try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                 .bind(host: host, port: port) { channel in
                     channel.eventLoop.makeCompletedFuture {
@@ -34,10 +33,8 @@ struct MailListener: Service {
                         return try Connection(wrappingChannelSynchronously: channel)
                     }
                 }
-        } catch let error as IOError {
-            throw ListenFailure(host: host, port: port, option: option, errno: error.errnoCode)
         }
-        onListening(server.channel.localAddress?.port ?? port)
+        onListening(server.channel.localAddress?.port ?? 0)
         await cancelWhenGracefulShutdown { await serve(server, context) }
     }
 

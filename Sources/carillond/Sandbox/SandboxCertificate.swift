@@ -11,7 +11,9 @@ struct SandboxCertificate: Sendable {
     let chain: String
     /// PEM.
     let key: String
-    /// The authority behind it, PEM: what `--egress-ca` takes. The chain itself where somebody else made it.
+    /// The authority behind it, PEM: what `--egress-ca` takes.
+    ///
+    /// The chain itself where somebody else made it.
     let authority: String
 
     /// Names that a client on this machine may use for it.

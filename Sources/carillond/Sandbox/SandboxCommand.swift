@@ -21,14 +21,14 @@ struct SandboxCommand: AsyncParsableCommand {
     @Option(help: "Port of Expo, FCM, web push, webhooks and the sandbox's own routes.")
     var port = 4001
 
-    @Option(help: "Port of APNs.")
-    var apnsPort = 4002
+    @Option(help: "Port of APNs (default: 4002 beside 4001 where it is free, else any).")
+    var apnsPort: Int?
 
-    @Option(help: "Port of the mail relay, with STARTTLS.")
-    var smtpPort = 4003
+    @Option(help: "Port of the mail relay, with STARTTLS (default: 4003 likewise).")
+    var smtpPort: Int?
 
-    @Option(help: "Port of the mail relay with TLS from the first byte.")
-    var smtpsPort = 4004
+    @Option(help: "Port of the mail relay with TLS from the first byte (default: 4004 likewise).")
+    var smtpsPort: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -75,7 +75,12 @@ struct SandboxCommand: AsyncParsableCommand {
             sandbox: Sandbox { SystemClock().now },
             certificate: certificate,
             host: host,
-            ports: .init(http: port, apns: apnsPort, smtp: smtpPort, smtps: smtpsPort),
+            ports: .init(
+                http: port,
+                apns: listeningPort(apnsPort, 4002),
+                smtp: listeningPort(smtpPort, 4003),
+                smtps: listeningPort(smtpsPort, 4004)
+            ),
             onListening: { ports in Output.say(SandboxGreeting.text(host: host, ports: ports, ca: authority.path)) }
         )
         do {
@@ -84,6 +89,12 @@ struct SandboxCommand: AsyncParsableCommand {
             Output.complain("carillond: \(failure)")
             throw ExitCode(1)
         }
+    }
+
+    /// A port that nobody asked for must not be why the sandbox doesn't start.
+    private func listeningPort(_ chosen: Int?, _ usual: Int) -> ListeningPort {
+        if let chosen { return .exactly(chosen) }
+        return port == 4001 ? .preferably(usual) : .exactly(0)
     }
 
     private func read(_ path: String) throws -> String {
@@ -97,24 +108,22 @@ struct SandboxCommand: AsyncParsableCommand {
 
 /// What the sandbox says once it is up: where everything is, and the options of a host that is to use it.
 enum SandboxGreeting {
-    static func text(host: String, ports: SandboxService.Ports, ca: String) -> String {
+    static func text(host: String, ports: SandboxService.OpenPorts, ca: String) -> String {
         // Certificates name machines, and mapped origins must be named as the certificate does.
         let name = host == "127.0.0.1" || host == "0.0.0.0" || host == "::" ? "localhost" : host
         var lines = [
             "The sandbox listens on http://\(host):\(ports.http); what it got: http://\(host):\(ports.http)/sandbox/messages"
         ]
-        if let port = ports.apns { lines.append("  APNs   https://\(name):\(port)  (HTTP/2)") }
-        if let port = ports.smtp { lines.append("  SMTP   smtp://\(name):\(port)  (STARTTLS)") }
-        if let port = ports.smtps { lines.append("  SMTPS  smtps://\(name):\(port)") }
+        lines.append("  APNs   https://\(name):\(ports.apns)  (HTTP/2)")
+        lines.append("  SMTP   smtp://\(name):\(ports.smtp)  (STARTTLS)")
+        lines.append("  SMTPS  smtps://\(name):\(ports.smtps)")
         lines.append("  CA     \(ca)")
         lines.append("A host uses it with")
         lines.append("  --egress-map https://exp.host=http://\(host):\(ports.http)")
         for origin in ["https://oauth2.googleapis.com", "https://fcm.googleapis.com"] {
             lines.append("  --egress-map \(origin)=http://\(host):\(ports.http)")
         }
-        if let port = ports.apns {
-            lines.append("  --egress-map https://api.push.apple.com=https://\(name):\(port) --egress-ca \(ca)")
-        }
+        lines.append("  --egress-map https://api.push.apple.com=https://\(name):\(ports.apns) --egress-ca \(ca)")
         return lines.joined(separator: "\n")
     }
 }

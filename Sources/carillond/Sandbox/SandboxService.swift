@@ -5,12 +5,20 @@ import ServiceLifecycle
 
 /// The sandbox with all its ports.
 struct SandboxService: Service {
-    /// 0 lets the system choose; nil leaves the listener out.
     struct Ports: Sendable {
-        var http = 4001
-        var apns: Int? = 4002
-        var smtp: Int? = 4003
-        var smtps: Int? = 4004
+        /// 0 lets the system choose.
+        var http: Int
+        var apns: ListeningPort
+        var smtp: ListeningPort
+        var smtps: ListeningPort
+    }
+
+    /// The ports as they became.
+    struct OpenPorts: Sendable {
+        var http = 0
+        var apns = 0
+        var smtp = 0
+        var smtps = 0
     }
 
     let sandbox: Sandbox
@@ -20,7 +28,7 @@ struct SandboxService: Service {
     /// What to change when a port is taken: the option of the HTTP port; the others are `--apns-port` and so on.
     var option = "--port"
     /// Told the ports as they became, once all of them are open.
-    let onListening: @Sendable (Ports) async -> Void
+    let onListening: @Sendable (OpenPorts) async -> Void
 
     private enum Listener {
         case http
@@ -36,7 +44,7 @@ struct SandboxService: Service {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for service in services { group.addTask { try await service.run() } }
             group.addTask {
-                var open = ports
+                var open = OpenPorts()
                 var missing = services.count
                 for await (listener, port) in heard {
                     switch listener {
@@ -60,7 +68,7 @@ struct SandboxService: Service {
     }
 
     private func services(_ tell: @escaping @Sendable (Listener, Int) -> Void) -> [any Service] {
-        var services: [any Service] = [
+        [
             HTTPService(
                 SandboxHandler(sandbox: sandbox),
                 host: host,
@@ -68,27 +76,22 @@ struct SandboxService: Service {
                 option: option,
                 logger: Log.quiet,
                 onListening: { tell(.http, $0) }
-            )
+            ),
+            HTTP2Listener(
+                sandbox: sandbox,
+                certificate: certificate,
+                host: host,
+                port: ports.apns,
+                option: "--apns-port",
+                onListening: { tell(.apns, $0) }
+            ),
+            mail(ports.smtp, false, "--smtp-port") { tell(.smtp, $0) },
+            mail(ports.smtps, true, "--smtps-port") { tell(.smtps, $0) },
         ]
-        if let port = ports.apns {
-            services.append(
-                HTTP2Listener(
-                    sandbox: sandbox,
-                    certificate: certificate,
-                    host: host,
-                    port: port,
-                    option: "--apns-port",
-                    onListening: { tell(.apns, $0) }
-                )
-            )
-        }
-        if let port = ports.smtp { services.append(mail(port, false, "--smtp-port") { tell(.smtp, $0) }) }
-        if let port = ports.smtps { services.append(mail(port, true, "--smtps-port") { tell(.smtps, $0) }) }
-        return services
     }
 
     private func mail(
-        _ port: Int,
+        _ port: ListeningPort,
         _ isSecure: Bool,
         _ option: String,
         onListening: @escaping @Sendable (Int) -> Void

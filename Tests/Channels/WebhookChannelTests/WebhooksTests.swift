@@ -36,6 +36,7 @@ private func words(_ outcome: DeliveryOutcome) -> String {
 @Test func `the webhook channel does what every channel must`() async {
     let conformance = ChannelConformance(
         Webhooks.self,
+        values: ["url": .string(address)],
         secrets: ["secret": Secret(secret)],
         message: .testing(to: address),
         unusableAddress: "http://hooks.acme.example/",

@@ -45,7 +45,10 @@ extension String {
     /// A partial index holds only what waits: the first of it, or its least, is what is asked for.
     fileprivate var isHarmless: Bool {
         let small = ["SCAN page", "SCAN pause", "SCAN json_each"]
-        let waiting = ["notification_due", "delivery_due", "delivery_receipt", "event_unexpanded", "event_by_time"]
+        let waiting = [
+            "notification_due", "delivery_due", "delivery_receipt", "event_unexpanded", "delivery_held",
+            "delivery_failed", "event_by_time",
+        ]
         return small.contains { hasPrefix($0) } || waiting.contains { hasSuffix("INDEX \($0)") }
     }
 }

@@ -20,11 +20,12 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
 
     /// Nil for an IPv6 literal without port, which no rule of ours needs.
     var hostAndPort: (host: String, port: Int)? {
-        guard let start = text.range(of: "://")?.upperBound else { return nil }
-        let authority = text[start...]
+        guard let colon = text.range(of: "://") else { return nil }
+        let authority = text[colon.upperBound...]
         guard let colon = authority.lastIndex(of: ":"), let port = Int(authority[authority.index(after: colon)...])
         else {
-            return (String(authority), text.hasPrefix("https") ? 443 : text.hasPrefix("http") ? 80 : 25)
+            let ports = ["https": 443, "http": 80, "smtps": 465]
+            return (String(authority), ports[String(text[..<colon.lowerBound])] ?? 25)
         }
         return (String(authority[..<colon]), port)
     }
@@ -35,7 +36,7 @@ public struct Origin: Hashable, Sendable, CustomStringConvertible {
         let rest = url[colon.upperBound...]
         let end = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
         var authority = rest[..<end].lowercased()
-        let defaults = ["http": ":80", "https": ":443", "smtp": ":25"]
+        let defaults = ["http": ":80", "https": ":443", "smtp": ":25", "smtps": ":465"]
         guard let port = defaults[scheme], !authority.isEmpty, !authority.contains("@"), !authority.contains("\\")
         else {
             return nil
@@ -63,12 +64,20 @@ public struct OriginMap: Sendable {
         return true
     }
 
-    /// Where a plain stream meant for `host:port` goes: rules for `smtp://host:port` apply.
+    /// Where a plain stream meant for `host:port` goes: rules for `smtp://host:port` and `smtps://host:port` apply.
     func address(host: String, port: Int) -> (host: String, port: Int) {
-        guard let from = Origin("smtp://\(host):\(port)"), let to = targets[from],
-            let (name, number) = to.hostAndPort
-        else { return (host, port) }
-        return (name, number)
+        for scheme in ["smtp", "smtps"] {
+            guard let from = Origin("\(scheme)://\(host):\(port)"), let to = targets[from],
+                let (name, number) = to.hostAndPort
+            else { continue }
+            return (name, number)
+        }
+        return (host, port)
+    }
+
+    /// Whether there is a rule for the origin.
+    func holds(_ origin: String) -> Bool {
+        Origin(origin).map { targets[$0] != nil } ?? false
     }
 
     func target(of url: String) -> String {

@@ -1,0 +1,117 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+/// What is found out by looking, each time somebody asks for metrics: the state of tenants, queues and channels.
+struct Gauges: Sendable {
+    let directory: TenantDirectory
+    let clock: any CarillonPluginKit.Clock
+
+    static let tenantUp = MetricDescription(
+        name: "carillon_tenant_up",
+        help: "1 where a tenant runs, 0 where it can't be served.",
+        kind: .gauge,
+        labels: ["tenant"]
+    )
+    static let folderRejected = MetricDescription(
+        name: "carillon_tenant_folder_rejected",
+        help: "1 where a tenant's folder doesn't validate as it is now: what ran before goes on.",
+        kind: .gauge,
+        labels: ["tenant"]
+    )
+    static let queueDepth = MetricDescription(
+        name: "carillon_queue_depth",
+        help: "Notifications and deliveries that wait, by state: due, scheduled, sending or held.",
+        kind: .gauge,
+        labels: ["tenant", "state"]
+    )
+    static let oldestDue = MetricDescription(
+        name: "carillon_queue_oldest_due_seconds",
+        help: "For how long the oldest of what is due has been; 0 where nothing is.",
+        kind: .gauge,
+        labels: ["tenant"]
+    )
+    static let heldDeliveries = MetricDescription(
+        name: "carillon_held_deliveries",
+        help: "Deliveries kept back until their channel can be used.",
+        kind: .gauge,
+        labels: ["tenant", "channel"]
+    )
+    static let deadLetters = MetricDescription(
+        name: "carillon_dead_letters",
+        help: "Deliveries that failed for good and are still kept.",
+        kind: .gauge,
+        labels: ["tenant"]
+    )
+    static let channelPaused = MetricDescription(
+        name: "carillon_channel_paused",
+        help: "1 where a channel is paused or can't be used, 0 where it works.",
+        kind: .gauge,
+        labels: ["tenant", "channel"]
+    )
+
+    static let descriptions = [
+        tenantUp, folderRejected, queueDepth, oldestDue, heldDeliveries, deadLetters, channelPaused,
+    ]
+
+    private typealias Numbers = [[String]: Double]
+
+    func write(to page: inout PrometheusText) async {
+        let now = clock.now
+        var up: Numbers = [:]
+        var rejected: Numbers = [:]
+        var depths: Numbers = [:]
+        var ages: Numbers = [:]
+        var held: Numbers = [:]
+        var dead: Numbers = [:]
+        var paused: Numbers = [:]
+        for name in directory.rejections.keys {
+            up[[name]] = 0
+            rejected[[name]] = 1
+        }
+        for runtime in directory.runtimes {
+            let name = runtime.profile.id.rawValue
+            up[[name]] = 1
+            rejected[[name]] = rejected[[name]] ?? 0
+            for (channel, isPaused) in pauses(of: runtime) { paused[[name, channel.rawValue]] = isPaused ? 1 : 0 }
+            // A store that can't be read shows in `carillon_store_failures_total`; the rest of the page stands.
+            guard let queue = try? await runtime.store.queue(at: now) else { continue }
+            depths[[name, "due"]] = Double(queue.due)
+            depths[[name, "scheduled"]] = Double(queue.scheduled)
+            depths[[name, "sending"]] = Double(queue.sending)
+            depths[[name, "held"]] = Double(queue.held.values.reduce(0, +))
+            ages[[name]] = queue.oldestDue.map { $0.duration(to: now).seconds } ?? 0
+            dead[[name]] = Double(queue.failed)
+            for (channel, count) in queue.held { held[[name, channel.rawValue]] = Double(count) }
+        }
+        let all = [up, rejected, depths, ages, held, dead, paused]
+        for (description, numbers) in zip(Self.descriptions, all) { page.add(description, .numbers(numbers)) }
+    }
+
+    private func pauses(of runtime: TenantRuntime) -> [(ChannelID, Bool)] {
+        let paused = runtime.pauses.all
+        return runtime.profile.channels.map { channel in
+            (channel.id, paused[channel.id] != nil || runtime.unavailable[channel.id] != nil)
+        }
+    }
+}
+
+/// The whole page of metrics.
+struct MetricsPage: Sendable {
+    let metrics: HostMetrics
+    let gauges: Gauges
+    let process: ProcessFigures
+
+    var descriptions: [MetricDescription] {
+        Gauges.descriptions + metrics.descriptions + ProcessFigures.descriptions
+    }
+
+    func response() async -> APIResponse {
+        var page = PrometheusText()
+        await gauges.write(to: &page)
+        metrics.write(to: &page)
+        process.write(to: &page)
+        return APIResponse(text: page.text, type: PrometheusText.contentType)
+    }
+}

@@ -1,0 +1,118 @@
+/// Everything the host counts and measures as it happens.
+///
+/// A registry of our own rather than swift-metrics' global one: what a host counts belongs to that host, also where several
+/// of them live in one process. What is found out by looking, such as the depth of the queues, is in ``Gauges``.
+final class HostMetrics: Sendable {
+    let events = Counter("carillon_events_accepted_total", "Events accepted and committed.", labels: ["tenant"])
+    let duplicates = Counter(
+        "carillon_events_duplicate_total",
+        "Events posted again with a source and id that were accepted before.",
+        labels: ["tenant"]
+    )
+    let notifications = Counter(
+        "carillon_notifications_accepted_total",
+        "Notifications made as events were accepted.",
+        labels: ["tenant"]
+    )
+    let routed = Counter(
+        "carillon_notifications_routed_total",
+        "Notifications that were due and for which channels and devices were chosen.",
+        labels: ["tenant"]
+    )
+    let rendered = Counter(
+        "carillon_deliveries_rendered_total",
+        "Deliveries whose words were made, counted at each try.",
+        labels: ["tenant", "channel"]
+    )
+    let delivered = Counter(
+        "carillon_deliveries_delivered_total",
+        "Deliveries taken by the provider, or put into the feed.",
+        labels: ["tenant", "channel"]
+    )
+    let deferred = Counter(
+        "carillon_deliveries_deferred_total",
+        "Tries that ended with a later one.",
+        labels: ["tenant", "channel"]
+    )
+    let uncertain = Counter(
+        "carillon_deliveries_uncertain_total",
+        "Tries whose answer was lost.",
+        labels: ["tenant", "channel"]
+    )
+    let held = Counter(
+        "carillon_deliveries_held_total",
+        "Deliveries kept back because their channel is paused or can't be used.",
+        labels: ["tenant", "channel"]
+    )
+    let refused = Counter(
+        "carillon_deliveries_refused_total",
+        "Deliveries that ended without arriving, by the code of the reason; at most 40 codes a channel, then other.",
+        labels: ["tenant", "channel", "reason"],
+        limitOfLast: 40
+    )
+    let gone = Counter(
+        "carillon_addresses_gone_total",
+        "Addresses forgotten because the provider calls them dead.",
+        labels: ["tenant", "channel"]
+    )
+    let swept = Counter(
+        "carillon_events_swept_total",
+        "Events removed because their time of retention was over.",
+        labels: ["tenant"]
+    )
+    let storeFailures = Counter(
+        "carillon_store_failures_total",
+        "Operations of the store that failed, by kind.",
+        labels: ["tenant", "kind"]
+    )
+    let wait = Histogram(
+        "carillon_delivery_wait_seconds",
+        "From when a notification was due (accepted, unless it was scheduled) until its first try went to the provider.",
+        labels: ["tenant", "channel"],
+        bounds: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300]
+    )
+    let call = Histogram(
+        "carillon_provider_call_seconds",
+        "How long a provider took to answer a batch.",
+        labels: ["tenant", "channel"],
+        bounds: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+    )
+    let requests = Counter(
+        "carillon_http_requests_total",
+        "HTTP requests answered, by method, template of the route (unmatched where none is) and status.",
+        labels: ["method", "route", "status"]
+    )
+    let requestTimes = Histogram(
+        "carillon_http_request_seconds",
+        "From when a request was read until its answer was made.",
+        labels: ["method", "route"],
+        bounds: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
+    )
+    let reloads = Counter(
+        "carillon_reloads_total",
+        "Reloads of a tenant's folder, by result: started, reloaded, stopped or rejected.",
+        labels: ["tenant", "result"]
+    )
+
+    private var counters: [Counter] {
+        [
+            events, duplicates, notifications, routed, rendered, delivered, deferred, uncertain, held, refused, gone,
+            swept, storeFailures, requests, reloads,
+        ]
+    }
+
+    private var histograms: [Histogram] { [wait, call, requestTimes] }
+
+    var descriptions: [MetricDescription] { counters.map(\.description) + histograms.map(\.description) }
+
+    func write(to page: inout PrometheusText) {
+        for counter in counters { page.add(counter.description, counter.samples) }
+        for histogram in histograms { page.add(histogram.description, histogram.samples) }
+    }
+
+    /// Ends what is counted for a tenant that is gone.
+    func forget(tenant: String) {
+        for counter in counters { counter.forget(tenant: tenant) }
+        for histogram in histograms { histogram.forget(tenant: tenant) }
+    }
+}

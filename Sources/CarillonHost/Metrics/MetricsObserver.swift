@@ -1,0 +1,55 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+
+/// Counts what the pipeline reports.
+struct MetricsObserver: PipelineObserver {
+    let metrics: HostMetrics
+
+    func observe(_ observation: Observation) {
+        switch observation {
+        case .accepted(let tenant, let events, let notifications):
+            metrics.events.add(events, tenant.rawValue)
+            metrics.notifications.add(notifications, tenant.rawValue)
+        case .duplicate(let tenant): metrics.duplicates.add(1, tenant.rawValue)
+        case .routed(let tenant, let notifications, deliveries: _):
+            metrics.routed.add(notifications, tenant.rawValue)
+        case .rendered(let tenant, let channel, let count):
+            metrics.rendered.add(count, tenant.rawValue, channel.rawValue)
+        case .sent(let tenant, let channel, let waits, let call):
+            metrics.wait.add(waits, tenant.rawValue, channel.rawValue)
+            metrics.call.add([call], tenant.rawValue, channel.rawValue)
+        case .settled(let tenant, let channel, let outcome, let count, latency: _):
+            counter(outcome)?.add(count, tenant.rawValue, channel.rawValue)
+        case .refusedByProvider(let tenant, let channel, let reason):
+            metrics.refused.add(1, tenant.rawValue, channel.rawValue, reason.code)
+        case .gone(let tenant, let channel, let count):
+            metrics.gone.add(count, tenant.rawValue, channel.rawValue)
+        // A state, and so looked at where it is kept.
+        case .channelPaused, .incomplete: break
+        case .swept(let tenant, let events): metrics.swept.add(events, tenant.rawValue)
+        case .storeFailed(let tenant, let failure):
+            metrics.storeFailures.add(1, tenant.rawValue, "\(failure.kind)")
+        }
+    }
+
+    /// By ``Settlement/Result/word``; what failed is counted with its reason.
+    private func counter(_ outcome: String) -> Counter? {
+        switch outcome {
+        case "delivered": metrics.delivered
+        case "retry": metrics.deferred
+        case "uncertain": metrics.uncertain
+        case "held": metrics.held
+        default: nil
+        }
+    }
+}
+
+/// Tells several observers the same.
+struct Observers: PipelineObserver {
+    let all: [any PipelineObserver]
+
+    func observe(_ observation: Observation) {
+        for observer in all { observer.observe(observation) }
+    }
+}

@@ -1,0 +1,96 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+/// What operators ask and order: the same routes for the operator key on the admin port, for the socket in the data folder,
+/// and for `carillond`'s commands when no host runs.
+struct OperatorAPI: Sendable {
+    let directory: TenantDirectory
+    /// Nil where the tenants don't come from a folder.
+    let reloader: TenantReloader?
+    let audit: AuditTrail
+    let clock: any CarillonPluginKit.Clock
+    let key: Secret?
+
+    /// Answers a request of somebody who comes with a key, or without.
+    ///
+    /// - Returns: nil where there is no such route for operators.
+    func answer(_ request: APIRequest) async -> APIResponse? {
+        guard OperatorRoute.isPath(request.path) else { return nil }
+        do {
+            _ = try Gatekeeper(operatorKey: key, now: clock.now).admitOperator(request)
+        } catch {
+            if request.header("authorization") != nil { audit.keyRefused(at: clock.now) }
+            return APIResponse(error)
+        }
+        return await answer(request, by: .operatorKey)
+    }
+
+    /// Answers a request of somebody who is known to be an operator.
+    func answer(_ request: APIRequest, by actor: AuditTrail.Actor) async -> APIResponse {
+        let matching = OperatorRoute.all.compactMap { route in route.path.match(request.path).map { (route, $0) } }
+        guard !matching.isEmpty else { return APIResponse(Problem(.notFound, "there is nothing at this path")) }
+        guard let (route, parameters) = matching.first(where: { $0.0.method == request.method }) else {
+            let list = matching.map(\.0.method).sorted().joined(separator: ", ")
+            return APIResponse(Problem(code: .methodNotAllowed, "this path takes \(list)", headers: ["allow": list]))
+        }
+        var answer: APIResponse
+        do {
+            answer = try await route.answer(
+                OperatorCall(api: self, request: request, parameters: parameters, actor: actor)
+            )
+        } catch {
+            answer = APIResponse(error)
+        }
+        answer.route = route.template
+        return answer
+    }
+}
+
+/// One route for operators.
+struct OperatorRoute: Sendable {
+    let method: String
+    let path: PathTemplate
+    let template: String
+    let answer: @Sendable (OperatorCall) async throws(Problem) -> APIResponse
+
+    init(
+        _ method: String,
+        _ path: String,
+        answer: @escaping @Sendable (OperatorCall) async throws(Problem) -> APIResponse
+    ) {
+        guard let template = PathTemplate(path) else { preconditionFailure("“\(path)” is no path template") }
+        self.method = method
+        self.path = template
+        self.template = path
+        self.answer = answer
+    }
+
+    static let all = tenants
+
+    /// Whether this is for operators only, also where there is no such route.
+    static func isPath(_ path: [String]) -> Bool { path.starts(with: ["v1", "tenants"]) }
+
+    private static let tenants = [
+        OperatorRoute("GET", "/v1/tenants") { call throws(Problem) in
+            APIResponse(json: ["tenants": call.api.directory.json])
+        },
+        OperatorRoute("POST", "/v1/tenants/reload") { call throws(Problem) in
+            guard let reloader = call.api.reloader else {
+                throw Problem(.notFound, "this host's tenants don't come from a folder")
+            }
+            return APIResponse(json: await reloader.reload(by: call.actor).json)
+        },
+    ]
+}
+
+/// A request of an operator.
+struct OperatorCall: Sendable {
+    let api: OperatorAPI
+    let request: APIRequest
+    let parameters: [String: String]
+    let actor: AuditTrail.Actor
+
+    func parameter(_ name: String) -> String { parameters[name] ?? "" }
+}

@@ -1,0 +1,151 @@
+import AsyncHTTPClient
+import CarillonModel
+public import CarillonPluginKit
+import NIOCore
+import NIOHTTP1
+import NIOHTTPCompression
+import NIOSSL
+import Synchronization
+
+/// Egress on AsyncHTTPClient: each channel is lent a view that goes where it may, and nowhere else.
+///
+/// A lock around the clients made so far, because channels come and go while others send.
+public final class HTTPEgress: Sendable {
+    private struct State {
+        var extra: [ObjectIdentifier: HTTPClient] = [:]
+        var isClosed = false
+    }
+
+    let map: OriginMap
+    let addresses: AddressRules
+    private let certificates: [NIOSSLCertificate]
+    private let shared: HTTPClient
+    private let resolver = NameResolver()
+    private let state = Mutex(State())
+
+    /// - Parameters:
+    ///   - certificateAuthorities: PEM text, trusted beside the system's.
+    ///   - addresses: where requests go whose URL came from users or tenants.
+    public init(
+        map: OriginMap = OriginMap(),
+        certificateAuthorities: String? = nil,
+        addresses: AddressRules = AddressRules()
+    ) throws {
+        self.map = map
+        self.addresses = addresses
+        certificates = try certificateAuthorities.map { try NIOSSLCertificate.fromPEMBytes(Array($0.utf8)) } ?? []
+        shared = HTTPClient(
+            eventLoopGroupProvider: .singleton,
+            configuration: Self.configuration(trusting: certificates)
+        )
+    }
+
+    /// The egress for a channel of this kind.
+    public func egress(for descriptor: ChannelDescriptor) -> any Egress {
+        descriptor.goesAnywhere ? GuardedEgress(self, resolver: resolver) : limited(to: descriptor.origins)
+    }
+
+    /// Reaches `origins` and nothing else.
+    public func limited(to origins: [String]) -> any Egress {
+        ProviderEgress(self, origins: Set(origins))
+    }
+
+    public func close() async {
+        let extra = state.withLock { state in
+            defer { state = State(isClosed: true) }
+            return Array(state.extra.values)
+        }
+        for client in [shared] + extra {
+            // Shutting down twice, or with requests under way, is all it can complain about.
+            try? await client.shutdown()
+        }
+        await resolver.close()
+    }
+}
+
+extension HTTPEgress {
+    /// A provider's answer is small; what is larger is no answer.
+    static let responseLimit = 1 << 20
+
+    static func configuration(trusting certificates: [NIOSSLCertificate]) -> HTTPClient.Configuration {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        if !certificates.isEmpty { tls.additionalTrustRoots = [.certificates(certificates)] }
+        var configuration = HTTPClient.Configuration(
+            tlsConfiguration: tls,
+            redirectConfiguration: .disallow,
+            timeout: .init(connect: .seconds(5), read: .seconds(60)),
+            connectionPool: .init(idleTimeout: .seconds(50)),
+            decompression: .enabled(limit: .size(responseLimit))
+        )
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 32
+        return configuration
+    }
+
+    /// A client with connections of its own; give it back with ``retire(_:)``.
+    func makeClient(_ change: (inout HTTPClient.Configuration) -> Void) -> HTTPClient {
+        var configuration = Self.configuration(trusting: certificates)
+        change(&configuration)
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        let isClosed = state.withLock { state in
+            state.extra[ObjectIdentifier(client)] = client
+            return state.isClosed
+        }
+        // Too late: its requests fail, as those of all others do.
+        if isClosed { retire(client) }
+        return client
+    }
+
+    /// Closes the connections of a client that isn't used any more.
+    func retire(_ client: HTTPClient) {
+        let isOurs = state.withLock { $0.extra.removeValue(forKey: ObjectIdentifier(client)) != nil }
+        guard isOurs else { return }
+        // Nobody waits for connections to be closed, and there is nothing to do if one can't be.
+        Task { try? await client.shutdown() }
+    }
+
+    /// Sends a request to where the map says, over the connections that all channels share, or over `client`.
+    func send(
+        _ request: EgressRequest,
+        over client: HTTPClient? = nil
+    ) async throws(EgressFailure) -> EgressResponse {
+        do {
+            let answer = try await (client ?? shared)
+                .execute(
+                    try HTTPClientRequest(request, url: map.target(of: request.url)),
+                    timeout: .milliseconds(request.timeout.milliseconds)
+                )
+            return EgressResponse(answer, body: try await answer.body.collect(upTo: Self.responseLimit))
+        } catch {
+            throw EgressFailure(error)
+        }
+    }
+}
+
+extension HTTPClientRequest {
+    /// - Parameter takesCompressed: whether the answer may be compressed.
+    init(_ request: EgressRequest, url: String, takesCompressed: Bool = true) throws {
+        self.init(url: url)
+        method = HTTPMethod(rawValue: request.method.rawValue)
+        for header in request.headers { headers.add(name: header.name, value: header.value) }
+        if takesCompressed, !headers.contains(name: "accept-encoding") {
+            headers.add(name: "accept-encoding", value: "gzip, deflate")
+        }
+        switch request.compression {
+        case .none:
+            if !request.body.isEmpty { body = .bytes(ByteBuffer(bytes: request.body)) }
+        case .gzip:
+            headers.replaceOrAdd(name: "content-encoding", value: "gzip")
+            body = .bytes(try Gzip.compress(request.body))
+        }
+    }
+}
+
+extension EgressResponse {
+    init(_ answer: HTTPClientResponse, body: ByteBuffer) {
+        self.init(
+            status: Int(answer.status.code),
+            headers: answer.headers.map { .init($0.name, $0.value) },
+            body: Array(buffer: body)
+        )
+    }
+}

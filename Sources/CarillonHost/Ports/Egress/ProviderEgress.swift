@@ -1,0 +1,133 @@
+import AsyncHTTPClient
+import CarillonPluginKit
+import NIOCore
+import Synchronization
+
+/// What one channel is lent to reach its provider: the provider's origins, and nothing else.
+///
+/// A provider that wants HTTP/2 gets connections of this channel's own: APNs ties a connection to the first team and key
+/// that push over it, so two tenants must not share one. A class, because those connections end with it.
+final class ProviderEgress: Egress {
+    private let egress: HTTPEgress
+    private let origins: Set<String>
+    private let client = Mutex<HTTPClient?>(nil)
+    private let opening = OpeningGate()
+
+    init(_ egress: HTTPEgress, origins: Set<String>) {
+        self.egress = egress
+        self.origins = origins
+    }
+
+    deinit {
+        if let client = client.withLock({ $0 }) { egress.retire(client) }
+    }
+
+    func send(_ request: EgressRequest) async throws(EgressFailure) -> EgressResponse {
+        guard let origin = Origin(ofURL: request.url), origins.contains(origin.text) else {
+            throw .forbidden("this channel's requests go to \(origins.sorted().joined(separator: ", ")) only")
+        }
+        guard request.version == .http2 else { return try await egress.send(request) }
+        return try await sendOverHTTP2(request)
+    }
+
+    private func sendOverHTTP2(_ request: EgressRequest) async throws(EgressFailure) -> EgressResponse {
+        guard egress.map.target(of: request.url).hasPrefix("https://") else {
+            throw .notSent("HTTP/2 needs TLS: map \(origins.sorted().joined(separator: ", ")) to an https origin")
+        }
+        let client = ownClient()
+        let isFirst = await opening.enter()
+        do throws(EgressFailure) {
+            let answer = try await sendTwiceIfRefused(request, client)
+            if isFirst { opening.opened() }
+            return answer
+        } catch {
+            if isFirst { opening.failed() }
+            throw error
+        }
+    }
+
+    /// A server that is about to go refuses what it has not looked at (RFC 9113, section 8.7): the next connection takes
+    /// it.
+    private func sendTwiceIfRefused(
+        _ request: EgressRequest,
+        _ client: HTTPClient
+    ) async throws(EgressFailure) -> EgressResponse {
+        do throws(EgressFailure) {
+            return try await egress.send(request, over: client)
+        } catch {
+            guard error == .refusedStream else { throw error }
+            return try await egress.send(request, over: client)
+        }
+    }
+
+    private func ownClient() -> HTTPClient {
+        client.withLock { client in
+            if let client { return client }
+            let made = egress.makeClient { configuration in
+                // Apple takes many short connections for an attack.
+                configuration.connectionPool.idleTimeout = .minutes(5)
+            }
+            client = made
+            return made
+        }
+    }
+}
+
+/// Lets one request open the connection and holds the others back until it is answered.
+///
+/// Without it, as many connections would be opened as requests come at once: that they could share one shows only when
+/// the first has been made. A class with a lock, because requests come side by side.
+final class OpeningGate: Sendable {
+    private enum State {
+        case closed
+        case opening([CheckedContinuation<Bool, Never>])
+        case open
+
+        var waiting: [CheckedContinuation<Bool, Never>] {
+            if case .opening(let waiting) = self { waiting } else { [] }
+        }
+    }
+
+    private let state = Mutex(State.closed)
+
+    /// Waits until there is a connection.
+    ///
+    /// - Returns: whether this request is the one to open it, and must say what became of that.
+    func enter() async -> Bool {
+        await withCheckedContinuation { continuation in
+            let answer: Bool? = state.withLock { state in
+                switch state {
+                case .closed:
+                    state = .opening([])
+                    return true
+                case .opening(let waiting):
+                    state = .opening(waiting + [continuation])
+                    return nil
+                case .open: return false
+                }
+            }
+            if let answer { continuation.resume(returning: answer) }
+        }
+    }
+
+    func opened() {
+        let waiting = state.withLock { state in
+            defer { state = .open }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume(returning: false) }
+    }
+
+    /// The next one tries.
+    func failed() {
+        let next = state.withLock { state -> CheckedContinuation<Bool, Never>? in
+            guard let next = state.waiting.first else {
+                state = .closed
+                return nil
+            }
+            state = .opening(Array(state.waiting.dropFirst()))
+            return next
+        }
+        next?.resume(returning: true)
+    }
+}

@@ -1,0 +1,65 @@
+import NIOCore
+import NIOSSL
+import NIOTLS
+
+/// A TLS handshake as client, on a connection that is open already.
+struct TLSHandshake: Sendable {
+    let context: NIOSSLContext
+    /// What the certificate must name: a host name, or an address.
+    let host: String
+
+    private static let patience = TimeAmount.seconds(10)
+
+    /// Returns when the other side has shown a certificate that is believed.
+    func perform(on channel: any Channel) async throws {
+        let done = channel.eventLoop.makePromise(of: Void.self)
+        let timer = channel.eventLoop.scheduleTask(in: Self.patience) {
+            done.fail(ChannelError.connectTimeout(Self.patience))
+        }
+        defer { timer.cancel() }
+        channel.eventLoop.execute {
+            do {
+                // In front of everything: what comes in is decrypted before others see it.
+                let waiter = HandshakeWaiter(done: done)
+                try channel.pipeline.syncOperations.addHandler(waiter, position: .first)
+                let tls = try NIOSSLClientHandler(context: context, serverHostname: name)
+                try channel.pipeline.syncOperations.addHandler(tls, position: .first)
+            } catch {
+                done.fail(error)
+            }
+        }
+        try await done.futureResult.get()
+    }
+
+    /// Server name indication takes names, not addresses (RFC 6066, section 3).
+    private var name: String? {
+        (try? SocketAddress(ipAddress: host, port: 0)) == nil ? host : nil
+    }
+}
+
+/// Tells when the handshake is over, and how it ended.
+private final class HandshakeWaiter: ChannelInboundHandler, Sendable {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    private let done: EventLoopPromise<Void>
+
+    init(done: EventLoopPromise<Void>) {
+        self.done = done
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .handshakeCompleted? = event as? TLSUserEvent { done.succeed() }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        done.fail(error)
+        context.fireErrorCaught(error)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        done.fail(ChannelError.eof)
+        context.fireChannelInactive()
+    }
+}

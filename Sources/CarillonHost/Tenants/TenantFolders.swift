@@ -1,0 +1,88 @@
+import CarillonDiagnostics
+public import CarillonPluginKit
+public import CarillonProfiles
+
+/// The folder of tenant folders, as the service loads it at start and looks at it again later.
+///
+/// A tenant's folder with errors stops that tenant only.
+public struct TenantFolders: Sendable {
+    let path: String
+    private let loader: ProfileLoader
+
+    public init(_ path: String, registry: ChannelRegistry) {
+        self.path = path
+        loader = ProfileLoader(registry: registry)
+    }
+
+    /// Every tenant of the folder: what can be served, and for the rest what `carillon validate` says of it.
+    public func load() -> LoadedProfiles {
+        var loaded = LoadedProfiles(tenants: [])
+        do {
+            for folder in try TenantFolder.find(in: path) {
+                let name = Self.name(of: folder)
+                loaded.stamps[name] = FileStamp(folder: folder)
+                switch try load(folder) {
+                case .success(let profile): loaded.tenants.append(profile)
+                case .failure(let rejection): loaded.failures[name] = rejection
+                }
+            }
+        } catch {
+            loaded.failures[path] = TenantRejection(
+                diagnostics: 1,
+                first: error.description,
+                report: "carillond: \(error.path): \(error.reason); name the folder of tenants with --tenants"
+            )
+            loaded.isUnreadable = true
+        }
+        return loaded
+    }
+
+    /// The folders there are now, by the names of their tenants.
+    func folders() throws(UnreadablePath) -> [String: String] {
+        Dictionary(try TenantFolder.find(in: path).map { (Self.name(of: $0), $0) }) { first, _ in first }
+    }
+
+    func load(_ folder: String) throws(UnreadablePath) -> Result<TenantProfile, TenantRejection> {
+        let (profiles, report) = try loader.load([folder])
+        if let profile = profiles.first { return .success(profile) }
+        let errors = report.diagnostics.filter { $0.severity == .error }
+        let first = errors.first.map { "\($0.message) [\($0.code.number) \($0.code.slug)]" } ?? ""
+        return .failure(
+            TenantRejection(
+                diagnostics: errors.count,
+                first: first,
+                report: TextRenderer(isColored: false).render(report)
+            )
+        )
+    }
+
+    private static func name(of folder: String) -> String {
+        folder.split(separator: "/").last.map(String.init) ?? folder
+    }
+}
+
+/// Why a tenant's folder, or its store, can't be used.
+public struct TenantRejection: Error, Sendable, Hashable {
+    /// How many errors there are.
+    public var diagnostics: Int
+    /// The first of them, in one line.
+    public var first: String
+    /// All of them, as `carillon validate` prints them.
+    public var report: String
+}
+
+/// What a folder of tenants yielded.
+public struct LoadedProfiles: Sendable {
+    public var tenants: [TenantProfile]
+    /// Tenants with errors, by the folder's name.
+    public var failures: [String: TenantRejection]
+    /// The folder itself can't be read: there is nothing to serve, and nothing to mend in it.
+    public var isUnreadable = false
+    /// How the folders were when they were read, by name.
+    var stamps: [String: FileStamp] = [:]
+
+    public init(tenants: [TenantProfile], failures: [String: TenantRejection] = [:]) {
+        self.tenants = tenants
+        self.failures = failures
+    }
+}

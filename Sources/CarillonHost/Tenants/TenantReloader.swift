@@ -1,0 +1,227 @@
+import CarillonModel
+import CarillonProfiles
+import Logging
+
+/// Looks at the tenants' folders and the secrets again, and has what changed replaced.
+///
+/// Only tenants whose folder or secrets changed are touched. A folder that doesn't validate keeps what ran before, and an
+/// unreadable secrets file keeps its secrets. An actor, because one reload follows the other.
+actor TenantReloader {
+    /// What became of a tenant.
+    enum Change: String, Sendable {
+        case started
+        case reloaded
+        case stopped
+        /// Its folder doesn't validate, or its store can't be opened.
+        case rejected
+    }
+
+    struct Report: Sendable {
+        /// By tenant; what is as it was isn't in it.
+        var changes: [String: Change] = [:]
+        var unchanged = 0
+        /// Why the secrets, or the folder of tenants, couldn't be read; what ran before goes on.
+        var faults: [String] = []
+
+        var json: JSONValue {
+            let changes = changes.sorted { $0.key < $1.key }.map {
+                JSONObject.Member($0.key, .string($0.value.rawValue))
+            }
+            return [
+                "changes": .object(JSONObject(changes)), "unchanged": JSONValue(unchanged),
+                "faults": .array(faults.map { .string($0) }),
+            ]
+        }
+    }
+
+    private let folders: TenantFolders
+    private let secretsFile: SecretsFile?
+    private let directory: TenantDirectory
+    private let metrics: HostMetrics
+    private let audit: AuditTrail
+    private let logger: Logger
+    /// As they were when they were last read.
+    private var stamps: [String: FileStamp]
+    private var secretsStamp: FileStamp?
+    /// What changed since, as it was at the last look.
+    private var unsettled: Look?
+    /// The reload under way, which the next one waits for.
+    private var last: Task<Report, Never>?
+
+    init(
+        folders: TenantFolders,
+        stamps: [String: FileStamp],
+        secretsFile: SecretsFile?,
+        directory: TenantDirectory,
+        metrics: HostMetrics,
+        audit: AuditTrail,
+        logger: Logger
+    ) {
+        self.folders = folders
+        self.stamps = stamps
+        self.secretsFile = secretsFile
+        self.directory = directory
+        self.metrics = metrics
+        self.audit = audit
+        self.logger = logger
+        secretsStamp = secretsFile?.stamp
+    }
+
+    /// Looks once, and reloads what has changed and then held still until this look: an editor may be half way through.
+    func poll() async {
+        guard let look = look() else { return }
+        guard look != Look(stamps: stamps, secrets: secretsStamp) else {
+            unsettled = nil
+            return
+        }
+        guard look == unsettled else {
+            unsettled = look
+            return
+        }
+        unsettled = nil
+        await reload(by: .fileChange)
+    }
+
+    /// Reloads what has changed.
+    @discardableResult
+    func reload(by actor: AuditTrail.Actor) async -> Report {
+        let earlier = last
+        let next = Task {
+            _ = await earlier?.value
+            return await run()
+        }
+        last = next
+        let report = await next.value
+        let changes = report.changes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.rawValue)" }
+        audit.record(
+            "tenants.reload",
+            by: actor,
+            facts: ["changes": changes.joined(separator: " "), "unchanged": "\(report.unchanged)"],
+            result: report.faults.isEmpty && !report.changes.values.contains(.rejected) ? .done : .failed
+        )
+        return report
+    }
+
+    private struct Look: Equatable {
+        var stamps: [String: FileStamp]
+        var secrets: FileStamp?
+    }
+
+    private func look() -> Look? {
+        guard let folders = try? folders.folders() else { return nil }
+        return Look(stamps: folders.mapValues { FileStamp(folder: $0) }, secrets: secretsFile?.stamp)
+    }
+
+    private func run() async -> Report {
+        var report = Report()
+        let haveSecretsChanged = readSecrets(&report)
+        let found: [String: String]
+        do {
+            found = try folders.folders()
+        } catch {
+            logger.error("the tenants can't be looked at again", metadata: ["reason": "\(error)"])
+            report.faults.append(error.description)
+            return report
+        }
+        for (name, folder) in found.sorted(by: { $0.key < $1.key }) {
+            let stamp = FileStamp(folder: folder)
+            var change: Change?
+            // What was rejected is always tried again: its store may be back.
+            if stamp != stamps[name] || directory.rejection(of: name) != nil {
+                stamps[name] = stamp
+                change = await replace(name, from: folder)
+            }
+            if change == nil, haveSecretsChanged { change = await directory.renew(name) }
+            report.changes[name] = change
+            if report.changes[name] == nil { report.unchanged += 1 }
+        }
+        for name in stamps.keys.sorted() where found[name] == nil {
+            stamps[name] = nil
+            report.changes[name] = directory.remove(name)
+        }
+        for (name, change) in report.changes { note(change, of: name) }
+        return report
+    }
+
+    private func replace(_ name: String, from folder: String) async -> Change? {
+        do {
+            switch try folders.load(folder) {
+            case .success(let profile): return await directory.put(profile)
+            case .failure(let rejection): return directory.reject(name, rejection)
+            }
+        } catch {
+            return directory.reject(
+                name,
+                TenantRejection(diagnostics: 1, first: error.description, report: error.description)
+            )
+        }
+    }
+
+    /// - Returns: whether there are other secrets now.
+    private func readSecrets(_ report: inout Report) -> Bool {
+        guard let secretsFile, secretsFile.stamp != secretsStamp else { return false }
+        secretsStamp = secretsFile.stamp
+        do {
+            directory.secrets = try secretsFile.read()
+            return true
+        } catch {
+            logger.error("the secrets stay as they were", metadata: ["reason": "\(error)"])
+            report.faults.append(error.description)
+            return false
+        }
+    }
+
+    private func note(_ change: Change, of tenant: String) {
+        metrics.reloads.add(1, tenant, change.rawValue)
+        switch change {
+        case .started: logger.notice("a tenant was started", metadata: ["tenant": "\(tenant)"])
+        case .reloaded: logger.notice("a tenant was reloaded", metadata: ["tenant": "\(tenant)"])
+        case .stopped:
+            logger.notice("a tenant was stopped, its data stays", metadata: ["tenant": "\(tenant)"])
+            Task { [directory, metrics] in
+                if let id = TenantID(tenant) { await directory.ended(id) }
+                metrics.forget(tenant: tenant)
+            }
+        case .rejected:
+            let rejection = directory.rejection(of: tenant)
+            logger.error(
+                "a tenant's folder can't be used; what ran before goes on",
+                metadata: [
+                    "tenant": "\(tenant)", "errors": "\(rejection?.diagnostics ?? 0)",
+                    "first": "\(rejection?.first ?? "")",
+                ]
+            )
+        }
+    }
+}
+
+/// The file that secrets come from.
+public struct SecretsFile: Sendable {
+    let path: String
+    private let environment: [String: String]
+
+    /// - Parameter environment: its variables win over the file.
+    public init(path: String, environment: [String: String]) {
+        self.path = path
+        self.environment = environment
+    }
+
+    public func read() throws(SecretBook.Unreadable) -> SecretBook {
+        try SecretBook(path: path, environment: environment)
+    }
+
+    var stamp: FileStamp { FileStamp(file: path) }
+}
+
+/// Polls for changed files for as long as it runs.
+struct TenantWatch: Sendable {
+    let reloader: TenantReloader
+    /// Waits between two looks; a test doesn't.
+    let sleep: @Sendable () async throws -> Void
+
+    static let interval: Duration = .seconds(2)
+
+    func run() async {
+        while (try? await sleep()) != nil { await reloader.poll() }
+    }
+}

@@ -1,0 +1,58 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// How a file, or a tenant's folder, was when it was looked at: another stamp means that it may have changed.
+///
+/// Sizes, inodes and times of change, never the content: two hundred folders are looked at every two seconds.
+package struct FileStamp: Sendable, Hashable {
+    private struct Entry: Sendable, Hashable {
+        var path: String
+        var device: UInt64
+        var inode: UInt64
+        var size: Int64
+        /// Of the content and of the entry itself, in nanoseconds.
+        var modified: Int64
+        var changed: Int64
+    }
+
+    private var entries: [Entry]
+
+    /// A file, links followed; one that isn't there has a stamp too.
+    package init(file path: String) {
+        entries = [Self.entry(path)].compactMap(\.self)
+    }
+
+    /// A tenant's folder, with all that is read of it.
+    package init(folder: String) {
+        var entries: [Entry?] = [Self.entry(folder)]
+        for file in ["profile.json", "events.json", "contract.json"] { entries.append(Self.entry("\(folder)/\(file)")) }
+        for inner in ["templates", "samples"] {
+            let names = (try? FileSystem.names(in: "\(folder)/\(inner)")) ?? []
+            for name in names { entries.append(Self.entry("\(folder)/\(inner)/\(name)")) }
+        }
+        self.entries = entries.compactMap(\.self)
+    }
+
+    private static func entry(_ path: String) -> Entry? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+        let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
+        #else
+        let (modified, changed) = (status.st_mtim, status.st_ctim)
+        #endif
+        return Entry(
+            path: path,
+            device: UInt64(truncatingIfNeeded: status.st_dev),
+            inode: UInt64(truncatingIfNeeded: status.st_ino),
+            size: Int64(status.st_size),
+            modified: Int64(modified.tv_sec) * 1_000_000_000 + Int64(modified.tv_nsec),
+            changed: Int64(changed.tv_sec) * 1_000_000_000 + Int64(changed.tv_nsec)
+        )
+    }
+}

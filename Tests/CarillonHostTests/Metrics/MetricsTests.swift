@@ -1,0 +1,165 @@
+import CarillonModel
+import CarillonPluginKit
+import CarillonTesting
+import Foundation
+import Testing
+
+@testable import CarillonHost
+
+struct MetricsTests {
+    @Test func `what is accepted, delivered and posted again is counted by tenant and channel`() async throws {
+        let host = await TestHost.start()
+        await host.registerDevice()
+        for id in ["1", "2", "2"] {
+            _ = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: TestHost.event(id))
+        }
+        await host.settled.wait(for: 4)
+        let page = try await host.metricsPage()
+        #expect(page.value("carillon_events_accepted_total", ["tenant": "shop"]) == 2)
+        #expect(page.value("carillon_events_duplicate_total", ["tenant": "shop"]) == 1)
+        #expect(page.value("carillon_notifications_accepted_total", ["tenant": "shop"]) == 2)
+        for channel in ["push", "in-app"] {
+            let labels = ["tenant": "shop", "channel": channel]
+            #expect(page.value("carillon_deliveries_rendered_total", labels) == 2)
+            #expect(page.value("carillon_deliveries_delivered_total", labels) == 2)
+            #expect(page.value("carillon_delivery_wait_seconds_count", labels) == 2)
+            #expect(page.value("carillon_channel_paused", labels) == 0)
+        }
+        #expect(page.value("carillon_tenant_up", ["tenant": "other"]) == 1)
+        #expect(page.value("carillon_queue_depth", ["tenant": "shop", "state": "due"]) == 0)
+        await host.stop()
+    }
+
+    @Test func `what waits is told with its age, and a paused channel with what it holds`() async throws {
+        let host = await TestHost.start { _ in .answer(401, #"{"errors":[{"code":"UNAUTHORIZED","message":"no"}]}"#) }
+        await host.registerDevice()
+        _ = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: TestHost.event())
+        await host.settled.wait(for: 2)
+        await host.stop()
+        _ = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: TestHost.event("2"))
+        host.clock.advance(by: .seconds(90))
+        let page = try await host.metricsPage()
+        #expect(page.value("carillon_channel_paused", ["tenant": "shop", "channel": "push"]) == 1)
+        #expect(page.value("carillon_held_deliveries", ["tenant": "shop", "channel": "push"]) == 1)
+        #expect(page.value("carillon_deliveries_held_total", ["tenant": "shop", "channel": "push"]) == 1)
+        #expect(page.value("carillon_queue_depth", ["tenant": "shop", "state": "due"]) == 1)
+        #expect(page.value("carillon_queue_oldest_due_seconds", ["tenant": "shop"]) == 90)
+    }
+
+    @Test func `requests are counted by their route's template, and guessed paths make no new series`() async throws {
+        let host = await TestHost.start(withWorkers: false)
+        let handler = MeasuredHandler(handler: host.api, metrics: host.metrics)
+        for target in ["/v1/shop/events/1", "/v1/shop/events/2", "/v1/nobody/events/1", "/x/1", "/health/2"] {
+            let (path, _) = try #require(APIRequest.parse(target: target))
+            _ = await handler.respond(to: APIRequest("GET", path: path))
+        }
+        _ = await handler.respond(to: APIRequest("BREW", path: ["y"]))
+        let page = try await host.metricsPage()
+        let requests = page.samples.filter { $0.name == "carillon_http_requests_total" }
+        let expected: Set<PrometheusPage.Sample> = [
+            .request("GET", "/v1/{tenant}/events/{id}", "401", 2),
+            .request("GET", "/v1/{tenant}/events/{id}", "404", 1),
+            .request("GET", "unmatched", "404", 2),
+            .request("other", "unmatched", "404", 1),
+        ]
+        #expect(Set(requests) == expected)
+        #expect(
+            page.value("carillon_http_request_seconds_count", ["method": "GET", "route": "/v1/{tenant}/events/{id}"])
+                == 3
+        )
+    }
+
+    @Test func `label values are escaped, and a provider's codes stay bounded`() throws {
+        let counter = Counter("a_total", "Back\\slash\nand line", labels: ["tenant", "reason"], limitOfLast: 2)
+        counter.add(1, "shop", "a \"quoted\\\nreason")
+        counter.add(1, "shop", "b")
+        for number in 0..<50 { counter.add(1, "shop", "guess-\(number)") }
+        counter.add(1, "shop", "b")
+        var text = PrometheusText()
+        text.add(counter.description, counter.samples)
+        #expect(
+            text.text == #"""
+                # HELP a_total Back\\slash\nand line
+                # TYPE a_total counter
+                a_total{tenant="shop",reason="a \"quoted\\\nreason"} 1
+                a_total{tenant="shop",reason="b"} 2
+                a_total{tenant="shop",reason="other"} 50
+
+                """#
+        )
+    }
+
+    @Test func `a histogram's buckets are cumulative and end with everything`() throws {
+        let histogram = Histogram("wait_seconds", "Time.", labels: ["tenant"], bounds: [0.1, 1])
+        histogram.add([.milliseconds(50), .milliseconds(100), .milliseconds(500), .seconds(7)], "shop")
+        var text = PrometheusText()
+        text.add(histogram.description, histogram.samples)
+        let page = try PrometheusPage(text.text)
+        #expect(page.value("wait_seconds_bucket", ["tenant": "shop", "le": "0.1"]) == 2)
+        #expect(page.value("wait_seconds_bucket", ["tenant": "shop", "le": "1"]) == 3)
+        #expect(page.value("wait_seconds_bucket", ["tenant": "shop", "le": "+Inf"]) == 4)
+        #expect(abs((page.value("wait_seconds_sum", ["tenant": "shop"]) ?? 0) - 7.65) < 1e-9)
+    }
+
+    @Test func `the process tells of its memory, time and files`() async throws {
+        let host = await TestHost.start(withWorkers: false)
+        let page = try await host.metricsPage()
+        #expect(page.value("process_start_time_seconds") == 1_772_020_800)
+        #expect(try #require(page.value("process_cpu_seconds_total")) > 0)
+        #if os(Linux)
+        #expect(try #require(page.value("process_resident_memory_bytes")) > 1_000_000)
+        #endif
+        #expect(try #require(page.value("process_open_fds")) > 2)
+    }
+
+    @Test func `a tenant that is gone leaves no series behind`() async throws {
+        let metrics = HostMetrics()
+        metrics.events.add(1, "shop")
+        metrics.events.add(1, "other")
+        metrics.wait.add([.seconds(1)], "shop", "push")
+        metrics.forget(tenant: "shop")
+        var text = PrometheusText()
+        metrics.write(to: &text)
+        #expect(!text.text.contains("shop") && text.text.contains("other"))
+    }
+
+    @Test func `the reference tells of every metric and of no other`() async throws {
+        let page = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/reference/metrics.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
+        let rows = text.matches(of: #/\n\| `(\w+)` \| (\w+) \| ([^|]*) \|/#)
+        let told = Set(rows.map { "\($0.1) \($0.2) \($0.3)" })
+        let host = await TestHost.start(withWorkers: false)
+        let exposed = host.page.descriptions.map { metric in
+            let labels = metric.labels.map { "`\($0)`" }.joined(separator: ", ")
+            return "\(metric.name) \(metric.kind.rawValue) \(labels.isEmpty ? "–" : labels)"
+        }
+        #expect(told == Set(exposed))
+    }
+}
+
+extension TestHost {
+    var page: MetricsPage {
+        MetricsPage(
+            metrics: metrics,
+            gauges: Gauges(directory: directory, clock: clock),
+            process: ProcessFigures(startTime: clock.now)
+        )
+    }
+
+    func metricsPage() async throws -> PrometheusPage {
+        let answer = await page.response()
+        #expect(answer.headers.first?.value == "text/plain; version=0.0.4; charset=utf-8")
+        return try PrometheusPage(String(decoding: answer.bytes, as: UTF8.self))
+    }
+}
+
+extension PrometheusPage.Sample {
+    fileprivate static func request(_ method: String, _ route: String, _ status: String, _ count: Double) -> Self {
+        Self(
+            name: "carillon_http_requests_total",
+            labels: ["method": method, "route": route, "status": status],
+            value: count
+        )
+    }
+}

@@ -1,0 +1,166 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonTesting
+import Foundation
+import Synchronization
+import Testing
+
+@testable import CarillonHost
+
+struct ReloadTests {
+    @Test func `only what changed is reloaded, and the new words count from then on`() async throws {
+        let world = try await ReloadWorld.start(["club", "shop"])
+        let club = world.status(of: "club")?["revision"]
+        #expect(await world.reloader.reload(by: .signal).changes.isEmpty)
+        try world.write("shop", body: "{$order} is on its way")
+        let report = await world.reloader.reload(by: .signal)
+        #expect(report.changes.mapValues(\.rawValue) == ["shop": "reloaded"] && report.unchanged == 1)
+        #expect(world.status(of: "club")?["revision"] == club)
+        #expect(await world.post("1") == 202)
+        await world.settled.wait(for: 1)
+        let store = try await world.store.tenant("shop")
+        let feed = try await store.feed(of: "ada", .init(limit: 1))
+        #expect(feed.items.first?.words.slots["body"]?.withoutIsolates == "A-1 is on its way")
+        await world.end()
+    }
+
+    @Test func `a folder that doesn't validate keeps its old profile and says so, until it is mended`() async throws {
+        let world = try await ReloadWorld.start(["shop"])
+        let revision = world.status(of: "shop")?["revision"]
+        try world.write("shop", body: "{$ordr} has left")
+        let broken = await world.reloader.reload(by: .signal)
+        #expect(broken.changes["shop"] == .rejected)
+        let status = world.status(of: "shop")
+        #expect(status?["status"] == "running" && status?["revision"] == revision)
+        #expect(status?["rejected"]?["diagnostics"] == 1)
+        #expect(status?["rejected"]?["first"]?.string?.contains("ordr") == true)
+        #expect(try await world.gauge("carillon_tenant_folder_rejected", ["tenant": "shop"]) == 1)
+        #expect(try await world.gauge("carillon_tenant_up", ["tenant": "shop"]) == 1)
+        #expect(try await world.gauge("carillon_reloads_total", ["tenant": "shop", "result": "rejected"]) == 1)
+        #expect(world.lines.lines("host").contains { $0.contains("what ran before goes on") && $0.contains("ordr") })
+        #expect(await world.post("1") == 202)
+
+        try world.write("shop", body: "{$order} left")
+        #expect(await world.reloader.reload(by: .signal).changes["shop"] == .reloaded)
+        #expect(world.status(of: "shop")?["rejected"] == nil)
+        #expect(try await world.gauge("carillon_tenant_folder_rejected", ["tenant": "shop"]) == 0)
+        await world.end()
+    }
+
+    @Test func `a new folder starts, one that is gone stops, and its data is there when it comes back`() async throws {
+        let world = try await ReloadWorld.start(["club"])
+        #expect(await world.post("1") == 404)
+        try world.write("shop")
+        #expect(await world.reloader.reload(by: .signal).changes["shop"] == .started)
+        #expect(await world.post("1") == 202)
+        await world.settled.wait(for: 1)
+        try world.removeTenant("shop")
+        #expect(await world.reloader.reload(by: .signal).changes["shop"] == .stopped)
+        #expect(await world.post("2") == 404)
+        try world.write("shop")
+        #expect(await world.reloader.reload(by: .signal).changes["shop"] == .started)
+        #expect(await world.post("2") == 202)
+        await world.settled.wait(for: 2)
+        let store = try await world.store.tenant("shop")
+        #expect(try await store.feed(of: "ada", .init(limit: 10)).totalCount == 2)
+        await world.end()
+    }
+
+    @Test func `other secrets reload the tenants they belong to, and free what waited for them`() async throws {
+        let isMended = Mutex(false)
+        let world = try await ReloadWorld.start(["club", "shop"]) { request in
+            guard !isMended.withLock({ $0 }) else { return await TestHost.everythingTaken(request) }
+            return .answer(401, #"{"errors":[{"code":"UNAUTHORIZED","message":"no"}]}"#)
+        }
+        let store = try await world.store.tenant("shop")
+        _ = try await store.register(
+            .init(owner: "ada", token: "ExponentPushToken[abc]", plugin: "expo"),
+            at: world.clock.now
+        )
+        #expect(await world.post("1") == 202)
+        await world.settled.wait(for: 2)
+        #expect(try await world.gauge("carillon_channel_paused", ["tenant": "shop", "channel": "push"]) == 1)
+        isMended.withLock { $0 = true }
+        try world.write(secrets: "second")
+        let report = await world.reloader.reload(by: .operatorKey)
+        #expect(report.changes.mapValues(\.rawValue) == ["shop": "reloaded"])
+        await world.settled.wait(for: 3)
+        #expect(try await world.gauge("carillon_channel_paused", ["tenant": "shop", "channel": "push"]) == 0)
+        let keys = world.egress.requests.map { request in
+            request.headers.first { $0.name.lowercased() == "authorization" }?.value
+        }
+        #expect(keys == ["Bearer first", "Bearer second"])
+        await world.end()
+    }
+
+    @Test func `an unreadable secrets file changes nothing and is told`() async throws {
+        let world = try await ReloadWorld.start(["shop"])
+        try Data("{".utf8).write(to: world.folder.appending(path: "secrets.json"))
+        let report = await world.reloader.reload(by: .signal)
+        #expect(report.faults.count == 1 && report.changes.isEmpty)
+        #expect(await world.post("1") == 202)
+        await world.end()
+    }
+
+    @Test func `a change is taken up by itself once the files hold still`() async throws {
+        let world = try await ReloadWorld.start(["shop"])
+        let revision = world.status(of: "shop")?["revision"]
+        await world.reloader.poll()
+        try world.write("shop", body: "{$order} is half way")
+        await world.reloader.poll()
+        #expect(world.status(of: "shop")?["revision"] == revision)
+        try world.write("shop", body: "{$order} is on its way")
+        await world.reloader.poll()
+        #expect(world.status(of: "shop")?["revision"] == revision)
+        await world.reloader.poll()
+        #expect(world.status(of: "shop")?["revision"] != revision)
+        #expect(world.lines.lines("audit").contains { $0.contains("who=file-change") })
+        await world.end()
+    }
+
+    @Test func `what is in flight ends with the old profile, and nothing goes out twice`() async throws {
+        let mayAnswer = Bell()
+        let world = try await ReloadWorld.start(["shop"]) { request in
+            await mayAnswer.wait(atMost: nil)
+            return await TestHost.everythingTaken(request)
+        }
+        let store = try await world.store.tenant("shop")
+        _ = try await store.register(
+            .init(owner: "ada", token: "ExponentPushToken[abc]", plugin: "expo"),
+            at: world.clock.now
+        )
+        #expect(await world.post("1") == 202)
+        // The feed has it; Expo hasn't answered yet.
+        await world.settled.wait(for: 1)
+        while world.egress.requests.isEmpty { await Task.yield() }
+        try world.write("shop", body: "{$order} is on its way")
+        #expect(await world.reloader.reload(by: .signal).changes["shop"] == .reloaded)
+        #expect(await world.post("2") == 202)
+        for _ in 0..<2 { mayAnswer.ring() }
+        await world.settled.wait(for: 4)
+        let sent = world.egress.requests.flatMap { (try? JSONValue(parsing: $0.body))?.array ?? [] }
+        #expect(sent.compactMap { $0["body"]?.string?.withoutIsolates } == ["A-1 has left", "A-1 is on its way"])
+        await world.end()
+    }
+
+    @Test func `an operator reloads over HTTP, others may not, and both are on record`() async throws {
+        let world = try await ReloadWorld.start(["shop"])
+        try world.write("shop", body: "{$order} is on its way")
+        var request = APIRequest("POST", path: ["v1", "tenants", "reload"])
+        request.headers = [("authorization", "Bearer guess")]
+        #expect(await world.api.respond(to: request).status == 401)
+        #expect(await world.api.respond(to: request).status == 401)
+        request.headers = [("authorization", "Bearer \(TestHost.operatorKey)")]
+        let answer = await world.api.respond(to: request)
+        let json = try JSONValue(parsing: answer.bytes)
+        #expect(answer.status == 200 && json["changes"] == ["shop": "reloaded"] && json["faults"] == [])
+        #expect(
+            world.lines.lines("audit") == [
+                "audit: key.use count=1 result=refused who=unknown",
+                "audit: tenants.reload changes=shop=reloaded result=done unchanged=0 who=operator-key",
+            ]
+        )
+        await world.end()
+    }
+}

@@ -1,0 +1,86 @@
+import CarillonHost
+import CarillonModel
+import Foundation
+
+/// A folder with tenants, their secrets and room for their data, which `carillond` is started on.
+struct ServedFolder {
+    let folder: URL
+    let operatorKey = "the-operator-key-of-this-test"
+    let serviceKey = "the-service-key-of-this-test"
+    private let userSecret = "the-users-secret-of-this-test-0123456789"
+
+    init(tenants: [String] = ["shop"]) throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "carillond-\(UUID().uuidString.prefix(8))")
+        for tenant in tenants { try write(tenant) }
+        let secrets = tenants.map { tenant in
+            JSONObject.Member(tenant, ["jwt-secret": .string(userSecret), "service-key": .string(serviceKey)])
+        }
+        try write("secrets.json", .object(JSONObject(secrets)))
+    }
+
+    var data: String { folder.appending(path: "data").path }
+
+    func remove() {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    func serve(provider: String = "http://127.0.0.1:9", _ more: [String] = []) throws -> Carillond {
+        try Carillond(
+            [
+                "serve", "--tenants", folder.appending(path: "tenants").path, "--data", data, "--port", "0",
+                "--admin-port", "0", "--secrets", folder.appending(path: "secrets.json").path, "--admin-key",
+                operatorKey, "--egress-map", "https://exp.host=\(provider)",
+            ] + more
+        )
+    }
+
+    func event(_ id: String, to user: String = "ada") -> JSONValue {
+        [
+            "id": .string(id), "source": "tests", "type": "order.shipped", "recipients": [.string(user)],
+            "data": ["order": .string("A-\(id)")],
+        ]
+    }
+
+    func userToken(_ user: String = "ada") -> String {
+        let claims: JSONValue = ["sub": .string(user), "exp": 4_000_000_000]
+        let signed = Base64URL.encode(Array(#"{"alg":"HS256"}"#.utf8)) + "." + Base64URL.encode(claims.utf8)
+        return signed + "."
+            + Base64URL.encode(SwiftCryptography().hmacSHA256(Array(signed.utf8), key: Array(userSecret.utf8)))
+    }
+
+    func write(_ tenant: String, body: String = "{$order} has left") throws {
+        let profile: JSONValue = [
+            "tenant": .string(tenant), "name": "Shop", "locales": ["default": "en", "supported": ["en"]],
+            "channels": ["push": ["use": "expo"], "in-app": ["use": "in-app"]],
+            "policies": ["retry": ["default": ["1s"]]],
+            "auth": [
+                "users": ["algorithm": "HS256", "key": ["$secret": "jwt-secret"], "userClaim": "sub"],
+                "services": [["header": "X-Service-Key", "key": ["$secret": "service-key"]]],
+            ],
+        ]
+        let events: JSONValue = [
+            "events": [
+                "order.shipped": [
+                    "summary": "An order has left", "payload": ["order": ["type": "text", "maxLength": 20]],
+                    "channels": ["in-app", "push"],
+                ]
+            ]
+        ]
+        let words: JSONValue = [
+            "locale": "en", "messages": ["order.shipped": ["title": "Order", "body": .string(body)]],
+        ]
+        try write("tenants/\(tenant)/profile.json", profile)
+        try write("tenants/\(tenant)/events.json", events)
+        try write("tenants/\(tenant)/templates/en.json", words)
+        try write("tenants/\(tenant)/samples/order.shipped.json", ["order": "A-1"])
+    }
+
+    private func write(_ path: String, _ json: JSONValue) throws {
+        let file = folder.appending(path: path)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(),
+            withIntermediateDirectories: true
+        )
+        try Data(json.utf8).write(to: file)
+    }
+}
