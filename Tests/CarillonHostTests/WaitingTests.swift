@@ -100,8 +100,9 @@ struct WaitingTests {
     @Test func `low priority goes out once a window, with how many there are, and the feed shows each`() async throws {
         let host = await TestHost.start(onDisk: true, change: Self.collecting)
         await host.registerDevice()
-        for id in ["1", "2", "3"] {
+        for (id, count) in [("1", 1), ("2", 2), ("3", 3)] {
             await Self.post(host, TestHost.event(id))
+            await host.settled.waitForRouted(count)
             host.clock.advance(by: .seconds(100))
         }
         await host.settled.wait(for: 3)
@@ -287,11 +288,12 @@ struct WaitingTests {
             backup.fallbackFor = ["push"]
             profile.channels.append(backup)
         }
-        await host.registerDevice()
-        _ = try await host.store.tenant("shop").register(
-            DeviceRegistration(owner: "ada", token: "spare", plugin: "recording"),
-            at: host.clock.now
-        )
+        for (token, plugin) in [("ExponentPushToken[abc]", "expo"), ("spare", "recording")] as [(String, PluginID)] {
+            _ = try await host.store.tenant("shop").register(
+                DeviceRegistration(owner: "ada", token: token, plugin: plugin),
+                at: host.clock.now
+            )
+        }
         await Self.post(host, TestHost.event("1"))
         await host.settled.wait(for: 2)
         host.wake()
@@ -306,28 +308,31 @@ struct WaitingTests {
         await host.stop()
     }
 
-    @Test func `a clock that goes back holds up nothing that was due`() async throws {
-        let host = await TestHost.start(withWorkers: false, onDisk: true)
-        await Self.post(host, TestHost.event("1"))
-        host.clock.advance(by: .seconds(-86400))
-        var shop = TenantProfile.shop("shop")
-        shop.policies.retry.giveUpAfter = .seconds(86400)
-        _ = await host.directory.start([shop], failures: [:], workers: .paced)
-        await host.settled.wait(for: 1)
-        await Self.post(host, TestHost.event("2"))
-        await host.settled.wait(for: 2)
-        host.clock.advance(by: .seconds(-3600))
-        await Self.post(host, TestHost.event("3"))
-        await host.settled.wait(for: 3)
-        host.clock.advance(by: .seconds(365 * 86400))
-        await Self.post(host, TestHost.event("4"))
-        await host.settled.wait(for: 4)
-        let feed = await host.send(
-            "GET",
-            "/v1/shop/notifications",
-            bearer: TestHost.token()
+    @Test func `a clock that jumps holds up nothing`() async throws {
+        let isUp = Mutex(false)
+        let host = await TestHost.start(
+            expo: { request in
+                guard isUp.withLock({ $0 }) else { return .answer(503, "try later") }
+                return await TestHost.everythingTaken(request)
+            },
+            onDisk: true
         )
-        #expect(feed.json["totalCount"] == 4)
+        await host.registerDevice()
+        await Self.post(host, TestHost.event("1"))
+        await host.settled.wait(for: 2)
+        isUp.withLock { $0 = true }
+        host.clock.advance(by: .seconds(-86400))
+        await Self.post(host, TestHost.event("2"))
+        await host.settled.wait(for: 4)
+        #expect(await Self.push(host, "1")["status"] == "pending")
+        host.clock.advance(by: .seconds(10))
+        host.wake()
+        await host.settled.wait(for: 5)
+        #expect(await Self.push(host, "1")["status"] == "delivered")
+        host.clock.advance(by: .seconds(365 * 86400))
+        await Self.post(host, TestHost.event("3"))
+        await host.settled.wait(for: 7)
+        #expect(await Self.push(host, "3")["status"] == "delivered")
         await host.stop()
     }
 }
