@@ -58,6 +58,7 @@ struct ChannelSender: Sendable {
         settlements = tenant.routing.addingFallbacks(to: settlements, of: batch, at: now)
         try await tenant.store.settle(settlements.includingFollowers(of: batch))
         observe(settlements, since: started)
+        report(batch, outgoing.map(\.delivery.row), outcomes)
     }
 
     /// Keeps what can't go out while the channel rests.
@@ -67,6 +68,7 @@ struct ChannelSender: Sendable {
                 Settlement(row: $0, result: .held(reason), at: clock.now, wasAttempted: false)
             }
         )
+        tenant.settled.report(batch.lazy.map { ($0.notification.id, .init(isProviderFailure: true)) })
     }
 
     private struct Outgoing {
@@ -99,6 +101,17 @@ struct ChannelSender: Sendable {
             outcomes[index] = await channel.deliver([shorter]).first ?? outcome
         }
         return outcomes
+    }
+
+    /// Tells those who wait for one of these.
+    private func report(_ batch: [LeasedDelivery], _ sent: [Int64], _ outcomes: [DeliveryOutcome]) {
+        let failures = zip(sent, outcomes).filter { $1.reason?.scope == .provider }.map(\.0)
+        tenant.settled.report(
+            batch.lazy.map { delivery in
+                let isFailure = failures.contains(delivery.row)
+                return (delivery.notification.id, SettlementWatch.Change(isProviderFailure: isFailure))
+            }
+        )
     }
 
     private func observe(_ settlements: [Settlement], since started: Instant) {
