@@ -107,7 +107,7 @@ struct TenantWorker: Sendable {
         var deliveries: [LeasedDelivery] = []
         if !due.isEmpty {
             let now = clock.now
-            var routed = tenant.routing.route(due, audiences: try await audiences(of: due), at: now)
+            var routed = tenant.routing.route(due, audiences: try await tenant.audiences(of: due), at: now)
             routed = allowance?.apply(to: routed, of: due, at: now) ?? routed
             let rows = try await tenant.store.route(routed, at: clock.now)
             for ((notification, route), rows) in zip(zip(due, routed), rows) {
@@ -119,7 +119,8 @@ struct TenantWorker: Sendable {
             observer.observe(.routed(tenant.profile.id, notifications: due.count, deliveries: deliveries.count))
         }
         let waited = try await tenant.store.leaseDeliveries(at: clock.now, limit: Self.roundSize)
-        try await dispatch(deliveries + released(waited), into: lanes)
+        let released = try await tenant.released(waited, at: clock.now, observer: observer)
+        try await dispatch(deliveries + released, into: lanes)
         return expanded + due.count + waited.count
     }
 
