@@ -220,11 +220,12 @@ struct WaitingTests {
                 guard isUp.withLock({ $0 }) else { return .answer(503, "try later") }
                 return await TestHost.everythingTaken(request)
             },
-            onDisk: true
-        ) { profile in
-            profile.toggles = [PreferenceToggle(name: "pushEnabled", isOnByDefault: true)]
-            profile.toggles[0].channels = ["push"]
-        }
+            onDisk: true,
+            change: { profile in
+                profile.toggles = [PreferenceToggle(name: "pushEnabled", isOnByDefault: true)]
+                profile.toggles[0].channels = ["push"]
+            }
+        )
         await host.registerDevice()
         await Self.post(host, TestHost.event("1"))
         await host.settled.wait(for: 2)
@@ -240,9 +241,11 @@ struct WaitingTests {
     }
 
     @Test func `what has expired when its next try comes isn't sent`() async throws {
-        let host = await TestHost.start(expo: { _ in .answer(503, "try later") }, onDisk: true) {
-            $0.events[0].expireAfter = .seconds(60)
-        }
+        let host = await TestHost.start(
+            expo: { _ in .answer(503, "try later") },
+            onDisk: true,
+            change: { $0.events[0].expireAfter = .seconds(60) }
+        )
         await host.registerDevice()
         await Self.post(host, TestHost.event("1"))
         await host.settled.wait(for: 2)
@@ -282,12 +285,13 @@ struct WaitingTests {
                     #"{"data":[{"status":"error","message":"gone","details":{"error":"DeviceNotRegistered"}}]}"#
                 )
             },
-            onDisk: true
-        ) { profile in
-            var backup = ChannelBinding(id: "backup", plugin: "recording")
-            backup.fallbackFor = ["push"]
-            profile.channels.append(backup)
-        }
+            onDisk: true,
+            change: { profile in
+                var backup = ChannelBinding(id: "backup", plugin: "recording")
+                backup.fallbackFor = ["push"]
+                profile.channels.append(backup)
+            }
+        )
         for (token, plugin) in [("ExponentPushToken[abc]", "expo"), ("spare", "recording")] as [(String, PluginID)] {
             _ = try await host.store.tenant("shop").register(
                 DeviceRegistration(owner: "ada", token: token, plugin: plugin),

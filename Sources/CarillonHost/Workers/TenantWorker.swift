@@ -115,7 +115,7 @@ struct TenantWorker: Sendable {
                     deliveries.append(LeasedDelivery(row: row, notification: notification, plan: plan))
                 }
             }
-            tenant.settled.report(due.lazy.map { ($0.id, .init()) })
+            tenant.settled.report(due.lazy.map(\.id))
             observer.observe(.routed(tenant.profile.id, notifications: due.count, deliveries: deliveries.count))
         }
         let waited = try await tenant.store.leaseDeliveries(at: clock.now, limit: Self.roundSize)

@@ -36,7 +36,9 @@ extension InMemoryState {
         events[event]?.notifications.append(row)
     }
 
-    /// Why the recipient gets nothing: they were told by an earlier event. Notes that they are told by this one.
+    /// Why the recipient gets nothing: they were told by an earlier event.
+    ///
+    /// Notes that they are told by this one.
     private mutating func duplication(of event: String, for user: UserID) -> Decision? {
         guard let key = events[event]?.dedupe else { return nil }
         let earlier = told[Told(user: user, key: key)]

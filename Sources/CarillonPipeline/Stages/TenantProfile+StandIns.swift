@@ -4,6 +4,7 @@ import CarillonProfiles
 
 extension TenantProfile {
     /// The channels that an event may go to: its own, and those that stand in for one of them and have words for it.
+    ///
     /// Each comes after those it stands in for.
     func reach(of event: EventType, registry: ChannelRegistry) -> [ChannelID] {
         let standIns = channels.filter { binding in
