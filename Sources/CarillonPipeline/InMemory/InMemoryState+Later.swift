@@ -132,6 +132,7 @@ extension InMemoryState {
         }
         for row in topics.keys { subscriptions[row] = nil }
         told = told.filter { $0.key.user != user }
+        changes.removeAll { $0.reader == user }
         users[user] = nil
         return true
     }
