@@ -246,7 +246,7 @@ let package = Package(
         tests(
             "CarillondTests",
             of: [
-                "CarillonModel", "CarillonHost", "carillond",
+                "CarillonModel", "CarillonHost", "CarillonPluginKit", "CarillonTesting", "carillond",
                 server("AsyncHTTPClient", "async-http-client"),
                 server("NIOCore", "swift-nio"),
                 server("NIOHTTP1", "swift-nio"),
