@@ -124,7 +124,9 @@ struct ShopHost {
         "messages": [
             "order.shipped": [
                 "title": "Order ‘{$order}’", "body": "{$order} has left",
-                "email": ["subject": "Order – {$order}", "text": ["{$order} has left."], "html": ["{$order} has left."]],
+                "email": [
+                    "subject": "Order – {$order}", "text": ["{$order} has left."], "html": ["{$order} has left."],
+                ],
             ],
             "order.known": ["title": "Order", "body": "{$order}"],
         ],
@@ -159,7 +161,8 @@ extension ShopHost {
             let trace = try await call(.GET, "/v1/shop/events/\(event)", bearer: Self.serviceKey)
             let notifications = trace["notifications"]?.array ?? []
             let deliveries = notifications.flatMap { $0["deliveries"]?.array ?? [] }
-            let isRouted = !notifications.isEmpty && notifications.allSatisfy { $0["decisions"]?.array?.isEmpty == false }
+            let isRouted =
+                !notifications.isEmpty && notifications.allSatisfy { $0["decisions"]?.array?.isEmpty == false }
             if isRouted && deliveries.allSatisfy({ $0["settledAt"] != nil }) || ContinuousClock.now > deadline {
                 return deliveries
             }
@@ -182,7 +185,9 @@ extension ShopHost {
         }
         let answer = try await HTTPClient.shared.execute(request, timeout: .seconds(30))
         let text = Array(buffer: try await answer.body.collect(upTo: 8 << 20))
-        guard answer.status.code < 300 else { throw SandboxProcess.Missing(text: String(decoding: text, as: UTF8.self)) }
+        guard answer.status.code < 300 else {
+            throw SandboxProcess.Missing(text: String(decoding: text, as: UTF8.self))
+        }
         return try JSONValue(parsing: text)
     }
 
