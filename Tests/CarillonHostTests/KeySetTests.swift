@@ -65,7 +65,10 @@ struct KeySetTests {
         }
     }
 
-    private static func verifier(_ algorithm: TokenAlgorithm, _ set: JSONValue) async throws -> UserTokenVerifier {
+    private static func verifier(
+        _ algorithm: UserAuthentication.Algorithm,
+        _ set: JSONValue
+    ) async throws -> UserTokenVerifier {
         try await UserTokenVerifier(UserAuthentication(algorithm: algorithm, keySecret: "jwt"), key: Secret(set.text))
     }
 

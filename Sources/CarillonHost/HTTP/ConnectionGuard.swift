@@ -106,7 +106,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case HTTPParserError.headerOverflow: .headTooLarge
         // The client went away in the middle: nobody is there to be told.
         case HTTPParserError.invalidEOFState: nil
-        case is HTTPParserError, is HTTP1TypeConversionError: Problem(.malformed, "this is no HTTP/1.1 request")
+        case is HTTPParserError, is HTTP1TypeConversionError: Problem(.malformed, "this is no HTTP request")
         default: nil
         }
     }

@@ -40,11 +40,11 @@ public struct HTTPService: Service {
     /// - Throws: ``ListenFailure`` when the port can't be had.
     public func run() async throws {
         let onListening = self.onListening
-        let exchange = Exchange(handler: handler, log: AccessLog(logger: logger))
+        let answering = RequestAnswering(handler: handler, log: AccessLog(logger: logger))
         var quiet = logger
         quiet.logLevel = .critical
         let application = Application(
-            responder: CallbackResponder<BasicRequestContext> { request, _ in try await exchange.answer(request) },
+            responder: CallbackResponder<BasicRequestContext> { request, _ in try await answering.answer(request) },
             server: .http1(configuration: connections),
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: port),
@@ -77,7 +77,7 @@ public struct HTTPService: Service {
 }
 
 /// One request and its answer, between the server's types and ours.
-private struct Exchange: Sendable {
+private struct RequestAnswering: Sendable {
     let handler: any RequestHandler
     let log: AccessLog
 
