@@ -44,7 +44,9 @@ public struct HTTPService: Service {
         var quiet = logger
         quiet.logLevel = .critical
         let application = Application(
-            responder: CallbackResponder<BasicRequestContext> { request, _ in try await answering.answer(request) },
+            responder: CallbackResponder<ConnectionContext> { request, context in
+                try await answering.answer(request, on: context.channel)
+            },
             server: .http1(configuration: connections),
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: port),
@@ -81,7 +83,7 @@ private struct RequestAnswering: Sendable {
     let handler: any RequestHandler
     let log: AccessLog
 
-    func answer(_ request: Request) async throws -> Response {
+    func answer(_ request: Request, on channel: any Channel) async throws -> Response {
         let start = ContinuousClock.now
         guard let target = request.head.path, let (path, query) = APIRequest.parse(target: target) else {
             return refusal(Problem(.malformed, "the request target is not valid percent-encoded UTF-8 without NUL"))
@@ -112,7 +114,8 @@ private struct RequestAnswering: Sendable {
         let answer = await handler.respond(to: asked)
         log.log(asked, answer, since: start)
         // RFC 9110, section 9.3.2: the same head, no content.
-        return Response(request.method == .head ? APIResponse(status: answer.status, headers: answer.headers) : answer)
+        let isHead = request.method == .head
+        return Response(isHead ? APIResponse(status: answer.status, headers: answer.headers) : answer, on: channel)
     }
 
     private func refusedBeforeBody(_ request: APIRequest) -> Problem? {
@@ -158,8 +161,20 @@ public struct ListenFailure: Error, CustomStringConvertible {
     }
 }
 
+/// What is known of a request beside itself: the connection it came on.
+private struct ConnectionContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
+    }
+}
+
 extension Response {
-    fileprivate init(_ answer: APIResponse) {
+    /// - Parameter channel: what a live body is written to; an answer without one needs none.
+    fileprivate init(_ answer: APIResponse, on channel: (any Channel)? = nil) {
         var headers = HTTPFields()
         for header in answer.headers {
             guard let name = HTTPField.Name(header.name) else { continue }
@@ -168,11 +183,8 @@ extension Response {
         let body: ResponseBody
         switch answer.body {
         case .bytes(let bytes): body = ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
-        case .stream(let pieces):
-            body = ResponseBody { writer in
-                for await piece in pieces { try await writer.write(ByteBuffer(bytes: piece)) }
-                try await writer.finish(nil)
-            }
+        case .live(let live):
+            body = channel.map { ResponseBody(live, on: $0) } ?? ResponseBody { _ in throw CancellationError() }
         case .dropped:
             body = ResponseBody { _ in throw CancellationError() }
         }
