@@ -24,6 +24,7 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var options: ServeOptions
 
     func run() async throws {
+        FileDescriptors.raiseLimit()
         let settings = try options.resolved()
         let logger = Log.logger(level: settings.host.logLevel)
         let registry = ChannelRegistry.standard

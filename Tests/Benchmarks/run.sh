@@ -25,3 +25,7 @@ echo "== The thread: accepted, committed, delivered through the sandbox"
 need wrk wrk
 swift build -c release --product carillond 2>&1 | tail -1
 Tests/Benchmarks/Thread/run.py "$@"
+
+echo
+echo "== Idle streams"
+Tests/Benchmarks/Stream/run.py

@@ -22,6 +22,7 @@ struct TestHost: Sendable {
     /// Of the store on disk, where there is one.
     let folder: String?
     let metrics: HostMetrics
+    let live: LiveFeeds
 
     static let serviceKey = "service-key-of-shop"
     static let userSecret = "a-secret-that-users-tokens-are-signed-with"
@@ -44,7 +45,7 @@ struct TestHost: Sendable {
         let settled = SettledCounter()
         let metrics = HostMetrics()
         let observer = Observers(all: [MetricsObserver(metrics: metrics), settled])
-        let registry = ChannelRegistry([ExpoChannel.self, InAppFeed.self])
+        let registry = ChannelRegistry([ExpoChannel.self, InAppFeed.self, RecordingChannel.self])
         let secrets = SecretBook(file: [
             "shop": ["jwt": Secret(userSecret), "service": Secret(serviceKey)],
             "other": ["jwt": Secret("the-secret-of-another-tenant"), "service": Secret("service-key-of-other")],
@@ -73,7 +74,8 @@ struct TestHost: Sendable {
             settled: settled,
             store: store,
             folder: folder,
-            metrics: metrics
+            metrics: metrics,
+            live: parts.live
         )
     }
 
@@ -97,13 +99,14 @@ extension TestHost {
         _ user: String = "ada",
         secret: String = userSecret,
         algorithm: String = "HS256",
-        claims: [(String, JSONValue)] = [("exp", 1_772_030_000)]
+        claims: [(String, JSONValue)] = [("exp", 4_000_000_000)]
     ) -> String {
         let header: JSONValue = ["alg": .string(algorithm), "typ": "JWT"]
         let members = [JSONObject.Member("sub", .string(user))] + claims.map { JSONObject.Member($0.0, $0.1) }
-        let signed = Base64URL.encode(header.utf8) + "." + Base64URL.encode(JSONValue.object(JSONObject(members)).utf8)
+        let signed =
+            Base64.encode(header.utf8, .url) + "." + Base64.encode(JSONValue.object(JSONObject(members)).utf8, .url)
         let signature = SwiftCryptography().hmacSHA256(Array(signed.utf8), key: Array(secret.utf8))
-        return signed + "." + Base64URL.encode(signature)
+        return signed + "." + Base64.encode(signature, .url)
     }
 
     func send(

@@ -48,11 +48,18 @@ extension Database {
             settlement.nextAttempt?.epochMilliseconds,
             settlement.wasAttempted,
             settlement.isUncertain,
-            settlement.state == .failed ? settlement.at.epochMilliseconds : nil,
+            settlement.state == .waiting ? nil : settlement.at.epochMilliseconds,
             entry.rowText,
             settlement.row
         )
         if settlement.state == .waiting { try cancelOrphan(settlement.row, at: settlement.at) }
+        for fallback in settlement.fallbacks where try isFailed(settlement.row) {
+            try fall(back: fallback, at: settlement.at)
+        }
+    }
+
+    private func isFailed(_ row: Int64) throws -> Bool {
+        try exists("SELECT 1 FROM delivery WHERE row = ? AND status = 3", row)
     }
 
     /// Ends a delivery that waits for a device taken away while it was in flight: it isn't tried again.
@@ -115,14 +122,18 @@ extension Settlement {
     fileprivate var reason: OutcomeReason? {
         switch result {
         case .delivered: nil
-        case .failed(let reason), .retry(let reason, at: _), .uncertain(let reason, at: _), .held(let reason): reason
+        case .failed(let reason), .retry(let reason, at: _), .uncertain(let reason, at: _), .held(let reason),
+            .cancelled(let reason):
+            reason
+        case .collected(with: let row): .collected(with: row)
         }
     }
 
     fileprivate var state: DeliveryState {
         switch result {
-        case .delivered: .delivered
+        case .delivered, .collected: .delivered
         case .failed: .failed
+        case .cancelled: .cancelled
         case .retry, .uncertain, .held: .waiting
         }
     }
@@ -130,7 +141,7 @@ extension Settlement {
     fileprivate var nextAttempt: Instant? {
         switch result {
         case .retry(_, at: let time), .uncertain(_, at: let time): time
-        case .delivered, .failed, .held: nil
+        case .delivered, .failed, .held, .cancelled, .collected: nil
         }
     }
 

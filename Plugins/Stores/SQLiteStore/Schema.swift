@@ -8,14 +8,19 @@ enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in
-            for table in [users, events, notifications, deliveries, devices, sessions, feed, subscriptions, pauses] {
+            let tables = [
+                users, events, dedupes, notifications, deliveries, devices, sessions, feed, changes, subscriptions,
+                pauses,
+            ]
+            for table in tables {
                 try database.execute(sql: table)
             }
         }
         return migrator
     }
 
-    // `unread` and `shown` count the user's rows of `feed`; its triggers keep them.
+    // `unread` and `shown` count the user's rows of `feed`; its triggers keep them. `followed_from`: later rows of `change` are
+    // whole for this user; NULL where nobody follows, and none are kept.
     private static let users = """
         CREATE TABLE user (
             row INTEGER PRIMARY KEY,
@@ -27,7 +32,8 @@ enum Schema {
             preferences TEXT NOT NULL DEFAULT '{}',
             is_known INTEGER NOT NULL DEFAULT 0,
             unread INTEGER NOT NULL DEFAULT 0,
-            shown INTEGER NOT NULL DEFAULT 0
+            shown INTEGER NOT NULL DEFAULT 0,
+            followed_from INTEGER
         ) STRICT;
         """
 
@@ -36,7 +42,7 @@ enum Schema {
     // file, and each event would write to a random page of it. `key` is a hash of `external_id`; equal ones are compared.
     // `fingerprint` is a hash as well: only whether it is the same is ever asked. `cursor` is the row of the last
     // subscription that got a notification, NULL when none is left. `times` (of an event for a topic) and `decisions` are
-    // JSON.
+    // JSON. `dedupe` is a hash; `supersedes` is taken away when another event has taken the place of this one.
     private static let events = """
         CREATE TABLE event (
             row INTEGER PRIMARY KEY,
@@ -53,11 +59,25 @@ enum Schema {
             cursor INTEGER,
             times TEXT,
             audience TEXT,
+            collapse TEXT,
+            dedupe INTEGER,
+            supersedes TEXT,
             decisions TEXT
         ) STRICT;
+        CREATE INDEX event_superseding ON event (supersedes) WHERE supersedes IS NOT NULL;
         CREATE INDEX event_by_key ON event (key);
         CREATE INDEX event_by_time ON event (accepted_at);
         CREATE INDEX event_unexpanded ON event (accepted_at) WHERE cursor IS NOT NULL;
+        """
+
+    // Who was told of what, by the hash of a dedupe key. It outlives the event: what goes out once goes out once.
+    private static let dedupes = """
+        CREATE TABLE told (
+            user INTEGER NOT NULL,
+            key INTEGER NOT NULL,
+            event INTEGER NOT NULL,
+            PRIMARY KEY (user, key)
+        ) STRICT, WITHOUT ROWID;
         """
 
     // `status`: `NotificationState`. `devices`: NULL, or a JSON array of the ids it is meant for. `AUTOINCREMENT`, because a worker may hold a row that is erased meanwhile: no other
@@ -80,8 +100,10 @@ enum Schema {
         CREATE INDEX notification_due ON notification (due_at) WHERE status = 0;
         """
 
-    // `status`: `DeliveryState`. Waiting without `due_at` is held; `due_at` of what is leased is when the lease began. `attempted_at` is set while the provider's answer is
-    // awaited. `history` is JSON; an attempt that delivered isn't in it, because the row says it all.
+    // `status`: `DeliveryState`. Waiting without `due_at` is held; of what is leased, `due_at` is when the lease began.
+    // `attempted_at` is set while the provider's answer is awaited. What waits in the same `window` is leased together; what
+    // waits under a hash of the same `collapse` key is replaced by what comes. `history` is JSON; an attempt that delivered
+    // isn't in it, because the row says it all.
     private static let deliveries = """
         CREATE TABLE delivery (
             row INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -99,8 +121,12 @@ enum Schema {
             receipt TEXT,
             receipt_due_at INTEGER,
             settled_at INTEGER,
+            window TEXT,
+            collapse INTEGER,
             history TEXT
         ) STRICT;
+        CREATE INDEX delivery_window ON delivery (window) WHERE status = 0 AND window IS NOT NULL;
+        CREATE INDEX delivery_collapsing ON delivery (collapse) WHERE status = 0 AND collapse IS NOT NULL;
         CREATE INDEX delivery_of_notification ON delivery (notification);
         CREATE INDEX delivery_due ON delivery (channel, due_at) WHERE status = 0 AND due_at IS NOT NULL;
         CREATE INDEX delivery_held ON delivery (channel) WHERE status = 0 AND due_at IS NULL;
@@ -169,6 +195,20 @@ enum Schema {
         CREATE TRIGGER feed_read AFTER UPDATE OF read_at ON feed BEGIN
             UPDATE user SET unread = unread + (NEW.read_at IS NULL) - (OLD.read_at IS NULL) WHERE row = NEW.user;
         END;
+        """
+
+    // What changed in the feeds of readers who follow: a notification was shown, or those of the JSON array `marked` were
+    // marked. `AUTOINCREMENT`: readers keep row numbers, and the order of rows is the order of commits.
+    private static let changes = """
+        CREATE TABLE change (
+            row INTEGER PRIMARY KEY AUTOINCREMENT,
+            user INTEGER NOT NULL,
+            notification INTEGER,
+            marked TEXT,
+            read_at INTEGER,
+            at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX change_of_user ON change (user);
         """
 
     // A subscriber is a user, a user's device, or (without a user) a device of nobody.

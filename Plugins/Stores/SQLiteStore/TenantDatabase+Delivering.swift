@@ -16,12 +16,12 @@ extension TenantDatabase: DeliveringStore {
         try await lease(at: now) { database in
             try database.rows(
                 """
-                SELECT row FROM delivery WHERE status = 0 AND due_at IS NOT NULL AND due_at <= ?
+                SELECT row, window FROM delivery WHERE status = 0 AND due_at IS NOT NULL AND due_at <= ?
                 ORDER BY due_at, row LIMIT ?
                 """,
                 now.epochMilliseconds,
                 limit
-            ) { $0[0] as Int64 }
+            ) { (row: $0[0] as Int64, window: $0[1] as String?) }
         }
     }
 
@@ -67,8 +67,15 @@ extension TenantDatabase: DeliveringStore {
         }
     }
 
+    func clockWentBack(from earlier: Instant, to now: Instant) async throws(StoreFailure) {
+        try await write { database in try database.clockWentBack(from: earlier, to: now) }
+    }
+
     func reclaim(at now: Instant) async throws(StoreFailure) {
         try await write { database in
+            if let latest = try database.number("SELECT max(accepted_at) FROM event"), latest > now.epochMilliseconds {
+                try database.clockWentBack(from: Instant(epochMilliseconds: latest), to: now)
+            }
             _ = try database.takeBack(leasedBefore: nil, except: [], at: now)
         }
     }
@@ -84,6 +91,8 @@ extension Database {
         )
         guard changesCount > 0 else { return [] }
         return try routed.deliveries.map { plan in
+            if plan.collapse != nil { try collapse(plan, at: now) }
+            guard plan.dueAt == nil else { return try wait(plan, of: routed.row, at: now) }
             let row = try insert(
                 """
                 INSERT INTO delivery (notification, channel, address, device, platform, badge, status, due_at)

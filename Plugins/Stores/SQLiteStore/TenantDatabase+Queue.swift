@@ -29,23 +29,23 @@ extension TenantDatabase: QueueStore {
         try await lease(at: now) { database in
             try database.rows(
                 """
-                SELECT row FROM delivery WHERE status = 0 AND due_at IS NOT NULL AND channel = ? AND due_at <= ?
+                SELECT row, window FROM delivery WHERE status = 0 AND due_at IS NOT NULL AND channel = ? AND due_at <= ?
                 ORDER BY due_at, row LIMIT ?
                 """,
                 channel.rawValue,
                 now.epochMilliseconds,
                 limit
-            ) { $0[0] as Int64 }
+            ) { (row: $0[0] as Int64, window: $0[1] as String?) }
         }
     }
 
-    /// Leases the rows that `choose` finds.
+    /// Leases the rows that `choose` finds, with those that wait in the same windows.
     func lease(
         at now: Instant,
-        _ choose: @escaping @Sendable (Database) throws -> [Int64]
+        _ choose: @escaping @Sendable (Database) throws -> [(row: Int64, window: String?)]
     ) async throws(StoreFailure) -> [LeasedDelivery] {
         let rows = try await write { database in
-            let rows = try choose(database)
+            let rows = try database.addingWindows(to: choose(database))
             for row in rows {
                 try database.run("UPDATE delivery SET status = 1, due_at = ? WHERE row = ?", now.epochMilliseconds, row)
             }

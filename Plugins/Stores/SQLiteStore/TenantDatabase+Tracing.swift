@@ -102,7 +102,9 @@ extension DeliveryTrace {
         let settledAt = (columns[8] as Int64?).map(Instant.init(epochMilliseconds:))
         var attempts = [AttemptTrace](rowText: columns[9])
         // The last attempt of a delivery that arrived isn't in the history: see `Schema`.
-        let isInHistory = attempts.contains { $0.outcome == "confirmed" || $0.outcome == "unconfirmed" }
+        let isInHistory =
+            attempts.last?.outcome == "collected"
+            || attempts.contains { $0.outcome == "confirmed" || $0.outcome == "unconfirmed" }
         if status == .delivered, !isInHistory, let settledAt {
             attempts.append(AttemptTrace(at: settledAt, outcome: "delivered"))
         }

@@ -3,6 +3,7 @@ import CarillonProfiles
 import Foundation
 import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 public import Logging
 import NIOCore
 public import ServiceLifecycle
@@ -14,6 +15,7 @@ public struct HTTPService: Service {
     private let port: Int
     private let option: String
     private let logger: Logger
+    var times = ConnectionTimes()
     private let onListening: @Sendable (Int) async -> Void
 
     /// - Parameters:
@@ -37,15 +39,21 @@ public struct HTTPService: Service {
 
     /// - Throws: ``ListenFailure`` when the port can't be had.
     public func run() async throws {
-        let handler = self.handler
         let onListening = self.onListening
+        let answering = RequestAnswering(handler: handler, log: AccessLog(logger: logger))
         var quiet = logger
         quiet.logLevel = .critical
         let application = Application(
-            responder: CallbackResponder<BasicRequestContext> { request, context in
-                try await Self.answer(request, with: handler)
+            responder: CallbackResponder<ConnectionContext> { request, context in
+                try await answering.answer(request, on: context.channel)
             },
-            configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
+            server: .http1(configuration: connections),
+            configuration: ApplicationConfiguration(
+                address: .hostname(host, port: port),
+                serverName: nil,
+                backlog: 1024,
+                availableConnectionsDelegate: MaximumAvailableConnections(FileDescriptors.connections, logger: quiet)
+            ),
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
             logger: quiet
         )
@@ -56,34 +64,76 @@ public struct HTTPService: Service {
         }
     }
 
-    private static func answer(_ request: Request, with handler: any RequestHandler) async throws -> Response {
-        guard let target = request.head.path, let (path, query) = APIRequest.parse(target: target) else {
-            return Response(
-                APIResponse(Problem(.malformed, "the request target is not valid percent-encoded UTF-8 without NUL"))
+    private var connections: HTTP1Channel.Configuration {
+        let times = times
+        return HTTP1Channel.Configuration(
+            additionalChannelHandlers: [ConnectionGuard(times)],
+            // Room for the longest token we read, and little more.
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: 20 << 10,
+                maxHeaderListSize: 40 << 10,
+                maxHeaderFieldCount: 100
             )
+        )
+    }
+}
+
+/// One request and its answer, between the server's types and ours.
+private struct RequestAnswering: Sendable {
+    let handler: any RequestHandler
+    let log: AccessLog
+
+    func answer(_ request: Request, on channel: any Channel) async throws -> Response {
+        let start = ContinuousClock.now
+        guard let target = request.head.path, let (path, query) = APIRequest.parse(target: target) else {
+            return refusal(Problem(.malformed, "the request target is not valid percent-encoded UTF-8 without NUL"))
         }
-        var headers = request.head.headerFields.map { (name: $0.name.canonicalName, value: $0.value) }
-        if let authority = request.head.authority { headers.append((name: "host", value: authority)) }
+        // RFC 9112, section 3.2.
+        guard let authority = request.head.authority, !authority.isEmpty else {
+            return refusal(Problem(.malformed, "the request has no Host"))
+        }
         var asked = APIRequest(
             request.method.rawValue,
             path: path,
             query: query,
-            headers: headers,
+            headers: request.head.headerFields.map { (name: $0.name.canonicalName, value: $0.value) },
             target: target
         )
+        asked.headers.append((name: "host", value: authority))
+        if let problem = refusedBeforeBody(asked) { return refusal(problem, asked) }
         let limit = handler.bodyLimit(for: asked)
         if let announced = request.headers[.contentLength].flatMap({ Int($0) }), announced > limit {
-            return Response(APIResponse(.tooLarge(limit: limit)))
+            return refusal(.tooLarge(limit: limit), asked)
         }
         do {
             let body = try await request.body.collect(upTo: limit)
             asked.body = Array(buffer: body)
         } catch is NIOTooManyBytesError {
-            return Response(APIResponse(.tooLarge(limit: limit)))
+            return refusal(.tooLarge(limit: limit), asked)
         }
         let answer = await handler.respond(to: asked)
+        log.log(asked, answer, since: start)
         // RFC 9110, section 9.3.2: the same head, no content.
-        return Response(request.method == .head ? APIResponse(status: answer.status, headers: answer.headers) : answer)
+        let isHead = request.method == .head
+        return Response(isHead ? APIResponse(status: answer.status, headers: answer.headers) : answer, on: channel)
+    }
+
+    private func refusedBeforeBody(_ request: APIRequest) -> Problem? {
+        if let expectation = request.header("expect"), expectation.lowercased() != "100-continue" {
+            return Problem(code: .expectationFailed, "the only expectation that is met is 100-continue")
+        }
+        let codings = request.headers.filter { $0.name == "content-encoding" }.map { $0.value.lowercased() }
+        guard !handler.readsContentCodings, codings.contains(where: { $0 != "identity" }) else { return nil }
+        // RFC 9110, section 15.5.16: what would be read.
+        return Problem(
+            code: .unsupportedMediaType,
+            "bodies are read as they are, without Content-Encoding",
+            headers: ["accept-encoding": "identity"]
+        )
+    }
+
+    private func refusal(_ problem: Problem, _ request: APIRequest? = nil) -> Response {
+        Response(request.map { handler.refusal(problem, of: $0) } ?? APIResponse(problem))
     }
 }
 
@@ -111,8 +161,20 @@ public struct ListenFailure: Error, CustomStringConvertible {
     }
 }
 
+/// What is known of a request beside itself: the connection it came on.
+private struct ConnectionContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
+    }
+}
+
 extension Response {
-    fileprivate init(_ answer: APIResponse) {
+    /// - Parameter channel: what a live body is written to; an answer without one needs none.
+    fileprivate init(_ answer: APIResponse, on channel: (any Channel)? = nil) {
         var headers = HTTPFields()
         for header in answer.headers {
             guard let name = HTTPField.Name(header.name) else { continue }
@@ -121,11 +183,8 @@ extension Response {
         let body: ResponseBody
         switch answer.body {
         case .bytes(let bytes): body = ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
-        case .stream(let pieces):
-            body = ResponseBody { writer in
-                for await piece in pieces { try await writer.write(ByteBuffer(bytes: piece)) }
-                try await writer.finish(nil)
-            }
+        case .live(let live):
+            body = channel.map { ResponseBody(live, on: $0) } ?? ResponseBody { _ in throw CancellationError() }
         case .dropped:
             body = ResponseBody { _ in throw CancellationError() }
         }

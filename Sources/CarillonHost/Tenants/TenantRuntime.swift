@@ -10,6 +10,8 @@ struct TenantRuntime: Sendable {
     let accepting: Accepting
     let expanding: Expanding
     let routing: Routing
+    /// What recipients may get; nil where the tenant sets no limit.
+    let allowance: RecipientAllowance?
     let rendering: Rendering
     let settling: Settling
     let channels: [ChannelID: any CarillonPluginKit.Channel]
@@ -42,6 +44,8 @@ struct RuntimeParts: Sendable {
     let streams: any ByteStreams
     /// Where the channel for development writes.
     let journal: any Journal
+    /// Told of what is put in feeds.
+    let live = LiveFeeds()
 }
 
 extension TenantRuntime {
@@ -78,7 +82,8 @@ extension TenantRuntime {
             store: store,
             accepting: Accepting(profile: profile, identifiers: parts.identifiers),
             expanding: Expanding(profile: profile, identifiers: parts.identifiers),
-            routing: Routing(profile: profile, registry: parts.registry),
+            routing: Routing(profile: profile, registry: parts.registry, timeZones: parts.timeZones),
+            allowance: RecipientAllowance(profile: profile, registry: parts.registry),
             rendering: Rendering(profile: profile, registry: parts.registry, timeZones: parts.timeZones),
             settling: Settling(profile: profile),
             channels: channels,
@@ -136,7 +141,7 @@ extension TenantRuntime {
             egress: parts.egress(type.descriptor),
             cryptography: parts.cryptography,
             clock: parts.clock,
-            inbox: StoreInbox(store: store, clock: parts.clock),
+            inbox: StoreInbox(tenant: tenant, store: store, clock: parts.clock, live: parts.live),
             timeZones: parts.timeZones,
             streams: parts.streams,
             journal: parts.journal
@@ -188,8 +193,10 @@ extension TenantRuntime {
 
 /// The feed's port, on the tenant's part of the store.
 struct StoreInbox: Inbox {
+    let tenant: TenantID
     let store: any TenantStore
     let clock: any CarillonPluginKit.Clock
+    let live: LiveFeeds
 
     func put(_ messages: [OutgoingMessage]) async -> [DeliveryOutcome] {
         do {
@@ -200,6 +207,7 @@ struct StoreInbox: Inbox {
                 },
                 at: clock.now
             )
+            live.wake(Set(messages.compactMap(\.recipient)), of: tenant)
             return messages.map { _ in .accepted(nil) }
         } catch {
             return messages.map { _ in .deferred(OutcomeReason("store-failed", error.description), after: nil) }

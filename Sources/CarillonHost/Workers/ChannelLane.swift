@@ -85,7 +85,7 @@ actor ChannelLane {
 
     /// They are settled.
     func done(_ deliveries: [LeasedDelivery]) {
-        for delivery in deliveries { taken.remove(delivery.row) }
+        for delivery in deliveries { taken.subtract(delivery.rows) }
     }
 
     /// Something may be possible that wasn't: time has passed, or the channel's condition changed.
@@ -94,7 +94,7 @@ actor ChannelLane {
     }
 
     /// Rows that are worked on here.
-    var inHand: Set<Int64> { taken.union(waiting.map(\.row)) }
+    var inHand: Set<Int64> { taken.union(waiting.flatMap(\.rows)) }
 
     /// - Returns: what nobody took.
     func close() -> [LeasedDelivery] {
@@ -113,7 +113,7 @@ actor ChannelLane {
         let batch = Array(waiting.prefix(limit))
         let hadRoom = room > 0
         waiting.removeFirst(batch.count)
-        for delivery in batch { taken.insert(delivery.row) }
+        for delivery in batch { taken.formUnion(delivery.rows) }
         if isOverflowing, !hadRoom, room > 0 { bell.ring() }
         return Handout(deliveries: batch, isProbe: isProbe)
     }

@@ -82,7 +82,7 @@ struct ChannelRunner: Sendable {
         }
         let rest = await lane.offer(deliveries)
         guard !rest.isEmpty else { return }
-        try await tenant.store.giveBack(rest.map(\.row), at: clock.now)
+        try await tenant.store.giveBack(rest.flatMap(\.rows), at: clock.now)
         bell.ring()
     }
 
@@ -90,7 +90,9 @@ struct ChannelRunner: Sendable {
         let notifications = deliveries.lazy.map(\.notification.id)
         tenant.settled.noteProviderFailure(notifications)
         try await tenant.store.settle(
-            deliveries.map { Settlement(row: $0.row, result: .held(reason), at: clock.now, wasAttempted: false) }
+            deliveries.flatMap(\.rows).map {
+                Settlement(row: $0, result: .held(reason), at: clock.now, wasAttempted: false)
+            }
         )
         tenant.settled.report(notifications)
         observer.observe(
@@ -101,7 +103,7 @@ struct ChannelRunner: Sendable {
     private func giveBack(_ deliveries: [LeasedDelivery]) async {
         guard !deliveries.isEmpty else { return }
         do {
-            try await tenant.store.giveBack(deliveries.map(\.row), at: clock.now)
+            try await tenant.store.giveBack(deliveries.flatMap(\.rows), at: clock.now)
         } catch {
             // They stay leased; the next start takes them back.
             observer.observe(.storeFailed(tenant.profile.id, error))
@@ -141,7 +143,8 @@ struct ChannelRunner: Sendable {
             )
         }
         let leased = try await tenant.store.leaseDeliveries(on: id, at: now, limit: room)
-        await giveBack(lane.refill(leased, isAll: leased.count < room))
+        let released = try await tenant.released(leased, at: now, observer: observer)
+        await giveBack(lane.refill(released, isAll: leased.count < room))
         return leased.count < room ? nil : TenantWorker.longestWait
     }
 }

@@ -88,7 +88,8 @@ struct ChannelSender: Sendable {
         let verdict = ChannelCondition.Verdict(outcomes, recipientDeferrals: descriptor.recipientDeferrals)
         if case .misconfigured = verdict { await note(verdict, isProbe: false) }
         note(outgoing, outcomes)
-        await settle(settlements)
+        settlements = tenant.routing.addingFallbacks(to: settlements, of: batch, at: now)
+        await settle(settlements.includingFollowers(of: batch))
         observe(settlements, since: started)
         tenant.settled.report(batch.lazy.map(\.notification.id))
         return verdict
@@ -102,7 +103,7 @@ struct ChannelSender: Sendable {
     /// The feed is no provider: putting the same words there twice is a no-op, so nothing needs to be marked.
     private func allowed(_ outgoing: [Outgoing]) async throws(StoreFailure) -> [Outgoing] {
         guard descriptor.address != .user, !outgoing.isEmpty else { return outgoing }
-        let rows = try await tenant.store.markAttempted(outgoing.map(\.delivery.row), at: clock.now)
+        let rows = try await tenant.store.markAttempted(outgoing.flatMap(\.delivery.rows), at: clock.now)
         return outgoing.filter { rows.contains($0.delivery.row) }
     }
 
@@ -161,7 +162,7 @@ extension Settlement {
     fileprivate var isTriedAgain: Bool {
         switch result {
         case .retry, .uncertain: true
-        case .delivered, .failed, .held: false
+        case .delivered, .failed, .held, .cancelled, .collected: false
         }
     }
 }

@@ -37,9 +37,13 @@ struct TenantWorker: Sendable {
     }
 
     private func route(into runners: [ChannelID: ChannelRunner]) async {
+        // Without pacing, for load tests, recipients' limits don't count either.
+        var allowance = isPaced ? tenant.allowance : nil
+        var latest = clock.now
         while !Task.isCancelled {
             do {
-                guard try await round(into: runners) == 0 else { continue }
+                latest = try await clockChecked(since: latest)
+                guard try await round(into: runners, allowance: &allowance) == 0 else { continue }
                 await bell.wait(atMost: try await pause())
             } catch {
                 observer.observe(.storeFailed(tenant.profile.id, error))
@@ -56,17 +60,26 @@ struct TenantWorker: Sendable {
     /// Routes what is due.
     ///
     /// - Returns: how much there was to do.
-    private func round(into runners: [ChannelID: ChannelRunner]) async throws(StoreFailure) -> Int {
+    private func round(
+        into runners: [ChannelID: ChannelRunner],
+        allowance: inout RecipientAllowance?
+    ) async throws(StoreFailure) -> Int {
         let expanded = try await expandTopics()
         let due = try await tenant.store.due(at: clock.now, limit: Self.roundSize)
         var deliveries: [LeasedDelivery] = []
         if !due.isEmpty {
-            let routed = tenant.routing.route(due, audiences: try await audiences(of: due), at: clock.now)
+            let now = clock.now
+            var routed = tenant.routing.route(due, audiences: try await tenant.audiences(of: due), at: now)
+            routed = allowance?.apply(to: routed, of: due, at: now) ?? routed
             let rows = try await tenant.store.route(routed, at: clock.now)
             for ((notification, route), rows) in zip(zip(due, routed), rows) {
-                for (row, plan) in zip(rows, route.deliveries) {
+                for (row, plan) in zip(rows, route.deliveries) where plan.dueAt == nil {
                     deliveries.append(LeasedDelivery(row: row, notification: notification, plan: plan))
                 }
+            }
+            // Those that are put off have a time that nobody waits for yet.
+            for plan in routed.lazy.flatMap(\.deliveries) where plan.dueAt != nil {
+                tenant.sending.channels[plan.channel]?.bell.ring()
             }
             tenant.settled.report(due.lazy.map(\.id))
             observer.observe(.routed(tenant.profile.id, notifications: due.count, deliveries: deliveries.count))
@@ -89,7 +102,9 @@ struct TenantWorker: Sendable {
                 )
                 observer.observe(.channelPaused(tenant.profile.id, channel, reason))
                 try await tenant.store.settle(
-                    group.map { Settlement(row: $0.row, result: .held(reason), at: clock.now, wasAttempted: false) }
+                    group.flatMap(\.rows).map {
+                        Settlement(row: $0, result: .held(reason), at: clock.now, wasAttempted: false)
+                    }
                 )
             }
         }

@@ -9,6 +9,8 @@ struct InMemoryState {
         var preferences: [String: Bool] = [:]
         /// Rows of the notifications in the feed, the newest last.
         var feed: [Int64] = []
+        /// Changes after this position are kept; nil where nobody follows.
+        var followedFrom: Int64?
     }
 
     struct Event {
@@ -20,7 +22,15 @@ struct InMemoryState {
         var cursor: Int64?
         var times: [PlannedTime] = []
         var audience: Topic?
+        var collapse: String?
+        var dedupe: String?
+        var supersedes: String?
         var decisions: [Decision] = []
+    }
+
+    struct Told: Hashable {
+        var user: UserID
+        var key: String
     }
 
     struct Key: Hashable {
@@ -73,9 +83,14 @@ struct InMemoryState {
     var scheduled: Set<Int64> = []
     /// The order they came in is that of their rows.
     var subscriptions: [Int64: Subscription] = [:]
+    /// Dedupe keys of what users were told, and by which event.
+    var told: [Told: String] = [:]
     var paused: [ChannelID: PausedChannel] = [:]
     /// Deliveries that haven't ended.
     var open: Set<Int64> = []
+    /// Of readers who follow, in the order they came.
+    var changes: [Change] = []
+    var lastChange: Int64 = 0
     private var lastRow: Int64 = 0
     let identifiers: any IdentifierMaker
 

@@ -63,6 +63,10 @@ extension InMemoryTenantStore: DeliveringStore {
         try with { $0.nextDue }
     }
 
+    func clockWentBack(from earlier: Instant, to now: Instant) async throws(StoreFailure) {
+        try with { $0.clockWentBack(from: earlier, to: now) }
+    }
+
     func reclaim(at now: Instant) async throws(StoreFailure) {
         try with { $0.reclaim(at: now) }
     }
@@ -92,7 +96,7 @@ extension InMemoryTenantStore: DeviceStore {
 extension InMemoryTenantStore: FeedStore {
     func putInFeed(_ entries: [FeedEntry], at now: Instant) async throws(StoreFailure) {
         try with { state in
-            for entry in entries { state.show(entry) }
+            for entry in entries { state.show(entry, at: now) }
         }
     }
 

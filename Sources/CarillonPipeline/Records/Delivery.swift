@@ -12,6 +12,11 @@ public struct LeasedDelivery: Sendable, Hashable {
     public var isUncertain: Bool
     /// How often the provider found it too large after it had been taken: so often the words are cut before it goes out.
     public var shortenings: Int
+    /// Rows of deliveries that go out with this one, as one message: it tells how many there are.
+    public var followers: [Int64] = []
+
+    /// Its own row, and those of its followers.
+    public var rows: [Int64] { [row] + followers }
 
     public init(
         row: Int64,
@@ -65,6 +70,10 @@ public struct Settlement: Sendable, Hashable {
         case uncertain(OutcomeReason, at: Instant)
         /// Held without a time, because the channel is paused.
         case held(OutcomeReason)
+        /// Ended on purpose: it isn't to go out any more.
+        case cancelled(OutcomeReason)
+        /// Its recipient was told by another delivery, which stood for several.
+        case collected(with: Int64)
 
         /// As in ``AttemptTrace/outcome``.
         public var word: String {
@@ -74,6 +83,8 @@ public struct Settlement: Sendable, Hashable {
             case .retry: "retry"
             case .uncertain: "uncertain"
             case .held: "held"
+            case .cancelled: "cancelled"
+            case .collected: "collected"
             }
         }
     }
@@ -95,6 +106,9 @@ public struct Settlement: Sendable, Hashable {
             self.since = since
         }
     }
+
+    /// Where it fails: what goes out instead, if nothing else of the channel arrived or is under way.
+    public var fallbacks: [Fallback] = []
 
     /// When to ask for the receipt of a delivered one.
     public var receiptDueAt: Instant?

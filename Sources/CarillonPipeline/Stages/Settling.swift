@@ -100,8 +100,4 @@ extension OutcomeReason {
     static func gaveUp(_ last: OutcomeReason) -> OutcomeReason {
         OutcomeReason("gave-up", "no success in time; the last answer was \(last.code)")
     }
-
-    static func expired(at expiry: Instant) -> OutcomeReason {
-        OutcomeReason("expired", "it was worth nothing any more after \(expiry.rfc3339)")
-    }
 }
