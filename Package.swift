@@ -288,7 +288,10 @@ let package = Package(
         ),
         tests(
             "CarillonPipelineTests",
-            of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonProfiles", "CarillonTesting"]
+            of: [
+                "CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonProfiles", "CarillonTesting",
+                "InAppChannel",
+            ]
         ),
         .executableTarget(
             name: "StoreBenchmark",
