@@ -13,6 +13,8 @@ public struct HTTPService: Service {
     private let host: String
     private let port: Int
     private let option: String
+    /// In place of host and port.
+    private let socket: String?
     private let logger: Logger
     private let onListening: @Sendable (Int) async -> Void
 
@@ -31,21 +33,39 @@ public struct HTTPService: Service {
         self.host = host
         self.port = port
         self.option = option
+        socket = nil
         self.logger = logger
         self.onListening = onListening
+    }
+
+    /// Listens on a Unix socket, which only this user may open.
+    ///
+    /// - Parameter socket: its path; what an earlier process left there is replaced.
+    init(_ handler: any RequestHandler, socket: String, logger: Logger) {
+        self.handler = handler
+        host = socket
+        port = 0
+        option = ""
+        self.socket = socket
+        self.logger = logger
+        onListening = { _ in
+            // Between the two, the folder's own mode keeps others out.
+            try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: socket)
+        }
     }
 
     /// - Throws: ``ListenFailure`` when the port can't be had.
     public func run() async throws {
         let handler = self.handler
         let onListening = self.onListening
+        if let socket { try? FileManager.default.removeItem(atPath: socket) }
         var quiet = logger
         quiet.logLevel = .critical
         let application = Application(
             responder: CallbackResponder<BasicRequestContext> { request, context in
                 try await Self.answer(request, with: handler)
             },
-            configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
+            configuration: ApplicationConfiguration(address: socket.map { .unixDomainSocket(path: $0) } ?? .hostname(host, port: port), serverName: nil),
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
             logger: quiet
         )

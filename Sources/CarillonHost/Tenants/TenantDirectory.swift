@@ -27,7 +27,7 @@ final class TenantDirectory: Sendable {
     }
 
     private let state: Mutex<State>
-    private let store: any Store
+    let store: any Store
     private let parts: RuntimeParts
     private let observer: any PipelineObserver
 
