@@ -77,11 +77,15 @@ public struct HostService: Service {
                 logger: logger
             )
         }
+        let context = HostContext(
+            parts,
+            observer: observer,
+            limiter: configuration.limitsRates ? RateLimiter() : nil,
+            egress: { [egress] in egress.limited(to: $0) }
+        )
         api = API(
             directory: directory,
-            registry: registry,
-            clock: clock,
-            observer: observer,
+            host: context,
             operatorKey: configuration.operatorKey,
             reloader: reloader,
             audit: audit

@@ -48,6 +48,11 @@ struct LoggingObserver: PipelineObserver {
                 "the channel is paused and its deliveries are held: mend its settings or secrets, then restart",
                 metadata: ["tenant": "\(tenant)", "channel": "\(channel)", "reason": "\(reason)"]
             )
+        case .loginNotNoted(let tenant, let reason):
+            logger.error(
+                "a log-in went well, but its session could not be noted: its device gets no notifications",
+                metadata: ["tenant": "\(tenant)", "reason": "\(reason)"]
+            )
         case .incomplete(let tenant, let words):
             logger.error("a tenant isn't whole", metadata: ["tenant": "\(tenant)", "reason": "\(words)"])
         case .storeFailed(let tenant, let failure):

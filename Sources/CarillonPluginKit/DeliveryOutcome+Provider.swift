@@ -13,7 +13,7 @@ extension OutcomeReason {
 
     /// An answer that says nothing but its HTTP status.
     public init(status: Int) {
-        self.init("HTTP\(status)", "the provider answered with status \(status)")
+        self.init("HTTP\(status)", "the provider answered with status \(status)", scope: .provider)
     }
 }
 
@@ -21,9 +21,9 @@ extension EgressFailure {
     /// What follows for every message of the request.
     public var outcome: DeliveryOutcome {
         switch self {
-        case .notSent(let words): .deferred(OutcomeReason("NotSent", words), after: nil)
-        case .noAnswer(let words): .uncertain(OutcomeReason("NoAnswer", words))
-        case .forbidden(let words): .misconfigured(OutcomeReason("ForbiddenDestination", words))
+        case .notSent(let words): .deferred(OutcomeReason("NotSent", words, scope: .provider), after: nil)
+        case .noAnswer(let words): .uncertain(OutcomeReason("NoAnswer", words, scope: .provider))
+        case .forbidden(let words): .misconfigured(OutcomeReason("ForbiddenDestination", words, scope: .provider))
         }
     }
 }

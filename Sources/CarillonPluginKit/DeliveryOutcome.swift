@@ -22,13 +22,35 @@ public enum DeliveryOutcome: Sendable, Hashable {
 
 /// Why: the provider's own code, and words without payload values, addresses or tokens.
 public struct OutcomeReason: Sendable, Hashable, CustomStringConvertible {
+    /// What the reason is about.
+    public enum Scope: Sendable, Hashable {
+        /// This message, or its address.
+        case message
+        /// The provider as a whole, or the way to it: any other message would have fared the same.
+        case provider
+    }
+
     /// As the provider spells it, such as `DeviceNotRegistered`; retry ladders are named by it.
     public let code: String
     public let message: String
+    public let scope: Scope
 
-    public init(_ code: String, _ message: String = "") {
+    public init(_ code: String, _ message: String = "", scope: Scope = .message) {
         self.code = code
         self.message = message
+        self.scope = scope
+    }
+
+    /// The same, about the provider as a whole.
+    public var concerningProvider: OutcomeReason { OutcomeReason(code, message, scope: .provider) }
+
+    public static func == (left: OutcomeReason, right: OutcomeReason) -> Bool {
+        left.code == right.code && left.message == right.message
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(code)
+        hasher.combine(message)
     }
 
     public var description: String { message.isEmpty ? code : "\(code): \(message)" }

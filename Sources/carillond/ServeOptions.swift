@@ -119,7 +119,8 @@ struct ServeOptions: ParsableArguments {
         configuration.egressCertificates = try certificates(at: text(egressCa, "egress.ca"))
         let paced = try pacing ?? Switch(environment.string(forKey: "pacing"), "CARILLON_PACING")
         configuration.isPaced = paced != .off
-        _ = try Switch(environment.string(forKey: "rate.limits"), "CARILLON_RATE_LIMITS")
+        let limited = try rateLimits ?? Switch(environment.string(forKey: "rate.limits"), "CARILLON_RATE_LIMITS")
+        configuration.limitsRates = limited != .off
         if let level = text(logLevel, "log.level") {
             configuration.logLevel = try Log.level(level)
         }

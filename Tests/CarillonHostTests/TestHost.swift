@@ -63,13 +63,8 @@ struct TestHost: Sendable {
         var shop = TenantProfile.shop("shop")
         change(&shop)
         _ = await directory.start([shop, .shop("other")], failures: [:], workers: withWorkers ? .paced : .none)
-        let api = API(
-            directory: directory,
-            registry: registry,
-            clock: clock,
-            observer: observer,
-            operatorKey: Secret(operatorKey)
-        )
+        let context = HostContext(parts, observer: observer, limiter: RateLimiter(), egress: { _ in egress })
+        let api = API(directory: directory, host: context, operatorKey: Secret(operatorKey))
         return TestHost(
             api: api,
             directory: directory,

@@ -55,7 +55,10 @@ struct APNsAnswer {
     }
 
     private func told(_ words: String) -> OutcomeReason {
-        guard let reason else { return OutcomeReason("HTTP\(response.status)", words) }
-        return OutcomeReason(providerCode: reason, words)
+        let told =
+            reason.map { OutcomeReason(providerCode: $0, words) }
+            ?? OutcomeReason("HTTP\(response.status)", words)
+        // 429 is about one device: too many requests for its token.
+        return [400, 404, 410, 413, 429].contains(response.status) ? told : told.concerningProvider
     }
 }

@@ -73,7 +73,9 @@ struct ExpoProblem {
     }
 
     private var reason: OutcomeReason {
-        code.map { OutcomeReason(providerCode: $0, "Expo refused the request with status \(status)") }
+        code.map {
+            OutcomeReason(providerCode: $0, "Expo refused the request with status \(status)").concerningProvider
+        }
             ?? OutcomeReason(status: status)
     }
 

@@ -110,8 +110,8 @@ actor AccessTokens {
     /// Without a token nothing was sent, so nothing is uncertain.
     private static func problem(of failure: EgressFailure) -> Problem {
         switch failure {
-        case .notSent(let words): .deferred(OutcomeReason("NoAccessToken", words), after: nil)
-        case .noAnswer(let words): .deferred(OutcomeReason("NoAccessToken", words), after: nil)
+        case .notSent(let words): .deferred(OutcomeReason("NoAccessToken", words, scope: .provider), after: nil)
+        case .noAnswer(let words): .deferred(OutcomeReason("NoAccessToken", words, scope: .provider), after: nil)
         case .forbidden(let words): .misconfigured(OutcomeReason("ForbiddenDestination", words))
         }
     }
@@ -119,7 +119,7 @@ actor AccessTokens {
     private static func problem(of response: EgressResponse, _ json: JSONValue?, _ now: Instant) -> Problem {
         let code = json?["error"]?.string
         let reason =
-            code.map { OutcomeReason(providerCode: $0, "Google refuses the service account") }
+            code.map { OutcomeReason(providerCode: $0, "Google refuses the service account").concerningProvider }
             ?? OutcomeReason(status: response.status)
         let passing = ["internal_failure", "server_error", "temporarily_unavailable"]
         if [408, 425, 429].contains(response.status) || response.status >= 500 || passing.contains(code ?? "") {

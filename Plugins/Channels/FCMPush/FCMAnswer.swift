@@ -67,7 +67,9 @@ struct FCMAnswer {
     }
 
     private func reason(_ words: String) -> OutcomeReason {
-        guard let name = code ?? status else { return OutcomeReason("HTTP\(response.status)", words) }
-        return OutcomeReason(providerCode: name, words)
+        let reason =
+            (code ?? status).map { OutcomeReason(providerCode: $0, words) }
+            ?? OutcomeReason("HTTP\(response.status)", words)
+        return [400, 404, 413].contains(response.status) ? reason : reason.concerningProvider
     }
 }

@@ -8,7 +8,7 @@ enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in
-            for table in [users, events, notifications, deliveries, devices, feed, subscriptions, pauses] {
+            for table in [users, events, notifications, deliveries, devices, sessions, feed, subscriptions, pauses] {
                 try database.execute(sql: table)
             }
         }
@@ -126,6 +126,16 @@ enum Schema {
         ) STRICT;
         CREATE INDEX device_of_user ON device (user, registered_at);
         CREATE INDEX device_by_device_id ON device (device_id) WHERE device_id IS NOT NULL;
+        """
+
+    private static let sessions = """
+        CREATE TABLE session (
+            id TEXT PRIMARY KEY,
+            user INTEGER NOT NULL,
+            allows_push INTEGER NOT NULL,
+            started_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX session_of_user ON session (user);
         """
 
     // `rank` orders a reader's feed: by the time the notification was due, then by its row. The feed lies on disk reader by

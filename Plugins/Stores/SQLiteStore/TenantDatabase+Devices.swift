@@ -46,7 +46,7 @@ extension Database {
         try first(Self.selectDevice + "WHERE d.id = ?", id) { DeviceRecord($0) }
     }
 
-    fileprivate func device(deviceID: String, owner: UserID?) throws -> DeviceRecord? {
+    func device(deviceID: String, owner: UserID?) throws -> DeviceRecord? {
         try rows(Self.selectDevice + "WHERE d.device_id = ?", deviceID) { DeviceRecord($0) }.first { $0.owner == owner }
     }
 

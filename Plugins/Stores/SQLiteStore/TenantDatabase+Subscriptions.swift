@@ -167,7 +167,7 @@ extension Database {
         )
     }
 
-    fileprivate static let selectSubscription = selectSubscription(from: "subscription s") + "\n"
+    static let selectSubscription = selectSubscription(from: "subscription s") + "\n"
 
     fileprivate static func selectSubscription(from tables: String) -> String {
         """
@@ -178,7 +178,7 @@ extension Database {
 }
 
 extension SubscriberRow {
-    fileprivate init(_ columns: Columns) {
+    init(_ columns: Columns) {
         let user = (columns[2] as String?).map(UserID.init(unchecked:))
         let device = columns[3] as String?
         let anonymous = Subscriber(anonymousDevice: device ?? "")

@@ -4,28 +4,25 @@ import CarillonPluginKit
 import CarillonProfiles
 
 /// The host's HTTP API: routes to operations, callers to their rights, problems to answers.
+///
+/// What stands at a path is looked for in this order: health, the host's own routes under `/v1`, the contract of the tenant
+/// whose host was asked, the contract of the tenant that the path begins with.
 public struct API: RequestHandler {
     private let directory: TenantDirectory
-    private let registry: ChannelRegistry
-    private let clock: any CarillonPluginKit.Clock
-    private let observer: any PipelineObserver
+    private let host: HostContext
     private let operatorKey: Secret?
     let operators: OperatorAPI
     private let audit: AuditTrail
 
     init(
         directory: TenantDirectory,
-        registry: ChannelRegistry,
-        clock: any CarillonPluginKit.Clock,
-        observer: any PipelineObserver,
+        host: HostContext,
         operatorKey: Secret?,
         reloader: TenantReloader? = nil,
         audit: AuditTrail = AuditTrail(nil)
     ) {
         self.directory = directory
-        self.registry = registry
-        self.clock = clock
-        self.observer = observer
+        self.host = host
         self.operatorKey = operatorKey
         self.audit = audit
         operators = OperatorAPI(
@@ -33,22 +30,28 @@ public struct API: RequestHandler {
             store: directory.store,
             reloader: reloader,
             audit: audit,
-            clock: clock,
+            clock: host.clock,
             key: operatorKey
         )
     }
 
     public func bodyLimit(for request: APIRequest) -> Int {
-        let route = NativeRoute.all.first { $0.method == request.method && $0.path.match(request.path) != nil }
-        let isBatch = request.mediaType == NativeRoute.cloudEventBatch
-        return isBatch ? route?.bodyLimit ?? NativeRoute.bodyLimit : NativeRoute.bodyLimit
+        guard request.mediaType == NativeRoute.cloudEventBatch else { return NativeRoute.bodyLimit }
+        return NativeRoute.route(request.method, request.path)?.route.bodyLimit ?? NativeRoute.bodyLimit
     }
 
     public func respond(to request: APIRequest) async -> APIResponse {
+        var request = request
+        // RFC 9110, section 9.3.2: the same head; the server leaves the content out.
+        if request.method == "HEAD" { request.method = "GET" }
         var route: String?
         var answer: APIResponse
         do {
-            answer = try await self.answer(request, route: &route)
+            if let own = try await ownAnswer(request, route: &route) {
+                answer = own
+            } else {
+                answer = await contractAnswer(request, route: &route)
+            }
         } catch {
             answer = APIResponse(error)
         }
@@ -56,21 +59,26 @@ public struct API: RequestHandler {
         return answer
     }
 
-    /// - Parameter route: set to the template of the route that answers, as soon as it is known.
-    private func answer(_ request: APIRequest, route template: inout String?) async throws(Problem) -> APIResponse {
+    // MARK: the host's own routes
+
+    /// Nil: nothing of the host's own stands there.
+    ///
+    /// - Parameter template: set to the template of the route that answers, as soon as it is known.
+    private func ownAnswer(_ request: APIRequest, route template: inout String?) async throws(Problem) -> APIResponse? {
         if let answer = try health(request) {
             template = "/health/\(request.path[1])"
             return answer
         }
+        guard request.path.first == "v1" else { return nil }
         if request.path == ["v1", "tenants"] || request.path == ["v1", "tenants", "reload"],
             let answer = await operators.answer(request)
         {
             template = answer.route
             return answer
         }
-        let matching = NativeRoute.all.compactMap { route in route.path.match(request.path).map { (route, $0) } }
-        guard let (route, parameters) = matching.first(where: { $0.0.method == request.method }) else {
-            throw notHere(request, allowed: matching.map(\.0.method))
+        guard let (route, parameters) = NativeRoute.route(request.method, request.path) else {
+            if request.host.flatMap({ directory.tenant(at: $0) }) != nil { return nil }
+            throw notHere(request, allowed: NativeRoute.methods(at: request.path))
         }
         template = route.template
         let name = parameters["tenant"] ?? ""
@@ -78,14 +86,13 @@ public struct API: RequestHandler {
             throw Problem(.notFound, "this host has no tenant called “\(name.prefix(63))”")
         }
         let caller: Caller
-        do {
-            caller = try await Gatekeeper(operatorKey: operatorKey, now: clock.now)
-                .admit(request, to: tenant.runtime, as: route.access)
+        do throws(Problem) {
+            caller = try await gatekeeper.admit(request, to: tenant.runtime, as: route.access)
         } catch {
             if route.access == .service, error.code == .canonical(.unauthenticated),
                 request.header("authorization") != nil
             {
-                audit.keyRefused(tenant: tenant.runtime.profile.id.rawValue, at: clock.now)
+                audit.keyRefused(tenant: tenant.runtime.profile.id.rawValue, at: host.clock.now)
             }
             throw error
         }
@@ -94,18 +101,16 @@ public struct API: RequestHandler {
             parameters: parameters,
             caller: caller,
             tenant: tenant,
-            registry: registry,
-            clock: clock,
-            observer: observer
+            host: host
         )
         return try await route.answer(call)
     }
 
+    private var gatekeeper: Gatekeeper { Gatekeeper(operatorKey: operatorKey, now: host.clock.now) }
+
     private func health(_ request: APIRequest) throws(Problem) -> APIResponse? {
         guard request.path.first == "health", request.path.count == 2 else { return nil }
-        guard request.method == "GET" || request.method == "HEAD" else {
-            throw notHere(request, allowed: ["GET", "HEAD"])
-        }
+        guard request.method == "GET" else { throw notHere(request, allowed: ["GET", "HEAD"]) }
         switch request.path[1] {
         case "live": return APIResponse(json: ["status": "live"])
         case "ready":
@@ -119,5 +124,43 @@ public struct API: RequestHandler {
         guard !allowed.isEmpty else { return Problem(.notFound, "there is nothing at this path") }
         let list = allowed.sorted().joined(separator: ", ")
         return Problem(code: .methodNotAllowed, "this path takes \(list)", headers: ["allow": list])
+    }
+
+    // MARK: contracts
+
+    private func contractAnswer(_ request: APIRequest, route template: inout String?) async -> APIResponse {
+        guard let (tenant, contract, path) = contract(for: request) else {
+            return APIResponse(notHere(request, allowed: []))
+        }
+        switch contract.place(of: request.method, path) {
+        case .route(let route, let parameters):
+            template = "/{tenant}\(route.path)"
+            let routes = ContractRoutes(host: host, tenant: tenant, contract: contract, gatekeeper: gatekeeper)
+            return await routes.answer(request, route, parameters)
+        case .otherMethods(let methods):
+            return ContractAnswer(contract: contract, route: nil).response(notHere(request, allowed: methods))
+        case .nothing: return ContractAnswer(contract: contract, route: nil).response(notHere(request, allowed: []))
+        }
+    }
+
+    /// The contract at the root of the host asked for, or under the name of its tenant.
+    private func contract(for request: APIRequest) -> (ActiveTenant, Contract, path: [String])? {
+        if let tenant = request.host.flatMap({ directory.tenant(at: $0) }),
+            let contract = tenant.runtime.profile.contract
+        {
+            if case .nothing = contract.place(of: request.method, request.path) {
+            } else {
+                return (tenant, contract, request.path)
+            }
+        }
+        if let tenant = request.path.first.flatMap({ TenantID($0) }).flatMap({ directory.tenant($0) }),
+            let contract = tenant.runtime.profile.contract
+        {
+            return (tenant, contract, Array(request.path.dropFirst()))
+        }
+        guard let tenant = request.host.flatMap({ directory.tenant(at: $0) }),
+            let contract = tenant.runtime.profile.contract
+        else { return nil }
+        return (tenant, contract, request.path)
     }
 }

@@ -31,6 +31,20 @@ struct BodyReader {
         self.object = object
     }
 
+    init(_ object: JSONObject) {
+        self.object = object
+    }
+
+    /// Whether the member is there and null.
+    mutating func isNull(_ name: String) -> Bool {
+        known.append(name)
+        return object[name]?.isNull == true
+    }
+
+    func hasFault(at name: String) -> Bool {
+        faults.contains { $0.pointer == "/\(name)" || $0.pointer.hasPrefix("/\(name)/") }
+    }
+
     /// The member of that name; a null counts as absent.
     mutating func value(_ name: String) -> JSONValue? {
         known.append(name)
@@ -56,6 +70,38 @@ struct BodyReader {
         if let text = text(name, limit: limit) { return text }
         if faults.count == count { faults.append(.missing(name)) }
         return ""
+    }
+
+    /// A placeholder where there is a fault: the caller finds out at ``finish()``.
+    mutating func userID(_ name: String) -> UserID {
+        let text = required(name, limit: 256)
+        return UserID(text) ?? UserID(unchecked: "-")
+    }
+
+    /// A whole number within `range`.
+    mutating func integer(_ name: String, _ range: ClosedRange<Int>) -> Int? {
+        guard let value = value(name) else { return nil }
+        guard let number = value.integer.map({ Int($0) }) else {
+            return fault(name, "wrong-type", "must be a whole number, not \(value.kind)")
+        }
+        guard range.contains(number) else {
+            let words =
+                range.upperBound == .max
+                ? "must be at least \(range.lowerBound)" : "must be from \(range.lowerBound) to \(range.upperBound)"
+            return fault(name, "out-of-range", words)
+        }
+        return number
+    }
+
+    /// RFC 3339.
+    mutating func instant(_ name: String) -> Instant? {
+        guard let text = text(name, limit: 64) else { return nil }
+        return Instant(text) ?? fault(name, "bad-format", "must be a point in time such as 2026-02-25T12:00:00Z")
+    }
+
+    mutating func object(_ name: String) -> JSONObject? {
+        guard let value = value(name) else { return nil }
+        return value.object ?? fault(name, "wrong-type", "must be an object, not \(value.kind)")
     }
 
     mutating func boolean(_ name: String) -> Bool? {
@@ -105,11 +151,16 @@ struct BodyReader {
     ///
     /// - Throws: `validation` with every fault.
     mutating func finish() throws(Problem) {
+        refuseUnknown()
+        guard faults.isEmpty else { throw .invalid(faults) }
+    }
+
+    /// Adds a fault for each member that nobody asked for.
+    mutating func refuseUnknown() {
         for member in object.members where !known.contains(member.name) {
             let words = "is not known here; there is \(known.sorted().joined(separator: ", "))"
             faults.append(.init(pointer: "/\(member.name)", code: "unknown-field", message: words))
         }
-        guard faults.isEmpty else { throw .invalid(faults) }
     }
 }
 

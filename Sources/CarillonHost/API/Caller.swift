@@ -14,8 +14,22 @@ enum Caller: Sendable {
 enum Access: Sendable {
     case user
     case service
+    /// A user for themself, or a service for anybody.
+    case userOrService
+    /// A user's token is read where there is one; a wrong one is still refused.
+    case optionalUser
     case `operator`
     case anyone
+
+    init(_ access: ContractRoute.Access) {
+        self =
+            switch access {
+            case .user: .user
+            case .service: .service
+            case .optionalUser: .optionalUser
+            case .none: .anyone
+            }
+    }
 }
 
 /// Checks credentials.
@@ -36,6 +50,12 @@ struct Gatekeeper: Sendable {
                 throw Problem(.forbidden, "users may not do this, only the tenant's services")
             }
             throw .unauthenticated("a service key of this tenant is needed")
+        case .userOrService:
+            if isService(request, of: tenant) { return .service }
+            return .user(try await user(request, of: tenant))
+        case .optionalUser:
+            guard bearer(request) != nil else { return .anonymous }
+            return .user(try await user(request, of: tenant))
         case .user:
             guard !isService(request, of: tenant) else {
                 throw Problem(.forbidden, "services may not do this, only users with their token")

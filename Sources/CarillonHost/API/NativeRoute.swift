@@ -3,23 +3,48 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 
-/// One route of the host's own API.
+/// One route of the host's own API: an operation, where its fields come from, and what of its result is answered.
 struct NativeRoute: Sendable {
     let method: String
     let path: PathTemplate
     /// The path as written, which metrics name.
     let template: String
     let access: Access
+    let operation: Operation?
     let bodyLimit: Int
+    let fields: Fields
     let answer: @Sendable (NativeCall) async throws(Problem) -> APIResponse
 
     static let bodyLimit = 256 << 10
     static let batchLimit = 2 << 20
 
+    /// Where an operation's fields come from, beside the path.
+    enum Fields: Sendable {
+        /// The members of the body's object.
+        case body
+        /// The same, but the body may be left out.
+        case optionalBody
+        /// These query parameters, by the names of the fields.
+        case query([String: QueryField])
+    }
+
+    struct QueryField: Sendable {
+        enum Kind: Sendable {
+            case text
+            case integer
+            case boolean
+        }
+
+        var name: String
+        var kind = Kind.text
+    }
+
+    /// A route whose answer is made by itself.
     init(
         _ method: String,
         _ path: String,
         _ access: Access,
+        operation: Operation? = nil,
         bodyLimit: Int = NativeRoute.bodyLimit,
         answer: @escaping @Sendable (NativeCall) async throws(Problem) -> APIResponse
     ) {
@@ -28,8 +53,47 @@ struct NativeRoute: Sendable {
         self.path = template
         self.template = path
         self.access = access
+        self.operation = operation
         self.bodyLimit = bodyLimit
+        self.fields = .optionalBody
         self.answer = answer
+    }
+
+    /// A route that is an operation.
+    ///
+    /// - Parameters:
+    ///   - parameters: names in the path → fields of the operation, where they differ.
+    ///   - member: what of the result is the answer; nil: all of it.
+    ///   - only: members of the result that the answer has; nil: all.
+    init(
+        _ method: String,
+        _ path: String,
+        _ access: Access,
+        _ operation: Operation,
+        _ fields: Fields = .body,
+        parameters: [String: String] = [:],
+        member: String? = nil,
+        only: Set<String>? = nil
+    ) {
+        self.method = method
+        guard let template = PathTemplate(path) else { preconditionFailure("“\(path)” is no path template") }
+        self.path = template
+        self.template = path
+        self.access = access
+        self.operation = operation
+        self.bodyLimit = NativeRoute.bodyLimit
+        self.fields = fields
+        self.answer = { call throws(Problem) in
+            let input = try call.input(fields, parameters: parameters)
+            let operationCall = call.operation(input.fields)
+            do throws(Problem) {
+                let result = try await operation.run(operationCall)
+                let members = result.members.filter { only?.contains($0.name) ?? true }
+                return APIResponse(json: member.flatMap { result[$0] } ?? .object(JSONObject(members)))
+            } catch {
+                throw error.relocated(input.places)
+            }
+        }
     }
 }
 
@@ -39,21 +103,61 @@ struct NativeCall: Sendable {
     let parameters: [String: String]
     let caller: Caller
     let tenant: ActiveTenant
-    let registry: ChannelRegistry
-    let clock: any CarillonPluginKit.Clock
-    let observer: any PipelineObserver
+    let host: HostContext
 
-    var events: EventOperations {
-        EventOperations(tenant: tenant.runtime, clock: clock, observer: observer, bell: tenant.bell)
-    }
-    var notifications: NotificationOperations { NotificationOperations(tenant: tenant.runtime, clock: clock) }
-    var devices: DeviceOperations { DeviceOperations(tenant: tenant.runtime, registry: registry, clock: clock) }
-
-    /// - Throws: what a route for users can't be called with.
-    func user() throws(Problem) -> UserToken {
-        guard case .user(let token) = caller else { throw .unauthenticated("a user's token is needed") }
-        return token
+    func operation(_ input: JSONObject) -> OperationCall {
+        OperationCall(
+            host: host,
+            tenant: tenant,
+            caller: caller,
+            input: input,
+            idempotencyKey: request.header("idempotency-key")
+        )
     }
 
     func parameter(_ name: String) -> String { parameters[name] ?? "" }
+}
+
+extension NativeCall {
+    /// The operation's fields; values from query and path are read as what the fields are.
+    fileprivate func input(
+        _ fields: NativeRoute.Fields,
+        parameters names: [String: String]
+    ) throws(Problem) -> RequestMapping.Input {
+        var input = RequestMapping.Input()
+        switch fields {
+        case .body: input.fields = try bodyObject()
+        case .optionalBody: if !request.body.isEmpty { input.fields = try bodyObject() }
+        case .query(let fields):
+            for (field, query) in fields {
+                input.places[field] = "?\(query.name)"
+                input.fields[field] = request.query(query.name).map(query.kind.value)
+            }
+        }
+        for (name, value) in parameters where name != "tenant" {
+            let field = names[name] ?? name
+            input.fields[field] = .string(value)
+            input.places[field] = "{\(name)}"
+        }
+        return input
+    }
+
+    private func bodyObject() throws(Problem) -> JSONObject {
+        let json = try request.json()
+        guard let object = json.object else {
+            throw .invalid([.init(pointer: "", code: "wrong-type", message: "must be an object, not \(json.kind)")])
+        }
+        return object
+    }
+}
+
+extension NativeRoute.QueryField.Kind {
+    /// What can't be read as it should be stays text, for the operation to complain about.
+    fileprivate func value(_ text: String) -> JSONValue {
+        switch self {
+        case .text: .string(text)
+        case .integer: Int(text).map { JSONValue($0) } ?? .string(text)
+        case .boolean: text == "true" ? .boolean(true) : text == "false" ? .boolean(false) : .string(text)
+        }
+    }
 }

@@ -33,6 +33,8 @@ public struct HostConfiguration: Sendable {
     public var role: Role = .all
     /// Whether providers' rates are kept to; off for load tests only.
     public var isPaced = true
+    /// Whether callers are kept to the rates of the profiles; off for load tests only.
+    public var limitsRates = true
     public var logLevel: Logger.Level = .info
 
     public init() {}

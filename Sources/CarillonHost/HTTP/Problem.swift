@@ -153,14 +153,20 @@ extension Duration {
     var wholeSeconds: Int64 { max(1, (milliseconds + 999) / 1000) }
 }
 
+extension Problem {
+    /// What goes into the head of the answer, whatever its body looks like.
+    var answerHeaders: [(name: String, value: String)] {
+        let wait = retryAfter.map { [("retry-after", "\($0.wholeSeconds)")] } ?? []
+        return wait + headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+}
+
 extension APIResponse {
     public init(_ problem: Problem) {
         self.init(
             status: problem.code.status,
-            headers: [("content-type", "application/problem+json")],
+            headers: [("content-type", "application/problem+json")] + problem.answerHeaders,
             body: .bytes(problem.json.utf8)
         )
-        if let retryAfter = problem.retryAfter { headers.append(("retry-after", "\(retryAfter.wholeSeconds)")) }
-        for (name, value) in problem.headers.sorted(by: { $0.key < $1.key }) { headers.append((name, value)) }
     }
 }

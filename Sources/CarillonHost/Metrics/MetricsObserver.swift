@@ -25,8 +25,8 @@ struct MetricsObserver: PipelineObserver {
             metrics.refused.add(1, tenant.rawValue, channel.rawValue, reason.code)
         case .gone(let tenant, let channel, let count):
             metrics.gone.add(count, tenant.rawValue, channel.rawValue)
-        // A state, and so looked at where it is kept.
-        case .channelPaused, .incomplete: break
+        // States, looked at where they are kept; and what only the log tells.
+        case .channelPaused, .incomplete, .loginNotNoted: break
         case .swept(let tenant, let events): metrics.swept.add(events, tenant.rawValue)
         case .storeFailed(let tenant, let failure):
             metrics.storeFailures.add(1, tenant.rawValue, "\(failure.kind)")

@@ -16,7 +16,11 @@ struct ActiveTenant: Sendable {
 /// the other, from `HostService` and ``TenantReloader``.
 final class TenantDirectory: Sendable {
     private struct State {
-        var tenants: [TenantID: ActiveTenant] = [:]
+        var tenants: [TenantID: ActiveTenant] = [:] {
+            didSet { byHost = Self.byHost(tenants) }
+        }
+        /// Host → the tenant whose contract stands at its root.
+        private(set) var byHost: [String: TenantID] = [:]
         /// The latest worker of each tenant, ended ones too: the next one waits for it.
         var workers: [TenantID: Task<Void, Never>] = [:]
         /// Tenants whose folder, or store, can't be used as it is now; one that runs goes on with what it had.
@@ -24,6 +28,14 @@ final class TenantDirectory: Sendable {
         var secrets: SecretBook
         var kind = Workers.none
         var isServing = false
+
+        /// Where two tenants claim one host, the first by name has it.
+        private static func byHost(_ tenants: [TenantID: ActiveTenant]) -> [String: TenantID] {
+            let claims = tenants.sorted { $0.key < $1.key }.flatMap { id, tenant in
+                tenant.runtime.profile.hosts.map { ($0, id) }
+            }
+            return Dictionary(claims) { first, _ in first }
+        }
     }
 
     private let state: Mutex<State>
@@ -36,6 +48,11 @@ final class TenantDirectory: Sendable {
         self.parts = parts
         self.observer = observer
         state = Mutex(State(secrets: secrets))
+    }
+
+    /// The tenant whose contract stands at the root of this host.
+    func tenant(at host: String) -> ActiveTenant? {
+        state.withLock { state in state.byHost[host].flatMap { state.tenants[$0] } }
     }
 
     func tenant(_ id: TenantID) -> ActiveTenant? {

@@ -16,6 +16,8 @@ struct TenantRuntime: Sendable {
     /// Channels that can't work, with the reason and the way out: their deliveries are held.
     let unavailable: [ChannelID: String]
     let pauses = ChannelPauses()
+    /// Told of what becomes of notifications.
+    let settled = SettlementWatch()
     /// Those of the profile that were there, by name: to tell whether they have changed.
     let secrets: [String: Secret]
     let users: UserTokenVerifier?

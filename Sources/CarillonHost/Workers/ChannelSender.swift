@@ -57,6 +57,7 @@ struct ChannelSender: Sendable {
         }
         try await tenant.store.settle(settlements)
         observe(settlements, since: started)
+        report(batch, outgoing.map(\.delivery.row), outcomes)
     }
 
     /// Keeps what can't go out while the channel rests.
@@ -64,6 +65,7 @@ struct ChannelSender: Sendable {
         try await tenant.store.settle(
             batch.map { Settlement(row: $0.row, result: .held(reason), at: clock.now, wasAttempted: false) }
         )
+        tenant.settled.report(batch.lazy.map { ($0.notification.id, .init(isProviderFailure: true)) })
     }
 
     private struct Outgoing {
@@ -96,6 +98,17 @@ struct ChannelSender: Sendable {
             outcomes[index] = await channel.deliver([shorter]).first ?? outcome
         }
         return outcomes
+    }
+
+    /// Tells those who wait for one of these.
+    private func report(_ batch: [LeasedDelivery], _ sent: [Int64], _ outcomes: [DeliveryOutcome]) {
+        let failures = zip(sent, outcomes).filter { $1.reason?.scope == .provider }.map(\.0)
+        tenant.settled.report(
+            batch.lazy.map { delivery in
+                let isFailure = failures.contains(delivery.row)
+                return (delivery.notification.id, SettlementWatch.Change(isProviderFailure: isFailure))
+            }
+        )
     }
 
     private func observe(_ settlements: [Settlement], since started: Instant) {

@@ -117,7 +117,11 @@ extension InMemoryState {
         let rows = notifications.filter { $0.value.planned.recipient == user }
         let devices = devices(of: user)
         let topics = subscriptions.filter { $0.value.subscriber.user == user }
-        guard users[user] != nil || !rows.isEmpty || !devices.isEmpty || !topics.isEmpty else { return false }
+        let sessions = sessions.filter { $0.value.user == user }
+        guard users[user] != nil || !rows.isEmpty || !devices.isEmpty || !topics.isEmpty || !sessions.isEmpty else {
+            return false
+        }
+        for id in sessions.keys { self.sessions[id] = nil }
         for (row, notification) in rows {
             remove(notification: row)
             if let event = events[notification.event], event.notifications.isEmpty, event.topic == nil { remove(event) }

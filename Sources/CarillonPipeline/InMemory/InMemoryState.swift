@@ -61,6 +61,7 @@ struct InMemoryState {
     var notifications: [Int64: Notification] = [:]
     var notificationsByID: [String: Int64] = [:]
     var deliveries: [Int64: Delivery] = [:]
+    var sessions: [String: SessionRecord] = [:]
     /// By token.
     var devices: [String: DeviceRecord] = [:]
     /// Of devices, in the order they were registered.

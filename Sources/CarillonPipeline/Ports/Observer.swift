@@ -22,6 +22,8 @@ public enum Observation: Sendable, Hashable {
     /// Addresses that the provider calls dead, and that are forgotten.
     case gone(TenantID, ChannelID, count: Int)
     case channelPaused(TenantID, ChannelID, OutcomeReason)
+    /// A log-in went well, but no session could be made of it.
+    case loginNotNoted(TenantID, reason: String)
     /// Events whose time of retention is over were removed, with all that came of them.
     case swept(TenantID, events: Int)
     /// A tenant runs without something it names, such as a channel whose secret is missing; in words for an operator.

@@ -1,4 +1,4 @@
-public import CarillonModel
+import CarillonModel
 public import CarillonProfiles
 
 /// Accepted → Expanded: a page of a topic's subscribers becomes notifications.

@@ -27,7 +27,7 @@ struct SlotWords {
         guard isHTML else {
             let formatted = found.message.format(arguments, context: context)
             try check(formatted.errors, slot, found.locale)
-            return Text(locale: found.locale, text: formatted.text)
+            return Text(locale: found.locale, text: NeededIsolates.kept(in: formatted.text, locale: found.locale))
         }
         let formatted = found.message.formatToParts(arguments, context: context)
         try check(formatted.errors, slot, found.locale)

@@ -177,7 +177,12 @@ extension Operation {
                 result: ["events": .list(.acceptedEvent)],
                 callers: .service
             )
-        case .eventsTrace: OperationDescription([.required("id")], result: ["event": .open], callers: .service)
+        case .eventsTrace:
+            OperationDescription(
+                [.required("id"), .optional("limit", .integer), .optional("cursor")],
+                result: ["event": .open],
+                callers: .service
+            )
         case .deliveriesRedrive:
             OperationDescription([.required("id")], result: ["delivery": .delivery], callers: .service)
         }

@@ -18,7 +18,7 @@ public enum TextFormat {
     /// 8-4-4-4-12 hexadecimal digits.
     ///
     /// Source: RFC 9562, section 4.
-    static func isUUID(_ text: String) -> Bool {
+    public static func isUUID(_ text: String) -> Bool {
         let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.allSatisfy(isHexadecimal) }
     }
@@ -70,7 +70,7 @@ public enum TextFormat {
     }
 
     /// Scheme, host, and nothing that a URL may not hold unescaped; no user info.
-    static func isWebURL(_ text: String) -> Bool {
+    public static func isWebURL(_ text: String) -> Bool {
         guard let url = try? URLParts(reading: String(text.prefix { $0 != "#" })),
             url.scheme == "https" || url.scheme == "http"
         else { return false }

@@ -40,10 +40,11 @@ struct ReloadWorld: Sendable {
         let registry = ChannelRegistry([ExpoChannel.self, InAppFeed.self])
         let folders = TenantFolders(folder.appending(path: "tenants").path, registry: registry)
         let secretsFile = SecretsFile(path: folder.appending(path: "secrets.json").path, environment: [:])
+        let parts = RuntimeParts.testing(registry, clock: clock, egress: egress)
         let directory = TenantDirectory(
             store: store,
             secrets: try secretsFile.read(),
-            parts: .testing(registry, clock: clock, egress: egress),
+            parts: parts,
             observer: Observers(all: [MetricsObserver(metrics: metrics), settled])
         )
         let profiles = folders.load()
@@ -59,9 +60,7 @@ struct ReloadWorld: Sendable {
         _ = await directory.start(profiles.tenants, failures: profiles.failures, workers: .paced)
         let api = API(
             directory: directory,
-            registry: registry,
-            clock: clock,
-            observer: settled,
+            host: HostContext(parts, observer: settled, limiter: RateLimiter(), egress: { _ in egress }),
             operatorKey: Secret(TestHost.operatorKey),
             reloader: reloader,
             audit: AuditTrail(lines.logger("audit"))

@@ -30,16 +30,28 @@ import Testing
                 statement.setUncheckedArguments(StatementArguments())
                 return try Row.fetchAll(statement).map { $0["detail"] as String }
             }
-            for step in steps where step.hasPrefix("SCAN") || step.contains("TEMP B-TREE") {
-                let sortsPage = step == "USE TEMP B-TREE FOR ORDER BY" && steps.contains("SCAN page")
-                #expect(step.isHarmless || sortsPage, "\(step) in \(query)")
-            }
+            let bad = badSteps(steps, of: query)
+            #expect(bad.isEmpty, "\(query)")
         }
         await database.close()
     }
 }
 
+/// The steps of a query's plan that take longer the more is kept.
+private func badSteps(_ steps: [String], of query: String) -> [String] {
+    let scans = steps.filter { $0.hasPrefix("SCAN") || $0.contains("TEMP B-TREE") }
+    return scans.filter { step in
+        let sortsPage = step == "USE TEMP B-TREE FOR ORDER BY" && steps.contains("SCAN page")
+        return !step.isHarmless && !sortsPage && !step.sortsReader(in: query)
+    }
+}
+
 extension String {
+    /// With those of high priority first, one reader's rows are put in order.
+    fileprivate func sortsReader(in query: String) -> Bool {
+        contains("TEMP B-TREE") && query.contains("is_high DESC")
+    }
+
     /// A page of a feed and the list of a query's types are small, and so are the paused channels.
     ///
     /// A partial index holds only what waits: the first of it, or its least, is what is asked for.

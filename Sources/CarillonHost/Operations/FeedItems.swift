@@ -3,46 +3,13 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 
-/// `notifications.list` and `notifications.mark`.
-struct NotificationOperations: Sendable {
+/// Feed items as JSON.
+struct FeedItems: Sendable {
     let tenant: TenantRuntime
-    let clock: any CarillonPluginKit.Clock
-
-    /// How many notifications one page may have, and one marking.
-    static let limit = 100
-    static let defaultLimit = 20
-
-    func list(_ query: FeedQuery, of reader: UserID) async throws(Problem) -> JSONObject {
-        let page = try await Problem.stored { () async throws(StoreFailure) in
-            try await tenant.store.feed(of: reader, query)
-        }
-        var result = JSONObject([
-            .init("items", .array(page.items.map { .object(json(of: $0)) })),
-            .init("totalCount", JSONValue(page.totalCount)),
-            .init("unreadCount", JSONValue(page.unreadCount)),
-            .init("limit", JSONValue(query.limit)),
-        ])
-        if case .offset(let offset) = query.start { result["offset"] = JSONValue(offset) }
-        if page.hasMore, let last = page.items.last { result["nextCursor"] = .string(Cursor(row: last.row).text) }
-        return result
-    }
-
-    func mark(_ ids: [String], read: Bool, of reader: UserID) async throws(Problem) -> JSONObject {
-        let now = clock.now
-        let marked = try await Problem.stored { () async throws(StoreFailure) in
-            try await tenant.store.mark(ids, of: reader, read: read, at: now)
-        }
-        var result = JSONObject([
-            .init("updatedCount", JSONValue(marked.updatedCount)),
-            .init("ids", .array(marked.ids.map { .string($0) })),
-            .init("unreadCount", JSONValue(marked.unreadCount)),
-        ])
-        if read { result["readAt"] = .string(now.rfc3339) }
-        return result
-    }
+    let now: Instant
 
     /// The item as its reader sees it: the words as they were rendered for them, everything else from the payload.
-    private func json(of item: FeedItem) -> JSONObject {
+    func json(of item: FeedItem) -> JSONObject {
         let category = item.event.overrides?.category ?? tenant.profile.event(item.event.type)?.category
         let look = category.flatMap(tenant.profile.category)
         let renderings = renderings(of: item)
@@ -82,7 +49,7 @@ struct NotificationOperations: Sendable {
                 channel: channel,
                 payload: payload,
                 priority: item.priority,
-                now: clock.now
+                now: now
             )
             request.recipient = item.recipient
             request.locale = locale.rawValue
@@ -100,21 +67,5 @@ struct NotificationOperations: Sendable {
 extension OutgoingMessage {
     fileprivate var words: JSONObject {
         JSONObject(slots.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })
-    }
-}
-
-/// Where a page of the feed ended; opaque to callers.
-struct Cursor: Sendable, Hashable {
-    let row: Int64
-
-    var text: String { "n" + String(row, radix: 36) }
-
-    init(row: Int64) {
-        self.row = row
-    }
-
-    init?(_ text: String) {
-        guard text.hasPrefix("n"), let row = Int64(text.dropFirst(), radix: 36), row > 0 else { return nil }
-        self.row = row
     }
 }

@@ -1,0 +1,71 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+/// Answers requests to one tenant's contract: admitted, counted, mapped, carried out, put in the contract's words.
+struct ContractRoutes: Sendable {
+    let host: HostContext
+    let tenant: ActiveTenant
+    let contract: Contract
+    let gatekeeper: Gatekeeper
+
+    func answer(_ request: APIRequest, _ route: ContractRoute, _ parameters: [String: String]) async -> APIResponse {
+        let answer = ContractAnswer(contract: contract, route: route)
+        var limit: RateLimiter.State?
+        var response: APIResponse
+        do throws(Problem) {
+            let caller = try await gatekeeper.admit(request, to: tenant.runtime, as: Access(route.access))
+            limit = count(request, route, caller)
+            if let wait = limit?.retryAfter {
+                throw Problem(.rateLimited, "too many requests; try again in \(wait.wholeSeconds) s", retryAfter: wait)
+            }
+            response = try await carryOut(request, route, parameters, by: caller, answer)
+        } catch {
+            response = answer.response(error)
+        }
+        response.headers += limit?.headers ?? []
+        return response
+    }
+
+    private func count(_ request: APIRequest, _ route: ContractRoute, _ caller: Caller) -> RateLimiter.State? {
+        guard let limit = route.rateLimit, let limiter = host.limiter else { return nil }
+        let key = RateLimiter.Key(
+            tenant: tenant.runtime.profile.id,
+            rule: "\(route.method.rawValue) \(route.path)",
+            caller: caller.name(at: request.remoteAddress)
+        )
+        return limiter.take(key, limit, at: host.clock.now)
+    }
+
+    private func carryOut(
+        _ request: APIRequest,
+        _ route: ContractRoute,
+        _ parameters: [String: String],
+        by caller: Caller,
+        _ answer: ContractAnswer
+    ) async throws(Problem) -> APIResponse {
+        let input = try RequestMapping(route: route).input(from: request, parameters: parameters)
+        var call = OperationCall(host: host, tenant: tenant, caller: caller, input: input.fields)
+        call.onUnknown = route.onUnknown
+        call.idempotencyKey = request.header("idempotency-key")
+        do throws(Problem) {
+            if let login = route.login { return try await LoginForwarder(login: login, call: call).answer(request) }
+            return try answer.response(try await route.operation.run(call), of: call)
+        } catch {
+            throw error.relocated(input.places)
+        }
+    }
+}
+
+extension Caller {
+    /// Whose requests are counted together.
+    fileprivate func name(at address: String?) -> String {
+        switch self {
+        case .user(let token): "user \(token.user)"
+        case .service: "service"
+        case .operator: "operator"
+        case .anonymous: "address \(address ?? "")"
+        }
+    }
+}

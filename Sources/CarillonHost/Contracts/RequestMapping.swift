@@ -1,0 +1,101 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonProfiles
+
+/// Fills an operation's fields from a request, as a contract's route says.
+///
+/// Members that the route doesn't name are ignored: existing apps send more than they must.
+struct RequestMapping: Sendable {
+    let route: ContractRoute
+
+    /// An operation's fields, and how the client calls each of them.
+    struct Input: Sendable {
+        var fields = JSONObject()
+        /// Field of the operation → place in the request, for words about it.
+        var places: [String: String] = [:]
+    }
+
+    /// - Throws: the canonical error of the first field that is wrong, with every fault. A field that is missing is always
+    ///   a `validation` error.
+    func input(from request: APIRequest, parameters: [String: String]) throws(Problem) -> Input {
+        let source = RequestValues(
+            request: request,
+            parameters: parameters,
+            body: try readsBody ? body(of: request) : nil
+        )
+        var input = Input()
+        var faults: [(error: CanonicalError, fault: Problem.Fault)] = []
+        for field in route.request {
+            var report = ValueReport(error: field.error)
+            if let value = source.value(of: field, &report) {
+                input.fields.set(value, at: field.target.steps[...])
+            }
+            input.places[field.target.steps[0], default: source.place(of: field)] = source.place(of: field)
+            faults += report.faults
+        }
+        guard let first = faults.first else { return input }
+        let words = faults.map { "\($0.fault.pointer) \($0.fault.message)" }
+        throw Problem(first.error, words.prefix(5).joined(separator: "; "), faults: faults.map(\.fault))
+    }
+
+    private var readsBody: Bool {
+        route.request.contains { field in
+            switch field.source {
+            case .field(let path), .each(let path, _, _): path.part == .body
+            case .composed(let text): text.fields.contains { $0.steps.first == RequestPath.Part.body.rawValue }
+            case .constant: false
+            }
+        }
+    }
+
+    /// The body, which must be a JSON object.
+    ///
+    /// Apps that leave the type to their HTTP client send text/plain, or none.
+    private func body(of request: APIRequest) throws(Problem) -> JSONObject {
+        if let type = request.mediaType, type != "application/json", type != "text/plain", !type.hasSuffix("+json") {
+            throw Problem(code: .unsupportedMediaType, "the body must be application/json")
+        }
+        do {
+            let json = try JSONValue(parsing: request.body)
+            guard let object = json.object else {
+                throw Problem(.malformed, "the body must be a JSON object, not \(json.kind)")
+            }
+            return object
+        } catch let problem as Problem {
+            throw problem
+        } catch {
+            throw Problem(.malformed, "the body is no JSON: \(error)")
+        }
+    }
+}
+
+extension Problem {
+    /// The same in the words of a contract's client, who doesn't know the operation's names.
+    func relocated(_ places: [String: String]) -> Problem {
+        guard !faults.isEmpty else { return self }
+        var problem = self
+        problem.faults = faults.map { fault in
+            let steps = fault.pointer.split(separator: "/", maxSplits: 1).map(String.init)
+            guard let first = steps.first, let place = places[first] else { return fault }
+            var fault = fault
+            fault.pointer = steps.count > 1 ? "\(place)/\(steps[1])" : place
+            return fault
+        }
+        problem.detail = problem.faults.prefix(5).map { "\($0.pointer) \($0.message)" }.joined(separator: "; ")
+        return problem
+    }
+}
+
+extension JSONObject {
+    /// Sets a value inside objects, which are made where they aren't there.
+    fileprivate mutating func set(_ value: JSONValue, at steps: ArraySlice<String>) {
+        guard let step = steps.first else { return }
+        guard steps.count > 1 else {
+            self[step] = value
+            return
+        }
+        var inner = self[step]?.object ?? JSONObject()
+        inner.set(value, at: steps.dropFirst())
+        self[step] = .object(inner)
+    }
+}

@@ -1,0 +1,146 @@
+import CarillonModel
+import CarillonProfiles
+
+/// The values of a request, by their places.
+struct RequestValues: Sendable {
+    let request: APIRequest
+    let parameters: [String: String]
+    /// Nil where no field comes from it.
+    let body: JSONObject?
+
+    /// The value that a field of the operation gets; nil where it gets none, or where `report` says why not.
+    func value(of field: RequestField, _ report: inout ValueReport) -> JSONValue? {
+        let place = place(of: field)
+        switch field.source {
+        case .constant(let value): return value
+        case .composed(let text):
+            var composed = ""
+            for segment in text.segments {
+                switch segment {
+                case .text(let literal): composed += literal
+                case .field(let path):
+                    guard let source = RequestPath(path.description), case .string(let value)? = raw(source) else {
+                        return absent(field, at: place, &report)
+                    }
+                    composed += value
+                }
+            }
+            return field.rule.checked(.string(composed), isText: true, at: place, &report)
+        case .field(let path):
+            guard let value = raw(path) else { return absent(field, at: place, &report) }
+            if value.isNull {
+                if field.rule.isNullable { return keepsNull(field) ? .null : field.defaultValue }
+                return absent(field, at: place, &report)
+            }
+            return field.rule.checked(value, isText: path.part != .body, at: place, &report)
+        case .each(let path, let fields, let template):
+            guard let value = raw(path), !value.isNull else { return absent(field, at: place, &report) }
+            guard let list = field.rule.list(value, at: place, &report) else { return nil }
+            let before = report.faults.count
+            let made = list.enumerated().compactMap { index, element in
+                self.element(element, fields, template, at: "\(place)[\(index)]", &report)
+            }
+            return report.faults.count == before ? .array(made) : nil
+        }
+    }
+
+    /// A null that was written on purpose says something of a sound: none.
+    private func keepsNull(_ field: RequestField) -> Bool {
+        field.rule.isNullable && field.defaultValue == nil
+    }
+
+    /// How clients call the field's place: what follows `body.`, `query.` and so on.
+    func place(of field: RequestField) -> String {
+        switch field.source {
+        case .field(let path), .each(let path, _, _):
+            path.steps.isEmpty ? "the body" : path.steps.joined(separator: ".")
+        case .composed(let text):
+            text.fields.compactMap { $0.steps.last }.joined(separator: ", ")
+        case .constant: field.target.description
+        }
+    }
+
+    private func absent(_ field: RequestField, at place: String, _ report: inout ValueReport) -> JSONValue? {
+        if field.isRequired { report.missing(place) }
+        return field.defaultValue
+    }
+
+    private func raw(_ path: RequestPath) -> JSONValue? {
+        switch path.part {
+        case .body: body.flatMap { value(at: path.steps[...], in: .object($0)) }
+        case .query: request.query(path.steps[0]).map { .string($0) }
+        case .path: parameters[path.steps[0]].map { .string($0) }
+        case .header: request.header(path.steps[0].lowercased()).map { .string($0) }
+        }
+    }
+
+    private func value(at steps: ArraySlice<String>, in value: JSONValue) -> JSONValue? {
+        guard let step = steps.first else { return value }
+        return value.object?[step].flatMap { self.value(at: steps.dropFirst(), in: $0) }
+    }
+
+    /// What is made of one element of a list.
+    private func element(
+        _ element: JSONValue,
+        _ fields: [ElementField],
+        _ template: JSONTemplate?,
+        at place: String,
+        _ report: inout ValueReport
+    ) -> JSONValue? {
+        guard !fields.isEmpty else { return made(of: element, template) }
+        guard let object = element.object else {
+            report.wrong(place, "wrong-type", "must be an object, not \(element.kind)")
+            return nil
+        }
+        var checked = JSONObject()
+        for field in fields {
+            let inner = "\(place).\(field.name)"
+            switch object[field.name] {
+            case nil:
+                if !field.isOptional { report.missing(inner) }
+            case .null where field.rule.isNullable: checked[field.name] = .null
+            case .null:
+                if !field.isOptional { report.missing(inner) }
+            case .some(let value): checked[field.name] = field.rule.checked(value, isText: false, at: inner, &report)
+            }
+        }
+        return made(of: .object(checked), template)
+    }
+
+    /// A member whose placeholder stands for a null of the request is null, not left out: it may say “nobody's”.
+    private func made(of element: JSONValue, _ template: JSONTemplate?) -> JSONValue? {
+        guard let template else { return element }
+        let scope = TemplateScope(JSONObject()).nested(element)
+        guard case .object(let members) = template else { return template.resolved(in: scope, wholeValues: .asJSON) }
+        var made = JSONObject()
+        for member in members {
+            if case .text(let text) = member.value, let path = text.onlyField, path.steps.count == 1,
+                element[path.steps[0]]?.isNull == true
+            {
+                made[member.name] = .null
+            } else {
+                made[member.name] = member.value.resolved(in: scope, wholeValues: .asJSON)
+            }
+        }
+        return .object(made)
+    }
+}
+
+/// What was found wrong with a field.
+struct ValueReport: Sendable {
+    /// What a wrong value raises.
+    let error: CanonicalError
+    private(set) var faults: [(error: CanonicalError, fault: Problem.Fault)] = []
+
+    init(error: CanonicalError) {
+        self.error = error
+    }
+
+    mutating func wrong(_ place: String, _ code: String, _ message: String) {
+        faults.append((error, .init(pointer: place, code: code, message: message)))
+    }
+
+    mutating func missing(_ place: String) {
+        faults.append((.validation, .init(pointer: place, code: "missing", message: "is required")))
+    }
+}

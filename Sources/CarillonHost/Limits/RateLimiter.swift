@@ -1,0 +1,96 @@
+import CarillonModel
+import CarillonProfiles
+import Synchronization
+
+/// Counts what callers do, by rules such as `10/1m`: at most ten in any minute.
+///
+/// Exact: it remembers when each of the last calls was. A lock, because every request that has a rule looks here; under
+/// it there is one look-up. What is refused isn't counted, so who waits as long as told gets through.
+final class RateLimiter: Sendable {
+    struct Key: Sendable, Hashable {
+        var tenant: TenantID
+        /// Which rule: a route, or what is sent to one recipient.
+        var rule: String
+        /// Whose calls are counted together.
+        var caller: String
+    }
+
+    struct State: Sendable, Hashable {
+        var limit: RateLimit
+        /// How many more calls there may be now.
+        var remaining: Int
+        /// When the oldest call that counts stops counting.
+        var resetAfter: Duration
+        /// Nil where the call may go on.
+        var retryAfter: Duration?
+    }
+
+    fileprivate struct Calls {
+        var window: Duration
+        /// The earliest first.
+        var times: [Instant]
+    }
+
+    fileprivate struct Table {
+        var calls: [Key: Calls] = [:]
+        var sweptAt: Instant?
+    }
+
+    private let table = Mutex(Table())
+
+    /// How often what counts no more is thrown away.
+    private static let sweepInterval: Duration = .seconds(60)
+
+    /// Counts a call, where the rule allows it.
+    func take(_ key: Key, _ limit: RateLimit, at now: Instant) -> State {
+        table.withLock { table in
+            table.sweep(at: now, every: Self.sweepInterval)
+            var calls = table.calls[key] ?? Calls(window: limit.window, times: [])
+            calls.window = limit.window
+            calls.drop(before: now)
+            let isAllowed = calls.times.count < limit.count
+            if isAllowed { calls.times.append(now) }
+            table.calls[key] = calls
+            let reset = calls.times.first.map { now.duration(to: $0.advanced(by: limit.window)) } ?? limit.window
+            return State(
+                limit: limit,
+                remaining: limit.count - calls.times.count,
+                resetAfter: reset,
+                retryAfter: isAllowed ? nil : max(reset, .milliseconds(1))
+            )
+        }
+    }
+}
+
+extension RateLimiter.Calls {
+    /// A clock that was set back leaves calls in the future behind: they count no more either.
+    fileprivate mutating func drop(before now: Instant) {
+        let start = now.advanced(by: .zero - window)
+        times.removeAll { $0 <= start || $0 > now }
+    }
+}
+
+extension RateLimiter.Table {
+    fileprivate mutating func sweep(at now: Instant, every interval: Duration) {
+        if let sweptAt, sweptAt <= now, sweptAt.duration(to: now) < interval { return }
+        sweptAt = now
+        calls = calls.compactMapValues { calls in
+            var calls = calls
+            calls.drop(before: now)
+            return calls.times.isEmpty ? nil : calls
+        }
+    }
+}
+
+extension RateLimiter.State {
+    /// `RateLimit` and `RateLimit-Policy`.
+    ///
+    /// Source: draft-ietf-httpapi-ratelimit-headers-10.
+    var headers: [(name: String, value: String)] {
+        let seconds = limit.window.wholeSeconds
+        return [
+            ("ratelimit-policy", "\"default\";q=\(limit.count);w=\(seconds)"),
+            ("ratelimit", "\"default\";r=\(remaining);t=\(resetAfter.wholeSeconds)"),
+        ]
+    }
+}

@@ -1,0 +1,31 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+
+/// What all of the host's operations share.
+struct HostContext: Sendable {
+    let registry: ChannelRegistry
+    let clock: any CarillonPluginKit.Clock
+    let observer: any PipelineObserver
+    let timeZones: any CarillonPluginKit.TimeZones
+    let identifiers: any IdentifierMaker
+    /// The egress for requests to these origins and nothing else.
+    let egress: @Sendable ([String]) -> any Egress
+    /// Nil where the operator lets callers ask as often as they like.
+    let limiter: RateLimiter?
+
+    init(
+        _ parts: RuntimeParts,
+        observer: any PipelineObserver,
+        limiter: RateLimiter?,
+        egress: @escaping @Sendable ([String]) -> any Egress
+    ) {
+        registry = parts.registry
+        clock = parts.clock
+        self.observer = observer
+        timeZones = parts.timeZones
+        identifiers = parts.identifiers
+        self.egress = egress
+        self.limiter = limiter
+    }
+}

@@ -1,0 +1,64 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+extension OperationCall {
+    var events: EventOperations {
+        EventOperations(tenant: tenant.runtime, clock: host.clock, observer: host.observer, bell: tenant.bell)
+    }
+
+    /// `events.accept`, one event.
+    func acceptEvent() async throws(Problem) -> JSONObject {
+        let json = JSONValue.object(input)
+        let posted = try await events.post(EventReading.event(json), json: json)
+        return JSONObject([.init("events", .array([try posted.settled.json]))])
+    }
+
+    /// `events.trace`.
+    func traceEvent() async throws(Problem) -> JSONObject {
+        var reader = BodyReader(input)
+        let id = reader.required("id", limit: 1024)
+        var page = TracePage()
+        if let limit = reader.integer("limit", 1...Int.max) { page.limit = min(limit, TracePage.limits.upperBound) }
+        if let text = reader.text("cursor", limit: 64) {
+            page.after = Cursor(text)?.row
+            if page.after == nil {
+                let _: String? = reader.fault("cursor", "bad-format", "must be a nextCursor of an earlier page")
+            }
+        }
+        try reader.finish()
+        return JSONObject([.init("event", try await events.trace(id, page).json)])
+    }
+
+    /// `deliveries.redrive`: one delivery that failed is tried again.
+    func redriveDelivery() async throws(Problem) -> JSONObject {
+        var reader = BodyReader(input)
+        let text = reader.required("id", limit: 32)
+        try reader.finish()
+        let now = host.clock.now
+        guard let row = Int64(text), row > 0 else { throw Problem(.notFound, "there is no such delivery") }
+        let redriven = try await stored { store throws(StoreFailure) in try await store.redrive([row], at: now) }
+        guard redriven == [row] else {
+            throw Problem(.notFound, "no failed delivery has this id, or its device was taken away since")
+        }
+        tenant.bell.ring()
+        return JSONObject([.init("delivery", ["id": .string(text), "status": "pending"])])
+    }
+}
+
+extension EventOperations.Posted {
+    /// Itself, where it was accepted now or before.
+    ///
+    /// - Throws: what is wrong with it.
+    var settled: EventOperations.Posted {
+        get throws(Problem) {
+            switch self {
+            case .accepted, .duplicate: return self
+            case .conflict:
+                throw Problem(.conflict, "an event with this source and id but other content was accepted before")
+            case .rejected(_, _, let faults): throw .invalid(faults.map(\.problemFault))
+            }
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+extension OperationCall {
+    /// How many notifications one page may have, and one marking.
+    static let pageLimit = 100
+    static let standardPage = 20
+
+    /// `notifications.list`: the caller's own feed.
+    func listNotifications() async throws(Problem) -> JSONObject {
+        var reader = BodyReader(input)
+        var query = FeedQuery(limit: Self.standardPage)
+        if let limit = reader.integer("limit", 1...Int.max) { query.limit = min(limit, Self.pageLimit) }
+        if let offset = reader.integer("offset", 0...1_000_000_000) { query.start = .offset(offset) }
+        if let order = reader.choice("order", FeedQuery.Order.self) { query.order = order }
+        if let text = reader.text("cursor", limit: 64) {
+            if let cursor = Cursor(text), query.order == .time {
+                query.start = .before(row: cursor.row)
+            } else {
+                let _: String? = reader.fault("cursor", "bad-format", "must be a nextCursor of an earlier page")
+            }
+        }
+        query.unreadOnly = reader.boolean("unreadOnly") ?? false
+        if let text = reader.text("categories") { query.categories = categories(text, in: &reader) }
+        try reader.finish()
+        let user = try user().user
+        let page = try await stored { [query] store throws(StoreFailure) in try await store.feed(of: user, query) }
+        let items = FeedItems(tenant: tenant.runtime, now: host.clock.now)
+        var result = JSONObject([
+            .init("items", .array(page.items.map { .object(items.json(of: $0)) })),
+            .init("totalCount", JSONValue(page.totalCount)),
+            .init("unreadCount", JSONValue(page.unreadCount)),
+            .init("limit", JSONValue(query.limit)),
+        ])
+        if case .offset(let offset) = query.start { result["offset"] = JSONValue(offset) }
+        if page.hasMore, query.order == .time, let last = page.items.last {
+            result["nextCursor"] = .string(Cursor(row: last.row).text)
+        }
+        return result
+    }
+
+    /// Categories, which are separated by commas.
+    private func categories(_ text: String, in reader: inout BodyReader) -> [String] {
+        let names = text.split(separator: ",").map(String.init)
+        guard names.contains(where: { profile.category($0) == nil }) else { return names }
+        let list = profile.categories.map(\.id).joined(separator: ", ")
+        return reader.fault("categories", "not-allowed", "must be some of \(list)") ?? []
+    }
+
+    /// `notifications.mark` and `notifications.opened`: the caller's own; other ids are passed over.
+    func markNotifications(alwaysRead: Bool = false) async throws(Problem) -> JSONObject {
+        var reader = BodyReader(input)
+        let ids = reader.texts("ids", limit: Self.pageLimit)
+        let isRead = alwaysRead ? true : reader.boolean("read") ?? true
+        try reader.finish()
+        let user = try user().user
+        let now = host.clock.now
+        let marked = try await stored { store throws(StoreFailure) in
+            try await store.mark(ids, of: user, read: isRead, at: now)
+        }
+        var result = JSONObject([
+            .init("updatedCount", JSONValue(marked.updatedCount)),
+            .init("ids", .array(marked.ids.map { .string($0) })),
+            .init("unreadCount", JSONValue(marked.unreadCount)),
+        ])
+        if isRead { result["readAt"] = .string(now.rfc3339) }
+        return result
+    }
+}
+
+/// Where a page of the feed ended; opaque to callers.
+struct Cursor: Sendable, Hashable {
+    let row: Int64
+
+    var text: String { "n" + String(row, radix: 36) }
+
+    init(row: Int64) {
+        self.row = row
+    }
+
+    init?(_ text: String) {
+        guard text.hasPrefix("n"), let row = Int64(text.dropFirst(), radix: 36), row > 0 else { return nil }
+        self.row = row
+    }
+}

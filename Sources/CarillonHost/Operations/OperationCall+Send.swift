@@ -1,0 +1,305 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+extension OperationCall {
+    /// How long a sender waits for the provider's answer.
+    static let patience: Duration = .seconds(10)
+    /// Who sends, as events remember it.
+    static let sendSource = "send"
+
+    /// `notifications.send`: one notification to one user; returns with what the provider said.
+    func send() async throws(Problem) -> JSONObject {
+        var reader = BodyReader(input)
+        let user = reader.userID("userId")
+        var event = Event(
+            id: idempotencyKey ?? host.identifiers.uuid(),
+            source: Self.sendSource,
+            type: "",
+            recipients: [RecipientReference(id: user)],
+            data: .object(reader.object("payload") ?? JSONObject())
+        )
+        event.scheduledAt = reader.instant("scheduledAt")
+        event.priority = reader.choice("priority", Priority.self)
+        event.overrides = NotificationOverrides(&reader, of: profile)
+        event.type = eventType(&reader, category: event.overrides?.category)
+        try reader.finish()
+        let devices = try await devices(of: user)
+        guard !devices.isEmpty else { throw Problem(.noDevice, "this user has no registered device") }
+        let posted = try await post(event, to: user)
+        return try await answer(to: posted, user: user, devices: devices)
+    }
+
+    private func eventType(_ reader: inout BodyReader, category: String?) -> String {
+        if let type = reader.text("type") { return type }
+        guard !reader.hasFault(at: "type") else { return "" }
+        let fitting = profile.events.filter { $0.category == category && category != nil }
+        if fitting.count == 1 { return fitting[0].id.rawValue }
+        reader.add([.missing("type")])
+        return ""
+    }
+
+    private func devices(of user: UserID) async throws(Problem) -> [DeviceRecord] {
+        let plugins = Set(profile.channels.map(\.plugin))
+        return try await stored { store throws(StoreFailure) in
+            try await store.devices(of: user).filter { plugins.contains($0.plugin) }
+        }
+    }
+
+    /// A repeat isn't counted against the recipient's limit: it sends nothing.
+    private func post(_ event: Event, to user: UserID) async throws(Problem) -> PostedSend {
+        let now = host.clock.now
+        let accepted: AcceptedEvent
+        do {
+            accepted = try tenant.runtime.accepting.accept(event, at: now)
+        } catch {
+            throw .invalid(error.faults.map(\.problemFault))
+        }
+        let watch = { (id: String?) in
+            id.map { tenant.runtime.settled.changes(of: $0, for: Self.patience) }
+        }
+        let changes = watch(accepted.notifications.first?.id)
+        if idempotencyKey == nil { try limit(user, at: now) }
+        let outcome = try await stored { store throws(StoreFailure) in try await store.accept(accepted) }
+        switch outcome {
+        case .accepted:
+            host.observer.observe(.accepted(profile.id, events: 1, notifications: accepted.notifications.count))
+            tenant.bell.ring()
+            return PostedSend(event: accepted.id, at: now, changes: changes)
+        case .duplicate(let id, let notifications):
+            return PostedSend(event: id, at: now, changes: watch(notifications.first))
+        case .conflict:
+            throw Problem(.conflict, "this Idempotency-Key was used for another notification")
+        }
+    }
+
+    /// - Throws: `rate-limited` where the recipient has had what the profile allows.
+    private func limit(_ user: UserID, at now: Instant) throws(Problem) {
+        guard let limit = profile.policies.recipientRateLimit, let limiter = host.limiter else { return }
+        let key = RateLimiter.Key(tenant: profile.id, rule: "recipient", caller: user.rawValue)
+        let state = limiter.take(key, limit, at: now)
+        guard let wait = state.retryAfter else { return }
+        throw Problem(
+            .rateLimited,
+            "this user may get \(limit.count) notifications in \(limit.window.written)",
+            retryAfter: wait
+        )
+    }
+
+    // MARK: the answer
+
+    private func answer(
+        to posted: PostedSend,
+        user: UserID,
+        devices: [DeviceRecord]
+    ) async throws(Problem) -> JSONObject {
+        var sight = SendSight(posted: posted, channels: pushChannels)
+        try await look(&sight)
+        if !sight.isSettled, let changes = posted.changes {
+            for await change in changes {
+                sight.isProviderFailure = sight.isProviderFailure || change.isProviderFailure
+                try await look(&sight)
+                if sight.isSettled { break }
+            }
+        }
+        return try await result(of: sight, user: user, devices: devices)
+    }
+
+    private var pushChannels: Set<ChannelID> {
+        Set(
+            profile.channels.filter { binding in
+                if case .deviceToken? = host.registry[binding.plugin]?.descriptor.address { true } else { false }
+            }.map(\.id)
+        )
+    }
+
+    private func look(_ sight: inout SendSight) async throws(Problem) {
+        let id = sight.posted.event
+        let trace = try await stored { store throws(StoreFailure) in try await store.trace(event: id) }
+        sight.notification = trace?.notifications.first
+    }
+
+    private func result(
+        of sight: SendSight,
+        user: UserID,
+        devices: [DeviceRecord]
+    ) async throws(Problem) -> JSONObject {
+        guard let notification = sight.notification else { throw Problem(.internal, "the notification is not there") }
+        let now = host.clock.now
+        let verdict = sight.verdict(at: now)
+        if verdict == .providerFailed {
+            try await giveUp(sight.waiting, at: now)
+            throw Problem(.internal, "the push service could not be reached; the notification is in the feed")
+        }
+        if case .failed = verdict { try await giveUp(sight.waiting, at: now) }
+        if case .failed = verdict, try await areGone(sight.pushes, of: user) {
+            throw Problem(.tokenGone, "the user's device token is no longer valid")
+        }
+        let latest = devices.last
+        let own = sight.pushes.first { $0.device == latest?.id && $0.status == .delivered }
+        let delivered = own ?? sight.pushes.first { $0.status == .delivered }
+        var delivery = JSONObject([.init("status", .string(verdict.word))])
+        delivery["id"] = delivered.map { .string(String($0.row)) }
+        delivery["channel"] = (delivered ?? sight.pushes.first).map { .string($0.channel.rawValue) }
+        delivery["token"] = latest.map { .string($0.token) }
+        delivery["receipt"] = (delivered?.receipt).map { .string($0) }
+        delivery["sentAt"] = .string(verdict.time.rfc3339)
+        if case .failed(let words, _) = verdict { delivery["error"] = .string(words) }
+        let object = JSONObject([
+            .init("id", .string(notification.id)), .init("userId", .string(user.rawValue)),
+            .init("priority", .string(notification.priority.rawValue)), .init("status", .string(verdict.word)),
+            .init("createdAt", .string(notification.dueAt.rfc3339)),
+            .init("scheduledAt", .string(notification.dueAt.rfc3339)),
+        ])
+        return JSONObject([.init("notification", .object(object)), .init("delivery", .object(delivery))])
+    }
+
+    /// The caller is told and decides: nothing is sent behind their back later.
+    private func giveUp(_ deliveries: [DeliveryTrace], at now: Instant) async throws(Problem) {
+        guard !deliveries.isEmpty else { return }
+        let settlements = deliveries.map {
+            Settlement(row: $0.row, result: .failed(.senderWasTold), at: now, wasAttempted: false)
+        }
+        try await stored { store throws(StoreFailure) in try await store.settle(settlements) }
+    }
+
+    private func areGone(_ deliveries: [DeliveryTrace], of user: UserID) async throws(Problem) -> Bool {
+        let known = try await devices(of: user).map(\.id)
+        let devices = deliveries.compactMap(\.device)
+        return !devices.isEmpty && devices.allSatisfy { !known.contains($0) }
+    }
+}
+
+/// A notification that was stored, and where to hear what becomes of it.
+struct PostedSend: Sendable {
+    let event: String
+    let at: Instant
+    let changes: AsyncStream<SettlementWatch.Change>?
+}
+
+/// What is known of a send so far.
+struct SendSight: Sendable {
+    let posted: PostedSend
+    let channels: Set<ChannelID>
+    var notification: NotificationTrace?
+    var isProviderFailure = false
+
+    enum Verdict: Sendable, Hashable {
+        case sent(Instant)
+        /// It goes out later.
+        case scheduled(Instant)
+        case failed(String, Instant)
+        case providerFailed
+
+        var word: String {
+            switch self {
+            case .sent: "sent"
+            case .scheduled: "scheduled"
+            case .failed, .providerFailed: "failed"
+            }
+        }
+
+        var time: Instant {
+            switch self {
+            case .sent(let time), .scheduled(let time), .failed(_, let time): time
+            case .providerFailed: Instant(epochMilliseconds: 0)
+            }
+        }
+    }
+
+    var pushes: [DeliveryTrace] { notification?.deliveries.filter { channels.contains($0.channel) } ?? [] }
+
+    /// Those that were tried without success and would be tried again, or are held.
+    var waiting: [DeliveryTrace] { pushes.filter { $0.status == .pending && !$0.attempts.isEmpty } }
+
+    /// Whether there is something to say: it waits for its time, or the provider has spoken of every device.
+    var isSettled: Bool {
+        guard let notification else { return false }
+        switch notification.status {
+        case .scheduled: return notification.dueAt > posted.at
+        case .cancelled: return true
+        case .routed: return pushes.allSatisfy { $0.status.isFinal } || pushes.count == finalOrWaiting
+        }
+    }
+
+    private var finalOrWaiting: Int { pushes.count { $0.status.isFinal } + waiting.count }
+
+    func verdict(at now: Instant) -> Verdict {
+        guard let notification else { return .failed("unknown", now) }
+        if notification.status == .scheduled { return .scheduled(notification.dueAt) }
+        if let delivered = pushes.first(where: { $0.status == .delivered }) {
+            return .sent(delivered.settledAt ?? now)
+        }
+        if pushes.isEmpty {
+            let reason = notification.decisions.last { $0.verdict == .skip }
+            return .failed(reason.map { "\($0.reason): \($0.detail)" } ?? "no device was reached", now)
+        }
+        if let next = waiting.first {
+            if isProviderFailure { return .providerFailed }
+            return next.nextAttemptAt.map { .scheduled($0) } ?? .failed(next.attempts.last?.words ?? "held", now)
+        }
+        guard let last = pushes.first(where: { $0.status.isFinal }), let end = last.attempts.last else {
+            return .scheduled(now)
+        }
+        if end.code == OutcomeReason.senderWasTold.code { return .providerFailed }
+        return .failed(end.words, last.settledAt ?? now)
+    }
+}
+
+extension AttemptTrace {
+    fileprivate var words: String { message.isEmpty ? code : "\(code): \(message)" }
+}
+
+extension OutcomeReason {
+    static let senderWasTold = OutcomeReason(
+        "SenderWasTold",
+        "the provider could not be used, and the sender, who waited for the answer, was told so"
+    )
+}
+
+extension NotificationOverrides {
+    /// What a send says instead of the event type; links are checked against the profile's.
+    init(_ reader: inout BodyReader, of profile: TenantProfile) {
+        self.init()
+        if let name = reader.text("category") {
+            if profile.category(name) == nil {
+                let list = profile.categories.map(\.id).joined(separator: ", ")
+                let _: String? = reader.fault("category", "not-allowed", "must be one of \(list)")
+            }
+            category = name
+        }
+        link = reader.text("deepLink", limit: 2048).flatMap { text in
+            do throws(DeepLinkFault) {
+                return try MessageLink(checking: text, by: profile.deepLinks)
+            } catch {
+                return reader.fault("deepLink", "bad-link", error.description)
+            }
+        }
+        if let url = reader.text("imageUrl", limit: 2048) {
+            imageURL = url
+            if !TextFormat.isWebURL(url) || !url.hasPrefix("https://") {
+                let _: String? = reader.fault("imageUrl", "bad-format", "must be an https URL")
+            }
+        }
+        data = reader.object("data") ?? JSONObject()
+        badgeIncrement = reader.integer("badgeIncrement", 0...1000)
+        switch reader.value("sound") {
+        case nil: if reader.isNull("sound") { sound = .silent }
+        case .string(let name): sound = .named(name)
+        case .some(let other):
+            let _: String? = reader.fault("sound", "wrong-type", "must be a string, not \(other.kind)")
+        }
+    }
+}
+
+extension MessageLink {
+    /// - Throws: ``DeepLinkFault`` where the link leads elsewhere than to the profile's app and site.
+    init(checking text: String, by links: DeepLinks) throws(DeepLinkFault) {
+        switch try DeepLinkChecker(links).check(text) {
+        case .app: self.init(app: text)
+        case .web: self.init(web: text)
+        case .screen: self.init(screen: text)
+        }
+    }
+}

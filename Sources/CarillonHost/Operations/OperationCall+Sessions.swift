@@ -1,0 +1,145 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+extension OperationCall {
+    /// `sessions.start`: a log-in, as the tenant's backend reports it.
+    ///
+    /// A token is required exactly when pushing is allowed; one that comes without permission is not kept.
+    func startSession() async throws(Problem) -> JSONObject {
+        var reader = BodyReader(input)
+        let user = reader.userID("userId")
+        let id = reader.required("sessionId", limit: 256)
+        let wish = PushWish(&reader)
+        try reader.finish()
+        return try await start(id, of: user, wish)
+    }
+
+    /// The same, for a session that another service vouches for.
+    func start(_ id: String, of user: UserID, _ wish: PushWish) async throws(Problem) -> JSONObject {
+        let allowsPush = wish.allowed ?? (wish.token != nil)
+        let registration = try allowsPush ? registration(id, of: user, wish) : nil
+        if allowsPush, registration == nil { throw .invalid([.missingToken]) }
+        let now = host.clock.now
+        let session = SessionRecord(id: id, user: user, allowsPush: allowsPush, startedAt: now)
+        let (kept, device) = try await stored { store throws(StoreFailure) in
+            let kept = try await store.start(session)
+            return (kept, try await store.bind(registration, to: kept, at: now))
+        }
+        return result(kept, token: device?.token, status: "active")
+    }
+
+    /// `sessions.update`: another token, or another wish.
+    func updateSession() async throws(Problem) -> JSONObject {
+        var reader = BodyReader(input)
+        let id = reader.required("sessionId", limit: 256)
+        let wish = PushWish(&reader)
+        try reader.finish()
+        guard var session = try await ownSession(id) else { throw .noSession }
+        session.allowsPush = wish.allowed ?? (wish.token != nil || session.allowsPush)
+        let registration = try session.allowsPush ? registration(id, of: session.user, wish) : nil
+        let now = host.clock.now
+        let (kept, device) = try await stored { [session] store throws(StoreFailure) in
+            let known = try await store.device(deviceID: id, owner: session.user)
+            guard !session.allowsPush || registration != nil || known != nil else { return (session, known) }
+            let kept = try await store.start(session)
+            if session.allowsPush, registration == nil { return (kept, known) }
+            return (kept, try await store.bind(registration, to: kept, at: now))
+        }
+        if kept.allowsPush, device == nil { throw .invalid([.missingToken]) }
+        return result(kept, token: device?.token, status: "active")
+    }
+
+    /// `sessions.end`: stops its pushes at once.
+    func endSession() async throws(Problem) -> JSONObject {
+        var reader = BodyReader(input)
+        let id = reader.required("sessionId", limit: 256)
+        try reader.finish()
+        let now = host.clock.now
+        guard let session = try await ownSession(id) else {
+            guard onUnknown == .ignore else { throw .noSession }
+            return JSONObject([.init("session", ["id": .string(id), "status": "ended"])])
+        }
+        _ = try await stored { store throws(StoreFailure) in try await store.end(session: id, at: now) }
+        return result(session, token: nil, status: "ended")
+    }
+
+    /// A session that the caller may speak of: a user's own, or any where a service asks.
+    private func ownSession(_ id: String) async throws(Problem) -> SessionRecord? {
+        let session = try await stored { store throws(StoreFailure) in try await store.session(id) }
+        guard !isService, let session else { return session }
+        return session.user == (try user().user) ? session : nil
+    }
+
+    /// Nil without a token.
+    private func registration(
+        _ id: String,
+        of user: UserID,
+        _ wish: PushWish
+    ) throws(Problem) -> DeviceRegistration? {
+        guard let token = wish.token else { return nil }
+        var reader = BodyReader(JSONObject())
+        let plugin = try checked(token, for: devicePlugin(named: nil, in: &reader))
+        return DeviceRegistration(
+            owner: user,
+            token: token,
+            plugin: plugin,
+            platform: wish.platform,
+            deviceID: id,
+            facts: UserFacts(locale: wish.locale)
+        )
+    }
+
+    private func result(_ session: SessionRecord, token: String?, status: String) -> JSONObject {
+        var object = JSONObject([
+            .init("id", .string(session.id)), .init("userId", .string(session.user.rawValue)),
+            .init("pushAllowed", .boolean(session.allowsPush)),
+        ])
+        object["token"] = token.map { .string($0) }
+        object["status"] = .string(status)
+        object["since"] = .string(session.startedAt.rfc3339)
+        return JSONObject([.init("session", .object(object))])
+    }
+}
+
+/// What a log-in says of pushing.
+struct PushWish: Sendable {
+    var allowed: Bool?
+    var token: String?
+    var platform: Platform?
+    var locale: String?
+
+    init(_ reader: inout BodyReader) {
+        allowed = reader.boolean("pushAllowed")
+        token = reader.text("token", limit: 4096)
+        platform = reader.choice("platform", Platform.self)
+        locale = reader.text("locale")
+        reader.add(UserFacts(locale: locale).faults(at: "").map(\.problemFault))
+    }
+}
+
+extension DeviceStore {
+    /// Gives the session its device, or takes it away.
+    fileprivate func bind(
+        _ registration: DeviceRegistration?,
+        to session: SessionRecord,
+        at now: Instant
+    ) async throws(StoreFailure) -> DeviceRecord? {
+        if let registration { return try await register(registration, at: now) }
+        _ = try await unregister(deviceID: session.id, owner: session.user, at: now)
+        return nil
+    }
+}
+
+extension Problem {
+    fileprivate static let noSession = Problem(.notFound, "there is no such session")
+}
+
+extension Problem.Fault {
+    static let missingToken = Problem.Fault(
+        pointer: "/token",
+        code: "missing",
+        message: "is required when pushing is allowed"
+    )
+}

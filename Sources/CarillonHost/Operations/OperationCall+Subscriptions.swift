@@ -1,0 +1,209 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+extension OperationCall {
+    /// `subscriptions.add`: of the caller, on all their devices or on one; of anybody where a service asks.
+    func subscribe() async throws(Problem) -> JSONObject {
+        let wishes = try readWishes()
+        let now = host.clock.now
+        var subscriptions: [Subscription] = []
+        for wish in wishes {
+            try allow(wish)
+            let subscriber = try await subscriber(of: wish)
+            subscriptions.append(subscription(wish, subscriber: subscriber, at: now))
+        }
+        try await stored { [subscriptions] store throws(StoreFailure) in try await store.subscribe(subscriptions) }
+        return result(subscriptions, status: "active")
+    }
+
+    /// `subscriptions.remove`.
+    func unsubscribe() async throws(Problem) -> JSONObject {
+        var removed: [Subscription] = []
+        for wish in try readWishes() {
+            try allow(wish)
+            for subscription in try await subscriptions(matching: wish) {
+                let isGone = try await stored { store throws(StoreFailure) in
+                    try await store.unsubscribe(subscription.subscriber, from: subscription.topic)
+                }
+                if isGone { removed.append(subscription) }
+            }
+        }
+        guard !removed.isEmpty || onUnknown == .ignore else { throw Problem(.notFound, "No Subscription Found!") }
+        var result = result(removed, status: "removed")
+        result["removedCount"] = JSONValue(removed.count)
+        return result
+    }
+
+    /// `subscriptions.list`: the caller's, of one topic or one device where these are named.
+    func listSubscriptions() async throws(Problem) -> JSONObject {
+        var reader = BodyReader(input)
+        let wish = SubscriptionWish(&reader, of: profile, needsTopic: false)
+        try reader.finish()
+        let found: [Subscription]
+        if profile.devices.owner == .subscription {
+            found = try await ofDevice(wish).filter { $0.subscriber.user == callerID }
+        } else {
+            found = try await stored { [subscriber = try await subscriber(of: wish)] store throws(StoreFailure) in
+                try await store.subscriptions(of: subscriber)
+            }
+        }
+        return result(found.filter { wish.topic == nil || $0.topic == wish.topic }, status: "active")
+    }
+
+    /// Those of `device` that came with its registration: each replaces the caller's own subscription of that device to
+    /// that topic, and the one that nobody in particular made.
+    func replaceSubscriptions(
+        of device: DeviceRecord,
+        _ wishes: [SubscriptionWish],
+        at now: Instant
+    ) async throws(Problem) {
+        guard !wishes.isEmpty else { return }
+        let subscriber = callerID.map { Subscriber(user: $0, device: device.id) } ?? .init(anonymousDevice: device.id)
+        let subscriptions = wishes.map { subscription($0, subscriber: subscriber, at: now) }
+        for wish in wishes { try allow(wish) }
+        try await stored { store throws(StoreFailure) in
+            if subscriber.user != nil {
+                for subscription in subscriptions {
+                    _ = try await store.unsubscribe(.init(anonymousDevice: device.id), from: subscription.topic)
+                }
+            }
+            try await store.subscribe(subscriptions)
+        }
+    }
+
+    private var callerID: UserID? {
+        if case .user(let token) = caller { token.user } else { nil }
+    }
+
+    private func readWishes() throws(Problem) -> [SubscriptionWish] {
+        var reader = BodyReader(input)
+        let wishes: [SubscriptionWish]
+        if let list = reader.value("subscriptions") {
+            wishes = SubscriptionWish.list(list, of: profile, in: &reader)
+        } else {
+            wishes = [SubscriptionWish(&reader, of: profile)]
+        }
+        try reader.finish()
+        return wishes
+    }
+
+    /// Who may hear of a dossier-like topic is the tenant's backend's to say, and so is another's role.
+    private func allow(_ wish: SubscriptionWish) throws(Problem) {
+        guard !isService else { return }
+        if wish.user != .unsaid, profile.devices.owner != .subscription {
+            throw Problem(.forbidden, "only a service may subscribe somebody else")
+        }
+        if let topic = wish.topic, profile.audiences.contains(where: { $0.covers(topic) }) {
+            throw Problem(.forbidden, "only a service may decide who belongs to this topic")
+        }
+        if let role = wish.role, !profile.subscriptions.roles.isEmpty, role != ownRole {
+            throw Problem(.forbidden, "this caller has no such role")
+        }
+    }
+
+    private var ownRole: String? {
+        callerID == nil ? profile.subscriptions.anonymousRole : profile.subscriptions.userRole
+    }
+
+    private func subscription(
+        _ wish: SubscriptionWish,
+        subscriber: Subscriber,
+        at now: Instant
+    ) -> Subscription {
+        let policy = profile.subscriptions
+        return Subscription(
+            topic: wish.topic ?? "",
+            subscriber: subscriber,
+            role: wish.role ?? (subscriber.user == nil ? policy.anonymousRole : policy.userRole),
+            types: wish.types,
+            since: now
+        )
+    }
+
+    /// - Throws: `not-found` where there is no such device, `unauthenticated` where nobody is named.
+    private func subscriber(of wish: SubscriptionWish) async throws(Problem) -> Subscriber {
+        if profile.devices.owner == .subscription {
+            let device = try await ownerlessDevice(wish)
+            return callerID.map { Subscriber(user: $0, device: device.id) } ?? Subscriber(anonymousDevice: device.id)
+        }
+        let user = try namedUser(wish)
+        guard let id = wish.device else { return Subscriber(user: user) }
+        let device = try await stored { store throws(StoreFailure) in
+            try await store.devices(of: user).first { $0.deviceID == id || $0.id == id }
+        }
+        guard let device else { throw Problem(.notFound, "No Device Found!") }
+        return Subscriber(user: user, device: device.id)
+    }
+
+    private func namedUser(_ wish: SubscriptionWish) throws(Problem) -> UserID {
+        guard isService else { return try user().user }
+        guard case .named(let user) = wish.user else { throw .invalid([.missing("userId")]) }
+        return user
+    }
+
+    private func ownerlessDevice(_ wish: SubscriptionWish) async throws(Problem) -> DeviceRecord {
+        guard let id = wish.device else { throw .invalid([.missing("deviceId")]) }
+        let device = try await stored { store throws(StoreFailure) in
+            try await store.device(deviceID: id.lowercased(), owner: nil)
+        }
+        guard let device else { throw Problem(.notFound, "No Device Found!") }
+        return device
+    }
+
+    private func ofDevice(_ wish: SubscriptionWish) async throws(Problem) -> [Subscription] {
+        guard let id = wish.device else { throw .invalid([.missing("deviceId")]) }
+        return try await stored { store throws(StoreFailure) in
+            guard let device = try await store.device(deviceID: id.lowercased(), owner: nil) else { return [] }
+            return try await store.subscriptions(ofDevice: device.id)
+        }
+    }
+
+    /// What a wish to be left alone means: on a device of nobody's, every subscription to the topic unless it says whose.
+    private func subscriptions(matching wish: SubscriptionWish) async throws(Problem) -> [Subscription] {
+        guard profile.devices.owner == .subscription else {
+            let subscriber = try await subscriber(of: wish)
+            return try await stored { store throws(StoreFailure) in
+                try await store.subscriptions(of: subscriber).filter { $0.topic == wish.topic }
+            }
+        }
+        return try await ofDevice(wish).filter { subscription in
+            guard subscription.topic == wish.topic else { return false }
+            switch wish.user {
+            case .unsaid: return true
+            case .nobody: return subscription.subscriber.user == nil
+            case .named(let user): return subscription.subscriber.user == user
+            }
+        }
+    }
+
+    private func result(_ subscriptions: [Subscription], status: String) -> JSONObject {
+        let listed = subscriptions.contains { $0.types.isEmpty } ? profile.events.map(\.id) : []
+        let types = listed + subscriptions.flatMap(\.types).filter { !listed.contains($0) }
+        let events = profile.events.filter { types.contains($0.id) }
+        return JSONObject([
+            .init("subscriptions", .array(subscriptions.map { .object($0.json(status: status)) })),
+            .init("types", .array(events.map { .object($0.nameJSON) })),
+        ])
+    }
+}
+
+extension Subscription {
+    fileprivate func json(status: String) -> JSONObject {
+        var object = JSONObject([.init("topic", .string(topic.rawValue))])
+        object["role"] = role.map { .string($0) }
+        object["status"] = .string(status)
+        object["deviceId"] = subscriber.device.map { .string($0) }
+        object["userId"] = (subscriber.user?.rawValue).map { .string($0) }
+        object["types"] = .array(types.map { .string($0.rawValue) })
+        object["since"] = .string(since.rfc3339)
+        return object
+    }
+}
+
+extension EventType {
+    fileprivate var nameJSON: JSONObject {
+        JSONObject([.init("id", .string(id.rawValue)), .init("alias", .string(alias ?? id.rawValue))])
+    }
+}

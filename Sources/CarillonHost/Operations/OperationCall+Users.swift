@@ -1,0 +1,68 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+extension OperationCall {
+    /// `users.put`: what isn't said stays as it was.
+    func putUser() async throws(Problem) -> JSONObject {
+        var reader = BodyReader(input)
+        let id = reader.userID("userId")
+        let facts = UserFacts(
+            email: reader.text("email"),
+            locale: reader.text("locale"),
+            timeZone: reader.text("timeZone"),
+            phone: reader.text("phone")
+        )
+        reader.add(facts.faults(at: "").map(\.problemFault))
+        try reader.finish()
+        let now = host.clock.now
+        let known = try await stored { store throws(StoreFailure) in
+            try await store.put(facts, of: id, at: now)
+            return try await store.facts(of: id)
+        }
+        var object = JSONObject([.init("id", .string(id.rawValue))])
+        object["email"] = (known?.email).map { .string($0) }
+        object["locale"] = (known?.locale).map { .string($0) }
+        object["timeZone"] = (known?.timeZone).map { .string($0) }
+        object["phone"] = (known?.phone).map { .string($0) }
+        return JSONObject([.init("user", .object(object))])
+    }
+
+    /// `users.erase`: everything about one user; again is a no-op.
+    func eraseUser() async throws(Problem) -> JSONObject {
+        var reader = BodyReader(input)
+        let id = reader.userID("userId")
+        try reader.finish()
+        let existed = try await stored { store throws(StoreFailure) in try await store.erase(id) }
+        return JSONObject([
+            .init("erased", ["userId": .string(id.rawValue), "existed": .boolean(existed)])
+        ])
+    }
+
+    /// `preferences.get`: every switch of the profile, as set or as it is by default.
+    func preferences() async throws(Problem) -> JSONObject {
+        var reader = BodyReader(input)
+        try reader.finish()
+        let user = try user().user
+        return toggles(try await stored { store throws(StoreFailure) in try await store.preferences(of: user) })
+    }
+
+    /// `preferences.set`: the others stay as they are.
+    func setPreferences() async throws(Problem) -> JSONObject {
+        var reader = BodyReader(input)
+        var wanted: [String: Bool] = [:]
+        for toggle in profile.toggles { wanted[toggle.name] = reader.boolean(toggle.name) }
+        try reader.finish()
+        let user = try user().user
+        let now = host.clock.now
+        let known = try await stored { [wanted] store throws(StoreFailure) in
+            try await store.setPreferences(wanted, of: user, at: now)
+        }
+        return toggles(known)
+    }
+
+    private func toggles(_ known: [String: Bool]) -> JSONObject {
+        JSONObject(profile.toggles.map { .init($0.name, .boolean(known[$0.name] ?? $0.isOnByDefault)) })
+    }
+}

@@ -1,0 +1,103 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonProfiles
+
+/// A subscription that a caller asks for, or wants to be rid of.
+struct SubscriptionWish: Sendable {
+    /// Whose it is, as far as the caller says.
+    enum Whose: Sendable, Hashable {
+        case unsaid
+        case nobody
+        case named(UserID)
+    }
+
+    var topic: Topic?
+    var device: String?
+    var types: [EventTypeID] = []
+    var role: String?
+    var user = Whose.unsaid
+
+    /// How many one request may bring.
+    static let limit = 500
+
+    /// Reads one, with its faults left in `reader`.
+    init(_ reader: inout BodyReader, of profile: TenantProfile, needsTopic: Bool = true) {
+        let text = reader.text("topic", limit: 256)
+        if needsTopic, text == nil, !reader.hasFault(at: "topic") { reader.add([.missing("topic")]) }
+        topic = text.flatMap { Topic($0) }.map { profile.subscriptions.normalized($0) }
+        device = reader.text("deviceId", limit: 256)
+        role = reader.text("role", limit: 64)
+        if let role, !profile.subscriptions.roles.isEmpty, !profile.subscriptions.roles.contains(role) {
+            let list = profile.subscriptions.roles.joined(separator: ", ")
+            let _: String? = reader.fault("role", "not-allowed", "must be one of \(list)")
+        }
+        if reader.isNull("userId") {
+            user = .nobody
+        } else if let name = reader.text("userId", limit: 256).flatMap({ UserID($0) }) {
+            user = .named(name)
+        }
+        guard reader.value("types") != nil else { return }
+        for (index, name) in reader.texts("types", limit: 100).enumerated() {
+            if let event = profile.event(named: name) {
+                types.append(event.id)
+            } else {
+                let fault = Problem.Fault(
+                    pointer: "/types/\(index)",
+                    code: "unknown-event",
+                    message: "is no event type of this tenant"
+                )
+                reader.add([fault])
+            }
+        }
+    }
+
+    /// The elements of a list of wishes.
+    static func list(
+        _ json: JSONValue?,
+        of profile: TenantProfile,
+        in reader: inout BodyReader
+    ) -> [SubscriptionWish] {
+        guard let json else { return [] }
+        guard let elements = json.array, elements.count <= limit else {
+            let _: String? = reader.fault("subscriptions", "wrong-type", "must be an array of at most \(limit)")
+            return []
+        }
+        return elements.enumerated().compactMap { index, element in
+            guard let object = element.object else {
+                reader.add([
+                    .init(pointer: "/subscriptions/\(index)", code: "wrong-type", message: "must be an object")
+                ])
+                return nil
+            }
+            var own = BodyReader(object)
+            let wish = SubscriptionWish(&own, of: profile)
+            own.refuseUnknown()
+            reader.add(
+                own.faults.map {
+                    .init(pointer: "/subscriptions/\(index)\($0.pointer)", code: $0.code, message: $0.message)
+                }
+            )
+            return wish
+        }
+    }
+}
+
+extension SubscriptionPolicy {
+    /// The topic as it is compared.
+    func normalized(_ topic: Topic) -> Topic {
+        ignoresCase ? Topic(unchecked: topic.rawValue.lowercased()) : topic
+    }
+}
+
+extension TenantProfile {
+    /// The topics that decide who gets an event.
+    var audiences: [PlaceholderText] { events.compactMap(\.audience) }
+}
+
+extension PlaceholderText {
+    /// Whether `topic` begins as every topic made from this text does.
+    func covers(_ topic: Topic) -> Bool {
+        guard case .text(let prefix)? = segments.first else { return true }
+        return topic.rawValue.hasPrefix(prefix)
+    }
+}

@@ -1,0 +1,22 @@
+public import CarillonModel
+
+/// Log-ins, as the tenant's backend reports them.
+public protocol SessionStore: Sendable {
+    /// Starts a session, or replaces the one with this id; the same user's keeps its time.
+    ///
+    /// A device that belonged to the session of another user is taken away.
+    func start(_ session: SessionRecord) async throws(StoreFailure) -> SessionRecord
+    func session(_ id: String) async throws(StoreFailure) -> SessionRecord?
+    /// Ends a session: its device is taken away at once, and what waits for that is cancelled.
+    ///
+    /// - Returns: the session as it was, nil when there is none.
+    func end(session id: String, at now: Instant) async throws(StoreFailure) -> SessionRecord?
+}
+
+/// Finds a device by the app's own id of it.
+public protocol DeviceFindingStore: Sendable {
+    /// Nil for `owner`: a device that belongs to nobody.
+    func device(deviceID: String, owner: UserID?) async throws(StoreFailure) -> DeviceRecord?
+    /// All subscriptions of a device, whoever made them, by topic; by the id of its ``DeviceRecord``.
+    func subscriptions(ofDevice id: String) async throws(StoreFailure) -> [Subscription]
+}

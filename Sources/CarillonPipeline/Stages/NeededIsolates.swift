@@ -1,0 +1,56 @@
+import CarillonModel
+import MessageFormat
+
+/// Leaves out bidi isolates that change nothing.
+///
+/// MessageFormat puts every value between isolates (U+2068, U+2069), because it can't know what stands around it. Here the
+/// whole text is known: where all of it runs in the direction of its language, they are invisible, cost three bytes each,
+/// and make a title that is compared with the one that was sent look different. A text that mixes directions keeps them.
+///
+/// Source: Unicode Standard Annex 9, rules P2 to X8; the ranges are the blocks of right-to-left scripts.
+enum NeededIsolates {
+    static func kept(in text: String, locale: LocaleTag) -> String {
+        guard text.utf8.contains(0xE2) else { return text }
+        let scalars = text.unicodeScalars
+        guard scalars.contains(where: isMark) else { return text }
+        let isRightToLeft = LanguageTag(locale.rawValue)?.direction == .rightToLeft
+        let mixes = scalars.contains { scalar in
+            isRightToLeft ? runsLeftToRight(scalar) : runsRightToLeft(scalar)
+        }
+        guard mixes else { return String(String.UnicodeScalarView(scalars.filter { !isMark($0) })) }
+        return spanningWhole(scalars) ? String(scalars.dropFirst().dropLast()) : text
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool { (0x2066...0x2069).contains(scalar.value) }
+
+    /// Letters of right-to-left scripts, Arabic digits, and marks that set this direction.
+    private static func runsRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+        case 0x200F, 0x202B, 0x202E: true
+        default: false
+        }
+    }
+
+    /// Letters and digits of all other scripts: numbers run from left to right in any text.
+    private static func runsLeftToRight(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x200E, 0x202A, 0x202D: true
+        case 0x0660...0x0669, 0x06F0...0x06F9: true
+        default: !runsRightToLeft(scalar) && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+        }
+    }
+
+    /// One isolate from the first character to the last: there is nothing to isolate from.
+    private static func spanningWhole(_ scalars: String.UnicodeScalarView) -> Bool {
+        guard let first = scalars.first, isMark(first), first.value != 0x2069, scalars.last?.value == 0x2069 else {
+            return false
+        }
+        var depth = 0
+        for scalar in scalars.dropLast() where isMark(scalar) {
+            depth += scalar.value == 0x2069 ? -1 : 1
+            if depth == 0 { return false }
+        }
+        return true
+    }
+}
