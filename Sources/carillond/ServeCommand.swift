@@ -24,7 +24,8 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var options: ServeOptions
 
     func run() async throws {
-        let settings = try options.resolved()
+        var settings = try options.resolved()
+        settings.host.operatorSocket = OperatorSocket.path(in: settings.data)
         let logger = Log.logger(level: settings.host.logLevel)
         let registry = ChannelRegistry.standard
         let folders = TenantFolders(settings.host.tenants, registry: registry)
@@ -48,7 +49,7 @@ struct ServeCommand: AsyncParsableCommand {
             registry: registry,
             logger: logger,
             audit: Log.logger(level: .info, label: "audit"),
-            onListening: { port in
+            onListening: { [settings] port in
                 logger.notice(
                     "serving",
                     metadata: [
