@@ -239,7 +239,7 @@ let package = Package(
         tests(
             "MessageFormatTests",
             of: ["MessageFormat", "LanguageTables", "MessageFormatFuzzer"],
-            copy: ["Conformance/Suite", "Calendars/dates.json", "Numbers/numbers.tsv"]
+            copy: ["Conformance/Suite", "Recorded"]
         ),
         tests("CarillonModelTests", of: ["CarillonModel"]),
         tests("ArchitectureTests", of: []),

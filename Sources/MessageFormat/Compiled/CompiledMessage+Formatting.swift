@@ -112,8 +112,7 @@ extension CompiledMessage {
         context: FormattingContext
     ) -> FormattedMessage {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: TextFormatter.room) { memory in
-            if let tables, tables.pointer.pointee.textSteps > 0, bidi != .html,
-                let target = memory.baseAddress, let start = slots.baseAddress,
+            if let tables, bidi != .html, let target = memory.baseAddress, let start = slots.baseAddress,
                 let (count, isASCII) = TextFormatter.write(
                     tables.pointer,
                     start,

@@ -19,10 +19,11 @@ final class DirectProgram: @unchecked Sendable {
         let locale: LocaleData
         /// The steps of all patterns, one pattern after the other.
         let steps: UnsafePointer<Step>
-        /// Number of steps, if `TextFormatter` can do them all, else 0.
-        let textSteps: Int
-        /// The UTF-8 of all text, one piece after the other, and sixteen bytes more.
+        /// The same for `TextFormatter`, if it can do the whole message.
+        let texts: UnsafePointer<TextFormatter.Piece>?
+        /// The UTF-8 of all text, one piece after the other, and a block more.
         let literals: UnsafePointer<UInt8>
+        let literalsAreASCII: Bool
         let styles: UnsafePointer<NumberStyle>
         /// Where each variant's steps lie; of a message without selectors there is one.
         let patterns: UnsafePointer<Range<Int32>>
@@ -34,12 +35,14 @@ final class DirectProgram: @unchecked Sendable {
     }
 
     init(_ draft: DirectBuilder.Draft, locale: LocaleData) {
+        let texts = draft.selectors.isEmpty ? TextFormatter.pieces(of: draft.steps) : nil
         let tables = Tables(
             locale: locale,
             steps: UnsafePointer(copying: draft.steps),
-            textSteps: TextFormatter.count(of: draft.steps, hasSelectors: !draft.selectors.isEmpty),
-            // Short pieces are copied sixteen bytes at a time, which may read beyond the last.
-            literals: UnsafePointer(copying: draft.literals + [UInt8](repeating: 0, count: 16)),
+            texts: texts.map { UnsafePointer(copying: $0) },
+            // Pieces are copied in blocks, which may read beyond the last.
+            literals: UnsafePointer(copying: draft.literals + [UInt8](repeating: 0, count: TextFormatter.block)),
+            literalsAreASCII: draft.literals.allSatisfy { $0 < 0x80 },
             styles: UnsafePointer(copying: draft.styles),
             patterns: UnsafePointer(copying: draft.patterns),
             selectors: UnsafeBufferPointer(copying: draft.selectors),
@@ -53,6 +56,7 @@ final class DirectProgram: @unchecked Sendable {
     deinit {
         let tables = self.tables.pointer.pointee
         tables.steps.deallocate()
+        tables.texts?.deallocate()
         tables.literals.deallocate()
         tables.styles.deallocate()
         tables.patterns.deallocate()

@@ -87,7 +87,7 @@ struct DirectFormatter {
             append(shortTextOf: argument, to: &writer)
         case .text:
             if let isolate { writer.append(isolate.openingMark) }
-            writer.append(argument.pointee.text)
+            writer.append(argument.pointee.longText)
         case .absent, .integer, .decimal, .money, .other:
             return step.pointee.kind == .bare && writeBare(argument, step, to: &writer)
         }
@@ -98,8 +98,7 @@ struct DirectFormatter {
     /// Copies all the bytes there may be, whose number the compiler knows, and counts those there are.
     @inline(__always)
     private func append(shortTextOf argument: UnsafePointer<ArgumentSlot>, to writer: inout UTF8Writer) {
-        guard let offset = MemoryLayout<ArgumentSlot>.offset(of: \.shortText) else { return }
-        let bytes = UnsafeRawPointer(argument) + offset
+        let bytes = ArgumentSlot.shortText(of: argument)
         writer.append(atMost: ArgumentSlot.shortest) { target in
             UnsafeMutableRawPointer(target).copyMemory(from: bytes, byteCount: ArgumentSlot.shortest)
             return argument.pointee.integer
@@ -119,8 +118,11 @@ struct DirectFormatter {
         case .decimal:
             write(argument.pointee.decimal, NumberStyle(), isolate, to: &writer)
         case .money:
-            guard let currency = argument.pointee.currency, currency.isISO4217 else { return false }
-            write(argument.pointee.decimal, NumberStyle(currency: currency), isolate, to: &writer)
+            let currency = argument.pointee.currency
+            let style =
+                currency.isISO4217
+                ? NumberStyle(currency: currency) : NumberOptions().style(of: .money, currency: currency)
+            write(argument.pointee.decimal, style, isolate, to: &writer)
         case .absent, .shortText, .text, .other:
             return false
         }
@@ -138,11 +140,7 @@ struct DirectFormatter {
         case .decimal:
             number = argument.pointee.decimal
         case .money:
-            guard step.pointee.kind == .money, let currency = argument.pointee.currency,
-                adopt(currency, step, in: &style)
-            else {
-                return false
-            }
+            guard step.pointee.kind == .money, adopt(argument.pointee.currency, step, in: &style) else { return false }
             number = argument.pointee.decimal
         case .shortText, .text:
             guard let text = argument.pointee.anyText, let parsed = ExactDecimal(text) else { return false }

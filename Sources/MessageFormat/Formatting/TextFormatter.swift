@@ -1,10 +1,26 @@
 /// Formats messages of nothing but text and text arguments: the commonest, and the ones in which every step counts.
 ///
-/// It writes into memory known to be large enough, in blocks of sixteen bytes that may reach beyond a piece and are
+/// It writes into memory known to be large enough, in blocks of thirty-two bytes that may reach beyond a piece and are
 /// overwritten by the next, so that nothing needs to be measured or called.
 struct TextFormatter {
     /// Bytes set aside; a message that may need more isn't formatted here.
     static let room = 512
+
+    /// Bytes of text moved at a time; as many must be readable behind the last text.
+    static let block = 32
+
+    /// Text of the message with the argument behind it.
+    struct Piece: Sendable {
+        /// The text is `literals[first ..< first + count]`.
+        var first: Int32
+        var count: Int32
+        /// Of the argument; nothing follows the last piece, which has `none`.
+        var slot: Int32
+        /// The last byte of the mark that opens the argument's isolation.
+        var openingMark: UInt8
+
+        static let none: Int32 = -1
+    }
 
     /// Writes the message.
     ///
@@ -16,78 +32,83 @@ struct TextFormatter {
         isolates: Bool,
         to memory: UnsafeMutablePointer<UInt8>
     ) -> (count: Int, isASCII: Bool)? {
+        guard var piece = tables.pointee.texts else { return nil }
+        let literals = UnsafeRawPointer(tables.pointee.literals)
         var target = UnsafeMutableRawPointer(memory)
-        var isASCII = true
-        var step = tables.pointee.steps
-        let end = step + tables.pointee.textSteps
-        while step < end {
-            if step.pointee.kind == .text {
-                let length = Int(step.pointee.second)
-                let source = UnsafeRawPointer(tables.pointee.literals + Int(step.pointee.first))
-                var copied = 0
-                repeat {
-                    copyBlock(from: source + copied, to: target + copied)
-                    copied &+= 16
-                } while copied < length
-                target += length
-                isASCII = isASCII && step.pointee.isASCII
-            } else {
-                let argument = slots + Int(step.pointee.first)
-                guard argument.pointee.kind == .shortText else { return nil }
-                if isolates { write(step.pointee.isolate ?? .firstStrong, to: &target) }
-                target += copyText(of: argument, to: target)
-                if isolates { target += mark(0xA9, to: target) }
-                isASCII = isASCII && argument.pointee.isASCII
-            }
-            step += 1
+        var isASCII = tables.pointee.literalsAreASCII
+        while true {
+            target = copy(literals + Int(piece.pointee.first), count: Int(piece.pointee.count), to: target)
+            guard piece.pointee.slot >= 0 else { break }
+            let argument = slots + Int(piece.pointee.slot)
+            guard argument.pointee.kind == .shortText else { return nil }
+            if isolates { target = mark(piece.pointee.openingMark, to: target) }
+            // All the bytes a short text can have, whose number the compiler knows.
+            target.copyMemory(from: ArgumentSlot.shortText(of: argument), byteCount: ArgumentSlot.shortest)
+            target += argument.pointee.integer
+            if isolates { target = mark(closingMark, to: target) }
+            isASCII = isASCII && argument.pointee.isASCII
+            piece += 1
         }
         return (target - UnsafeMutableRawPointer(memory), isASCII && !isolates)
     }
 
     @inline(__always)
-    private static func copyBlock(from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
-        target.storeBytes(of: source.loadUnaligned(as: SIMD2<UInt64>.self), as: SIMD2<UInt64>.self)
+    private static func copy(
+        _ source: UnsafeRawPointer,
+        count: Int,
+        to target: UnsafeMutableRawPointer
+    ) -> UnsafeMutableRawPointer {
+        var copied = 0
+        repeat {
+            (target + copied).copyMemory(from: source + copied, byteCount: block)
+            copied &+= block
+        } while copied < count
+        return target + count
     }
 
-    /// Copies all the bytes a short text can have, and returns how many it has.
+    /// Writes one of U+2066 to U+2069 by its last byte.
     @inline(__always)
-    private static func copyText(of argument: UnsafePointer<ArgumentSlot>, to target: UnsafeMutableRawPointer) -> Int {
-        guard let offset = MemoryLayout<ArgumentSlot>.offset(of: \.shortText) else { return 0 }
-        target.copyMemory(from: UnsafeRawPointer(argument) + offset, byteCount: ArgumentSlot.shortest)
-        return argument.pointee.integer
-    }
-
-    @inline(__always)
-    private static func write(_ isolate: Isolate, to target: inout UnsafeMutableRawPointer) {
-        switch isolate {
-        case .leftToRight: target += mark(0xA6, to: target)
-        case .rightToLeft: target += mark(0xA7, to: target)
-        case .firstStrong: target += mark(0xA8, to: target)
-        }
-    }
-
-    /// Writes one of U+2066 to U+2069 by its last byte; returns its length.
-    @inline(__always)
-    private static func mark(_ last: UInt8, to target: UnsafeMutableRawPointer) -> Int {
+    private static func mark(_ last: UInt8, to target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
         target.storeBytes(of: 0xE2, as: UInt8.self)
         target.storeBytes(of: 0x81, toByteOffset: 1, as: UInt8.self)
         target.storeBytes(of: last, toByteOffset: 2, as: UInt8.self)
-        return 3
+        return target + 3
     }
 
-    /// How many steps of a message this can format, given all of them: either all or, where one isn't text or the
-    /// output might be too long, none.
-    static func count(of steps: [DirectProgram.Step], hasSelectors: Bool) -> Int {
-        guard !hasSelectors else { return 0 }
+    private static let closingMark: UInt8 = 0xA9
+
+    private static func openingMark(_ isolate: Isolate) -> UInt8 {
+        switch isolate {
+        case .leftToRight: 0xA6
+        case .rightToLeft: 0xA7
+        case .firstStrong: 0xA8
+        }
+    }
+}
+
+extension TextFormatter {
+    /// The pieces of a message without selectors; nil where something isn't text or the output might be too long.
+    static func pieces(of steps: [DirectProgram.Step]) -> [Piece]? {
+        var pieces: [Piece] = []
+        var text: (first: Int32, count: Int32) = (0, 0)
         var longest = 0
         for step in steps {
             switch step.kind {
-            case .text: longest += Int(step.second)
-            case .bare, .string: longest += ArgumentSlot.shortest + 6
-            case .number, .money: return 0
+            case .text:
+                // Two texts in a row had markup between them, and lie one behind the other.
+                text = (text.count == 0 ? step.first : text.first, text.count + step.second)
+                longest += Int(step.second)
+            case .bare, .string:
+                let mark = openingMark(step.isolate ?? .firstStrong)
+                pieces.append(Piece(first: text.first, count: text.count, slot: step.first, openingMark: mark))
+                text = (0, 0)
+                longest += ArgumentSlot.shortest + 6
+            case .number, .money: return nil
             }
+            // Behind the last piece as much again may be touched as the largest block has.
+            guard longest + ArgumentSlot.shortest <= room else { return nil }
         }
-        // Behind the last piece as much again may be touched as the largest block has.
-        return longest + ArgumentSlot.shortest <= room ? steps.count : 0
+        pieces.append(Piece(first: text.first, count: text.count, slot: Piece.none, openingMark: 0))
+        return pieces
     }
 }

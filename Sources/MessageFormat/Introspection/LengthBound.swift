@@ -85,17 +85,49 @@ struct LengthBound {
     }
 
     private func length(of node: Node) -> Int? {
-        guard let function = node.function else { return node.operand.flatMap { length(of: $0) } }
+        guard let function = node.function else { return node.operand.flatMap { bareLength(of: $0) } }
+        return length(of: node.operand, through: function)
+    }
+
+    /// A placeholder without a function, which the registry may give one.
+    private func bareLength(of source: Source) -> Int? {
+        guard var longest = length(of: source) else { return nil }
+        for kind in kinds(of: source) {
+            guard let function = program.defaults[kind] else { continue }
+            guard let length = length(of: source, through: function) else { return nil }
+            longest = max(longest, length)
+        }
+        return longest
+    }
+
+    private func kinds(of source: Source) -> [MessageValue.Kind] {
+        switch source {
+        case .literal: return [.string]
+        // What it went through is in the length of its own expression.
+        case .declaration: return []
+        case .argument(let slot):
+            switch inputs[program.variables[slot]] {
+            case .text?: return [.string]
+            case .number?: return [.integer, .decimal, .money]
+            case .moment?: return [.instant, .date, .dateTime]
+            case .boolean?: return [.boolean]
+            case .list?: return [.list]
+            case nil: return []
+            }
+        }
+    }
+
+    private func length(of operand: Source?, through function: CompiledFunction) -> Int? {
         guard case .builtIn(let builtIn)? = function.implementation else {
             // An unknown function always falls back.
             return function.implementation == nil ? 0 : nil
         }
         switch builtIn {
-        case .string, .list: return node.operand.flatMap { length(of: $0) }
+        case .string, .list: return operand.flatMap { length(of: $0) }
         case .date, .time, .datetime: return Self.moment
-        case .relative: return Self.moment + (node.operand.flatMap { length(of: $0) } ?? 0)
+        case .relative: return Self.moment + (operand.flatMap { length(of: $0) } ?? 0)
         case .number, .integer, .offset, .percent, .currency, .money:
-            return node.operand.flatMap { numberLength(of: $0, function) }
+            return operand.flatMap { numberLength(of: $0, function) }
         }
     }
 

@@ -8,6 +8,14 @@ public struct CurrencyCode: Sendable, Hashable {
 
     static let noRow: UInt8 = 127
 
+    /// A code taken apart before.
+    @inline(__always)
+    init(low: UInt64, high: UInt64, row: UInt8) {
+        self.low = low
+        self.high = high
+        self.row = row
+    }
+
     /// The code in `text`: 1 to 16 ASCII letters, digits, `.`, `-` or `_`; nil for anything else.
     ///
     /// Three letters are a code of ISO 4217, whose case doesn't matter, whether or not the standard has it; every other

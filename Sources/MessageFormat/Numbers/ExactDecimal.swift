@@ -90,6 +90,20 @@ extension ExactDecimal {
     /// The digits 0–9, most significant first.
     var digits: [UInt8] { wideDigits ?? Self.digits(of: coefficient, atLeast: 1) }
 
+    /// Lends the digits 0–9, most significant first, without a place on the heap for numbers that need none.
+    func withDigits<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        if let wideDigits { return wideDigits.withUnsafeBufferPointer(body) }
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: digitCount) { memory in
+            var rest = coefficient
+            for index in stride(from: memory.count - 1, through: 0, by: -1) {
+                let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: 10)
+                memory[index] = UInt8(truncatingIfNeeded: remainder)
+                rest = quotient
+            }
+            return body(UnsafeBufferPointer(memory))
+        }
+    }
+
     static func digits(of value: UInt128, atLeast minimum: Int) -> [UInt8] {
         let count = max(minimum, PowersOfTen.digitCount(value))
         var digits = [UInt8](repeating: 0, count: count)

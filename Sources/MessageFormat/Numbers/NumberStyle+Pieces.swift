@@ -19,16 +19,17 @@ extension NumberStyle {
         let symbols = NumberSymbols(row: row, for: use)
         let (set, code) = affixSet(row: row, locale: locale)
         let affixes = Affixes(set: set, sign(of: shown))
-        let digits = shown.digits
-        let point = digits.count + Int(shown.exponent)
 
         let start = writer.count
         writer.append(affixes.prefix, code: code)
         let integerStart = writer.count
-        appendInteger(digits, point, symbols, to: &writer)
-        let integerEnd = writer.count
+        var integerEnd = integerStart
         var fraction: Range<Int>?
-        if shown.exponent < 0 {
+        shown.withDigits { digits in
+            let point = digits.count + Int(shown.exponent)
+            appendInteger(digits, point, symbols, to: &writer)
+            integerEnd = writer.count
+            guard shown.exponent < 0 else { return }
             writer.append(symbols.decimal)
             let fractionStart = writer.count
             for index in point..<digits.count {
@@ -42,7 +43,7 @@ extension NumberStyle {
 
     /// The digits before the point, which stands behind `point` of them.
     private func appendInteger(
-        _ digits: [UInt8],
+        _ digits: UnsafeBufferPointer<UInt8>,
         _ point: Int,
         _ symbols: NumberSymbols,
         to writer: inout UTF8Writer

@@ -114,7 +114,7 @@ extension Rounding {
     private func thoroughly(_ number: ExactDecimal) -> ExactDecimal {
         let place = lastPlace(for: number)
         var rounded = number.rounded(toPlace: place.rounding, increment: place.usesIncrement ? increment : 1, mode)
-        var shown = place.minimum(rounded.magnitude)
+        var shown = place.leastDigits.map { max(0, $0 - 1 - rounded.magnitude) } ?? minimumFractionDigits
         if keepsWrittenFraction { shown = max(shown, min(-Int(number.exponent), maximumFractionDigits)) }
         rounded = rounded.written(withFractionDigits: shown)
         if dropsZeroFraction, rounded.exponent < 0, rounded.withoutTrailingZeros().exponent >= 0 {
@@ -131,20 +131,18 @@ extension Rounding {
         /// The power of ten of the last digit kept.
         var rounding: Int
         var usesIncrement: Bool
-        /// Fraction digits to show at least, given the magnitude of the rounded number.
-        var minimum: (_ magnitude: Int) -> Int
+        /// Significant digits to show at least; nil where fraction digits decide.
+        var leastDigits: Int?
     }
 
     /// Fraction and significant digits each name a last place; ECMA-402's `FormatNumericToString` chooses so.
     private func lastPlace(for number: ExactDecimal) -> Place {
-        let fraction = Place(rounding: -maximumFractionDigits, usesIncrement: true) { _ in minimumFractionDigits }
+        let fraction = Place(rounding: -maximumFractionDigits, usesIncrement: true)
         guard minimumSignificantDigits != nil || maximumSignificantDigits != nil else { return fraction }
         let least = minimumSignificantDigits ?? 1
         // Without a maximum nothing is cut but what the limit of 100 digits demands.
         let most = max(least, maximumSignificantDigits ?? 100)
-        let significant = Place(rounding: number.magnitude - most + 1, usesIncrement: false) { magnitude in
-            max(0, least - 1 - magnitude)
-        }
+        let significant = Place(rounding: number.magnitude - most + 1, usesIncrement: false, leastDigits: least)
         guard priority != .auto else { return significant }
         // 9999.995 in six digits is 10000.0: rounding may move the last digit one place to the left.
         let reached = number.rounded(toPlace: significant.rounding, mode).magnitude - most + 1

@@ -1,6 +1,14 @@
 import ArgumentParser
 import CarillonModel
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 struct Format: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Format MessageFormat 2 messages: JSON lines in, JSON lines out.",
@@ -21,6 +29,8 @@ struct Format: ParsableCommand {
             let answer = FormatAnswer(to: line)
             isClean = isClean && answer.isOutput
             print(answer.json.text)
+            // Whoever asks through a pipe may wait for this answer before asking on.
+            fflush(nil)
         }
         if !isClean { throw ExitCode(.foundErrors) }
     }

@@ -18,7 +18,11 @@ struct FormatRequest {
         id = line["id"] ?? .null
         guard let source = line["src"]?.string else { throw FormatFault(words: "`src` needs a message", id: id) }
         self.source = source
-        locale = line["locale"]?.string ?? "en"
+        switch line["locale"] {
+        case nil: locale = "en"
+        case .string(let tag)?: locale = tag
+        default: throw FormatFault(words: "`locale` needs a tag such as nb-NO", id: id)
+        }
         switch line["bidi"] {
         case nil, .string("default")?: bidi = .default
         case .string("none")?: bidi = .none
@@ -33,8 +37,11 @@ struct FormatRequest {
             timeZones: SystemTimeZones.all
         )
         var arguments: [String: MessageValue] = [:]
-        for member in line["params"]?.object?.members ?? [] {
-            arguments[member.name] = MessageValue(parameter: member.value)
+        switch line["params"] {
+        case nil: break
+        case .object(let parameters)?:
+            for member in parameters.members { arguments[member.name] = MessageValue(parameter: member.value) }
+        default: throw FormatFault(words: "`params` needs an object", id: id)
         }
         self.arguments = arguments
     }

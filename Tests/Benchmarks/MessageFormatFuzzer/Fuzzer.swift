@@ -63,6 +63,33 @@ package struct Fuzzer {
         guard formatted.text.utf8.elementsEqual(String(decoding: Array(formatted.text.utf8), as: UTF8.self).utf8) else {
             return "the output is not UTF-8"
         }
+        var bounds: [String: InputBound] = [:]
+        for (slot, name) in compiled.variables.enumerated() { bounds[name] = InputBound(of: arguments[slot]) }
+        if let bound = compiled.maximumLength(bounds, bidi: bidi), formatted.text.utf8.count > bound {
+            return "the output is longer than its bound"
+        }
+        return formatIntoBuffers(compiled, arguments, bidi, context, as: formatted.text)
+    }
+
+    /// The caller's memory must hold the same text if it has room, be it just enough, and not be left otherwise.
+    private func formatIntoBuffers(
+        _ compiled: CompiledMessage,
+        _ arguments: MessageArguments,
+        _ bidi: BidiStrategy,
+        _ context: FormattingContext,
+        as text: String
+    ) -> String? {
+        let length = text.utf8.count
+        for room in [length + 1, length, max(length - 1, 0)] {
+            var memory = [UInt8](repeating: 0xFF, count: room + 1)
+            let written = memory.withUnsafeMutableBufferPointer { buffer in
+                let lent = UnsafeMutableBufferPointer(rebasing: buffer[..<room])
+                return compiled.format(arguments, into: lent, bidi: bidi, context: context)
+            }
+            guard written.count == length, written.fits == (room >= length) else { return "a buffer's length is wrong" }
+            guard memory[room] == 0xFF else { return "a buffer was overrun" }
+            guard !written.fits || memory.starts(with: text.utf8) else { return "a buffer holds another text" }
+        }
         return nil
     }
 
@@ -79,6 +106,20 @@ package struct Fuzzer {
         case 9: .instant(Int64(truncatingIfNeeded: mutator.random.next()) >> Int64(mutator.below(40)))
         case 10: CivilDate(year: 2026, month: 2, day: 25).map { .date($0) }
         default: .list([.string("a"), .integer(2), .boolean(true)])
+        }
+    }
+}
+
+extension InputBound {
+    /// The least that holds for a value.
+    fileprivate init(of value: MessageValue?) {
+        switch value {
+        case .string(let text)?: self = .text(bytes: text.utf8.count)
+        case .integer(let number)?: self = .number(digits: String(number.magnitude).count)
+        case .decimal(let number)?, .money(let number, _)?: self = .number(digits: number.description.count)
+        case .instant?, .date?, .dateTime?: self = .moment
+        case .list(let items)?: self = .list(count: items.count, bytes: 16)
+        case .boolean?, .custom?, nil: self = .boolean
         }
     }
 }

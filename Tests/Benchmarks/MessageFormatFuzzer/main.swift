@@ -36,6 +36,8 @@ for run in 1...runs {
     }
     if run % 1_000_000 == 0 {
         print("seed \(seed): \(run) runs, \(fuzzer.valid) of them valid messages, \(clock.now - start)")
+        // Into a file, too, so that a run that crashes leaves its last number.
+        fflush(nil)
     }
 }
 print("seed \(seed): \(runs) runs, \(fuzzer.valid) of them valid messages, nothing wrong, \(clock.now - start)")

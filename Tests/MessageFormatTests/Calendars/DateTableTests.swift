@@ -3,7 +3,7 @@ import Testing
 
 @testable import MessageFormat
 
-/// What a second implementation makes of the same data: `dates.json` in this folder.
+/// What a second implementation makes of the same data: `dates.json` among the recorded.
 private struct Reference: Decodable {
     /// Year, month, day, hour, minute, second, and minutes ahead of UTC.
     var moments: [[Int]]
@@ -14,7 +14,7 @@ private struct Reference: Decodable {
 }
 
 @Test func `dates and times look as the data says, in every locale and with every option`() throws {
-    let file = try #require(Bundle.module.url(forResource: "dates", withExtension: "json"))
+    let file = try #require(DataFiles.recorded("dates", "json"))
     let reference = try JSONDecoder().decode(Reference.self, from: Data(contentsOf: file))
     #expect(reference.locales.count == 104)
     let moments = try reference.moments.map { try moment($0) }

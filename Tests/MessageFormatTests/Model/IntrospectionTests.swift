@@ -40,30 +40,4 @@ import Testing
             found.arguments.map { $0.uses } == [[.operand(of: Message.Function(name: "integer")), .selector, .bare]]
         )
     }
-
-    @Test func `no output is longer than its bound`() throws {
-        let sources = [
-            "Hi {$name}!", "{$n :number}", "{$n :currency currency=NOK}", "{$n :number minimumFractionDigits=20}",
-            "{$when :datetime dateLength=long dateFields=year-month-day-weekday timePrecision=second timeZoneStyle=long}",
-            ".input {$n :integer} .match $n one {{one <{$n}>}} * {{many <{$name}> & {$n}}}", "{$missing}",
-        ]
-        let inputs: [String: InputBound] = [
-            "name": .text(bytes: 12), "n": .number(digits: 30), "when": .moment, "missing": .boolean,
-        ]
-        let arguments: [String: MessageValue] = [
-            "name": "Ada <Byron>\"", "n": .decimal(try #require(ExactDecimal("-1234567890123456789012345.67891"))),
-            "when": .instant(1_772_000_000),
-        ]
-        for locale in ["en", "ar-EG", "bn", "fa", "my", "nb", "th", "he", "de-CH", "ta"] {
-            for source in sources {
-                for bidi in [BidiStrategy.none, .default, .html] {
-                    let compiled = CompiledMessage(Message.parse(source), locale: locale)
-                    let bound = try #require(compiled.maximumLength(inputs, bidi: bidi))
-                    #expect(compiled.format(arguments, bidi: bidi).text.utf8.count <= bound)
-                }
-            }
-        }
-        let unbounded = CompiledMessage(Message.parse("{$other}"), locale: "en")
-        #expect(unbounded.maximumLength(inputs) == nil)
-    }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import MessageFormat
 
 @Test func `numbers with any mixture of options look as another implementation prints them`() throws {
-    let file = try #require(Bundle.module.url(forResource: "numbers", withExtension: "tsv"))
+    let file = try #require(DataFiles.recorded("numbers", "tsv"))
     var checked = 0
     for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") where !line.hasPrefix("#") {
         let columns = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)

@@ -1,0 +1,154 @@
+/// One argument, laid out side by side rather than as an enumeration: the formatter reads the two or three fields it
+/// needs and copies nothing else.
+///
+/// (Copying a whole `MessageValue`, or counting a reference to a text, costs more than writing a short text.) What is
+/// needed of a short text or a number lies in the first 64 bytes, a line of the processor's cache.
+struct ArgumentSlot: Sendable {
+    enum Kind: UInt8, Sendable {
+        case absent
+        /// The UTF-8 is in `words`, its length in `integer`.
+        case shortText
+        /// A longer text, in `other`.
+        case text
+        case integer
+        /// A decimal of at most 38 digits, its coefficient in `words`.
+        case decimal
+        /// The same with a currency behind it.
+        case money
+        /// The value is in `other`.
+        case other
+    }
+
+    /// Bytes of a text that is kept in the slot itself.
+    static let shortest = 48
+
+    private(set) var kind = Kind.absent
+    /// Of a short text: whether it is nothing but ASCII.
+    private(set) var isASCII = false
+    private var isNegative = false
+    private var exponent: Int32 = 0
+    private(set) var integer = 0
+    private var words = InlineArray<6, UInt64>(repeating: 0)
+    private var other: MessageValue?
+
+    init() {}
+
+    init(_ value: MessageValue?) {
+        set(value)
+    }
+}
+
+// MARK: - Reading
+
+extension ArgumentSlot {
+    /// The value as given.
+    var value: MessageValue? {
+        switch kind {
+        case .absent: nil
+        case .shortText: .string(shortText)
+        case .integer: .integer(integer)
+        case .decimal: .decimal(decimal)
+        case .money: .money(decimal, currency)
+        case .text, .other: other
+        }
+    }
+
+    /// The text of either kind.
+    var anyText: String? {
+        switch kind {
+        case .shortText: shortText
+        case .text: longText
+        case .absent, .integer, .decimal, .money, .other: nil
+        }
+    }
+
+    /// A text that doesn't lie in the slot; only of kind `text`.
+    var longText: String {
+        guard case .string(let text)? = other else { return "" }
+        return text
+    }
+
+    /// Only of kinds `decimal` and `money`.
+    @inline(__always)
+    var decimal: ExactDecimal {
+        let coefficient = UInt128(words[1]) << 64 | UInt128(words[0])
+        return ExactDecimal(coefficient: coefficient, exponent: exponent, isNegative: isNegative)
+    }
+
+    /// Only of kind `money`.
+    @inline(__always)
+    var currency: CurrencyCode {
+        CurrencyCode(low: words[2], high: words[3], row: UInt8(truncatingIfNeeded: words[4]))
+    }
+
+    /// Where the bytes of a short text lie in a slot.
+    @inline(__always)
+    static func shortText(of slot: UnsafePointer<ArgumentSlot>) -> UnsafeRawPointer {
+        UnsafeRawPointer(slot) + (MemoryLayout<ArgumentSlot>.offset(of: \.words) ?? 0)
+    }
+
+    private var shortText: String {
+        words.span.withUnsafeBytes { bytes in
+            String(decoding: UnsafeRawBufferPointer(rebasing: bytes.prefix(integer)), as: UTF8.self)
+        }
+    }
+}
+
+// MARK: - Writing
+
+extension ArgumentSlot {
+    mutating func set(_ value: MessageValue?) {
+        isASCII = false
+        other = nil
+        switch value {
+        case .string(let text)?:
+            set(text)
+        case .integer(let number)?:
+            kind = .integer
+            integer = number
+        case .decimal(let number)? where number.wideDigits == nil:
+            kind = .decimal
+            set(number)
+        case .money(let amount, let code)? where amount.wideDigits == nil:
+            kind = .money
+            set(amount)
+            words[2] = code.low
+            words[3] = code.high
+            words[4] = UInt64(code.row)
+        case let value?:
+            kind = .other
+            other = value
+        case nil:
+            kind = .absent
+        }
+    }
+
+    private mutating func set(_ number: ExactDecimal) {
+        words[0] = UInt64(truncatingIfNeeded: number.coefficient)
+        words[1] = UInt64(truncatingIfNeeded: number.coefficient >> 64)
+        exponent = number.exponent
+        isNegative = number.isNegative
+    }
+
+    private mutating func set(_ text: String) {
+        let length = text.utf8.count
+        guard length <= Self.shortest else {
+            kind = .text
+            other = .string(text)
+            return
+        }
+        kind = .shortText
+        integer = length
+        var seen: UInt8 = 0
+        var span = words.mutableSpan
+        span.withUnsafeMutableBytes { bytes in
+            var index = 0
+            for byte in text.utf8 {
+                bytes[index] = byte
+                seen |= byte
+                index &+= 1
+            }
+        }
+        isASCII = seen < 0x80
+    }
+}
