@@ -96,7 +96,7 @@ struct OperatorRouteTests {
     @Test func `a store that can't be copied says so, and a relative path is refused`() async throws {
         let memory = await TestHost.start(withWorkers: false)
         #expect(await memory.ask("POST", "/v1/tenants/backup", ["to": "/nowhere"]).status == 404)
-        let disk = await TestHost.start(onDisk: true, withWorkers: false)
+        let disk = await TestHost.start(withWorkers: false, onDisk: true)
         #expect(await disk.ask("POST", "/v1/tenants/backup", ["to": "somewhere"]).status == 503)
         #expect(await disk.ask("POST", "/v1/tenants/backup", [:]).status == 422)
         await disk.stop()
