@@ -1,10 +1,13 @@
 /// "Did you mean": the closest of the words that would have been right.
 public enum Suggestion {
+    /// A word among thousands is not looked for: every fault would cost the length of the whole list.
+    private static let candidateLimit = 2000
+
     /// The candidate that differs least from `word`, when it differs by little: a third of its length, rounded up.
     public static func closest(to word: String, among candidates: some Sequence<String>) -> String? {
         let wanted = Array(word.lowercased().unicodeScalars.prefix(64))
         var best: (distance: Int, candidate: String)?
-        for candidate in candidates where candidate != word {
+        for candidate in candidates.lazy.prefix(candidateLimit) where candidate != word {
             let scalars = Array(candidate.lowercased().unicodeScalars.prefix(64))
             let limit = min(3, (max(wanted.count, scalars.count) + 2) / 3)
             guard abs(scalars.count - wanted.count) <= limit else { continue }

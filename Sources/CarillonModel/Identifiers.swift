@@ -31,7 +31,7 @@ extension CheckedName {
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A tenant: a product with its own folder, such as `escrow`.
+/// A tenant: a product with its own folder, such as `acme`.
 public struct TenantID: CheckedName {
     public let rawValue: String
     public init(unchecked text: String) { rawValue = text }

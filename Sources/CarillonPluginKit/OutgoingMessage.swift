@@ -99,9 +99,9 @@ public struct OutgoingMessage: Sendable, Hashable {
 
 /// Where a notification leads: made from a typed route of the profile, so a payload can't bend it.
 public struct MessageLink: Sendable, Hashable {
-    /// With the app's own scheme, such as `intldossier://dossiers/1`.
+    /// With the app's own scheme, such as `acme://projects/1`.
     public var app: String?
-    /// On the web, such as `https://dossier.example/dossiers/1`.
+    /// On the web, such as `https://acme.example/projects/1`.
     public var web: String?
     /// A path inside the app, such as `/(tabs)/history?id=1`.
     public var screen: String?

@@ -9,7 +9,7 @@ struct Schema: ParsableCommand {
         abstract: "JSON Schema of the tenant files, or of an event's payload.",
         discussion: """
             KIND is profile, events, templates or contract; or TENANT/EVENT for the payload of an event, such as \
-            escrow/escrow.funded. Without it: what there is.
+            acme/order.shipped. Without it: what there is.
             """
     )
 

@@ -17,7 +17,7 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             Every option is an environment variable too: --admin-port is CARILLON_ADMIN_PORT. An option wins over its \
             variable. Secrets come from the file named by --secrets and from CARILLON_SECRET_<TENANT>_<NAME>, such as \
-            CARILLON_SECRET_ESCROW_JWT_SECRET; the variable wins.
+            CARILLON_SECRET_ACME_JWT_SECRET; the variable wins.
             """
     )
 

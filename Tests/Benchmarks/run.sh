@@ -17,6 +17,10 @@ echo "== MessageFormat, with ICU4C in the same run"
 Tests/Benchmarks/MessageFormat/run.sh
 
 echo
+echo "== Validation: the five tenants, and made-up ones that double in size"
+Tests/Benchmarks/Validation/run.py
+
+echo
 echo "== The thread: accepted, committed, delivered through the sandbox"
 need wrk wrk
 swift build -c release --product carillond 2>&1 | tail -1

@@ -11,7 +11,7 @@ public struct SMTPMail: Channel {
         id: "smtp",
         summary: "E-mail through the tenant's own relay",
         fields: [
-            Field("host", .text, isRequired: true, description: "The relay's name", example: "smtp.dossier.example"),
+            Field("host", .text, isRequired: true, description: "The relay's name", example: "smtp.acme.example"),
             Field("port", .integer(1...65535), default: 587, description: "The relay's port", example: 465),
             Field(
                 "security",
@@ -27,13 +27,13 @@ public struct SMTPMail: Channel {
                 .email,
                 isRequired: true,
                 description: "Whom messages come from, with a name if wanted",
-                example: "Dossier <no-reply@dossier.example>"
+                example: "Acme <no-reply@acme.example>"
             ),
             Field(
                 "replyTo",
                 .email,
                 description: "Where answers go, if not to the sender",
-                example: "help@dossier.example"
+                example: "help@acme.example"
             ),
         ],
         slots: [

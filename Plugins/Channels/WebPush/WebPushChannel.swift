@@ -28,7 +28,7 @@ public struct WebPushChannel: Channel {
                 .text,
                 isRequired: true,
                 description: "How push services reach the sender: a mailto: or https: address",
-                example: "mailto:push@dossier.example"
+                example: "mailto:push@acme.example"
             ),
         ],
         slots: [

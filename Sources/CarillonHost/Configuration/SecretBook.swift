@@ -27,7 +27,7 @@ public struct SecretBook: Sendable {
         guard let tenants = json.object else {
             throw Unreadable(
                 path: path,
-                reason: "it should hold an object of tenants, {\"escrow\": {\"jwt-secret\": \"…\"}}"
+                reason: "it should hold an object of tenants, {\"acme\": {\"jwt-secret\": \"…\"}}"
             )
         }
         var file: [String: [String: Secret]] = [:]
@@ -50,7 +50,7 @@ public struct SecretBook: Sendable {
         return file[tenant.rawValue]?[name]
     }
 
-    /// The environment variable of a secret, such as `CARILLON_SECRET_ESCROW_JWT_SECRET`.
+    /// The environment variable of a secret, such as `CARILLON_SECRET_ACME_JWT_SECRET`.
     public static func variable(_ name: String, of tenant: TenantID) -> String {
         "CARILLON_SECRET_" + shouted(tenant.rawValue) + "_" + shouted(name)
     }

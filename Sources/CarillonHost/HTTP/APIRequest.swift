@@ -5,7 +5,7 @@ public struct APIRequest: Sendable {
     public var method: String
     /// The request target as it came, path and query.
     public var target: String
-    /// Percent-decoded segments of the path, `["v1", "escrow", "events"]`.
+    /// Percent-decoded segments of the path, `["v1", "acme", "events"]`.
     public var path: [String]
     public var query: [QueryItem]
     /// Names in lower case, in the order received.

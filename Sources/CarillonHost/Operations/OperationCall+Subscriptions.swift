@@ -89,7 +89,7 @@ extension OperationCall {
         return wishes
     }
 
-    /// Who may hear of a dossier-like topic is the tenant's backend's to say, and so is another's role.
+    /// Who may hear of a topic is the tenant's backend's to say, and so is another's role.
     private func allow(_ wish: SubscriptionWish) throws(Problem) {
         guard !isService else { return }
         if wish.user != .unsaid, profile.devices.owner != .subscription {

@@ -36,7 +36,7 @@ extension DiagnosticCode {
         page: """
             `minimum` is larger than `maximum`: no number would be accepted.
 
-            Exchange them, or correct one.
+            Swap them, or correct one.
             """
     )
 

@@ -10,10 +10,10 @@ extension DiagnosticCode {
             `.`, and none that every device understands in its own way (`https`, `javascript`, `tel`, `intent` …).
 
             ```text
-            { "schemes": ["https", "Intldossier:"] }
+            { "schemes": ["https", "Acme:"] }
             ```
 
-            Web addresses belong to `origins`. A scheme is written without colon: `intldossier`.
+            Web addresses belong to `origins`. A scheme is written without colon: `acme`.
             """
     )
 
@@ -24,10 +24,10 @@ extension DiagnosticCode {
             An origin is `https://` and a host in small letters, with a port only where it isn't 443; nothing behind it.
 
             ```text
-            { "origins": ["http://dossier.example", "https://dossier.example/"] }
+            { "origins": ["http://acme.example", "https://acme.example/"] }
             ```
 
-            Write `https://dossier.example`.
+            Write `https://acme.example`.
             """
     )
 

@@ -10,7 +10,7 @@ extension DiagnosticCode {
             `deepLinks`.
 
             ```text
-            "app": "otherapp://dossiers/{id}", "web": "http://dossier.example/{id}"
+            "app": "otherapp://projects/{id}", "web": "http://acme.example/{id}"
             ```
 
             `app` begins with one of `schemes`, `web` with one of `origins`, `screen` with a single slash.
@@ -24,7 +24,7 @@ extension DiagnosticCode {
             A route's text has a placeholder that its `params` don't declare.
 
             ```text
-            "dossier": { "params": { "id": "slug" }, "app": "intldossier://dossiers/{dossier}" }
+            "project": { "params": { "id": "slug" }, "app": "acme://projects/{project}" }
             ```
 
             Write `{id}`, or declare the parameter with its type.
@@ -59,7 +59,7 @@ extension DiagnosticCode {
             A parameter stands where it decides which app or which host a link leads to.
 
             ```text
-            "web": "https://{region}.dossier.example/dossiers"
+            "web": "https://{region}.acme.example/projects"
             ```
 
             Scheme and host are fixed; parameters belong into the path and the query. Two hosts are two routes.
@@ -94,10 +94,10 @@ extension DiagnosticCode {
             An event's deep link doesn't fill a parameter of its route.
 
             ```text
-            "deepLink": { "route": "dossier" }
+            "deepLink": { "route": "project" }
             ```
 
-            Name the payload field: `"deepLink": { "route": "dossier", "id": "dossier_id" }`.
+            Name the payload field: `"deepLink": { "route": "project", "id": "project_id" }`.
             """
     )
 

@@ -199,6 +199,15 @@ extension Diagnostic {
         Diagnostic(.tooManyFaults, "this file has more than \(limit) faults", at: span, label: "not read further")
     }
 
+    static func tooManyOfAKind(_ span: Span, limit: Int) -> Diagnostic {
+        Diagnostic(
+            .tooManyFaults,
+            "there are more than \(limit) faults of this kind",
+            at: span,
+            label: "not counted on"
+        )
+    }
+
     /// A name from a file as it may stand in a message: on one line, not too long.
     static func quoted(_ name: String) -> String {
         let scalars = name.unicodeScalars.map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? "\u{FFFD}" : $0 }

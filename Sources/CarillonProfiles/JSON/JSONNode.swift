@@ -17,8 +17,19 @@ struct JSONNode: Sendable {
     let content: Content
     /// Bytes of the file, quotes and brackets included.
     let range: Range<Int>
-    /// A fault of syntax directly inside: what seems to be missing here may only have been misread.
-    var isDamaged = false
+    /// What a fault of syntax directly inside means for the rest.
+    var damage = Damage.none
+
+    enum Damage: Sendable {
+        case none
+        /// What seems to be missing here may only have been misread.
+        case members
+        /// A bracket is missing or wrong: what stands inside may belong elsewhere, and the other way around.
+        case brackets
+    }
+
+    var isDamaged: Bool { damage != .none }
+    var isTorn: Bool { damage == .brackets }
 }
 
 /// A name with its value.
@@ -59,6 +70,14 @@ extension JSONNode {
 
     var isObject: Bool {
         if case .object = content { true } else { false }
+    }
+
+    /// Whether it is an array or an object.
+    var isContainer: Bool {
+        switch content {
+        case .array, .object: true
+        default: false
+        }
     }
 
     var isBroken: Bool {

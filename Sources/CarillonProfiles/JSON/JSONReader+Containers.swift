@@ -19,7 +19,7 @@ extension JSONReader {
         var members: [JSONMember] = []
         var places: [String: Int] = [:]
         while goesOn(until: "}", start: start) {
-            guard let key = name() else { continue }
+            guard let key = name(), !isInGarbledLine else { continue }
             let value = memberValue(after: key)
             if let first = places[key.text] {
                 let earlier = members[first]
@@ -35,6 +35,7 @@ extension JSONReader {
 
     /// Whether another element stands at `position`; takes the closing bracket when not.
     private mutating func goesOn(until closing: Unicode.Scalar, start: Int) -> Bool {
+        leaveGarbledLine()
         while true {
             skipSpace()
             guard position < bytes.count else {
@@ -49,18 +50,23 @@ extension JSONReader {
                 position += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 let opening: UInt8 = byte == UInt8(ascii: "}") ? UInt8(ascii: "{") : UInt8(ascii: "[")
-                reportStructure(
+                reportUnbalanced(
                     .wrongBracket(
                         span(position, position + 1),
                         opened: span(start, start + 1),
                         expected: Character(closing)
                     )
                 )
-                if closesOuter(byte, openedBy: opening) { return false }
+                if closesOuter(byte, openedBy: opening) {
+                    tear(from: openings.lastIndex { $0.bracket == opening } ?? 0)
+                    return false
+                }
+                tear(from: openings.count - 1)
                 position += 1
                 return false
             case UInt8(ascii: ":"):
                 reportStructure(.unexpectedCharacter(span(position, position + 1)))
+                tear(from: openings.count - 1)
                 position += 1
             default: return true
             }
@@ -93,6 +99,7 @@ extension JSONReader {
 
     /// Takes the comma after a member or element, or says that it isn't there.
     private mutating func separate(after node: JSONNode) {
+        leaveGarbledLine()
         let end = position
         skipSpace()
         guard position < bytes.count else { return }

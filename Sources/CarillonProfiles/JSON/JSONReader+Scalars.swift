@@ -44,7 +44,7 @@ extension JSONReader {
         return JSONNode(
             content: .string(String(decoding: cooked, as: UTF8.self)),
             range: start..<position,
-            isDamaged: true
+            damage: .members
         )
     }
 

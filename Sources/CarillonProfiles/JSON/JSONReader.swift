@@ -20,12 +20,19 @@ struct JSONReader {
     var openings: [Opening] = []
     /// The end of the file has been complained about.
     var isEndReported = false
+    /// The last line with a fault, as far as it was looked at for quotes.
+    var inspectedLine: Range<Int>?
+    /// The line on which a quote is missing or one too many, from the fault to the line's end.
+    var garbled: Range<Int>?
+    /// A bracket is missing, or one too many, somewhere before `position`.
+    private(set) var isUnbalanced = false
+    /// Whether reading still goes on in the middle of it.
+    var isInGarbledLine = false
 
     struct Opening {
         let bracket: UInt8
         let offset: Int
-        /// A fault that may have hidden some of what stands inside.
-        var isDamaged = false
+        var damage = JSONNode.Damage.none
     }
 
     init(_ bytes: [UInt8], source: SourceID) {
@@ -37,7 +44,7 @@ struct JSONReader {
     static func read(_ bytes: [UInt8], source: SourceID) -> (root: JSONNode?, diagnostics: [Diagnostic]) {
         var reader = JSONReader(bytes, source: source)
         let root = reader.document()
-        return (root, reader.diagnostics)
+        return (reader.isUnbalanced ? root.map(CrookedBrackets(bytes).torn) : root, reader.diagnostics)
     }
 
     private mutating func document() -> JSONNode? {
@@ -54,9 +61,12 @@ struct JSONReader {
             report(.emptyFile(span(0, 0)))
             return nil
         }
-        let root = value()
+        var root = value()
         skipSpace()
-        if position < bytes.count, !isEndReported { report(.textAfterEnd(span(position, bytes.count))) }
+        if position < bytes.count, !isEndReported {
+            reportUnbalanced(.textAfterEnd(span(position, bytes.count)))
+            root.damage = .brackets
+        }
         return root
     }
 
@@ -107,7 +117,7 @@ struct JSONReader {
         }
         openings.append(Opening(bracket: bracket, offset: position))
         var node = bracket == UInt8(ascii: "{") ? object() : array()
-        node.isDamaged = openings.removeLast().isDamaged
+        node.damage = openings.removeLast().damage
         return node
     }
 
@@ -192,7 +202,9 @@ struct JSONReader {
         {
             return
         }
+        if let garbled, garbled.contains(diagnostic.primary.span.range.lowerBound) { return }
         diagnostics.append(diagnostic)
+        noteGarbledLine(at: diagnostic.primary.span.range.lowerBound)
         guard diagnostics.count == Self.faultLimit else { return }
         diagnostics.append(.tooManyFaults(span(position, position), limit: Self.faultLimit))
         position = bytes.count
@@ -200,18 +212,33 @@ struct JSONReader {
     }
 
     /// A fault after which it isn't sure what belongs to the innermost open bracket.
+    ///
+    /// Within a bracket that isn't sure of its content nothing new can be said about structure.
     mutating func reportStructure(_ diagnostic: Diagnostic) {
-        report(diagnostic)
-        if !openings.isEmpty { openings[openings.count - 1].isDamaged = true }
+        if openings.last?.damage != .brackets { report(diagnostic) }
+        guard let last = openings.indices.last, openings[last].damage == .none else { return }
+        openings[last].damage = .members
+    }
+
+    /// A fault of brackets; said once, because all others may follow from the first one, or from a line whose brackets
+    /// could not be told from words.
+    mutating func reportUnbalanced(_ diagnostic: Diagnostic) {
+        if garbled == nil, !isUnbalanced { report(diagnostic) }
+        isUnbalanced = true
+    }
+
+    /// The innermost bracket and those around it, as far as one that is sure of its partner, are not to be relied on.
+    mutating func tear(from first: Int) {
+        for index in openings.indices where index >= first { openings[index].damage = .brackets }
     }
 
     /// The file ends within brackets: said once, with the innermost that is open.
     mutating func reportEnd() {
-        for index in openings.indices { openings[index].isDamaged = true }
+        tear(from: 0)
         guard !isEndReported else { return }
         isEndReported = true
         guard let opening = openings.last else { return }
-        report(
+        reportUnbalanced(
             .unclosedBracket(
                 span(bytes.count, bytes.count),
                 opened: span(opening.offset, opening.offset + 1),

@@ -19,9 +19,9 @@ struct ProfileLoading {
     mutating func run() -> TenantProfile? {
         reportFolderFaults()
         let profileFile = require("profile.json", .profile)
-        let eventsFile = require("events.json", .events)
-        let contractFile = folder.file("contract.json").flatMap { read($0, .contract) }
-        guard let profileFile else {
+        let eventsFile = require("events.json", .events)?.ifWhole
+        let contractFile = folder.file("contract.json").flatMap { read($0, .contract) }?.ifWhole
+        guard let profileFile = profileFile?.ifWhole else {
             readTheRest()
             return nil
         }
@@ -47,6 +47,8 @@ struct ProfileLoading {
             contractFile: contractFile,
             templateFiles: templates.files,
             texts: templates.texts,
+            textsByID: Dictionary(grouping: templates.texts, by: \.id),
+            textsByLocale: Dictionary(grouping: templates.texts, by: \.locale),
             sampleFiles: samples,
             sources: sources,
             events: events,
@@ -85,16 +87,15 @@ struct ProfileLoading {
         return nil
     }
 
-    /// Syntax and shape of one file.
     private mutating func read(_ file: TenantFolder.File, _ shape: Shape) -> TenantFile? {
+        let parsed = ParsedFile(register(file), shape)
+        diagnostics += parsed.diagnostics
+        return parsed.file
+    }
+
+    private mutating func register(_ file: TenantFolder.File) -> ParsedFile.Input {
         let source = sources.add(SourceFile(path: "\(folder.path)/\(file.path)", content: file.content))
-        let (root, faults) = JSONReader.read(file.content, source: source)
-        diagnostics += faults
-        guard let root else { return nil }
-        var checker = ShapeChecker(source: source)
-        checker.check(root, shape)
-        diagnostics += checker.diagnostics
-        return TenantFile(path: file.path, source: source, root: root, faults: checker.faults)
+        return ParsedFile.Input(file: file, source: source)
     }
 
     /// A place for what has no file, or none that was read.
@@ -118,14 +119,17 @@ struct ProfileLoading {
     private mutating func readTemplates(
         _ profileFile: TenantFile,
         into profile: inout TenantProfile,
-        fields: (EventTypeID) -> [PayloadField]?
+        fields: @escaping @Sendable (EventTypeID) -> [PayloadField]?
     ) -> (files: [LocaleTag: TenantFile], texts: [WrittenText]) {
         var files: [LocaleTag: TenantFile] = [:]
         var texts: [WrittenText] = []
-        for candidate in folder.files where candidate.path.hasPrefix("templates/") {
-            guard let file = read(candidate, .templates) else { continue }
-            let name = String(candidate.path.dropFirst("templates/".count).dropLast(".json".count))
-            guard let locale = LocaleTag(name) else {
+        let inputs = folder.files.filter { $0.path.hasPrefix("templates/") }.map { register($0) }
+        let parsed = Parallel.map(inputs) { ParsedTemplates($0, fields: fields) }
+        for templates in parsed {
+            diagnostics += templates.diagnostics
+            guard let file = templates.file else { continue }
+            let name = templates.name
+            guard let locale = templates.locale else {
                 diagnostics.append(.templateName(name, Span(file.source, file.root.range.prefix(1))))
                 continue
             }
@@ -133,9 +137,8 @@ struct ProfileLoading {
                 diagnostics.append(.wrongLocale(written, file: name, file.span("locale")))
             }
             files[locale] = file
-            let reading = TemplatesReading(file: file, locale: locale)
-            profile.messages.setTerms(reading.terms(), locale: locale)
-            for text in reading.texts(fields: fields) {
+            profile.messages.setTerms(templates.terms, locale: locale)
+            for text in templates.texts {
                 texts.append(text)
                 guard let message = text.message else { continue }
                 profile.messages.add(
@@ -160,15 +163,16 @@ struct ProfileLoading {
         into profile: inout TenantProfile
     ) -> [TenantContext.SampleFile] {
         var samples: [TenantContext.SampleFile] = []
-        for candidate in folder.files where candidate.path.hasPrefix("samples/") {
-            let stem = String(candidate.path.dropFirst("samples/".count).dropLast(".json".count))
-            let isContext = stem == "context"
-            guard let file = read(candidate, isContext ? .sampleContext : .anyObject) else { continue }
-            if isContext {
+        let inputs = folder.files.filter { $0.path.hasPrefix("samples/") }.map { register($0) }
+        let parsed = Parallel.map(inputs) { ParsedFile($0, $0.stem == "context" ? .sampleContext : .anyObject) }
+        for (input, parsed) in zip(inputs, parsed) {
+            diagnostics += parsed.diagnostics
+            guard let file = parsed.file else { continue }
+            if input.stem == "context" {
                 profile.sampleContext = SampleReading.context(file.root)
                 continue
             }
-            let (event, name) = SampleReading.split(stem, events: events)
+            let (event, name) = SampleReading.split(input.stem, events: events)
             samples.append(TenantContext.SampleFile(event: event, name: name, file: file))
             guard let id = EventTypeID(event), let payload = file.root.value else { continue }
             profile.samples.append(Sample(event: id, name: name, payload: payload))

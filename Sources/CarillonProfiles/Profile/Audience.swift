@@ -36,7 +36,7 @@ public struct SubscriptionPolicy: Sendable, Hashable {
 
 /// Which web pages may call the tenant's API from a browser.
 public struct CrossOriginPolicy: Sendable, Hashable {
-    /// Such as `https://app.dossier.example`; `*` is not taken.
+    /// Such as `https://app.acme.example`; `*` is not taken.
     public var origins: [String]
     public var allowsCredentials: Bool
 

@@ -3,9 +3,9 @@ public struct DeepLinks: Sendable, Hashable {
     /// Bytes a link may have.
     public static let maxLength = 2048
 
-    /// Custom schemes, lower-case, such as `intldossier`.
+    /// Custom schemes, lower-case, such as `acme`.
     public var schemes: [String] = []
-    /// Such as `https://dossier.example`, with a port only where it isn't 443.
+    /// Such as `https://acme.example`, with a port only where it isn't 443.
     public var origins: [String] = []
     public var routes: [Route] = []
 

@@ -12,7 +12,8 @@ struct ContractReading {
         )
     }
 
-    private func route(_ node: JSONNode) -> ContractRoute? {
+    /// Nil where something is missing that a shape error has told of.
+    func route(_ node: JSONNode) -> ContractRoute? {
         guard let method = node.made("method", { ContractRoute.Method(rawValue: $0) }),
             let path = node.made("path", { PathTemplate($0) }),
             let operation = node.made("operation", { Operation(rawValue: $0) }),

@@ -22,6 +22,9 @@ struct TenantFile: Sendable {
         self.surroundings = Set(faults.flatMap { fault in (0...fault.count).map { Array(fault[..<$0]) } })
     }
 
+    /// Nil when a bracket is missing: half of what the file declares may seem not to exist, and nobody should be told.
+    var ifWhole: TenantFile? { root.isTorn ? nil : self }
+
     /// Whether something is wrong at `path` or inside it, or whether what should be there is missing.
     func isDamaged(_ path: [JSONStep]) -> Bool {
         guard !isSound else { return false }
@@ -29,6 +32,12 @@ struct TenantFile: Sendable {
     }
 
     func isDamaged(_ names: String...) -> Bool { !isSound && isDamaged(names.map { .name($0) }) }
+
+    /// The names that the object at a top-level key declares; nil when a fault of syntax may have hidden some.
+    func names(in key: String) -> [String]? {
+        guard !root.isDamaged, let node = root[key] else { return root.isDamaged ? nil : [] }
+        return node.isDamaged || node.isBroken ? nil : node.members.map(\.name)
+    }
 
     /// The value at `path`, or the closest thing around it that exists.
     func span(_ path: [JSONStep]) -> Span {

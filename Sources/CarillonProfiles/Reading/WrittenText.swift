@@ -2,7 +2,9 @@ import CarillonModel
 import MessageFormat
 
 /// A text of a template file: what it says, and where it stands.
-struct WrittenText: Sendable {
+///
+/// A class, because every rule goes through tens of thousands of them and copies none.
+final class WrittenText: Sendable {
     let id: EventTypeID
     /// Such as `title`, `email.subject`, `push.title`.
     let path: String
@@ -16,6 +18,26 @@ struct WrittenText: Sendable {
     let problems: [MessageProblem]
     /// What the message asks of its host; empty when it cannot be parsed.
     let uses: MessageIntrospection?
+
+    init(
+        id: EventTypeID,
+        path: String,
+        locale: LocaleTag,
+        place: [JSONStep],
+        node: JSONNode,
+        fields: [PayloadField]
+    ) {
+        self.id = id
+        self.path = path
+        self.locale = locale
+        self.place = place
+        self.node = node
+        source = TemplateSource(node, fields: fields).source
+        let parsed = Message.parse(source)
+        message = parsed.message
+        problems = parsed.problems
+        uses = parsed.problems.isEmpty ? parsed.message?.introspection : nil
+    }
 }
 
 /// `templates/<locale>.json` → texts.
@@ -57,19 +79,14 @@ struct TemplatesReading {
                 continue
             }
             guard !value.isBroken, !file.isDamaged(innerPlace) else { continue }
-            let source = TemplateSource(value, fields: fields).source
-            let parsed = Message.parse(source)
             texts.append(
                 WrittenText(
                     id: id,
-                    path: inner.joined(separator: "."),
+                    path: inner.count == 1 ? member.name : inner.joined(separator: "."),
                     locale: locale,
                     place: innerPlace,
                     node: value,
-                    source: source,
-                    message: parsed.message,
-                    problems: parsed.problems,
-                    uses: parsed.problems.isEmpty ? parsed.message?.introspection : nil
+                    fields: fields
                 )
             )
         }

@@ -5,7 +5,7 @@ import CarillonModel
 enum CategoryReferencesRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let profile = tenant.profileFile else { return }
-        let categories = profile.root["categories"]?.members.map(\.name) ?? []
+        let categories = profile.names(in: "categories")
         if let events = tenant.eventsFile {
             for member in events.root["events"]?.members ?? [] {
                 checkName(member.value["category"], .unknownCategory, "category", categories, events, &report)
@@ -19,7 +19,7 @@ enum CategoryReferencesRule: Rule {
                 checkName(element, .unknownCategory, "category", categories, profile, &report)
             }
         }
-        let androidChannels = profile.root["androidChannels"]?.members.map(\.name) ?? []
+        let androidChannels = profile.names(in: "androidChannels")
         for member in profile.root["categories"]?.members ?? [] {
             let name = member.value["androidChannel"]
             checkName(name, .unknownAndroidChannel, "Android channel", androidChannels, profile, &report)
@@ -31,11 +31,12 @@ enum CategoryReferencesRule: Rule {
         _ node: JSONNode?,
         _ code: DiagnosticCode,
         _ noun: String,
-        _ known: [String],
+        _ known: [String]?,
         _ file: TenantFile,
         _ report: inout RuleReport
     ) {
-        guard let node, let name = node.string, TextShape.plainName.isValid(name), !known.contains(name) else { return }
+        guard let known, let node, let name = node.string, TextShape.plainName.isValid(name), !known.contains(name)
+        else { return }
         report.add(.unknownName(name, code, noun, known: known, Span(file.source, node.range)))
     }
 
@@ -50,10 +51,9 @@ enum CategoryReferencesRule: Rule {
                 report.add(.missingCollectedText(member.name, profile.span("priorities", member.name, "deliver")))
                 continue
             }
-            let texts = tenant.eventsFile?.root["texts"]?.members.map(\.name) ?? []
-            guard let id = name.string,
-                !texts.contains(id)
-            else { continue }
+            guard let texts = tenant.eventsFile?.names(in: "texts"), let id = name.string, !texts.contains(id) else {
+                continue
+            }
             report.add(.unknownName(id, .unknownText, "app text", known: texts, Span(profile.source, name.range)))
         }
     }

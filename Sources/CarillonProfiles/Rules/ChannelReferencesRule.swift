@@ -4,10 +4,9 @@ import CarillonModel
 /// Every channel that is named anywhere is declared, and fallbacks don't go around in circles.
 enum ChannelReferencesRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
-        guard let profile = tenant.profileFile, let declared = profile.root["channels"], declared.isObject else {
-            return
-        }
-        let known = declared.members.map(\.name)
+        guard let profile = tenant.profileFile, let known = profile.names(in: "channels"),
+            let declared = profile.root["channels"], declared.isObject
+        else { return }
         for member in tenant.eventsFile?.root["events"]?.members ?? [] {
             check(member.value["channels"], in: tenant.eventsFile, known, &report)
         }
@@ -34,22 +33,31 @@ enum ChannelReferencesRule: Rule {
     }
 
     private static func checkCycles(_ tenant: TenantContext, _ file: TenantFile, _ report: inout RuleReport) {
-        var reported: Set<ChannelID> = []
-        for binding in tenant.profile.channels where !reported.contains(binding.id) {
-            guard let cycle = cycle(from: binding.id, tenant.profile, path: []) else { continue }
-            reported.formUnion(cycle)
-            report.add(.channelCycle(cycle, file.span("channels", binding.id.rawValue, "fallbackFor")))
+        var search = CycleSearch(profile: tenant.profile)
+        for binding in tenant.profile.channels {
+            guard let cycle = search.cycle(from: binding.id, path: []), let first = cycle.first else { continue }
+            report.add(.channelCycle(cycle, file.span("channels", first.rawValue, "fallbackFor")))
         }
     }
 
-    /// The way from a channel over what it stands in for back to itself.
-    private static func cycle(from id: ChannelID, _ profile: TenantProfile, path: [ChannelID]) -> [ChannelID]? {
-        if id == path.first { return path + [id] }
-        guard !path.contains(id), path.count < 64 else { return nil }
-        for next in profile.channel(id)?.fallbackFor ?? [] {
-            if let found = cycle(from: next, profile, path: path + [id]) { return found }
+    /// Goes through each channel once, however many ways lead to it.
+    private struct CycleSearch {
+        let profile: TenantProfile
+        private var visited: Set<ChannelID> = []
+
+        init(profile: TenantProfile) {
+            self.profile = profile
         }
-        return nil
+
+        /// A way that comes back to where it went through before, from there on.
+        mutating func cycle(from id: ChannelID, path: [ChannelID]) -> [ChannelID]? {
+            if let start = path.firstIndex(of: id) { return path[start...] + [id] }
+            guard path.count < 200, visited.insert(id).inserted else { return nil }
+            for next in profile.channel(id)?.fallbackFor ?? [] {
+                if let found = cycle(from: next, path: path + [id]) { return found }
+            }
+            return nil
+        }
     }
 }
 

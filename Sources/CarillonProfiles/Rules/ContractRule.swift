@@ -5,14 +5,12 @@ import CarillonModel
 /// operation gives.
 enum ContractRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
-        guard let contract = tenant.profile.contract, let file = tenant.contractFile else { return }
-        let nodes = file.root["routes"]?.elements ?? []
+        guard let file = tenant.contractFile else { return }
+        let reading = ContractReading(root: file.root)
         var seen: [String: Int] = [:]
-        for (index, node) in nodes.enumerated() where !file.isDamaged([.name("routes"), .index(index)]) {
-            let readable = nodes[..<index].indices.count { !file.isDamaged([.name("routes"), .index($0)]) }
-            guard contract.routes.indices.contains(readable) else { continue }
-            let route = contract.routes[readable]
+        for (index, node) in (file.root["routes"]?.elements ?? []).enumerated() {
             let place: [JSONStep] = [.name("routes"), .index(index)]
+            guard !file.isDamaged(place), let route = reading.route(node) else { continue }
             let shape = "\(route.method.rawValue) \(route.path.shape)"
             if let first = seen[shape] {
                 let before = file.span([.name("routes"), .index(first), .name("path")])

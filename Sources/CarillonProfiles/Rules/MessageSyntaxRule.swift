@@ -17,8 +17,9 @@ enum MessageSyntaxRule: Rule {
     private static func checkVariants(_ text: WrittenText, _ tenant: TenantContext, _ report: inout RuleReport) {
         guard text.node["match"] != nil, let file = tenant.templateFiles[text.locale] else { return }
         for variant in TemplateSource.variants(text.node) {
-            let start = variant.text.trimmingPrefix(while: \.isWhitespace)
-            guard [".match", ".input", ".local"].contains(where: start.hasPrefix) else { continue }
+            guard let dot = variant.text.utf8.firstIndex(where: { $0 > 0x20 }), variant.text.utf8[dot] == 0x2E,
+                [".match", ".input", ".local"].contains(where: variant.text[dot...].hasPrefix)
+            else { continue }
             report.add(.nestedSelection(Span(file.source, variant.key.value.range)))
         }
     }

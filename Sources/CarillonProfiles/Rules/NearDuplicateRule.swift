@@ -9,13 +9,14 @@ enum NearDuplicateRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         var first: [Key: WrittenText] = [:]
         for text in tenant.texts where text.source.utf8.count >= minimumLength && text.message != nil {
-            let key = Key(locale: text.locale, letters: letters(text.source))
-            guard key.letters.count >= minimumLength else { continue }
+            guard let hash = hash(of: text.source) else { continue }
+            let key = Key(locale: text.locale, hash: hash)
             guard let other = first[key] else {
                 first[key] = text
                 continue
             }
-            guard other.source != text.source, let span = tenant.nameSpan(text), let before = tenant.nameSpan(other)
+            guard other.source != text.source, letters(other.source).elementsEqual(letters(text.source)),
+                let span = tenant.nameSpan(text), let before = tenant.nameSpan(other)
             else { continue }
             report.add(.nearDuplicate(span, first: before))
         }
@@ -23,23 +24,33 @@ enum NearDuplicateRule: Rule {
 
     private struct Key: Hashable {
         let locale: LocaleTag
-        let letters: [UInt8]
+        let hash: UInt64
     }
 
-    /// Letters, digits and variables, ASCII in small letters; of other scripts everything.
-    private static func letters(_ source: String) -> [UInt8] {
-        var letters: [UInt8] = []
-        letters.reserveCapacity(source.utf8.count)
+    /// Of the letters; nil when there are too few of them.
+    ///
+    /// Source: FNV-1a with 64 bits.
+    private static func hash(of source: String) -> UInt64? {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        var count = 0
         for byte in source.utf8 {
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"): letters.append(byte | 0x20)
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "$"),
-                0x80...:
-                letters.append(byte)
-            default: break
-            }
+            guard let letter = letter(byte) else { continue }
+            hash = (hash ^ UInt64(letter)) &* 0x100_0000_01b3
+            count += 1
         }
-        return letters
+        return count < minimumLength ? nil : hash
+    }
+
+    private static func letters(_ source: String) -> some Sequence<UInt8> { source.utf8.lazy.compactMap(letter) }
+
+    /// Letters, digits and variables, ASCII in small letters; of other scripts everything.
+    private static func letter(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "$"), 0x80...:
+            byte
+        default: nil
+        }
     }
 }
 

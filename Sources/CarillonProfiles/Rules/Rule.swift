@@ -12,6 +12,11 @@ protocol Rule: SendableMetatype {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport)
 }
 
+/// A rule that comes after the others, because it keeps silent where one of them found something.
+protocol LateRule: SendableMetatype {
+    static func check(_ tenant: TenantContext, _ earlier: RuleReport, _ report: inout RuleReport)
+}
+
 /// A profile as far as it could be read, and the files it came from.
 struct TenantContext {
     let folder: String
@@ -22,6 +27,9 @@ struct TenantContext {
     let contractFile: TenantFile?
     let templateFiles: [LocaleTag: TenantFile]
     let texts: [WrittenText]
+    /// The same by event or app text, and by language.
+    let textsByID: [EventTypeID: [WrittenText]]
+    let textsByLocale: [LocaleTag: [WrittenText]]
     let sampleFiles: [SampleFile]
     let sources: SourceSet
     /// Events by id, because a profile may have thousands.
@@ -68,10 +76,25 @@ struct TenantContext {
 
 /// What the rules found.
 struct RuleReport {
+    /// Faults of one kind that are told; a profile with more of them was not written by hand.
+    static let limit = 1000
+
     private(set) var diagnostics: [Diagnostic] = []
 
-    mutating func add(_ diagnostic: Diagnostic) {
-        diagnostics.append(diagnostic)
+    /// Adds what is made only while there is room for it: wording a fault can take longer than finding it.
+    mutating func add(_ diagnostic: @autoclosure () -> Diagnostic) {
+        guard diagnostics.count < Self.limit else {
+            if diagnostics.count == Self.limit, let last = diagnostics.last {
+                diagnostics.append(.tooManyOfAKind(last.primary.span, limit: Self.limit))
+            }
+            return
+        }
+        diagnostics.append(diagnostic())
+    }
+
+    /// Everything of several reports.
+    init(joining reports: [RuleReport] = []) {
+        diagnostics = reports.flatMap(\.diagnostics)
     }
 
     /// Whether an earlier rule found an error within `span`.

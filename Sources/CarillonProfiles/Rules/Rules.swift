@@ -1,18 +1,31 @@
 import CarillonDiagnostics
 
-/// All rules, in the order their diagnostics are numbered.
+/// All rules.
 enum Rules {
     static func check(_ tenant: TenantContext) -> [Diagnostic] {
-        var report = RuleReport()
-        for rule in all { rule.check(tenant, &report) }
-        return report.diagnostics
+        let reports = Parallel.map(independent) { rule in
+            var report = RuleReport()
+            rule.check(tenant, &report)
+            return report
+        }
+        let earlier = RuleReport(joining: reports)
+        let later = Parallel.map(late) { rule in
+            var report = RuleReport()
+            rule.check(tenant, earlier, &report)
+            return report
+        }
+        return earlier.diagnostics + later.flatMap(\.diagnostics)
     }
 
-    private static let all: [any Rule.Type] = [
+    /// Rules that know nothing of one another, in the order their diagnostics are numbered.
+    private static let independent: [any Rule.Type] = [
         LocalesRule.self, LocalizedTextRule.self, MessageSyntaxRule.self, MessageVariablesRule.self,
-        SelectorRule.self, OptionalRule.self, SlotRule.self, MarkupRule.self, SensitiveRule.self, SizeRule.self,
+        SelectorRule.self, OptionalRule.self, SlotRule.self, MarkupRule.self, SensitiveRule.self,
         ChannelReferencesRule.self, ChannelSettingsRule.self, CategoryReferencesRule.self, SecretsRule.self,
         RouteRule.self, EventLinkRule.self, PayloadRule.self, PlaceholderRule.self, ScheduleRule.self,
-        SampleRule.self, ContractRule.self, UnusedRule.self, TranslationRule.self, NearDuplicateRule.self,
+        SampleRule.self, ContractRule.self, TranslationRule.self, NearDuplicateRule.self,
     ]
+
+    /// Rules that keep silent where another found something, and so come after all others.
+    private static let late: [any LateRule.Type] = [SizeRule.self, UnusedRule.self]
 }

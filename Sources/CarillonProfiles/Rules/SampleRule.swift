@@ -5,14 +5,14 @@ import CarillonModel
 enum SampleRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let events = tenant.eventsFile else { return }
-        let known = events.root["events"]?.members.map(\.name) ?? []
+        let known = events.names(in: "events")
         var sampled: Set<String> = []
         for sample in tenant.sampleFiles {
             sampled.insert(sample.event)
             guard let id = EventTypeID(rawValue: sample.event), let event = tenant.events[id] else {
-                let isBroken = events.root["events"] == nil || known.contains(sample.event)
+                guard let known, !known.contains(sample.event) else { continue }
                 let start = Span(sample.file.source, sample.file.root.range.prefix(1))
-                if !isBroken { report.add(.sampleOfNothing(sample.event, known: known, start)) }
+                report.add(.sampleOfNothing(sample.event, known: known, start))
                 continue
             }
             guard tenant.isSound(event), tenant.isSound("locales"), sample.file.isSound else { continue }

@@ -8,26 +8,44 @@ import MessageFormat
 ///
 /// Words that the sender brings have no useful bound; where they fill the body, the body is what gets shortened on
 /// sending, and everything else is proven.
-enum SizeRule: Rule {
-    static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+enum SizeRule: LateRule {
+    static func check(_ tenant: TenantContext, _ earlier: RuleReport, _ report: inout RuleReport) {
         guard tenant.isSound("channels", "locales", "deepLinks") else { return }
-        let byEvent = Dictionary(grouping: tenant.texts, by: \.id)
-        for event in tenant.profile.events where tenant.isSound(event) {
-            for channel in event.channels {
-                guard let binding = tenant.profile.channel(channel), let type = tenant.registry[binding.plugin],
-                    let limit = type.descriptor.sizeLimit
+        let locales = tenant.profile.locales
+        let chains = locales.supported.map { locales.chain(for: $0) }
+        let found = Parallel.map(Parallel.slices(of: tenant.profile.events, size: 16)) { events in
+            events.flatMap { check($0, tenant, chains, earlier) }
+        }
+        for diagnostic in found.joined() { report.add(diagnostic) }
+    }
+
+    /// - Parameter chains: for each language, itself and those it falls back to.
+    private static func check(
+        _ event: EventType,
+        _ tenant: TenantContext,
+        _ chains: [[LocaleTag]],
+        _ earlier: RuleReport
+    ) -> [Diagnostic] {
+        guard tenant.isSound(event) else { return [] }
+        var found: [Diagnostic] = []
+        let written = Dictionary(grouping: tenant.textsByID[event.id] ?? [], by: \.locale)
+        let texts = chains.filter { written[$0[0]] != nil }.map { chain in chain.flatMap { written[$0] ?? [] } }
+        for channel in event.channels {
+            guard let binding = tenant.profile.channel(channel), let type = tenant.registry[binding.plugin],
+                let limit = type.descriptor.sizeLimit
+            else { continue }
+            let worst = WorstCase(tenant: tenant, event: event, binding: binding, type: type)
+            let messages = texts.map { worst.message($0) }
+            guard worst.canExceed(limit, messages.compactMap(\.self)) else { continue }
+            for case (let texts, let message?) in zip(texts, messages) where type.size(of: message) > limit {
+                guard let place = worst.largestText(texts), !texts.contains(where: { isWrong($0, tenant, earlier) })
                 else { continue }
-                let worst = WorstCase(tenant: tenant, event: event, binding: binding, type: type)
-                for locale in tenant.profile.locales.supported {
-                    let texts = (byEvent[event.id] ?? []).filter { $0.locale == locale }
-                    guard !texts.isEmpty, let message = worst.message(texts, locale), type.size(of: message) > limit,
-                        let place = worst.largestText(texts, locale),
-                        !texts.contains(where: { isWrong($0, tenant, report) })
-                    else { continue }
-                    report.add(.tooLarge(event.id, channel, locale, worst.result(message), limit: limit, place))
-                }
+                found.append(
+                    .tooLarge(event.id, channel, texts[0].locale, worst.result(message), limit: limit, place)
+                )
             }
         }
+        return found
     }
 
     /// A text in which something else is wrong has no size worth talking about.
@@ -66,10 +84,12 @@ struct WorstCase {
         let parts: [(name: String, bytes: Int)]
     }
 
-    /// Nil when a part has no bound at all.
-    func message(_ texts: [WrittenText], _ locale: LocaleTag) -> OutgoingMessage? {
+    /// The message in one language, nil when a part has no bound at all.
+    ///
+    /// - Parameter texts: the words of that language, then those it falls back to.
+    func message(_ texts: [WrittenText]) -> OutgoingMessage? {
         var message = envelope
-        message.locale = locale.rawValue
+        message.locale = texts.first?.locale.rawValue ?? message.locale
         for slot in type.descriptor.slots {
             guard let text = text(for: slot, in: texts) else { continue }
             if slot.name == "body", bringsWords(text) {
@@ -81,6 +101,18 @@ struct WorstCase {
         }
         if hasWordsInData { message.data = Self.data(event, bounds, slots: slotsInData(texts)) }
         return message
+    }
+
+    /// Whether one message with the longest of all languages' words in each slot is too large.
+    ///
+    /// Where it isn't, none of them is; so most events are proven with one measurement instead of one a language.
+    func canExceed(_ limit: Int, _ messages: [OutgoingMessage]) -> Bool {
+        guard !hasWordsInData, var longest = messages.first else { return hasWordsInData }
+        for message in messages {
+            longest.slots.merge(message.slots) { $0.utf8.count < $1.utf8.count ? $1 : $0 }
+            if longest.locale.utf8.count < message.locale.utf8.count { longest.locale = message.locale }
+        }
+        return type.size(of: longest) > limit
     }
 
     func result(_ message: OutgoingMessage) -> Result {
@@ -108,7 +140,7 @@ struct WorstCase {
     }
 
     /// Where the largest slot's words stand.
-    func largestText(_ texts: [WrittenText], _ locale: LocaleTag) -> Span? {
+    func largestText(_ texts: [WrittenText]) -> Span? {
         let candidates = type.descriptor.slots.compactMap { slot in
             text(for: slot, in: texts).map {
                 ($0, slot.name == "body" && bringsWords($0) ? 0 : bytes(of: $0, isHTML: slot.isHTML) ?? 0)
@@ -119,7 +151,8 @@ struct WorstCase {
 
     private func text(for slot: Slot, in texts: [WrittenText]) -> WrittenText? {
         let own = MessageCatalog.overridePath(binding.id, slot.name)
-        return texts.first { $0.path == own } ?? texts.first { $0.path == slot.name }
+        guard let first = texts.first(where: { $0.path == slot.name || $0.path == own }) else { return nil }
+        return texts.first { $0.path == own && $0.locale == first.locale } ?? first
     }
 
     private func bringsWords(_ text: WrittenText) -> Bool {
@@ -130,14 +163,14 @@ struct WorstCase {
 
     /// An upper bound of a text's bytes in JSON.
     private func bytes(of text: WrittenText, isHTML: Bool) -> Int? {
-        guard let message = text.message else { return nil }
-        let compiled = CompiledMessage(message, locale: text.locale.rawValue)
+        guard let message = text.message, text.problems.isEmpty else { return nil }
         var inputs = inputs
         for (name, words) in tenant.profile.messages.terms(locale: text.locale) {
             inputs[name] = .text(bytes: words.utf8.count * 2)
         }
         let escapes = text.source.utf8.count { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 < 0x20 }
-        return compiled.maximumLength(inputs, bidi: isHTML ? .html : .default).map { $0 + escapes }
+        return message.maximumLength(inputs, locale: text.locale.rawValue, bidi: isHTML ? .html : .default)
+            .map { $0 + escapes }
     }
 
     private static func envelope(

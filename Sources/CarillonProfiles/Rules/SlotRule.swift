@@ -6,7 +6,7 @@ import CarillonPluginKit
 enum SlotRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         checkMissing(tenant, &report)
-        let known = SlotNames(tenant)
+        var known = SlotNames(tenant)
         for text in tenant.texts {
             guard let event = tenant.events[text.id] else { continue }
             if !known.contains(text.path), let span = tenant.nameSpan(text) {
@@ -21,7 +21,7 @@ enum SlotRule: Rule {
         guard tenant.isSound("locales", "channels"), let file = tenant.templateFiles[locale],
             let events = tenant.eventsFile, !file.isDamaged("messages")
         else { return }
-        let written = Dictionary(grouping: tenant.texts.filter { $0.locale == locale }, by: \.id)
+        let written = Dictionary(grouping: tenant.textsByLocale[locale] ?? [], by: \.id)
         for event in tenant.profile.events where tenant.isSound(event) {
             let paths = Set(written[event.id]?.map(\.path) ?? [])
             var missing: [String: [ChannelID]] = [:]
@@ -50,11 +50,8 @@ enum SlotRule: Rule {
         _ report: inout RuleReport
     ) {
         guard text.source.utf8.contains(0x0A) else { return }
-        let node = text.node
         let hasLines =
-            node["match"] == nil
-            ? TemplateSource.text(node).contains("\n")
-            : TemplateSource.variants(node).contains { $0.text.contains("\n") }
+            text.node["match"] == nil || TemplateSource.variants(text.node).contains { $0.text.utf8.contains(0x0A) }
         guard hasLines else { return }
         for channel in event.channels {
             guard let slot = tenant.descriptor(channel)?.slots.first(where: { text.fills($0, channel) }) else {
@@ -81,6 +78,8 @@ private struct SlotNames {
     private let names: Set<String>
     private let channels: Set<String>
     private let lastWords: Set<String>
+    /// The same few paths come again and again.
+    private var answers: [String: Bool] = [:]
 
     /// Slots that every profile may have words for, whatever its channels.
     private static let standard = [
@@ -96,8 +95,14 @@ private struct SlotNames {
         lastWords = Set(names.compactMap { $0.split(separator: ".").last.map(String.init) })
     }
 
-    func contains(_ path: String) -> Bool {
-        if names.contains(path) { return true }
+    mutating func contains(_ path: String) -> Bool {
+        if let answer = answers[path] { return answer }
+        let answer = names.contains(path) || isOverride(path)
+        answers[path] = answer
+        return answer
+    }
+
+    private func isOverride(_ path: String) -> Bool {
         let parts = path.split(separator: ".").map(String.init)
         return parts.count == 2 && channels.contains(parts[0]) && lastWords.contains(parts[1])
     }

@@ -7,34 +7,36 @@ enum TranslationRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         let locales = tenant.profile.locales
         guard tenant.isSound("locales"), locales.supported.count > 1 else { return }
-        var originals: [Key: WrittenText] = [:]
-        for text in tenant.texts where text.locale == locales.defaultLocale {
-            originals[Key(id: text.id, path: text.path)] = text
+        let files = locales.supported.filter { $0 != locales.defaultLocale }.compactMap { locale in
+            tenant.templateFiles[locale].map { (locale: locale, file: $0) }
         }
-        for locale in locales.supported where locale != locales.defaultLocale {
-            guard let file = tenant.templateFiles[locale], !file.isDamaged("messages") else { continue }
-            var missing: [EventTypeID: [String]] = [:]
-            let own = tenant.texts.filter { $0.locale == locale }
-            let written = Dictionary(own.map { (Key(id: $0.id, path: $0.path), $0) }) { first, _ in first }
-            for (key, original) in originals {
-                guard let translation = written[key] else {
-                    if tenant.events[key.id] != nil || tenant.appTexts[key.id] != nil {
-                        missing[key.id, default: []].append(key.path)
+        let complete = files.filter { !$0.file.isDamaged("messages") }
+        for (id, texts) in tenant.textsByID {
+            let isKnown = tenant.events[id] != nil || tenant.appTexts[id] != nil
+            let words = Dictionary(grouping: texts, by: \.locale)
+            let originals = words[locales.defaultLocale] ?? []
+            for (locale, file) in complete {
+                let translations = words[locale] ?? []
+                var missing: [String] = []
+                for original in originals {
+                    if let translation = translations.first(where: { $0.path == original.path }) {
+                        checkVariables(original, translation, tenant, &report)
+                    } else if isKnown {
+                        missing.append(original.path)
                     }
-                    continue
                 }
-                checkVariables(original, translation, tenant, &report)
-            }
-            for (id, paths) in missing.sorted(by: { $0.key < $1.key }) {
-                let span = file.nameSpan("messages", id.rawValue)
-                report.add(.missingTranslation(id, paths.sorted(), locale, locales.defaultLocale, span))
+                guard !missing.isEmpty else { continue }
+                report.add(
+                    .missingTranslation(
+                        id,
+                        missing.sorted(),
+                        locale,
+                        locales.defaultLocale,
+                        file.nameSpan("messages", id.rawValue)
+                    )
+                )
             }
         }
-    }
-
-    private struct Key: Hashable {
-        let id: EventTypeID
-        let path: String
     }
 
     /// Variables that choose a form are left out: a language may not need them.

@@ -3,20 +3,26 @@ import CarillonModel
 import MessageFormat
 
 /// Words, terms and channels that nobody would miss.
-enum UnusedRule: Rule {
-    static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+enum UnusedRule: LateRule {
+    static func check(_ tenant: TenantContext, _ earlier: RuleReport, _ report: inout RuleReport) {
         guard let events = tenant.eventsFile else { return }
-        let known =
-            (events.root["events"]?.members ?? []).map(\.name) + (events.root["texts"]?.members ?? []).map(\.name)
+        if let declared = events.names(in: "events"), let texts = events.names(in: "texts") {
+            checkMessages(tenant, known: declared + texts, &report)
+        }
+        checkTerms(tenant, &report)
+        let isMisspelt = earlier.diagnostics.contains { $0.code == .unknownChannel }
+        checkChannels(tenant, events, isMisspelt: isMisspelt, &report)
+    }
+
+    private static func checkMessages(_ tenant: TenantContext, known: [String], _ report: inout RuleReport) {
         let names = Set(known)
         for (_, file) in tenant.templateFiles.sorted(by: { $0.key < $1.key }) {
-            for member in file.root["messages"]?.members ?? []
+            guard let messages = file.root["messages"], !file.root.isDamaged, !messages.isDamaged else { continue }
+            for member in messages.members
             where EventTypeID.isValid(member.name) && !names.contains(member.name) {
                 report.add(.unusedMessage(member.name, known: known, Span(file.source, member.nameRange)))
             }
         }
-        checkTerms(tenant, &report)
-        checkChannels(tenant, events, &report)
     }
 
     private static func checkTerms(_ tenant: TenantContext, _ report: inout RuleReport) {
@@ -24,7 +30,7 @@ enum UnusedRule: Rule {
             let terms = file.root["terms"]?.members ?? []
             guard !terms.isEmpty, !file.isDamaged("messages") else { continue }
             let used = Set(
-                tenant.texts.filter { $0.locale == locale }.flatMap { $0.uses?.arguments.map(\.name) ?? [] }
+                (tenant.textsByLocale[locale] ?? []).flatMap { $0.uses?.arguments.map(\.name) ?? [] }
             )
             for term in terms where !used.contains(term.name) {
                 report.add(.unusedTerm(term.name, Span(file.source, term.nameRange)))
@@ -32,10 +38,14 @@ enum UnusedRule: Rule {
         }
     }
 
-    private static func checkChannels(_ tenant: TenantContext, _ events: TenantFile, _ report: inout RuleReport) {
+    private static func checkChannels(
+        _ tenant: TenantContext,
+        _ events: TenantFile,
+        isMisspelt: Bool,
+        _ report: inout RuleReport
+    ) {
         guard let profile = tenant.profileFile, tenant.isSound("channels"), !events.isDamaged("events") else { return }
         let used = Set(tenant.profile.events.flatMap(\.channels))
-        let isMisspelt = report.diagnostics.contains { $0.code == .unknownChannel }
         for binding in tenant.profile.channels
         where !isMisspelt && !used.contains(binding.id) && binding.fallbackFor.isEmpty {
             report.add(.unusedChannel(binding.id, profile.nameSpan("channels", binding.id.rawValue)))

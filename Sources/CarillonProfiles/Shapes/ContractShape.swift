@@ -81,7 +81,7 @@ extension Shape {
                 "upstream",
                 .text(.httpsURL),
                 "Only for `sessions.login`: the tenant's own login.",
-                example: "https://auth.exchange.example/login"
+                example: "https://auth.acme.example/login"
             ),
             MemberShape(
                 "userId",

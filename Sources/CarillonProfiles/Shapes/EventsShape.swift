@@ -29,7 +29,7 @@ extension Shape {
                 "summary",
                 .text(.words),
                 "One sentence for people.",
-                example: "A user was assigned to a dossier"
+                example: "A user was assigned to a project"
             ),
             MemberShape(
                 "alias",
@@ -43,7 +43,7 @@ extension Shape {
                 "payload",
                 payload,
                 "Fields and their types.",
-                example: ["dossier": ["type": "text", "maxLength": 80]]
+                example: ["project": ["type": "text", "maxLength": 80]]
             ),
             MemberShape(
                 "channels",
@@ -62,7 +62,7 @@ extension Shape {
                                 .text(.plainName),
                                 isRequired: true,
                                 "One of the profile's routes.",
-                                example: "dossier"
+                                example: "acme"
                             )
                         ],
                         rest: ObjectShape.Rest(
@@ -73,19 +73,19 @@ extension Shape {
                     )
                 ),
                 "Where the notification leads.",
-                example: ["route": "dossier", "id": "dossier_id"]
+                example: ["route": "project", "id": "project_id"]
             ),
             MemberShape(
                 "data",
                 .anyObject,
                 "What goes to the app beside the words; strings may hold `{field}`.",
-                example: ["dossier_id": "{dossier_id}"]
+                example: ["project_id": "{project_id}"]
             ),
             MemberShape(
                 "collapse",
                 .text(.placeholders),
                 "Notifications with the same key replace one another on the device.",
-                example: "assignment-{dossier_id}"
+                example: "assignment-{project_id}"
             ),
             MemberShape(
                 "dedupe",
@@ -171,7 +171,7 @@ extension Shape {
             tag: "type",
             description: "What the field holds.",
             common: [
-                MemberShape("description", .text(.words), "For people.", example: "Which dossier"),
+                MemberShape("description", .text(.words), "For people.", example: "Which project"),
                 MemberShape("optional", .boolean, "It may be absent. False when silent.", example: true),
                 MemberShape("sensitive", .boolean, "It must not appear where others can read it.", example: true),
                 MemberShape(

@@ -36,7 +36,14 @@ indirect enum Shape: Sendable {
         }
     }
 
+    /// More names than that help nobody.
+    private static let listLimit = 40
+
     static func list(_ values: [String]) -> String {
+        guard values.count <= listLimit else {
+            return values.prefix(listLimit).map { "`\($0)`" }.joined(separator: ", ")
+                + " and \(values.count - listLimit) more"
+        }
         let quoted = values.map { "`\($0)`" }
         guard quoted.count > 1, let last = quoted.last else { return quoted.first ?? "" }
         return quoted.dropLast().joined(separator: ", ") + " and " + last

@@ -26,6 +26,11 @@ struct ShapeChecker {
             faults.append(path)
             return
         }
+        if node.isDamaged { faults.append(path) }
+        guard !node.isTorn else {
+            lookThroughTorn(node, shape)
+            return
+        }
         switch shape {
         case .anything: break
         case .anyObject: if !node.isObject { report(.wrongType(span(node), shape, got: node.kind)) }
@@ -39,6 +44,15 @@ struct ShapeChecker {
         case .tagged(let tagged): checkTagged(node, tagged)
         case .either(let shapes): checkEither(node, shapes)
         case .slotGroup: checkSlotGroup(node)
+        }
+    }
+
+    /// Where brackets are missing nobody knows what belongs where: only what stands where it should, as a container of
+    /// its own, is worth looking at.
+    private mutating func lookThroughTorn(_ node: JSONNode, _ shape: Shape) {
+        for member in node.members where member.value.isContainer {
+            guard let known = shape.member(member.name, of: node), known.accepts(kindOf: member.value) else { continue }
+            look(member.value, known, inside: .name(member.name))
         }
     }
 
@@ -129,6 +143,8 @@ struct ShapeChecker {
         _ shapes: [MemberShape],
         rest: ObjectShape.Rest?
     ) {
+        let present = Set(members.map(\.name))
+        let absent = shapes.map(\.name).filter { !present.contains($0) }
         var misspelt: Set<String> = []
         for member in members {
             let place = JSONStep.name(member.name)
@@ -140,8 +156,7 @@ struct ShapeChecker {
                 }
                 look(member.value, rest.value, inside: place)
             } else {
-                let absent = shapes.map(\.name).filter { name in !members.contains { $0.name == name } }
-                let guess = Suggestion.closest(to: member.name, among: absent)
+                let guess = isFull ? nil : Suggestion.closest(to: member.name, among: absent)
                 if let guess { misspelt.insert(guess) }
                 let known = shapes.map(\.name)
                 report(.unknownKey(member.name, guess, known: known, Span(source, member.nameRange)), inside: place)
@@ -149,7 +164,7 @@ struct ShapeChecker {
         }
         guard !node.isDamaged else { return }
         for shape in shapes where shape.isRequired && !misspelt.contains(shape.name) {
-            guard !members.contains(where: { $0.name == shape.name }) else { continue }
+            guard !present.contains(shape.name) else { continue }
             report(.missingKey(shape, opening(node), isFirst: members.isEmpty), inside: .name(shape.name))
         }
     }
@@ -218,15 +233,24 @@ struct ShapeChecker {
 
     private mutating func report(_ diagnostic: Diagnostic, inside step: JSONStep? = nil) {
         faults.append(path + [step].compactMap { $0 })
-        guard diagnostics.count < Self.limit else { return }
+        guard !isFull else { return }
         diagnostics.append(diagnostic)
-        if diagnostics.count == Self.limit {
-            diagnostics.append(.tooManyFaults(diagnostic.primary.span, limit: Self.limit))
-        }
+        if isFull { diagnostics.append(.tooManyFaults(diagnostic.primary.span, limit: Self.limit)) }
     }
+
+    private var isFull: Bool { diagnostics.count >= Self.limit }
 }
 
 extension Shape {
+    /// What a member of an object must look like; nil where only the rest of the object could tell.
+    fileprivate func member(_ name: String, of node: JSONNode) -> Shape? {
+        switch self {
+        case .object(let shape): shape.member(name)?.shape
+        case .either(let shapes): shapes.first { $0.accepts(kindOf: node) }?.member(name, of: node)
+        default: nil
+        }
+    }
+
     /// Whether this is the alternative that a value of this JSON type belongs to.
     fileprivate func accepts(kindOf node: JSONNode) -> Bool {
         switch (self, node.content) {

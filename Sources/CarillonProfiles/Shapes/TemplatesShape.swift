@@ -16,7 +16,7 @@ extension Shape {
                 "terms",
                 .map(.fieldName, .text(.words)),
                 "Words used in many messages, as `{$product}`.",
-                example: ["product": "Dossier"]
+                example: ["product": "Acme"]
             ),
             MemberShape(
                 "messages",

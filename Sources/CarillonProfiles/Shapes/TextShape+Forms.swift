@@ -94,18 +94,18 @@ extension TextShape {
         Instant($0) != nil
     }
 
-    static let host = TextShape("host", "a host name such as `api.dossier.example`", code: .badHost) { text in
+    static let host = TextShape("host", "a host name such as `api.acme.example`", code: .badHost) { text in
         text == text.lowercased() && TextFormat.isHostName(text.utf8[...], minimumLabels: 2)
     }
 
     static let scheme = TextShape(
         "scheme",
-        "a URL scheme of the app's own, such as `intldossier`",
+        "a URL scheme of the app's own, such as `acme`",
         code: .badScheme,
         pattern: "^[a-z][a-z0-9+.-]*$"
     ) { LinkRules.isOwnScheme($0) }
 
-    static let origin = TextShape("origin", "an origin such as `https://dossier.example`", code: .badOrigin) {
+    static let origin = TextShape("origin", "an origin such as `https://acme.example`", code: .badOrigin) {
         LinkRules.isOrigin($0)
     }
 

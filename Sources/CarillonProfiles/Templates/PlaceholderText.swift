@@ -1,4 +1,4 @@
-/// Text with `{field}` placeholders, such as `assignment-{dossier_id}`; `{{` and `}}` stand for braces.
+/// Text with `{field}` placeholders, such as `assignment-{project_id}`; `{{` and `}}` stand for braces.
 ///
 /// Placeholders are filled with values and never read again: a value that looks like a placeholder stays text.
 public struct PlaceholderText: Sendable, Hashable {

@@ -54,7 +54,7 @@ extension StoreConformance {
 
     static let tenants: [Rule] = [
         Rule("two tenants never see each other") { subject in
-            let other = try await subject.store.tenant("escrow")
+            let other = try await subject.store.tenant("acme")
             let device = try await subject.tenant.register(.testing("token-1"), at: .at(0))
             _ = try await other.register(.testing("token-1"), at: .at(0))
             let rows = try await subject.tenant.acceptAndRoute(.testing("1"), to: device)
@@ -68,7 +68,7 @@ extension StoreConformance {
         },
         Rule("asking for a tenant again hands out the same data") { subject in
             _ = try await subject.tenant.accept(.testing("1"))
-            let again = try await subject.store.tenant("wallet")
+            let again = try await subject.store.tenant("globex")
             try requireEqual(await again.trace(event: "event-core-1")?.notifications.count, 1, "notifications")
         },
         Rule("a closed store says so") { subject in

@@ -22,9 +22,29 @@ extension CompiledMessage {
     ///   - bidi: the strategy the message will be formatted with.
     /// - Returns: nil if an argument has no bound, or a function of the host makes part of the text.
     public func maximumLength(_ inputs: [String: InputBound], bidi: BidiStrategy = .default) -> Int? {
-        guard program.staticErrors.isEmpty else { return LengthBound.invalidMessage }
-        let bound = LengthBound(program: program, inputs: inputs, bidi: bidi)
-        switch program.body {
+        program.maximumLength(inputs, bidi: bidi)
+    }
+}
+
+extension Message {
+    /// The same as ``CompiledMessage/maximumLength(_:bidi:)`` for a message without errors that isn't to be formatted:
+    /// what makes formatting fast isn't prepared.
+    public func maximumLength(
+        _ inputs: [String: InputBound],
+        locale: String,
+        functions: FunctionRegistry = .standard,
+        bidi: BidiStrategy = .default
+    ) -> Int? {
+        var builder = ProgramBuilder(functions: functions)
+        return builder.build(self, locale: locale, staticErrors: []).maximumLength(inputs, bidi: bidi)
+    }
+}
+
+extension Program {
+    fileprivate func maximumLength(_ inputs: [String: InputBound], bidi: BidiStrategy) -> Int? {
+        guard staticErrors.isEmpty else { return LengthBound.invalidMessage }
+        let bound = LengthBound(program: self, inputs: inputs, bidi: bidi)
+        switch body {
         case .pattern(let steps):
             return bound.length(of: steps)
         case .select(_, let variants):

@@ -9,7 +9,7 @@ struct TenantsDifference {
     /// A rendered text that differs: of which sample, in which language, for which channel, in which slot.
     struct ChangedText {
         let tenant: String
-        /// `escrow.funded`, or `payout.succeeded.kobo` of a further sample.
+        /// `order.shipped`, or `order.shipped.late` of a further sample.
         let sample: String
         let locale: String
         let channel: String

@@ -15,7 +15,7 @@ struct Render: ParsableCommand {
     @Argument(help: "A tenant's folder, or the name of one under `tenants`.")
     var tenant: String
 
-    @Argument(help: "An event, such as escrow.funded.")
+    @Argument(help: "An event, such as order.shipped.")
     var event: String
 
     @Option(help: ArgumentHelp("Only this language; a reader's wish, so it may fall back.", valueName: "tag"))

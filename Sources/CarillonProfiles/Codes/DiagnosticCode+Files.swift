@@ -1,0 +1,79 @@
+public import CarillonDiagnostics
+
+/// T01: which files there are.
+extension DiagnosticCode {
+    public static let missingFile = DiagnosticCode(
+        "T0130",
+        "missing-file",
+        page: """
+            A folder lacks a file that every tenant has: `profile.json`, `events.json`, and `templates/<locale>.json` for
+            each supported language.
+
+            Add the file, or remove the language from `locales.supported`. `carillon new` writes a folder that is whole.
+            """
+    )
+
+    public static let unreadableFile = DiagnosticCode(
+        "T0131",
+        "unreadable-file",
+        page: """
+            A file or folder of the tenant exists and cannot be read: permissions, or it is no regular file.
+
+            Check what the operating system says; it is part of the diagnostic.
+            """
+    )
+
+    public static let unexpectedFile = DiagnosticCode(
+        "T0132",
+        "unexpected-file",
+        .warning,
+        page: """
+            A file lies in the tenant's folder that nothing reads: its name or place is not one of the format's.
+
+            Templates are named by their language (`templates/en.json`), samples by their event
+            (`samples/assignment.created.json`). Notes belong into a `README.md`, which is left alone.
+            """
+    )
+
+    public static let outsideFolder = DiagnosticCode(
+        "T0133",
+        "outside-folder",
+        page: """
+            A symbolic link leads out of the tenant's folder, or a file is not a regular one. A tenant's files are its own:
+            a folder never reads another's, or the machine's.
+
+            Copy the file instead of linking to it.
+            """
+    )
+
+    public static let tooManyFiles = DiagnosticCode(
+        "T0134",
+        "too-many-files",
+        page: """
+            A tenant's folder holds more files than a profile can have. It was not read.
+
+            Is it the right folder?
+            """
+    )
+
+    public static let wrongTenant = DiagnosticCode(
+        "T0135",
+        "wrong-tenant",
+        page: """
+            `tenant` in `profile.json` and the folder's name differ. Both are the tenant's id: in URLs, in logs, in names
+            of secrets and of the database.
+
+            Rename one of them. The folder is what the host goes by.
+            """
+    )
+
+    public static let wrongLocale = DiagnosticCode(
+        "T0136",
+        "wrong-locale",
+        page: """
+            `locale` in a template file and the file's name differ: one of them says another language than the other.
+
+            Rename the file, or correct the key. `templates/nb.json` begins with `"locale": "nb"`.
+            """
+    )
+}

@@ -1,0 +1,44 @@
+/// Where brackets don't add up, indentation tells which of them lost its partner.
+struct CrookedBrackets {
+    private let bytes: [UInt8]
+    /// Offsets of the first bytes of all lines.
+    private let starts: [Int]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        starts = [0] + bytes.indices.filter { bytes[$0] == 0x0A }.map { $0 + 1 }
+    }
+
+    /// The same tree, where every array and object that doesn't end as far in as it begins counts as torn.
+    ///
+    /// What stands on one line proves nothing and stays as it is.
+    func torn(_ tree: JSONNode) -> JSONNode {
+        var node: JSONNode
+        switch tree.content {
+        case .array(let elements): node = JSONNode(content: .array(elements.map(torn)), range: tree.range)
+        case .object(let members):
+            let inner = members.map { JSONMember(name: $0.name, nameRange: $0.nameRange, value: torn($0.value)) }
+            node = JSONNode(content: .object(inner), range: tree.range)
+        default: return tree
+        }
+        node.damage = isCrooked(tree.range) ? .brackets : tree.damage
+        return node
+    }
+
+    private func isCrooked(_ range: Range<Int>) -> Bool {
+        guard let last = range.last else { return true }
+        let (first, end) = (lineStart(before: range.lowerBound), lineStart(before: last))
+        return first != end && indentation(first) != indentation(end)
+    }
+
+    private func lineStart(before offset: Int) -> Int {
+        var (low, high) = (0, starts.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= offset { low = middle } else { high = middle }
+        }
+        return starts[low]
+    }
+
+    private func indentation(_ start: Int) -> Int { bytes[start...].prefix { $0 == 0x20 || $0 == 0x09 }.count }
+}

@@ -1,0 +1,48 @@
+/// What becomes of a line on which a quote is missing, or one too many.
+///
+/// From the fault on, words look like structure and structure like words: one diagnostic says what there is to say, and
+/// reading goes on behind it.
+extension JSONReader {
+    /// Whether the line with a fault has an odd number of quotes; then nothing behind the fault is to be trusted.
+    mutating func noteGarbledLine(at offset: Int) {
+        if let inspectedLine, inspectedLine.contains(offset) { return }
+        let start = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        let end = bytes[offset...].firstIndex(of: 0x0A) ?? bytes.count
+        inspectedLine = start..<end
+        guard Self.quotes(in: bytes[start..<end]) % 2 == 1 else { return }
+        garbled = offset..<end
+        isInGarbledLine = true
+        if !openings.isEmpty { tear(from: openings.count - 1) }
+    }
+
+    /// Goes on at the first bracket of a garbled line that has no partner on it, else on the next line.
+    ///
+    /// Brackets within words come in pairs, so they don't matter.
+    mutating func leaveGarbledLine() {
+        guard isInGarbledLine, let line = garbled else { return }
+        isInGarbledLine = false
+        guard line.contains(position) || position == line.upperBound else { return }
+        var open: [Int] = []
+        for offset in line {
+            switch bytes[offset] {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): open.append(offset)
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                guard open.popLast() == nil else { continue }
+                position = offset
+                return
+            default: break
+            }
+        }
+        position = open.first ?? line.upperBound
+    }
+
+    private static func quotes(in line: ArraySlice<UInt8>) -> Int {
+        var count = 0
+        var isEscaped = false
+        for byte in line {
+            if byte == UInt8(ascii: "\""), !isEscaped { count += 1 }
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        }
+        return count
+    }
+}

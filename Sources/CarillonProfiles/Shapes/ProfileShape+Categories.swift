@@ -1,0 +1,79 @@
+import CarillonModel
+
+/// `profile.json`: kinds of notification, and how urgent they can be.
+extension Shape {
+    static let category = Shape.object(
+        ObjectShape([
+            MemberShape("name", localizedText, "What the reader calls it.", example: ["en": "Assignments"]),
+            MemberShape(
+                "androidChannel",
+                .text(.plainName),
+                "One of `androidChannels`.",
+                example: "acme-assignments"
+            ),
+            MemberShape("icon", .text(.words), "A name of the app's own icon set.", example: "briefcase"),
+            MemberShape("color", .text(.color), "Of the icon.", example: "#FF6B35"),
+            MemberShape("background", .text(.color), "Behind the icon.", example: "#FEF3C7"),
+            MemberShape(
+                "mutable",
+                .boolean,
+                "Whether the recipient may switch it off. True when silent.",
+                example: true
+            ),
+            MemberShape(
+                "actions",
+                .list(action, count: 1...10),
+                "Buttons on the notification.",
+                example: [["id": "open", "title": "Open"]]
+            ),
+            MemberShape("categoryId", .text(.plainName), "What iOS and Expo call it.", example: "acme"),
+        ])
+    )
+
+    private static let action = Shape.object(
+        ObjectShape([
+            MemberShape("id", .text(.plainName), isRequired: true, "What the app is told.", example: "open"),
+            MemberShape(
+                "title",
+                localizedText,
+                isRequired: true,
+                "What stands on the button.",
+                example: ["en": "Open"]
+            ),
+            MemberShape("foreground", .boolean, "Opens the app. True when silent.", example: true),
+            MemberShape("destructive", .boolean, "Shown in red.", example: false),
+        ])
+    )
+
+    static let priorities = Shape.object(
+        ObjectShape(
+            Priority.allCases.reversed().map { priority in
+                MemberShape(
+                    priority.rawValue,
+                    priorityPolicy,
+                    "What `\(priority.rawValue)` means.",
+                    example: ["deliver": "now"]
+                )
+            }
+        )
+    )
+
+    private static let priorityPolicy = Shape.object(
+        ObjectShape([
+            MemberShape(
+                "deliver",
+                .choice(PriorityPolicy.Delivery.allCases.map(\.rawValue)),
+                isRequired: true,
+                "`now`: at once; `silent`: data only; `collected`: one message per recipient and window.",
+                example: "silent"
+            ),
+            MemberShape("sound", .text(.words), "Where the event names none.", example: "default"),
+            MemberShape(
+                "text",
+                .text(.eventID),
+                "The app text whose words go out for a window with more than one; needed with `collected`.",
+                example: "collected"
+            ),
+        ])
+    )
+}

@@ -1,0 +1,51 @@
+import CarillonModel
+
+/// `profile.json`: where notifications may lead.
+extension Shape {
+    static let deepLinks = Shape.object(
+        ObjectShape([
+            MemberShape(
+                "schemes",
+                .list(.text(.scheme), count: 0...20),
+                "The app's own URL schemes.",
+                example: ["acme"]
+            ),
+            MemberShape(
+                "origins",
+                .list(.text(.origin), count: 0...20),
+                "The tenant's own web origins.",
+                example: ["https://acme.example"]
+            ),
+            MemberShape(
+                "routes",
+                .map(.plainName, route),
+                "Places that links lead to; only these.",
+                example: ["profile": ["app": "acme://profile"]]
+            ),
+        ])
+    )
+
+    private static let route = Shape.object(
+        ObjectShape([
+            MemberShape(
+                "params",
+                .map(.fieldName, .choice(Route.ParameterType.allCases.map(\.rawValue))),
+                "Parameters and their types.",
+                example: ["id": "slug"]
+            ),
+            MemberShape(
+                "app",
+                .text(.placeholders),
+                "With one of the schemes.",
+                example: "acme://projects/{id}"
+            ),
+            MemberShape(
+                "web",
+                .text(.placeholders),
+                "With one of the origins.",
+                example: "https://acme.example/projects/{id}"
+            ),
+            MemberShape("screen", .text(.placeholders), "A path inside the app.", example: "/(tabs)/history?id={id}"),
+        ])
+    )
+}

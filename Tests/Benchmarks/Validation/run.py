@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""Measures `carillon validate` as a whole process: the five tenants, and made-up tenants that double in size.
+
+usage: Tests/Benchmarks/Validation/run.py      (from anywhere; CARILLON names another build of the tool)
+
+Best of several runs, because a benchmark shares its machine. Prints wall and processor time in milliseconds, the peak
+of resident memory, and the time for one event type, which must not grow with their number.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+SIZES = [250, 500, 1000, 2000]
+# What the project promises: milliseconds of wall time and MB of resident memory.
+LIMITS = {"tenants": (100, 300), 1000: (1000, 300)}
+
+
+def tool():
+    if "CARILLON" in os.environ:
+        return os.environ["CARILLON"]
+    build = ["swift", "build", "-c", "release", "--product", "carillon"]
+    subprocess.run(build, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    folder = subprocess.run(build + ["--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
+    return str(Path(folder.stdout.strip()) / "carillon")
+
+
+def measure(command, runs):
+    """Best wall and processor time in milliseconds, highest peak in MB."""
+    wall, processor, peak = float("inf"), float("inf"), 0
+    for _ in range(runs):
+        start = time.perf_counter()
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        wall = min(wall, 1000 * (time.perf_counter() - start))
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode != 0:
+            sys.exit(f"{' '.join(command)} ended with {process.returncode}")
+        processor = min(processor, 1000 * (usage.ru_utime + usage.ru_stime))
+        peak = max(peak, usage.ru_maxrss / 1024)
+    return wall, processor, peak
+
+
+def row(name, figures, per=""):
+    wall, processor, peak = figures
+    print(f"{name:<32} {wall:>9.0f} {processor:>9.0f} {peak:>8.0f} {per:>12}", flush=True)
+
+
+def main():
+    carillon = tool()
+    print(f"{'':<32} {'wall ms':>9} {'CPU ms':>9} {'peak MB':>8} {'CPU µs/event':>12}")
+    measured = {"tenants": measure([carillon, "validate", str(ROOT / "tenants")], runs=10)}
+    row("the five tenants", measured["tenants"])
+    with tempfile.TemporaryDirectory() as folder:
+        for size in SIZES:
+            tenant = Path(folder) / f"made-up-{size}"
+            subprocess.run([sys.executable, str(HERE / "generate.py"), str(size), str(tenant)], check=True)
+            measured[size] = measure([carillon, "validate", str(tenant)], runs=3)
+            row(f"{size} event types × 10 locales", measured[size], f"{1000 * measured[size][1] / size:.0f}")
+    failed = [
+        name for name, (wall, peak) in LIMITS.items() if measured[name][0] > wall or measured[name][2] > peak
+    ]
+    for name in failed:
+        wall, peak = LIMITS[name]
+        print(f"{name}: more than {wall} ms or {peak} MB", file=sys.stderr)
+    sys.exit(1 if failed else 0)
+
+
+main()
