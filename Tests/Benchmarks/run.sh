@@ -25,3 +25,7 @@ echo "== The thread: accepted, committed, delivered through the sandbox"
 need wrk wrk
 swift build -c release --product carillond 2>&1 | tail -1
 Tests/Benchmarks/Thread/run.py "$@"
+
+echo
+echo "== Starting: with 200 tenants, and with a million scheduled notifications"
+Tests/Benchmarks/ManyTenants/run.py

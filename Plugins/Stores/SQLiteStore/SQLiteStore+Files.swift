@@ -132,7 +132,9 @@ private enum DataFolder {
             if count == 0 { break }
             var written = 0
             while written < count {
-                let step = buffer.withUnsafeBytes { write(output, $0.baseAddress.map { $0 + written }, count - written) }
+                let step = buffer.withUnsafeBytes {
+                    write(output, $0.baseAddress.map { $0 + written }, count - written)
+                }
                 guard step > 0 else { throw failure(part) }
                 written += step
             }
@@ -152,7 +154,8 @@ private enum DataFolder {
         let words = String(cString: strerror(errno))
         return switch errno {
         case ENOSPC, EDQUOT: StoreFailure(.full, "no room for \(path): free some space (\(words))")
-        case EACCES, EPERM, EROFS: StoreFailure(.readOnly, "\(path) can't be used: give this user the right to (\(words))")
+        case EACCES, EPERM, EROFS:
+            StoreFailure(.readOnly, "\(path) can't be used: give this user the right to (\(words))")
         default: StoreFailure(.unavailable, "\(path) can't be used: \(words)")
         }
     }

@@ -65,7 +65,10 @@ public struct HTTPService: Service {
             responder: CallbackResponder<BasicRequestContext> { request, context in
                 try await Self.answer(request, with: handler)
             },
-            configuration: ApplicationConfiguration(address: socket.map { .unixDomainSocket(path: $0) } ?? .hostname(host, port: port), serverName: nil),
+            configuration: ApplicationConfiguration(
+                address: socket.map { .unixDomainSocket(path: $0) } ?? .hostname(host, port: port),
+                serverName: nil
+            ),
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
             logger: quiet
         )

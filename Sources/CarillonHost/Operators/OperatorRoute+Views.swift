@@ -83,7 +83,11 @@ extension OperatorRoute {
             let numbers = rows.compactMap(\.integer)
             guard numbers.count == rows.count, numbers.count <= OperatorCall.largestPage else {
                 throw .invalid([
-                    .init(pointer: "/deliveries", code: "wrong-type", message: "must be up to 1000 rows, such as [4711]")
+                    .init(
+                        pointer: "/deliveries",
+                        code: "wrong-type",
+                        message: "must be up to 1000 rows, such as [4711]"
+                    )
                 ])
             }
             asked = numbers.count

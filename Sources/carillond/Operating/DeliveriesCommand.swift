@@ -77,7 +77,9 @@ struct RedriveDeliveries: AsyncParsableCommand {
 
     func validate() throws {
         guard rows.isEmpty == all else { throw ValidationError("name rows, or say --all") }
-        guard all || (channel == nil && code == nil) else { throw ValidationError("--channel and --code go with --all") }
+        guard all || (channel == nil && code == nil) else {
+            throw ValidationError("--channel and --code go with --all")
+        }
     }
 
     func run() async throws {

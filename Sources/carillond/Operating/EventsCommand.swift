@@ -60,7 +60,9 @@ struct EventStory {
         lines.append("accepted \(word(trace["acceptedAt"])) from \(word(trace["source"])) as \(word(trace["eventId"]))")
         for notification in trace["notifications"]?.array ?? [] {
             lines.append("")
-            lines.append("to \(word(notification["recipient"])): \(word(notification["status"])), due \(word(notification["dueAt"]))")
+            lines.append(
+                "to \(word(notification["recipient"])): \(word(notification["status"])), due \(word(notification["dueAt"]))"
+            )
             for decision in notification["decisions"]?.array ?? [] {
                 let channel = decision["channel"]?.string ?? "all channels"
                 lines.append("  \(channel): \(word(decision["verdict"])), \(word(decision["reason"]))")
@@ -75,7 +77,8 @@ struct EventStory {
             let code = attempt["code"]?.string ?? ""
             return "      \(word(attempt["at"])) \(word(attempt["outcome"]))\(code.isEmpty ? "" : " (\(code))")"
         }
-        return ["    delivery \(word(delivery["id"])) on \(word(delivery["channel"])): \(word(delivery["status"]))"] + attempts
+        return ["    delivery \(word(delivery["id"])) on \(word(delivery["channel"])): \(word(delivery["status"]))"]
+            + attempts
     }
 
     private func word(_ value: JSONValue?) -> String {

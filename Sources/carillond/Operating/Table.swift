@@ -62,7 +62,9 @@ struct Table: Sendable {
 
     /// What comes from outside may not move the cursor.
     private static func clean(_ text: String) -> String {
-        String(text.map { $0.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) } ? "?" : $0 })
+        String(
+            text.map { $0.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) } ? "?" : $0 }
+        )
     }
 }
 
@@ -83,7 +85,9 @@ struct Listing {
         switch format {
         case .json:
             let next = more.map { JSONObject.Member($0.0, JSONValue($0.1)) }
-            Output.say(JSONValue.object(JSONObject([.init(name, .array(rows)), .init("next", .object(JSONObject(next)))])).text)
+            Output.say(
+                JSONValue.object(JSONObject([.init(name, .array(rows)), .init("next", .object(JSONObject(next)))])).text
+            )
         case .table:
             guard !rows.isEmpty else { return Output.say("no \(name)") }
             Output.say(table.text(rows))

@@ -51,7 +51,8 @@ struct ReloadTenants: AsyncParsableCommand {
             for fault in answer["faults"]?.array ?? [] { Output.complain(fault.string ?? "") }
             Output.say("\(answer["unchanged"]?.integer ?? 0) as they were")
         }
-        let isWhole = answer["faults"] == [] && answer["changes"]?.object?.members.contains { $0.value == "rejected" } != true
+        let isWhole =
+            answer["faults"] == [] && answer["changes"]?.object?.members.contains { $0.value == "rejected" } != true
         guard isWhole else { throw ExitCode(1) }
     }
 }

@@ -15,6 +15,7 @@ struct OperatorRouteTests {
         await host.registerDevice()
         for id in ["1", "2", "3"] {
             _ = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: TestHost.event(id))
+            host.clock.advance(by: .seconds(1))
         }
         await host.settled.wait(for: 6)
         let devices = await host.ask("GET", "/v1/tenants/shop/devices?user=ada").json["devices"]?.array
@@ -36,7 +37,7 @@ struct OperatorRouteTests {
         let host = await TestHost.start { request in
             guard !isMended.withLock({ $0 }) else { return await TestHost.everythingTaken(request) }
             let count = (try? JSONValue(parsing: request.body))?.array?.count ?? 0
-            let ticket = #"{"status":"error","message":"no","details":{"error":"MismatchSenderId"}}"#
+            let ticket = #"{"status":"error","message":"no","details":{"error":"DeveloperError"}}"#
             return .answer(200, #"{"data":[\#(Array(repeating: ticket, count: count).joined(separator: ","))]}"#)
         }
         await host.registerDevice()

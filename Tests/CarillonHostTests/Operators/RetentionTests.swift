@@ -19,7 +19,11 @@ struct RetentionTests {
         host.clock.advance(by: .seconds(86400 + 1))
         await post(host, "young")
         let rests = Mutex(0)
-        let sweep = RetentionSweep(tenant: tenant.runtime, clock: host.clock, observer: MetricsObserver(metrics: host.metrics)) { rest in
+        let sweep = RetentionSweep(
+            tenant: tenant.runtime,
+            clock: host.clock,
+            observer: MetricsObserver(metrics: host.metrics)
+        ) { rest in
             #expect(rest == RetentionSweep.rest)
             rests.withLock { $0 += 1 }
         }
