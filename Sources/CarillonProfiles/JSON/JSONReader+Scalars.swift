@@ -8,6 +8,7 @@ extension JSONReader {
         if quote == UInt8(ascii: "'") { report(.wrongQuotes(span(start, start + 1))) }
         position += 1
         let first = position
+        let before = diagnostics.count
         while position < bytes.count, bytes[position] != quote, bytes[position] != UInt8(ascii: "\\"),
             bytes[position] >= 0x20
         {
@@ -33,7 +34,9 @@ extension JSONReader {
         position += 1
         return JSONNode(
             content: .string(String(decoding: cooked, as: UTF8.self)),
-            range: start..<position
+            range: start..<position,
+            // Some of it was not understood, so nobody should judge what is left.
+            damage: diagnostics.count == before ? .none : .members
         )
     }
 

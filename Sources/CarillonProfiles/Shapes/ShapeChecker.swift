@@ -27,6 +27,7 @@ struct ShapeChecker {
             return
         }
         if node.isDamaged { faults.append(path) }
+        guard !node.isDamaged || node.isContainer else { return }
         guard !node.isTorn else {
             lookThroughTorn(node, shape)
             return
