@@ -131,9 +131,10 @@ extension Database {
             )
         }
         let own = try rows(
-            "SELECT row, event FROM notification WHERE user = ? ORDER BY row",
+            "SELECT row, event FROM notification WHERE user = ?",
             row
         ) { (row: $0[0] as Int64, event: $0[1] as Int64) }
+        .sorted { $0.row < $1.row }
         return UserExport(
             user: user,
             facts: about?.isKnown == true ? about?.facts : nil,

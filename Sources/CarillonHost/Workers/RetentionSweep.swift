@@ -10,7 +10,9 @@ struct RetentionSweep: Sendable {
     let tenant: TenantRuntime
     let clock: any CarillonPluginKit.Clock
     let observer: any PipelineObserver
-    /// Waits; ends the sweep by throwing. A test doesn't wait.
+    /// Waits; ends the sweep by throwing.
+    ///
+    /// A test doesn't wait.
     var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
     static let pageSize = 200

@@ -91,12 +91,12 @@ extension StoreConformance {
             try requireEqual(await tenant.export("ben")?.devices.map(\.token), ["token-2"], "of another")
         },
         Rule("a tenant that is dropped leaves nothing behind, and others as they are") { subject in
-            let other = try await subject.store.tenant("escrow")
+            let other = try await subject.store.tenant("acme")
             _ = try await other.accept(.testing("1"))
             _ = try await subject.tenant.accept(.testing("1"))
-            try requireEqual(await subject.store.tenants(), ["escrow", "globex"], "tenants")
+            try requireEqual(await subject.store.tenants(), ["acme", "globex"], "tenants")
             try require(await subject.store.drop("globex"), "nothing was dropped")
-            try requireEqual(await subject.store.tenants(), ["escrow"], "tenants that are left")
+            try requireEqual(await subject.store.tenants(), ["acme"], "tenants that are left")
             try require(try await !subject.store.drop("globex"), "it was dropped twice")
             let again = try await subject.store.tenant("globex")
             try requireEqual(await again.listEvents(ListingPage(limit: 1)), [], "events of the one that begins anew")

@@ -68,7 +68,8 @@ class Host:
 
 def copies(folder, count):
     """So many tenants, made from those of the repository by turns."""
-    originals = sorted(path.parent for path in (ROOT / "tenants").glob("*/profile.json"))
+    originals = sorted(path.parent for path in (ROOT / "tenants").glob("*/events.json"))
+    originals = [folder for folder in originals if folder.name != "schema"]
     target = folder / "tenants"
     for number in range(count):
         original = originals[number % len(originals)]
