@@ -3,6 +3,7 @@
 # make test       all tests
 # make check      what must hold before a commit: format, warnings, tests, tenants, demo
 # make format     write the source in our style
+# make openapi    made-up requests to every route, held against the OpenAPI documents
 # make bench      benchmarks, in release builds
 
 SHELL := /bin/bash
@@ -11,7 +12,7 @@ SOURCES := Sources Plugins Tests Package.swift
 # Options for `carillond demo`, such as ARGS="--port 8081".
 ARGS ?=
 
-.PHONY: build demo test check format format-check bench libraries warnings tenants
+.PHONY: build demo test check format format-check bench libraries warnings tenants openapi
 
 libraries:
 	@Tests/Tools/libraries.sh
@@ -38,7 +39,12 @@ warnings: libraries
 tenants: libraries
 	swift run carillon validate tenants --strict
 
-check: format-check warnings test tenants
+openapi: libraries
+	swift build --product carillond
+	python="$$(Tests/Tools/python.sh)" && "$$python/bin/python" Tests/OpenAPI/run.py \
+		"$$(swift build --show-bin-path)/carillond" tenants "$$python/bin/schemathesis"
+
+check: format-check warnings test tenants openapi
 	swift run carillond demo --once --port 0 --admin-port 0 --sandbox-port 0
 
 bench: libraries

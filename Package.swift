@@ -257,7 +257,7 @@ let package = Package(
             "CarillonHostTests",
             of: [
                 "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline", "CarillonTesting",
-                "CarillonHost", "ExpoPush", "InAppChannel", "SQLiteStore",
+                "CarillonHost", "CarillonStandard", "ExpoPush", "InAppChannel", "SQLiteStore",
                 server("AsyncHTTPClient", "async-http-client"),
                 server("Crypto", "swift-crypto"),
                 server("_CryptoExtras", "swift-crypto"),

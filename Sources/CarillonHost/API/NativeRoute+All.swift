@@ -7,6 +7,7 @@ extension NativeRoute {
     /// Every route under `/v1/{tenant}`.
     static let all: [NativeRoute] = [
         clientProfile,
+        openAPI,
         NativeRoute(
             "POST",
             "/v1/{tenant}/events",

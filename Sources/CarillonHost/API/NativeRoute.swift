@@ -13,6 +13,8 @@ struct NativeRoute: Sendable {
     let operation: Operation?
     let bodyLimit: Int
     let fields: Fields
+    /// Names in the path → fields of the operation, where they differ.
+    let fieldNames: [String: String]
     let answer: @Sendable (NativeCall) async throws(Problem) -> APIResponse
 
     static let bodyLimit = 256 << 10
@@ -55,7 +57,8 @@ struct NativeRoute: Sendable {
         self.access = access
         self.operation = operation
         self.bodyLimit = bodyLimit
-        self.fields = .optionalBody
+        self.fields = .query([:])
+        self.fieldNames = [:]
         self.answer = answer
     }
 
@@ -83,6 +86,7 @@ struct NativeRoute: Sendable {
         self.operation = operation
         self.bodyLimit = NativeRoute.bodyLimit
         self.fields = fields
+        self.fieldNames = parameters
         self.answer = { call throws(Problem) in
             let input = try call.input(fields, parameters: parameters)
             let operationCall = call.operation(input.fields)
@@ -94,6 +98,13 @@ struct NativeRoute: Sendable {
                 throw error.relocated(input.places)
             }
         }
+    }
+}
+
+extension NativeRoute {
+    /// Whether fields come in a body.
+    var hasBody: Bool {
+        if case .query = fields { false } else { true }
     }
 }
 

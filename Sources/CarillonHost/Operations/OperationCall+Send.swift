@@ -97,8 +97,7 @@ extension OperationCall {
         var sight = SendSight(posted: posted, channels: pushChannels)
         try await look(&sight)
         if !sight.isSettled, let changes = posted.changes {
-            for await change in changes {
-                sight.isProviderFailure = sight.isProviderFailure || change.isProviderFailure
+            for await _ in changes {
                 try await look(&sight)
                 if sight.isSettled { break }
             }
@@ -118,6 +117,10 @@ extension OperationCall {
         let id = sight.posted.event
         let trace = try await stored { store throws(StoreFailure) in try await store.trace(event: id) }
         sight.notification = trace?.notifications.first
+        // After the store: who reports a failure says so before the outcome is stored.
+        if let notification = sight.notification, tenant.runtime.settled.isProviderFailure(notification.id) {
+            sight.isProviderFailure = true
+        }
     }
 
     private func result(
@@ -175,7 +178,7 @@ extension OperationCall {
 struct PostedSend: Sendable {
     let event: String
     let at: Instant
-    let changes: AsyncStream<SettlementWatch.Change>?
+    let changes: AsyncStream<Void>?
 }
 
 /// What is known of a send so far.

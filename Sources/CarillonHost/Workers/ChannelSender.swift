@@ -55,17 +55,19 @@ struct ChannelSender: Sendable {
                 observer.observe(.channelPaused(tenant.profile.id, id, reason))
             }
         }
+        note(outgoing, outcomes)
         try await tenant.store.settle(settlements)
         observe(settlements, since: started)
-        report(batch, outgoing.map(\.delivery.row), outcomes)
+        tenant.settled.report(batch.lazy.map(\.notification.id))
     }
 
     /// Keeps what can't go out while the channel rests.
     private func hold(_ batch: [LeasedDelivery], _ reason: OutcomeReason) async throws(StoreFailure) {
+        tenant.settled.noteProviderFailure(batch.lazy.map(\.notification.id))
         try await tenant.store.settle(
             batch.map { Settlement(row: $0.row, result: .held(reason), at: clock.now, wasAttempted: false) }
         )
-        tenant.settled.report(batch.lazy.map { ($0.notification.id, .init(isProviderFailure: true)) })
+        tenant.settled.report(batch.lazy.map(\.notification.id))
     }
 
     private struct Outgoing {
@@ -100,15 +102,10 @@ struct ChannelSender: Sendable {
         return outcomes
     }
 
-    /// Tells those who wait for one of these.
-    private func report(_ batch: [LeasedDelivery], _ sent: [Int64], _ outcomes: [DeliveryOutcome]) {
-        let failures = zip(sent, outcomes).filter { $1.reason?.scope == .provider }.map(\.0)
-        tenant.settled.report(
-            batch.lazy.map { delivery in
-                let isFailure = failures.contains(delivery.row)
-                return (delivery.notification.id, SettlementWatch.Change(isProviderFailure: isFailure))
-            }
-        )
+    /// Tells those who wait for one of these that the provider as a whole could not be used.
+    private func note(_ outgoing: [Outgoing], _ outcomes: [DeliveryOutcome]) {
+        let failed = zip(outgoing, outcomes).filter { $1.reason?.scope == .provider }
+        tenant.settled.noteProviderFailure(failed.lazy.map { $0.0.delivery.notification.id })
     }
 
     private func observe(_ settlements: [Settlement], since started: Instant) {

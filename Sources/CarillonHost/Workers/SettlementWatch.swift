@@ -5,25 +5,24 @@ import Synchronization
 ///
 /// A lock, because requests wait here while workers report; with nobody waiting a report costs one look.
 final class SettlementWatch: Sendable {
-    /// What a worker reports: look at the store again.
-    struct Change: Sendable {
-        /// The provider as a whole could not be used, whatever the message.
+    private struct Wait {
+        var readers: [Int: AsyncStream<Void>.Continuation] = [:]
         var isProviderFailure = false
     }
 
     private struct State {
-        var waiting: [String: [Int: AsyncStream<Change>.Continuation]] = [:]
+        var waits: [String: Wait] = [:]
         var last = 0
     }
 
     private let state = Mutex(State())
 
-    /// Reports about a notification from now on, until the reader stops or the time is up.
-    func changes(of notification: String, for limit: Duration) -> AsyncStream<Change> {
-        let (stream, continuation) = AsyncStream<Change>.makeStream()
+    /// An element for each report about a notification from now on, until the reader stops or the time is up.
+    func changes(of notification: String, for limit: Duration) -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state in
             state.last += 1
-            state.waiting[notification, default: [:]][state.last] = continuation
+            state.waits[notification, default: Wait()].readers[state.last] = continuation
             return state.last
         }
         let timer = Task {
@@ -34,20 +33,32 @@ final class SettlementWatch: Sendable {
         continuation.onTermination = { [weak self] _ in
             timer.cancel()
             self?.state.withLock { state in
-                state.waiting[notification]?[number] = nil
-                if state.waiting[notification]?.isEmpty == true { state.waiting[notification] = nil }
+                state.waits[notification]?.readers[number] = nil
+                if state.waits[notification]?.readers.isEmpty == true { state.waits[notification] = nil }
             }
         }
         return stream
     }
 
-    func report(_ notifications: some Sequence<(notification: String, change: Change)>) {
-        let woken = state.withLock { state -> [(AsyncStream<Change>.Continuation, Change)] in
-            guard !state.waiting.isEmpty else { return [] }
-            return notifications.flatMap { report in
-                (state.waiting[report.notification] ?? [:]).values.map { ($0, report.change) }
-            }
+    /// Whether the provider as a whole could not be used for it, whatever the message.
+    func isProviderFailure(_ notification: String) -> Bool {
+        state.withLock { $0.waits[notification]?.isProviderFailure ?? false }
+    }
+
+    /// Says so; before the outcome is stored, so that who finds the outcome knows this too.
+    func noteProviderFailure(_ notifications: some Sequence<String>) {
+        state.withLock { state in
+            guard !state.waits.isEmpty else { return }
+            for notification in notifications { state.waits[notification]?.isProviderFailure = true }
         }
-        for (continuation, change) in woken { continuation.yield(change) }
+    }
+
+    /// There is news in the store.
+    func report(_ notifications: some Sequence<String>) {
+        let woken = state.withLock { state -> [AsyncStream<Void>.Continuation] in
+            guard !state.waits.isEmpty else { return [] }
+            return notifications.flatMap { state.waits[$0]?.readers.values.map(\.self) ?? [] }
+        }
+        for continuation in woken { continuation.yield() }
     }
 }

@@ -106,7 +106,7 @@ struct TenantWorker: Sendable {
                     deliveries.append(LeasedDelivery(row: row, notification: notification, plan: plan))
                 }
             }
-            tenant.settled.report(due.lazy.map { ($0.id, .init()) })
+            tenant.settled.report(due.lazy.map(\.id))
             observer.observe(.routed(tenant.profile.id, notifications: due.count, deliveries: deliveries.count))
         }
         let again = try await tenant.store.leaseDeliveries(at: clock.now, limit: Self.roundSize)

@@ -1,18 +1,18 @@
 /// What each operation takes and gives: the contract between `contract.json` and the host.
-struct OperationDescription {
-    let inputs: [Input]
+public struct OperationDescription: Sendable {
+    public let inputs: [Input]
     /// Groups of inputs of which at least one must be filled.
-    let oneOf: [[String]]
-    let result: ResultShape
+    public let oneOf: [[String]]
+    public let result: ResultShape
     let callers: Callers
 
-    struct Input {
-        let name: String
-        let type: InputType
-        let isRequired: Bool
+    public struct Input: Sendable {
+        public let name: String
+        public let type: InputType
+        public let isRequired: Bool
     }
 
-    enum InputType: String {
+    public enum InputType: String, Sendable {
         case text
         case integer
         case boolean
@@ -36,7 +36,7 @@ struct OperationDescription {
         }
     }
 
-    enum Callers {
+    enum Callers: Sendable {
         /// The caller's own rows.
         case user
         case service
@@ -64,7 +64,7 @@ struct OperationDescription {
 
 extension Operation {
     /// What the operation takes and gives; two of them take and give the profile's preferences (`toggles`) by name.
-    func description(toggles: [String]) -> OperationDescription {
+    public func description(toggles: [String]) -> OperationDescription {
         switch self {
         case .devicesRegister:
             OperationDescription(

@@ -1,5 +1,5 @@
 /// What an operation's answer offers to a contract's placeholders.
-indirect enum ResultShape: Sendable {
+public indirect enum ResultShape: Sendable {
     case value
     /// Also `.iso`, `.epochMillis` and `.date`.
     case instant
@@ -9,7 +9,7 @@ indirect enum ResultShape: Sendable {
     case open
 
     /// Nil: there is nothing by that path.
-    func shape(at steps: ArraySlice<String>) -> ResultShape? {
+    public func shape(at steps: ArraySlice<String>) -> ResultShape? {
         guard let step = steps.first else { return self }
         switch self {
         case .open: return .open

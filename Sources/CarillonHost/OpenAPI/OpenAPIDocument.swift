@@ -1,0 +1,103 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+/// What a tenant's clients can ask this host, as OpenAPI 3.1: the native routes and the tenant's own contract.
+///
+/// Made from the profile alone, by the same tables that answer the requests.
+///
+/// Source: OpenAPI Specification 3.1.1.
+struct OpenAPIDocument: Sendable {
+    let profile: TenantProfile
+
+    var json: JSONValue {
+        var paths = JSONObject()
+        for route in NativeRoute.all {
+            let path = route.template.replacing("{tenant}", with: profile.id.rawValue)
+            paths.add(NativeDescription(route: route, profile: profile).json, method: route.method, path: path)
+        }
+        for route in profile.contract?.routes ?? [] {
+            let description = ContractDescription(
+                route: route,
+                contract: profile.contract ?? Contract(),
+                profile: profile
+            )
+            paths.add(description.json, method: route.method.rawValue, path: "/\(profile.id)\(route.path)")
+        }
+        return [
+            "openapi": "3.1.1",
+            "info": [
+                "title": .string(profile.name), "version": .string(profile.revision.description),
+                "description": .string(
+                    "The notifications of \(profile.name): the host's own routes, and the product's contract."
+                ),
+            ],
+            "servers": [["url": "/"]],
+            "paths": .object(paths),
+            "components": [
+                "securitySchemes": .object(securitySchemes),
+                "schemas": ["Problem": Self.problem],
+            ],
+        ]
+    }
+
+    private var securitySchemes: JSONObject {
+        var schemes = JSONObject([
+            .init("user", ["type": "http", "scheme": "bearer", "bearerFormat": "JWT"]),
+            .init("service", ["type": "http", "scheme": "bearer"]),
+        ])
+        for (index, service) in profile.authentication.services.enumerated() {
+            schemes["service\(index + 1)"] = ["type": "apiKey", "in": "header", "name": .string(service.header)]
+        }
+        return schemes
+    }
+
+    /// Names of the schemes that let this access in, each enough by itself; an empty one lets in who brings nothing.
+    static func security(_ access: Access, of profile: TenantProfile) -> JSONValue {
+        let services = ["service"] + profile.authentication.services.indices.map { "service\($0 + 1)" }
+        let names: [String?] =
+            switch access {
+            case .user: ["user"]
+            case .service: services
+            case .userOrService: ["user"] + services
+            case .optionalUser: [nil, "user"]
+            case .operator: []
+            case .anyone: [nil]
+            }
+        return .array(names.map { name in name.map { .object(JSONObject([.init($0, [])])) } ?? .object(JSONObject()) })
+    }
+
+    /// RFC 9457 with a stable code and all faults at once.
+    private static let problem: JSONValue = [
+        "type": "object",
+        "required": ["type", "title", "status", "code", "detail"],
+        "properties": [
+            "type": ["type": "string"], "title": ["type": "string"], "status": ["type": "integer"],
+            "code": ["type": "string"], "detail": ["type": "string"], "retryAfter": ["type": "integer"],
+            "errors": [
+                "type": "array",
+                "items": [
+                    "type": "object", "required": ["pointer", "code", "message"],
+                    "properties": [
+                        "pointer": ["type": "string"], "code": ["type": "string"], "message": ["type": "string"],
+                    ],
+                ],
+            ],
+        ],
+    ]
+}
+
+extension JSONObject {
+    fileprivate mutating func add(_ operation: JSONObject, method: String, path: String) {
+        var item = self[path]?.object ?? JSONObject()
+        item[method.lowercased()] = .object(operation)
+        self[path] = .object(item)
+    }
+}
+
+extension NativeRoute {
+    static let openAPI = NativeRoute("GET", "/v1/{tenant}/openapi.json", .anyone) { call throws(Problem) in
+        APIResponse(json: OpenAPIDocument(profile: call.tenant.runtime.profile).json)
+    }
+}

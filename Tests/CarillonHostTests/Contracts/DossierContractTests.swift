@@ -1,0 +1,217 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonTesting
+import Testing
+
+@testable import CarillonHost
+
+/// The dossiers' five endpoints, as their document has them.
+struct DossierContractTests {
+    private static let service = "x-supabase-service-role"
+    private static let device: JSONValue = [
+        "push_token": "ExponentPushToken[jH7fKr23kP9mN8qL5vR1sT]", "device_type": "ios", "device_name": "iPhone 14 Pro",
+        "app_version": "1.0.0", "locale": "ar",
+    ]
+    private static let message: JSONValue = [
+        "user_id": "ada", "notification_type": "assignment", "priority": "high", "title_en": "New Assignment",
+        "title_ar": "تكليف جديد", "body_en": "You have been assigned to <b>Germany</b>", "body_ar": "تم تعيينك",
+        "deep_link": "intldossier://dossiers/660e8400-e29b-41d4-a716-446655440001", "data": ["dossier_id": "660e"],
+    ]
+
+    private static func message(_ change: (String, JSONValue)) -> JSONValue {
+        var object = message.object ?? JSONObject()
+        object[change.0] = change.1
+        return .object(object)
+    }
+
+    @Test func `a device registers, and answers with the documented members`() async throws {
+        let host = try await ProductHost.start()
+        let answer = await host.call(
+            "POST",
+            "/functions/v1/notifications-register-device",
+            user: "ada",
+            host: "api.dossier.example",
+            Self.device
+        )
+        #expect(answer.status == 200)
+        #expect(answer.json["registered_at"] == .number("1772020800000"))
+        let names = answer.json.object?.members.map(\.name)
+        #expect(names == ["id", "user_id", "push_token", "device_type", "locale", "registered_at", "status"])
+        let target = "/dossier/notifications-register-device?push_token=ExponentPushToken%5BjH7fKr23kP9mN8qL5vR1sT%5D"
+        let gone = await host.call("DELETE", target, user: "ada")
+        #expect(gone.json["status"] == "unregistered")
+        #expect(gone.json["unregistered_at"] == .number("1772020800000"))
+        await host.directory.stop()
+    }
+
+    @Test func `a send answers with what Expo said, and is in the list in both languages`() async throws {
+        let host = try await ProductHost.start()
+        _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
+        let sent = await host.call("POST", "/dossier/push-notification", service: Self.service, Self.message)
+        #expect(sent.status == 200)
+        #expect(sent.json["status"] == "sent")
+        #expect(sent.json["expo_receipt_id"] == "ticket-0")
+        #expect(sent.json["sent_at"] == .number("1772020800000"))
+        #expect(sent.json["push_token"] == "ExponentPushToken[jH7fKr23kP9mN8qL5vR1sT]")
+        let pushed = try #require((try? JSONValue(parsing: host.egress.requests[0].body))?.array?.first)
+        #expect(pushed["title"] == "تكليف جديد")
+        #expect(pushed["badge"] == .number("1"))
+        #expect(pushed["channelId"] == "intldossier-assignments")
+        #expect(pushed["priority"] == "high")
+        #expect(pushed["sound"] == "default")
+        #expect(pushed["data"]?["notification_type"] == "assignment")
+        #expect(pushed["data"]?["dossier_id"] == "660e")
+        await host.settled.wait(for: 2)
+        let list = await host.call("GET", "/dossier/push-notification?limit=500&type=assignment,calendar", user: "ada")
+        let item = try #require(list.json["notifications"]?.array?.first)
+        #expect(item["title_en"] == "New Assignment")
+        #expect(item["title_ar"] == "تكليف جديد")
+        #expect(item["body_en"] == "You have been assigned to Germany")
+        #expect(item["deep_link"] == "intldossier://dossiers/660e8400-e29b-41d4-a716-446655440001")
+        #expect(item["is_read"] == .boolean(false))
+        #expect(item["read_at"] == nil)
+        #expect(list.json["limit"] == .number("100"))
+        #expect(list.json["total_count"] == .number("1"))
+        let id = try #require(item["id"])
+        let marked = await host.call(
+            "PATCH",
+            "/dossier/push-notification",
+            user: "ada",
+            ["notification_ids": .array([id])]
+        )
+        #expect(
+            marked.json == ["updated_count": 1, "notification_ids": .array([id]), "read_at": .number("1772020800000")]
+        )
+        let foreign = await host.call(
+            "PATCH",
+            "/dossier/push-notification",
+            user: "eve",
+            ["notification_ids": .array([id])]
+        )
+        #expect(foreign.json["updated_count"] == .number("0"))
+        await host.directory.stop()
+    }
+
+    @Test func `with an idempotency key a repeat answers the same, and another message is a conflict`() async throws {
+        let host = try await ProductHost.start()
+        _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
+        let key = [(name: "idempotency-key", value: "once")]
+        let first = await host.call(
+            "POST",
+            "/dossier/push-notification",
+            service: Self.service,
+            headers: key,
+            Self.message
+        )
+        let again = await host.call(
+            "POST",
+            "/dossier/push-notification",
+            service: Self.service,
+            headers: key,
+            Self.message
+        )
+        #expect(first.status == 200)
+        #expect(again.json == first.json)
+        #expect(host.egress.requests.count == 1)
+        let other = Self.message(("body_en", "Another"))
+        let conflict = await host.call("POST", "/dossier/push-notification", service: Self.service, headers: key, other)
+        #expect(conflict.status == 409)
+        await host.directory.stop()
+    }
+
+    @Test func `a scheduled send answers at once with the planned time`() async throws {
+        let host = try await ProductHost.start()
+        _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
+        let later = Self.message(("scheduled_at", .number("1772024400000")))
+        let answer = await host.call("POST", "/dossier/push-notification", service: Self.service, later)
+        #expect(answer.json["status"] == "scheduled")
+        #expect(answer.json["sent_at"] == .number("1772024400000"))
+        #expect(answer.json["expo_receipt_id"] == nil)
+        #expect(host.egress.requests.isEmpty)
+        await host.directory.stop()
+    }
+
+    /// What Expo says of the message, and what the sender hears.
+    @Test(arguments: [
+        ("DeviceNotRegistered", 422, "invalid_token"), ("MessageRateExceeded", 200, "scheduled"),
+        ("DeveloperError", 200, "failed"), ("InvalidCredentials", 200, "failed"),
+    ])
+    func `what Expo says of a message is told`(error: String, status: Int, word: String) async throws {
+        let host = try await ProductHost.start { _ in
+            .answer(200, "{\"data\":[{\"status\":\"error\",\"message\":\"x\",\"details\":{\"error\":\"\(error)\"}}]}")
+        }
+        _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
+        let answer = await host.call("POST", "/dossier/push-notification", service: Self.service, Self.message)
+        #expect(answer.status == status)
+        #expect((answer.code ?? answer.json["status"]?.string) == word)
+        #expect((answer.json["error"]?.string?.hasPrefix(error) ?? false) == (word == "failed"))
+        await host.directory.stop()
+    }
+
+    @Test(arguments: [500, 503, 429, 401])
+    func `an Expo that refuses the whole request is a 500, and nothing is sent later`(status: Int) async throws {
+        let host = try await ProductHost.start { _ in .answer(status, "{}") }
+        _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
+        let answer = await host.call("POST", "/dossier/push-notification", service: Self.service, Self.message)
+        #expect(answer.status == 500)
+        #expect(answer.code == "internal_error")
+        let store = try #require(host.directory.tenant("dossier")).runtime.store
+        #expect(try await store.nextDue() == nil)
+        await host.directory.stop()
+    }
+
+    @Test(
+        arguments: [
+            (("notification_type", "gossip"), 400, "invalid_request"), (("priority", nil), 400, "invalid_request"),
+            (("deep_link", "https://evil.example/dossiers/1"), 400, "invalid_request"),
+            (("deep_link", "intldossier://dossiers/../profile"), 400, "invalid_request"),
+            (("badge_increment", "2"), 400, "invalid_request"), (("scheduled_at", "soon"), 400, "invalid_request"),
+            (("image_url", "javascript:alert(1)"), 400, "invalid_request"),
+            (("user_id", "nobody"), 404, "user_not_found"),
+            (("data", ["a"]), 400, "invalid_request"), (("sound", "loud"), 400, "invalid_request"),
+        ] as [((String, JSONValue?), Int, String)]
+    )
+    func `a wrong send gets the documented error`(change: (String, JSONValue?), status: Int, code: String) async throws
+    {
+        let host = try await ProductHost.start()
+        _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
+        var object = Self.message.object ?? JSONObject()
+        object[change.0] = change.1
+        let answer = await host.call("POST", "/dossier/push-notification", service: Self.service, .object(object))
+        #expect(answer.status == status)
+        #expect(answer.code == code)
+        #expect(host.egress.requests.isEmpty)
+        await host.directory.stop()
+    }
+
+    @Test func `only the service role sends`() async throws {
+        let host = try await ProductHost.start()
+        #expect(await host.call("POST", "/dossier/push-notification", Self.message).status == 403)
+        let byUser = await host.call("POST", "/dossier/push-notification", user: "ada", Self.message)
+        #expect(byUser.status == 403)
+        #expect(byUser.code == "forbidden")
+        await host.directory.stop()
+    }
+
+    @Test func `the eleventh registration in a minute waits, and then goes through`() async throws {
+        let host = try await ProductHost.start()
+        for _ in 0..<10 {
+            let answer = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
+            #expect(answer.status == 200)
+        }
+        let refused = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
+        #expect(refused.status == 429)
+        #expect(refused.json["error"]?["retry_after"] == .number("60"))
+        #expect(refused.json["error"]?["message"] == "Too many requests. Retry after 60 seconds.")
+        #expect(refused.headers["retry-after"] == "60")
+        #expect(
+            await host.call("POST", "/dossier/notifications-register-device", user: "ben", Self.device).status == 200
+        )
+        host.clock.advance(by: .seconds(60))
+        #expect(
+            await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device).status == 200
+        )
+        await host.directory.stop()
+    }
+}

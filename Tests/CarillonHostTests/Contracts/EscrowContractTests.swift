@@ -1,0 +1,82 @@
+import CarillonModel
+import CarillonPipeline
+import Testing
+
+@testable import CarillonHost
+
+/// The marketplace's two routes, as its document has them.
+struct EscrowContractTests {
+    private static let token: JSONValue = ["token": "ExponentPushToken[abc]", "platform": "ios"]
+
+    @Test func `a token is registered, again is a no-op, and unregistering is heard at once`() async throws {
+        let host = try await ProductHost.start()
+        let active: JSONValue = ["token": "ExponentPushToken[abc]", "platform": "ios", "status": "active"]
+        for _ in 0..<2 {
+            let answer = await host.call("POST", "/escrow/push-token-register", user: "ada", Self.token)
+            #expect(answer.status == 200)
+            #expect(answer.json == active)
+        }
+        let second: JSONValue = ["token": "ExponentPushToken[def]", "platform": "android"]
+        #expect(await host.call("POST", "/escrow/push-token-register", user: "ada", second).status == 200)
+        for _ in 0..<2 {
+            let answer = await host.call("POST", "/escrow/push-token-unregister", user: "ada", Self.token)
+            #expect(answer.status == 200)
+            #expect(answer.json == ["token": "ExponentPushToken[abc]", "status": "unregistered"])
+        }
+        await host.directory.stop()
+    }
+
+    @Test func `the contract stands at the root of the product's own host`() async throws {
+        let host = try await ProductHost.start()
+        let there = await host.call("POST", "/push-token-register", user: "ada", host: "api.escrow.example", Self.token)
+        #expect(there.status == 200)
+        let elsewhere = await host.call("POST", "/push-token-register", user: "ada", host: "other.example", Self.token)
+        #expect(elsewhere.status == 404)
+        await host.directory.stop()
+    }
+
+    @Test(arguments: [
+        ("{\"token\": \"nope\", \"platform\": \"ios\"}", 400, "invalid_token"),
+        ("{\"token\": 7, \"platform\": \"ios\"}", 400, "invalid_token"),
+        ("{\"token\": \"ExponentPushToken[a]\\nX\", \"platform\": \"ios\"}", 400, "invalid_token"),
+        ("{\"platform\": \"ios\"}", 422, "validation_error"),
+        ("{\"token\": null, \"platform\": \"ios\"}", 422, "validation_error"),
+        ("{\"token\": \"ExponentPushToken[abc]\"}", 422, "validation_error"),
+        ("{\"token\": \"ExponentPushToken[abc]\", \"platform\": \"symbian\"}", 422, "validation_error"),
+        ("{\"token\": \"ExponentPushToken[abc]\", \"platform\": [\"ios\"]}", 422, "validation_error"),
+        ("[]", 400, "invalid_json"), ("{", 400, "invalid_json"), ("", 400, "invalid_json"),
+        ("{\"token\": \"a\", \"token\": \"b\"}", 400, "invalid_json"),
+    ])
+    func `a wrong body gets the documented error and changes nothing`(
+        body: String,
+        status: Int,
+        code: String
+    ) async throws {
+        let host = try await ProductHost.start()
+        let answer = await host.call("POST", "/escrow/push-token-register", user: "ada", body: body)
+        #expect(answer.status == status)
+        #expect(answer.code == code)
+        let store = try #require(host.directory.tenant("escrow")).runtime.store
+        #expect(try await store.devices(of: "ada").isEmpty)
+        await host.directory.stop()
+    }
+
+    @Test func `without a token, with a foreign one or another method, nobody gets in`() async throws {
+        let host = try await ProductHost.start()
+        let nobody = await host.call("POST", "/escrow/push-token-register", Self.token)
+        #expect(nobody.status == 401)
+        #expect(nobody.code == "unauthorized")
+        let wrongType = await host.call(
+            "POST",
+            "/escrow/push-token-register",
+            user: "ada",
+            headers: [("content-type", "application/xml")],
+            body: "<a/>"
+        )
+        #expect(wrongType.status == 400)
+        let method = await host.call("PUT", "/escrow/push-token-register", user: "ada", Self.token)
+        #expect(method.status == 405)
+        #expect(method.headers["allow"] == "POST")
+        await host.directory.stop()
+    }
+}

@@ -1,0 +1,94 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonTesting
+import Testing
+
+@testable import CarillonHost
+
+/// Tokens that live as long as a log-in.
+struct ExchangeContractTests {
+    private static let service = "x-service-key"
+
+    @Test func `a token is required exactly when pushing is allowed`() async throws {
+        let host = try await ProductHost.start()
+        func start(_ id: String, _ members: [(String, JSONValue)]) async -> ProductHost.Answer {
+            let object = JSONObject(
+                [.init("userId", "ada"), .init("sessionId", .string(id))] + members.map { .init($0.0, $0.1) }
+            )
+            return await host.call("POST", "/v1/exchange/sessions", service: Self.service, .object(object))
+        }
+        #expect(await start("s1", [("pushAllowed", true), ("token", "t-1")]).status == 200)
+        #expect(await start("s2", [("pushAllowed", true)]).status == 422)
+        #expect(await start("s3", [("pushAllowed", false)]).status == 200)
+        let ignored = await start("s4", [("pushAllowed", false), ("token", "t-4")])
+        #expect(ignored.json["token"] == nil)
+        let store = try #require(host.directory.tenant("exchange")).runtime.store
+        #expect(try await store.devices(of: "ada").map(\.token) == ["t-1"])
+        await host.directory.stop()
+    }
+
+    @Test func `a session's token is renewed by its user alone, and ends with it`() async throws {
+        let host = try await ProductHost.start()
+        let start: JSONValue = ["userId": "ada", "sessionId": "s1", "pushAllowed": true, "token": "t-1"]
+        _ = await host.call("POST", "/v1/exchange/sessions", service: Self.service, start)
+        let path = "/exchange/api/v1/auth/sessions/s1"
+        let renewed = await host.call("PATCH", path, user: "ada", ["fcm_token": "t-2"])
+        #expect(renewed.json == ["session_id": "s1", "allow_notifications": true])
+        #expect(await host.call("PATCH", path, user: "eve", ["fcm_token": "t-3"]).status == 404)
+        let store = try #require(host.directory.tenant("exchange")).runtime.store
+        #expect(try await store.devices(of: "ada").map(\.token) == ["t-2"])
+        _ = await host.call("PATCH", path, user: "ada", ["allow_notifications": false])
+        #expect(try await store.devices(of: "ada").isEmpty)
+        #expect(await host.call("PATCH", path, user: "ada", ["allow_notifications": true]).status == 422)
+        #expect(await host.call("DELETE", path, user: "eve").status == 204)
+        #expect(try await store.session("s1") != nil)
+        #expect(await host.call("DELETE", path, user: "ada").status == 204)
+        #expect(try await store.session("s1") == nil)
+        await host.directory.stop()
+    }
+
+    private static let login: JSONValue = [
+        "email": "user@example.com", "password": "secret", "allow_notifications": true, "fcm_token": "t-1",
+    ]
+
+    @Test func `a log-in passes through unchanged, and a good answer makes a session`() async throws {
+        let answer = "{\"user\":{\"id\":\"ada\"},\"session_id\":\"s-9\",\"access_token\":\"jwt\"}"
+        let host = try await ProductHost.start { _ in .answer(200, answer) }
+        let passed = await host.call("POST", "/api/v1/auth/login", host: "api.exchange.example", Self.login)
+        #expect(passed.status == 200)
+        #expect(passed.json.text == answer)
+        let request = try #require(host.egress.requests.first)
+        #expect(request.url == "https://auth.exchange.example/api/v1/auth/login")
+        #expect(request.body == Self.login.utf8)
+        let store = try #require(host.directory.tenant("exchange")).runtime.store
+        #expect(try await store.devices(of: "ada").map(\.deviceID) == ["s-9"])
+        await host.directory.stop()
+    }
+
+    @Test func `a log-in that is refused passes through and makes nothing`() async throws {
+        let host = try await ProductHost.start { _ in .answer(401, "{\"error\":\"wrong password\"}") }
+        let refused = await host.call("POST", "/exchange/api/v1/auth/login", Self.login)
+        #expect(refused.status == 401)
+        #expect(refused.json == ["error": "wrong password"])
+        let store = try #require(host.directory.tenant("exchange")).runtime.store
+        #expect(try await store.devices(of: "ada").isEmpty)
+        await host.directory.stop()
+    }
+
+    @Test(
+        arguments: [
+            ["email": "a", "password": "b"], ["email": "a", "password": "b", "allow_notifications": true],
+            ["email": "a", "password": "b", "allow_notifications": "yes"],
+            ["email": "a", "password": "b", "allow_notifications": true, "fcm_token": 7],
+        ] as [JSONValue]
+    )
+    func `a log-in that says wrong things of pushing isn't passed on`(body: JSONValue) async throws {
+        let host = try await ProductHost.start()
+        let answer = await host.call("POST", "/exchange/api/v1/auth/login", body)
+        #expect(answer.status == 422)
+        #expect(answer.code == "validation_error")
+        #expect(host.egress.requests.isEmpty)
+        await host.directory.stop()
+    }
+}

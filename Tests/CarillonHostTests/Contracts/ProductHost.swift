@@ -1,0 +1,89 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+import CarillonStandard
+import CarillonTesting
+import Foundation
+
+@testable import CarillonHost
+
+/// A host with the five products as their files say, a store in memory, a scripted Expo, and a clock that stands still.
+struct ProductHost: Sendable {
+    let api: API
+    let directory: TenantDirectory
+    let clock: ManualClock
+    let egress: ScriptedEgress
+    let settled: SettledCounter
+
+    static let serviceKey = "a-key-of-a-service"
+
+    static func start(
+        answering answer: @escaping ScriptedEgress.Answer = TestHost.everythingTaken
+    ) async throws -> ProductHost {
+        let clock = ManualClock()
+        let egress = ScriptedEgress(answer)
+        let settled = SettledCounter()
+        let registry = ChannelRegistry.standard
+        let tenants = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "tenants")
+        let profiles = TenantFolders(tenants.path, registry: registry).load()
+        let secrets = profiles.tenants.map { tenant -> (String, [String: Secret]) in
+            let names = tenant.secretNames.filter { $0 != "fcm-service-account" }
+            let keys = names.map { ($0, Secret($0 == "jwt-secret" ? TestHost.userSecret : serviceKey)) }
+            return (tenant.id.rawValue, Dictionary(uniqueKeysWithValues: keys))
+        }
+        let parts = RuntimeParts.testing(registry, clock: clock, egress: egress)
+        let directory = TenantDirectory(
+            store: InMemoryStore(identifiers: SystemIdentifiers { clock.now }),
+            secrets: SecretBook(file: Dictionary(uniqueKeysWithValues: secrets)),
+            parts: parts,
+            observer: settled
+        )
+        _ = await directory.start(profiles.tenants, failures: profiles.failures, workers: .paced)
+        let host = HostContext(parts, observer: settled, limiter: RateLimiter(), egress: { _ in egress })
+        return ProductHost(
+            api: API(directory: directory, host: host, operatorKey: nil),
+            directory: directory,
+            clock: clock,
+            egress: egress,
+            settled: settled
+        )
+    }
+
+    struct Answer: Sendable {
+        var status: Int
+        var json: JSONValue
+        var headers: [String: String]
+        /// `error.code` of the products' error bodies.
+        var code: String? { json["error"]?["code"]?.string }
+    }
+
+    func call(
+        _ method: String,
+        _ target: String,
+        user: String? = nil,
+        service: String? = nil,
+        host: String? = nil,
+        headers: [(name: String, value: String)] = [],
+        _ json: JSONValue? = nil,
+        body: String? = nil
+    ) async -> Answer {
+        let (path, query) = APIRequest.parse(target: target) ?? ([], [])
+        var request = APIRequest(method, path: path, query: query, headers: headers, target: target)
+        if let user { request.headers.append(("authorization", "Bearer \(TestHost.token(user))")) }
+        if let service { request.headers.append((service, Self.serviceKey)) }
+        if let host { request.headers.append(("host", host)) }
+        if let json {
+            request.body = json.utf8
+            request.headers.append(("content-type", "application/json"))
+        }
+        if let body { request.body = Array(body.utf8) }
+        let answer = await api.respond(to: request)
+        return Answer(
+            status: answer.status,
+            json: (try? JSONValue(parsing: answer.bytes)) ?? .null,
+            headers: Dictionary(answer.headers.map { ($0.name, $0.value) }) { first, _ in first }
+        )
+    }
+}

@@ -1,0 +1,52 @@
+import CarillonModel
+import Testing
+
+@testable import CarillonHost
+
+/// The money transfers' centre and settings.
+struct RemittanceContractTests {
+    @Test func `the list has high priority on top, with the fields a page groups and links by`() async throws {
+        let host = try await ProductHost.start()
+        let events: [(String, JSONValue)] = [
+            ("security", ["device": "iPhone", "place": "Oslo, Norge", "at": "2026-02-25T12:00:00Z"]),
+            ("system", ["version": "0.2.0"]),
+        ]
+        for (type, _) in events {
+            let sample = try ProductSamples.payload("remittance", type)
+            let event: JSONValue = [
+                "id": .string(type), "source": "tests", "type": .string(type), "recipients": ["kari"], "data": sample,
+            ]
+            #expect(await host.call("POST", "/v1/remittance/events", service: "x-service-key", event).status == 202)
+            await host.settled.wait(for: type == "security" ? 1 : 2)
+        }
+        let list = await host.call("GET", "/api/notifications", user: "kari", host: "getdrop.no")
+        let items = try #require(list.json["data"]?.array)
+        #expect(items.map { $0["type"]?.string } == ["security", "system"])
+        #expect(items[0]["priority"] == "high")
+        #expect(items[0]["read"] == .boolean(false))
+        #expect(items[0]["day"] == "2026-02-25")
+        #expect(items[0]["createdAt"] == "2026-02-25T12:00:00Z")
+        let id = try #require(items[0]["id"]?.string)
+        #expect(id.hasPrefix("noti_") && id.count == 21)
+        let ids: JSONValue = ["notificationIds": .array([.string(id), "noti_0000000000000000"])]
+        let marked = await host.call("PATCH", "/remittance/api/notifications", user: "kari", ids)
+        #expect(marked.json["data"]?["updatedCount"] == .number("1"))
+        #expect(
+            await host.call("PATCH", "/remittance/api/notifications", user: "ola", ids).json["data"]?["updatedCount"]
+                == .number("0")
+        )
+        let many: JSONValue = ["notificationIds": .array(Array(repeating: "noti_1", count: 101))]
+        #expect(await host.call("PATCH", "/remittance/api/notifications", user: "kari", many).status == 422)
+        await host.directory.stop()
+    }
+
+    @Test func `settings change what is named and leave the rest`() async throws {
+        let host = try await ProductHost.start()
+        let off = await host.call("PATCH", "/remittance/api/settings", user: "kari", ["pushEnabled": false])
+        #expect(off.json["data"] == ["pushEnabled": false, "emailEnabled": true, "lowPriorityPushEnabled": true])
+        let mail = await host.call("PATCH", "/remittance/api/settings", user: "kari", ["emailEnabled": false])
+        #expect(mail.json["data"]?["pushEnabled"] == .boolean(false))
+        #expect(await host.call("PATCH", "/remittance/api/settings", user: "kari", ["pushEnabled": "no"]).status == 422)
+        await host.directory.stop()
+    }
+}

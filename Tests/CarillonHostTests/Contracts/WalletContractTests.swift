@@ -1,0 +1,110 @@
+import CarillonModel
+import CarillonPipeline
+import Testing
+
+@testable import CarillonHost
+
+/// The wallet's registration, as the real service has it.
+struct WalletContractTests {
+    private static let device = "550e8400-e29b-41d4-a716-446655440000"
+    private static let safe = "0x5aFE3855358E112B5647B952709E6165e1c1eEEe"
+    private static let path = "/wallet/v2/chains/1/notifications/devices/\(device)/safes/\(safe)"
+
+    private static func registration(device: JSONValue = .string(device)) -> JSONValue {
+        [
+            "cloudMessagingToken": "fZ:APA91b", "deviceType": "IOS", "deviceUuid": device,
+            "safes": [["chainId": "1", "address": .string(safe), "notificationTypes": ["INCOMING_ETHER"]]],
+        ]
+    }
+
+    @Test func `a registration keeps the device's id, and makes one where there is none`() async throws {
+        let host = try await ProductHost.start()
+        let answer = await host.call("POST", "/wallet/v2/register/notifications", Self.registration())
+        #expect(answer.status == 201)
+        #expect(answer.json == ["deviceUuid": .string(Self.device)])
+        let made = await host.call("POST", "/wallet/v2/register/notifications", Self.registration(device: .null))
+        #expect(made.json["deviceUuid"]?.string?.count == 36)
+        await host.directory.stop()
+    }
+
+    @Test func `a signer's registration replaces the anonymous one, and no other signer's`() async throws {
+        let host = try await ProductHost.start()
+        for user in [nil, "0xA", "0xB"] {
+            _ = await host.call("POST", "/wallet/v2/register/notifications", user: user, Self.registration())
+        }
+        let store = try #require(host.directory.tenant("wallet")).runtime.store
+        let device = try #require(try await store.device(deviceID: Self.device, owner: nil))
+        let subscriptions = try await store.subscriptions(ofDevice: device.id)
+        #expect(subscriptions.map(\.subscriber.user) == ["0xA", "0xB"])
+        #expect(subscriptions.map(\.role) == ["owner", "owner"])
+        #expect(subscriptions.map(\.topic.rawValue) == Array(repeating: "safe:1:\(Self.safe.lowercased())", count: 2))
+        let own = await host.call("GET", Self.path, user: "0xA")
+        #expect(own.json == [["name": "INCOMING_ETHER"]])
+        #expect(await host.call("GET", Self.path, user: "0xC").json == .array([]))
+        #expect(await host.call("GET", Self.path).status == 401)
+        await host.directory.stop()
+    }
+
+    @Test func `unsubscribing silences the device, and again there is nothing`() async throws {
+        let host = try await ProductHost.start()
+        _ = await host.call("POST", "/wallet/v2/register/notifications", Self.registration())
+        let gone = await host.call("DELETE", Self.path.replacing(Self.safe, with: Self.safe.lowercased()))
+        #expect(gone.status == 204)
+        let again = await host.call("DELETE", Self.path)
+        #expect(again.status == 404)
+        #expect(again.json == ["message": "No Subscription Found!", "statusCode": 404])
+        await host.directory.stop()
+    }
+
+    @Test func `many are unsubscribed of one signer, of nobody, or of all`() async throws {
+        let host = try await ProductHost.start()
+        let wish: [(String, JSONValue)] = [
+            ("chainId", "1"), ("deviceUuid", .string(Self.device)), ("safeAddress", .string(Self.safe)),
+        ]
+        func delete(_ signer: JSONValue?) async -> Int {
+            var object = JSONObject(wish.map { .init($0.0, $0.1) })
+            object["signerAddress"] = signer
+            let body: JSONValue = ["subscriptions": .array([.object(object)])]
+            return await host.call("DELETE", "/wallet/v2/notifications/subscriptions", body).status
+        }
+        let signer = "0x" + String(repeating: "a", count: 40)
+        for user in [signer, nil] {
+            _ = await host.call("POST", "/wallet/v2/register/notifications", user: user, Self.registration())
+        }
+        #expect(await delete(.string("0x" + String(repeating: "b", count: 40))) == 404)
+        #expect(await delete(.null) == 204)
+        #expect(await delete(.null) == 404)
+        #expect(await delete(.string(signer)) == 204)
+        #expect(await delete(nil) == 404)
+        #expect(
+            await host.call("DELETE", "/wallet/v2/notifications/subscriptions", ["subscriptions": []]).status == 422
+        )
+        await host.directory.stop()
+    }
+
+    @Test func `a forgotten device takes its subscriptions along`() async throws {
+        let host = try await ProductHost.start()
+        _ = await host.call("POST", "/wallet/v2/register/notifications", user: "0xA", Self.registration())
+        let path = "/wallet/v2/chains/1/notifications/devices/\(Self.device)"
+        #expect(await host.call("DELETE", path).status == 204)
+        #expect(await host.call("DELETE", path).json["message"] == "No Device Found!")
+        #expect(await host.call("GET", Self.path, user: "0xA").json == .array([]))
+        await host.directory.stop()
+    }
+
+    @Test func `every fault of a registration is named`() async throws {
+        let host = try await ProductHost.start()
+        let body: JSONValue = [
+            "cloudMessagingToken": "t", "deviceType": "TOASTER",
+            "safes": [["chainId": 1, "address": "0x1", "notificationTypes": ["GOSSIP"]], "safe"],
+        ]
+        let answer = await host.call("POST", "/wallet/v2/register/notifications", body)
+        #expect(answer.status == 422)
+        let words = answer.json["message"]?.string ?? ""
+        for part in ["deviceType", "safes[0].chainId", "safes[0].address", "safes[0].notificationTypes[0]", "safes[1]"]
+        {
+            #expect(words.contains(part))
+        }
+        await host.directory.stop()
+    }
+}

@@ -1,0 +1,112 @@
+"""Calls every route of every tenant's OpenAPI document with made-up requests, and holds the answers against it.
+
+usage: run.py CARILLOND TENANTS SCHEMATHESIS [EXAMPLES]
+
+Starts `carillond sandbox` and `carillond serve` on ports of their own, with limits off, and runs schemathesis twice for each
+tenant: as a user, and as a service. Ends with 1 where an answer is a server error, or isn't what the document promises.
+"""
+
+import base64
+import hashlib
+import hmac
+import json
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
+USER_KEY = "a-key-that-signs-the-tokens-of-this-check"
+PROVIDERS = ["https://exp.host", "https://fcm.googleapis.com", "https://oauth2.googleapis.com"]
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def encoded(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def user_token():
+    claims = {"sub": "ada", "exp": int(time.time()) + 3600}
+    head = ".".join(encoded(json.dumps(part).encode()) for part in ({"alg": "HS256", "typ": "JWT"}, claims))
+    return head + "." + encoded(hmac.new(USER_KEY.encode(), head.encode(), hashlib.sha256).digest())
+
+
+def wait_for(url):
+    for _ in range(300):
+        try:
+            with urllib.request.urlopen(url, timeout=2) as answer:
+                if answer.status == 200:
+                    return
+        except OSError:
+            time.sleep(0.1)
+    sys.exit(f"nobody answers at {url}")
+
+
+def log_ins(contract):
+    """Where a contract passes log-ins on to."""
+    for route in json.loads(contract.read_text()).get("routes", []):
+        if "upstream" in route:
+            yield "/".join(route["upstream"].split("/")[:3])
+
+
+def fetch(url):
+    with urllib.request.urlopen(url, timeout=10) as answer:
+        return json.load(answer)
+
+
+def main():
+    carillond, tenants, schemathesis = sys.argv[1:4]
+    examples = sys.argv[4] if len(sys.argv) > 4 else "10"
+    folder = Path(tempfile.mkdtemp(prefix="carillon-openapi-"))
+    names = sorted(path.parent.name for path in Path(tenants).glob("*/templates"))
+    origins = PROVIDERS + [origin for path in Path(tenants).glob("*/contract.json") for origin in log_ins(path)]
+    secrets = {name: {"jwt-secret": USER_KEY, "service-key": "a-service", "service-role-key": "a-service"} for name in names}
+    (folder / "secrets.json").write_text(json.dumps(secrets))
+    port, admin, sandbox = free_port(), free_port(), free_port()
+    started = [subprocess.Popen([carillond, "sandbox", "--port", str(sandbox)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)]
+    serve = [carillond, "serve", "--tenants", tenants, "--data", str(folder / "data"), "--port", str(port)]
+    serve += ["--admin-port", str(admin), "--secrets", str(folder / "secrets.json"), "--rate-limits", "off"]
+    for origin in origins:
+        serve += ["--egress-map", f"{origin}=http://127.0.0.1:{sandbox}"]
+    log = (folder / "host.log").open("w")
+    started.append(subprocess.Popen(serve, stdout=log, stderr=log))
+    failed = []
+    try:
+        base = f"http://127.0.0.1:{port}"
+        wait_for(f"{base}/health/ready")
+        for name in names:
+            document = fetch(f"{base}/v1/{name}/openapi.json")
+            file = folder / f"{name}.json"
+            file.write_text(json.dumps(document))
+            schemes = document["components"]["securitySchemes"]
+            service = next((scheme["name"] for scheme in schemes.values() if scheme.get("in") == "header"), "X-Service-Key")
+            callers = {"user": f"Authorization: Bearer {user_token()}", "service": f"{service}: a-service"}
+            for caller, header in callers.items():
+                command = [schemathesis, "run", str(file), "--url", base, "-H", header, "--no-color"]
+                command += ["--max-examples", examples, "--checks", CHECKS, "--phases", "coverage,fuzzing"]
+                result = subprocess.run(command, capture_output=True, text=True)
+                counted = next((line.strip() for line in result.stdout.splitlines() if "generated" in line and "passed" in line or "found" in line), "")
+                print(f"{name:<12} as a {caller:<8} {counted}", flush=True)
+                if result.returncode != 0:
+                    failed.append(f"{name} as a {caller}")
+                    print(result.stdout[-6000:], result.stderr[-2000:])
+    finally:
+        for process in started:
+            process.terminate()
+        for process in started:
+            process.wait(timeout=20)
+    if failed:
+        print(f"the answers don't match the documents: {', '.join(failed)}; the host's log is {folder}/host.log")
+        sys.exit(1)
+    print(f"{len(names)} tenants: every answer is what its document promises")
+
+
+main()
