@@ -9,7 +9,7 @@ enum WebhookMessage {
             .init("priority", .string(message.priority.rawValue)),
         ])
         data["recipient"] = message.recipient.map { .string($0.rawValue) }
-        data["category"] = message.category.map(JSONValue.string)
+        data["category"] = message.categoryID.map(JSONValue.string)
         for name in ["title", "body"] {
             data[name] = message.slots[name].flatMap { $0.isEmpty ? nil : JSONValue.string($0) }
         }
