@@ -19,6 +19,8 @@ public struct HostService: Service {
     private let profiles: LoadedProfiles
     private let metrics: MetricsPage
     private let reloader: TenantReloader?
+    private let live: LiveFeeds
+    private let clock: any CarillonPluginKit.Clock
     private let onListening: @Sendable (Int) async -> Void
 
     /// - Parameters:
@@ -64,6 +66,8 @@ public struct HostService: Service {
             streams: try NIOByteStreams(map: map, certificateAuthorities: certificates),
             journal: LogJournal(logger: logger)
         )
+        live = parts.live
+        self.clock = clock
         directory = TenantDirectory(store: store, secrets: configuration.secrets, parts: parts, observer: observer)
         let audit = AuditTrail(audit)
         reloader = folders.map { [directory] in
@@ -167,6 +171,15 @@ public struct HostService: Service {
                     try await local.run()
                 }
             }
+            group.addTask { [live, clock] in
+                await withGracefulShutdownHandler {
+                    await live.run(clock)
+                } onGracefulShutdown: {
+                    // The server waits for the answers that are under way, and these would have no end.
+                    live.close()
+                }
+            }
+            group.addTask { [directory, clock] in await ChangeSweep(directory: directory, clock: clock).run() }
             if let reloader {
                 let watch = TenantWatch(reloader: reloader) { try await Task.sleep(for: TenantWatch.interval) }
                 group.addTask {

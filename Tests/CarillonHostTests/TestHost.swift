@@ -22,6 +22,7 @@ struct TestHost: Sendable {
     /// Of the store on disk, where there is one.
     let folder: String?
     let metrics: HostMetrics
+    let live: LiveFeeds
 
     static let serviceKey = "service-key-of-shop"
     static let userSecret = "a-secret-that-users-tokens-are-signed-with"
@@ -73,7 +74,8 @@ struct TestHost: Sendable {
             settled: settled,
             store: store,
             folder: folder,
-            metrics: metrics
+            metrics: metrics,
+            live: parts.live
         )
     }
 

@@ -8,14 +8,18 @@ enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in
-            for table in [users, events, notifications, deliveries, devices, sessions, feed, subscriptions, pauses] {
+            let tables = [
+                users, events, notifications, deliveries, devices, sessions, feed, changes, subscriptions, pauses,
+            ]
+            for table in tables {
                 try database.execute(sql: table)
             }
         }
         return migrator
     }
 
-    // `unread` and `shown` count the user's rows of `feed`; its triggers keep them.
+    // `unread` and `shown` count the user's rows of `feed`; its triggers keep them. `followed_from`: later rows of `change` are
+    // whole for this user; NULL where nobody follows, and none are kept.
     private static let users = """
         CREATE TABLE user (
             row INTEGER PRIMARY KEY,
@@ -27,7 +31,8 @@ enum Schema {
             preferences TEXT NOT NULL DEFAULT '{}',
             is_known INTEGER NOT NULL DEFAULT 0,
             unread INTEGER NOT NULL DEFAULT 0,
-            shown INTEGER NOT NULL DEFAULT 0
+            shown INTEGER NOT NULL DEFAULT 0,
+            followed_from INTEGER
         ) STRICT;
         """
 
@@ -169,6 +174,20 @@ enum Schema {
         CREATE TRIGGER feed_read AFTER UPDATE OF read_at ON feed BEGIN
             UPDATE user SET unread = unread + (NEW.read_at IS NULL) - (OLD.read_at IS NULL) WHERE row = NEW.user;
         END;
+        """
+
+    // What changed in the feeds of readers who follow: a notification was shown, or those of the JSON array `marked` were
+    // marked. `AUTOINCREMENT`: readers keep row numbers, and the order of rows is the order of commits.
+    private static let changes = """
+        CREATE TABLE change (
+            row INTEGER PRIMARY KEY AUTOINCREMENT,
+            user INTEGER NOT NULL,
+            notification INTEGER,
+            marked TEXT,
+            read_at INTEGER,
+            at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX change_of_user ON change (user);
         """
 
     // A subscriber is a user, a user's device, or (without a user) a device of nobody.

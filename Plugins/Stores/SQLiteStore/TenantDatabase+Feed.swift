@@ -5,7 +5,7 @@ import GRDB
 extension TenantDatabase: FeedStore {
     func putInFeed(_ entries: [FeedEntry], at now: Instant) async throws(StoreFailure) {
         try await write { database in
-            for entry in entries { try database.show(entry) }
+            for entry in entries { try database.show(entry, at: now) }
         }
     }
 
@@ -25,6 +25,7 @@ extension TenantDatabase: FeedStore {
             }
             var result = MarkResult(ids: [], updatedCount: 0, unreadCount: 0)
             var seen: Set<String> = []
+            var changed: [String] = []
             for id in ids where seen.insert(id).inserted {
                 guard let rank = try database.rank(of: id, user: user) else { continue }
                 result.ids.append(id)
@@ -37,7 +38,11 @@ extension TenantDatabase: FeedStore {
                     rank,
                     read ? now.epochMilliseconds : nil
                 )
-                result.updatedCount += database.changesCount
+                if database.changesCount > 0 { changed.append(id) }
+            }
+            result.updatedCount = changed.count
+            if !changed.isEmpty {
+                try database.keepMarked(changed, of: user, readAt: read ? now : nil, at: now)
             }
             result.unreadCount = try database.unreadCount(of: user)
             return result
@@ -46,7 +51,7 @@ extension TenantDatabase: FeedStore {
 }
 
 extension Database {
-    fileprivate func show(_ entry: FeedEntry) throws {
+    fileprivate func show(_ entry: FeedEntry, at now: Instant) throws {
         let found = try first(
             """
             SELECT row, user, due_at, priority FROM notification WHERE id = ?
@@ -80,6 +85,7 @@ extension Database {
             entry.category,
             Priority(number: found.priority) == .high
         )
+        try keepShown(found.row, of: found.user, at: now)
     }
 
     /// By due time, then by row: 43 bits of milliseconds above 20 bits of the row.
@@ -167,7 +173,7 @@ extension Database {
 }
 
 extension FeedItem {
-    fileprivate init(_ columns: Columns, reader: UserID) {
+    init(_ columns: Columns, reader: UserID) {
         self.init(
             row: columns[0],
             id: columns[4],

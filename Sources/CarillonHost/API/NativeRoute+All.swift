@@ -42,6 +42,14 @@ extension NativeRoute {
         ),
         NativeRoute("PATCH", "/v1/{tenant}/notifications", .user, .notificationsMark),
         NativeRoute(
+            "GET",
+            "/v1/{tenant}/stream",
+            .user,
+            operation: .notificationsStream
+        ) { call throws(Problem) in
+            try call.operation(JSONObject()).stream(after: call.request.header("last-event-id"))
+        },
+        NativeRoute(
             "PUT",
             "/v1/{tenant}/users/{id}",
             .service,

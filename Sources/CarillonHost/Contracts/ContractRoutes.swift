@@ -51,6 +51,9 @@ struct ContractRoutes: Sendable {
         call.idempotencyKey = request.header("idempotency-key")
         do throws(Problem) {
             if let login = route.login { return try await LoginForwarder(login: login, call: call).answer(request) }
+            if route.operation == .notificationsStream {
+                return try call.stream(after: request.header("last-event-id"))
+            }
             return try answer.response(try await route.operation.run(call), of: call)
         } catch {
             throw error.relocated(input.places)

@@ -10,8 +10,8 @@ public struct APIResponse: Sendable {
 
     public enum Body: Sendable {
         case bytes([UInt8])
-        /// Written piece by piece until the sequence ends or the client goes away.
-        case stream(AsyncStream<[UInt8]>)
+        /// Written piece by piece until it ends or the client goes away.
+        case live(any LiveBody)
         /// No answer: the connection is closed, as a stand-in for a broken provider wants it.
         case dropped
     }

@@ -62,8 +62,8 @@ public struct HTTPService: Service {
         var quiet = logger
         quiet.logLevel = .critical
         let application = Application(
-            responder: CallbackResponder<BasicRequestContext> { request, context in
-                try await Self.answer(request, with: handler)
+            responder: CallbackResponder<ConnectionContext> { request, context in
+                try await Self.answer(request, with: handler, on: context.channel)
             },
             configuration: ApplicationConfiguration(
                 address: socket.map { .unixDomainSocket(path: $0) } ?? .hostname(host, port: port),
@@ -79,7 +79,11 @@ public struct HTTPService: Service {
         }
     }
 
-    private static func answer(_ request: Request, with handler: any RequestHandler) async throws -> Response {
+    private static func answer(
+        _ request: Request,
+        with handler: any RequestHandler,
+        on channel: any Channel
+    ) async throws -> Response {
         guard let target = request.head.path, let (path, query) = APIRequest.parse(target: target) else {
             return Response(
                 APIResponse(Problem(.malformed, "the request target is not valid percent-encoded UTF-8 without NUL"))
@@ -106,7 +110,8 @@ public struct HTTPService: Service {
         }
         let answer = await handler.respond(to: asked)
         // RFC 9110, section 9.3.2: the same head, no content.
-        return Response(request.method == .head ? APIResponse(status: answer.status, headers: answer.headers) : answer)
+        let isHead = request.method == .head
+        return Response(isHead ? APIResponse(status: answer.status, headers: answer.headers) : answer, on: channel)
     }
 }
 
@@ -134,8 +139,20 @@ public struct ListenFailure: Error, CustomStringConvertible {
     }
 }
 
+/// What is known of a request beside itself: the connection it came on.
+private struct ConnectionContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
+    }
+}
+
 extension Response {
-    fileprivate init(_ answer: APIResponse) {
+    /// - Parameter channel: what a live body is written to; an answer without one needs none.
+    fileprivate init(_ answer: APIResponse, on channel: (any Channel)? = nil) {
         var headers = HTTPFields()
         for header in answer.headers {
             guard let name = HTTPField.Name(header.name) else { continue }
@@ -144,11 +161,8 @@ extension Response {
         let body: ResponseBody
         switch answer.body {
         case .bytes(let bytes): body = ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
-        case .stream(let pieces):
-            body = ResponseBody { writer in
-                for await piece in pieces { try await writer.write(ByteBuffer(bytes: piece)) }
-                try await writer.finish(nil)
-            }
+        case .live(let live):
+            body = channel.map { ResponseBody(live, on: $0) } ?? ResponseBody { _ in throw CancellationError() }
         case .dropped:
             body = ResponseBody { _ in throw CancellationError() }
         }

@@ -9,6 +9,8 @@ struct HostContext: Sendable {
     let observer: any PipelineObserver
     let timeZones: any CarillonPluginKit.TimeZones
     let identifiers: any IdentifierMaker
+    /// The streams that are open.
+    let live: LiveFeeds
     /// The egress for requests to these origins and nothing else.
     let egress: @Sendable ([String]) -> any Egress
     /// Nil where the operator lets callers ask as often as they like.
@@ -25,6 +27,7 @@ struct HostContext: Sendable {
         self.observer = observer
         timeZones = parts.timeZones
         identifiers = parts.identifiers
+        live = parts.live
         self.egress = egress
         self.limiter = limiter
     }

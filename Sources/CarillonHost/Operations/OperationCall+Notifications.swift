@@ -60,6 +60,7 @@ extension OperationCall {
         let marked = try await stored { store throws(StoreFailure) in
             try await store.mark(ids, of: user, read: isRead, at: now)
         }
+        if marked.updatedCount > 0 { host.live.wake([user], of: profile.id) }
         var result = JSONObject([
             .init("updatedCount", JSONValue(marked.updatedCount)),
             .init("ids", .array(marked.ids.map { .string($0) })),

@@ -35,6 +35,7 @@ extension OperationCall {
         let id = reader.userID("userId")
         try reader.finish()
         let existed = try await stored { store throws(StoreFailure) in try await store.erase(id) }
+        host.live.end(.erased, of: profile.id, user: id)
         return JSONObject([
             .init("erased", ["userId": .string(id.rawValue), "existed": .boolean(existed)])
         ])

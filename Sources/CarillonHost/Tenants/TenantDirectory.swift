@@ -142,6 +142,8 @@ final class TenantDirectory: Sendable {
                 await work(tenant, isPaced: kind == .paced, takesBack: earlier != nil)
             }
         }
+        // Who was let in is asked again: keys and rights may be others now.
+        if known != nil { parts.live.end(.reloaded, of: profile.id) }
         return words.map { TenantComplaint(tenant: profile.id.rawValue, message: $0) }
     }
 
@@ -242,7 +244,8 @@ extension TenantDirectory {
     ///
     /// - Returns: nil where it didn't run.
     func remove(_ name: String) -> TenantReloader.Change? {
-        state.withLock { state in
+        defer { if let id = TenantID(name) { parts.live.end(.reloaded, of: id) } }
+        return state.withLock { state in
             state.rejections[name] = nil
             guard let id = TenantID(name), state.tenants.removeValue(forKey: id) != nil else { return nil }
             // Not forgotten: should the folder come back, its worker waits for this one.

@@ -42,6 +42,8 @@ struct RuntimeParts: Sendable {
     let streams: any ByteStreams
     /// Where the channel for development writes.
     let journal: any Journal
+    /// Told of what is put in feeds.
+    let live = LiveFeeds()
 }
 
 extension TenantRuntime {
@@ -135,7 +137,7 @@ extension TenantRuntime {
             egress: parts.egress(type.descriptor),
             cryptography: parts.cryptography,
             clock: parts.clock,
-            inbox: StoreInbox(store: store, clock: parts.clock),
+            inbox: StoreInbox(tenant: tenant, store: store, clock: parts.clock, live: parts.live),
             timeZones: parts.timeZones,
             streams: parts.streams,
             journal: parts.journal
@@ -187,8 +189,10 @@ extension TenantRuntime {
 
 /// The feed's port, on the tenant's part of the store.
 struct StoreInbox: Inbox {
+    let tenant: TenantID
     let store: any TenantStore
     let clock: any CarillonPluginKit.Clock
+    let live: LiveFeeds
 
     func put(_ messages: [OutgoingMessage]) async -> [DeliveryOutcome] {
         do {
@@ -199,6 +203,7 @@ struct StoreInbox: Inbox {
                 },
                 at: clock.now
             )
+            live.wake(Set(messages.compactMap(\.recipient)), of: tenant)
             return messages.map { _ in .accepted(nil) }
         } catch {
             return messages.map { _ in .deferred(OutcomeReason("store-failed", error.description), after: nil) }

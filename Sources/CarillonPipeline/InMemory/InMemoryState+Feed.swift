@@ -1,7 +1,7 @@
 import CarillonModel
 
 extension InMemoryState {
-    mutating func show(_ entry: FeedEntry) {
+    mutating func show(_ entry: FeedEntry, at now: Instant) {
         guard let row = notificationsByID[entry.notification], let notification = notifications[row] else { return }
         notifications[row]?.words = entry.words
         notifications[row]?.category = entry.category
@@ -11,6 +11,7 @@ extension InMemoryState {
         let index = feed.lastIndex { other in notifications[other].map { Rank($0, row: other) < rank } ?? false }
         feed.insert(row, at: index.map { $0 + 1 } ?? 0)
         users[notification.planned.recipient, default: User()].feed = feed
+        keep(.shown(row), of: notification.planned.recipient, at: now)
     }
 
     func page(of reader: UserID, _ query: FeedQuery) -> FeedPage {
@@ -35,6 +36,7 @@ extension InMemoryState {
     mutating func mark(_ ids: [String], of reader: UserID, read: Bool, at now: Instant) -> MarkResult {
         var result = MarkResult(ids: [], updatedCount: 0, unreadCount: 0)
         var seen: Set<String> = []
+        var changed: [String] = []
         for id in ids where seen.insert(id).inserted {
             guard let row = notificationsByID[id], let notification = notifications[row], notification.words != nil,
                 notification.planned.recipient == reader
@@ -42,8 +44,10 @@ extension InMemoryState {
             result.ids.append(id)
             guard (notification.readAt == nil) == read else { continue }
             notifications[row]?.readAt = read ? now : nil
-            result.updatedCount += 1
+            changed.append(id)
         }
+        result.updatedCount = changed.count
+        if !changed.isEmpty { keep(.marked(changed, readAt: read ? now : nil), of: reader, at: now) }
         result.unreadCount = unreadCount(of: reader)
         return result
     }
@@ -61,7 +65,7 @@ extension InMemoryState {
         return rows.drop { row in notifications[row].map { Rank($0, row: row) >= rank } ?? true }
     }
 
-    private func item(_ row: Int64, of reader: UserID) -> FeedItem? {
+    func item(_ row: Int64, of reader: UserID) -> FeedItem? {
         guard let notification = notifications[row], let words = notification.words,
             let event = events[notification.event]?.record
         else { return nil }

@@ -9,6 +9,8 @@ struct InMemoryState {
         var preferences: [String: Bool] = [:]
         /// Rows of the notifications in the feed, the newest last.
         var feed: [Int64] = []
+        /// Changes after this position are kept; nil where nobody follows.
+        var followedFrom: Int64?
     }
 
     struct Event {
@@ -74,6 +76,9 @@ struct InMemoryState {
     var paused: [ChannelID: PausedChannel] = [:]
     /// Deliveries that haven't ended.
     var open: Set<Int64> = []
+    /// Of readers who follow, in the order they came.
+    var changes: [Change] = []
+    var lastChange: Int64 = 0
     private var lastRow: Int64 = 0
     let identifiers: any IdentifierMaker
 

@@ -92,7 +92,7 @@ extension InMemoryTenantStore: DeviceStore {
 extension InMemoryTenantStore: FeedStore {
     func putInFeed(_ entries: [FeedEntry], at now: Instant) async throws(StoreFailure) {
         try with { state in
-            for entry in entries { state.show(entry) }
+            for entry in entries { state.show(entry, at: now) }
         }
     }
 

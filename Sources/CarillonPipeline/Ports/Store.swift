@@ -20,7 +20,7 @@ public protocol Store: Sendable {
 /// One tenant's part of a store.
 public typealias TenantStore = AcceptingStore & DeliveringStore & DeviceStore & FeedStore & UserStore & TracingStore
     & PreferenceStore & ReceiptStore & OperatingStore & ForgettingStore & SubscriptionStore & ExpandingStore
-    & InspectingStore & SessionStore & DeviceFindingStore
+    & InspectingStore & SessionStore & DeviceFindingStore & FollowingStore
 
 /// What went wrong in a store.
 ///

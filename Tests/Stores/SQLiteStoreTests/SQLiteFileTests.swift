@@ -19,6 +19,36 @@ import Testing
     }
 }
 
+@Test func `a reader's changes go on where they were when the folder is opened again`() async throws {
+    try await withFolder { folder in
+        let first = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
+        var tenant = try await first.tenant("wallet")
+        let start = try await tenant.follow("ada").position
+        for number in 1...2 {
+            _ = try await tenant.accept(event("\(number)"))
+            try await tenant.putInFeed([FeedEntry("n-\(number)", FeedWords(locale: "en", slots: [:]))], at: .epoch)
+        }
+        let seen = try await tenant.changes(of: "ada", after: start, limit: 1)?.position
+        await first.close()
+        let second = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
+        tenant = try await second.tenant("wallet")
+        _ = try await tenant.mark(["n-1"], of: "ada", read: true, at: .epoch)
+        let rest = try await tenant.changes(of: "ada", after: try #require(seen), limit: 9)
+        let kinds = rest?.changes.map { change in
+            switch change.kind {
+            case .shown(let item): item.id
+            case .marked(let ids, _): "marked \(ids)"
+            }
+        }
+        #expect(kinds == ["n-2", "marked [\"n-1\"]"])
+        await second.close()
+    }
+}
+
+extension Instant {
+    fileprivate static let epoch = Instant(epochMilliseconds: 0)
+}
+
 /// As after `kill -9`: the files are copied while the store still has them open.
 @Test func `what was accepted is on disk before the answer, not only at the end`() async throws {
     try await withFolder { folder in

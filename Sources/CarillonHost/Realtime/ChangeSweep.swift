@@ -1,0 +1,33 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+
+/// Forgets, every ten minutes, the changes that streams were kept for.
+struct ChangeSweep: Sendable {
+    /// How long a client may have been away and still be told all that it missed.
+    static let retention: Duration = .seconds(24 * 3600)
+    static let interval: Duration = .seconds(600)
+    /// Changes forgotten in one commit.
+    static let slice = 1000
+
+    let directory: TenantDirectory
+    let clock: any CarillonPluginKit.Clock
+
+    /// Runs until the task is cancelled.
+    func run() async {
+        // Cancellation is how this ends.
+        while (try? await Task.sleep(for: Self.interval)) != nil {
+            await sweep()
+        }
+    }
+
+    func sweep() async {
+        let cutoff = clock.now.advanced(by: .zero - Self.retention)
+        for tenant in directory.runtimes {
+            // What can't be forgotten now is forgotten the next time: the store's failure shows where it matters.
+            while let count = try? await tenant.store.forgetChanges(before: cutoff, limit: Self.slice),
+                count == Self.slice, !Task.isCancelled
+            {}
+        }
+    }
+}

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Measures what idle streams cost: opens many, and reads the host's memory and processor time.
+
+Release build; run by `make bench`, or alone:
+    Tests/Benchmarks/Stream/run.py [--connections 5000] [--seconds 35] [--limit 200]
+Fails where the host needs more than the limit (MB), or a stream got no comment.
+"""
+
+import argparse, base64, hashlib, hmac, json, pathlib, resource, selectors, shutil, signal, socket, subprocess, sys
+import tempfile, time, urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+TENANT = "escrow"
+SECRETS = {"jwt-secret": "bench-secret-bench-secret-bench-secret", "service-key": "bench-service-key",
+           "expo-access-token": "bench-access-token"}
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def token(user):
+    part = lambda value: base64.urlsafe_b64encode(json.dumps(value).encode()).rstrip(b"=")
+    signed = part({"alg": "HS256", "typ": "JWT"}) + b"." + part({"sub": user, "exp": int(time.time()) + 3600})
+    signature = hmac.new(SECRETS["jwt-secret"].encode(), signed, hashlib.sha256).digest()
+    return (signed + b"." + base64.urlsafe_b64encode(signature).rstrip(b"=")).decode()
+
+
+def await_ready(url):
+    for _ in range(400):
+        try:
+            return urllib.request.urlopen(url, timeout=5).read()
+        except OSError:
+            time.sleep(0.05)
+    sys.exit(f"{url} doesn't answer")
+
+
+def processor_seconds(pid):
+    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+def memory(pid, field):
+    for line in pathlib.Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith(field):
+            return int(line.split()[1]) / 1024
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("--connections", type=int, default=5000)
+    options.add_argument("--seconds", type=int, default=35)
+    options.add_argument("--limit", type=int, default=200)
+    options.add_argument("--program", type=pathlib.Path, default=ROOT / ".build/release/carillond")
+    options = options.parse_args()
+    if not options.program.exists():
+        sys.exit("build it first: swift build -c release --product carillond")
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="carillon-bench-"))
+    port, admin_port = free_port(), free_port()
+    (folder / "secrets.json").write_text(json.dumps({TENANT: SECRETS}))
+    (folder / "tenants").mkdir()
+    shutil.copytree(ROOT / "tenants" / TENANT, folder / "tenants" / TENANT)
+    host = subprocess.Popen(
+        [options.program, "serve", "--tenants", folder / "tenants", "--data", folder / "data", "--port", str(port),
+         "--admin-port", str(admin_port), "--secrets", folder / "secrets.json", "--log-level", "error"],
+        stdout=subprocess.DEVNULL, stderr=open(folder / "errors.log", "w"))
+    sockets, got, comments = [], {}, {}
+    selector = selectors.DefaultSelector()
+
+    def read(timeout):
+        for key, _ in selector.select(timeout):
+            bytes = key.fileobj.recv(65536)
+            if not bytes:
+                sys.exit("a stream was closed: " + (folder / "errors.log").read_text())
+            got[key.data] += bytes
+            if b"\n:\n\n" in got[key.data][-64:] or got[key.data].endswith(b":\n\n\r\n"):
+                comments[key.data] = comments.get(key.data, 0) + 1
+
+    try:
+        await_ready(f"http://127.0.0.1:{port}/health/ready")
+        empty = memory(host.pid, "VmRSS")
+        began = time.time()
+        for number in range(options.connections):
+            connection = socket.create_connection(("127.0.0.1", port))
+            connection.sendall((f"GET /v1/{TENANT}/stream HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n"
+                                f"Authorization: Bearer {token(f'user-{number}')}\r\n\r\n").encode())
+            sockets.append(connection)
+            got[number] = b""
+            selector.register(connection, selectors.EVENT_READ, number)
+            read(0)
+        while not all(b"unreadCount" in bytes for bytes in got.values()):
+            if time.time() - began > 120:
+                sys.exit("not every stream began: " + next(iter(got.values())).decode())
+            read(1)
+        opened = time.time() - began
+        before, began = processor_seconds(host.pid), time.time()
+        while time.time() - began < options.seconds:
+            read(0.5)
+        used = (processor_seconds(host.pid) - before) / (time.time() - began)
+        now, most = memory(host.pid, "VmRSS"), memory(host.pid, "VmHWM")
+        print(f"opened            {options.connections} streams in {opened:.1f} s")
+        print(f"memory            {now:.0f} MB with them, {empty:.0f} MB without: {(now - empty) * 1024 / options.connections:.1f} KB each; at most {most:.0f} MB")
+        print(f"processor         {used * 100:.1f} % of one core while idle")
+        silent = options.connections - len(comments)
+        if options.seconds > 16 and silent:
+            sys.exit(f"{silent} streams got no comment")
+        if most > options.limit:
+            sys.exit(f"{most:.0f} MB is more than {options.limit} MB")
+    finally:
+        began = time.time()
+        host.send_signal(signal.SIGTERM)
+        host.wait(20)
+        print(f"stopped           in {time.time() - began:.1f} s, with the streams open")
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+main()

@@ -1,0 +1,68 @@
+import AsyncHTTPClient
+import CarillonModel
+import NIOCore
+import NIOHTTP1
+import Testing
+
+@testable import CarillonHost
+
+/// Streams over a real socket.
+@Suite(.timeLimit(.minutes(2)))
+struct StreamSocketTests {
+    @Test func `a stream is read over a connection, and forgotten when the client closes it`() async throws {
+        let host = await TestHost.start()
+        try await withServer(host) { base in
+            var request = HTTPClientRequest(url: "\(base)/v1/shop/stream")
+            request.headers.add(name: "authorization", value: "Bearer \(TestHost.token())")
+            let client = HTTPClient(eventLoopGroupProvider: .singleton)
+            let answer = try await client.execute(request, deadline: .distantFuture)
+            #expect(answer.status == .ok)
+            #expect(answer.headers.first(name: "content-type") == "text/event-stream")
+            var pieces = answer.body.makeAsyncIterator()
+            var text = ""
+            func read(until word: String) async throws {
+                while !text.contains(word), let piece = try await pieces.next() { text += String(buffer: piece) }
+            }
+            try await read(until: "\"unreadCount\":0")
+            _ = await host.post("1")
+            try await read(until: "\"unreadCount\":1}\n\n")
+            #expect(StreamClient.events(in: text).map(\.name) == ["badge", "notification", "badge"])
+            #expect(host.live.count == 1)
+            try await client.shutdown()
+            // Nothing is sent meanwhile: the connection itself tells.
+            while host.live.count > 0 { await Task.yield() }
+        }
+        await host.stop()
+    }
+
+    @Test func `a stream's end ends the answer, and the connection serves on`() async throws {
+        let host = await TestHost.start(withWorkers: false)
+        try await withServer(host) { base in
+            var request = HTTPClientRequest(url: "\(base)/v1/shop/stream")
+            request.headers.add(name: "authorization", value: "Bearer \(TestHost.token())")
+            let answer = try await HTTPClient.shared.execute(request, deadline: .distantFuture)
+            var pieces = answer.body.makeAsyncIterator()
+            var text = ""
+            while !text.contains("badge"), let piece = try await pieces.next() { text += String(buffer: piece) }
+            host.live.end(.reloaded, of: "shop")
+            while let piece = try await pieces.next() { text += String(buffer: piece) }
+            #expect(StreamClient.events(in: text).map(\.reason) == [nil, "reloaded"])
+            #expect(host.live.count == 0)
+            let live = try await HTTPClient.shared.execute(.init(url: "\(base)/health/live"), timeout: .seconds(10))
+            #expect(live.status == .ok)
+        }
+        await host.stop()
+    }
+
+    private func withServer(_ host: TestHost, _ body: (String) async throws -> Void) async throws {
+        let (ports, isListening) = AsyncStream<Int>.makeStream()
+        let service = HTTPService(host.api, host: "127.0.0.1", port: 0, logger: .quiet) { isListening.yield($0) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await service.run() }
+            let port = try #require(await ports.first { _ in true })
+            try await body("http://127.0.0.1:\(port)")
+            host.live.close()
+            group.cancelAll()
+        }
+    }
+}

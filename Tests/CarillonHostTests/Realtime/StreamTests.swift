@@ -1,0 +1,222 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonTesting
+import Testing
+
+@testable import CarillonHost
+
+@Suite(.timeLimit(.minutes(2)))
+struct StreamTests {
+    @Test func `a stream begins with the badge, and tells a notification as the list shows it`() async throws {
+        let host = await TestHost.start(onDisk: true)
+        let client = try await StreamClient(host)
+        #expect(client.headers["content-type"] == "text/event-stream")
+        #expect(client.headers["cache-control"] == "no-store")
+        let text = try #require(await client.text())
+        #expect(text == "retry: 1100\nid: 0\nevent: badge\ndata: {\"unreadCount\":0}\n\n")
+        _ = await host.post("1")
+        let events = await client.take(1, of: "badge")
+        #expect(events.map(\.name) == ["notification", "badge"])
+        let list = await host.send("GET", "/v1/shop/notifications", bearer: TestHost.token())
+        #expect(events.first?.data == list.json["items"]?.array?.first)
+        #expect(events.last?.data == ["unreadCount": 1])
+        #expect(events.map(\.id) == ["1", "1"])
+        await host.stop()
+    }
+
+    @Test func `marking is told to every stream of the user, and to nobody else`() async throws {
+        let host = await TestHost.start()
+        let first = try await StreamClient(host)
+        let second = try await StreamClient(host)
+        let other = try await StreamClient(host, user: "ben")
+        for client in [first, second, other] { _ = await client.next() }
+        _ = await host.post("1")
+        let shown = await first.take(1, of: "badge")
+        _ = await second.take(1, of: "badge")
+        let id = try #require(shown.first?.data["id"]?.string)
+        await host.mark([id])
+        await host.mark([id])
+        for client in [first, second] {
+            let events = await client.take(1, of: "badge")
+            #expect(events.map(\.name) == ["read", "badge"])
+            #expect(
+                events.first?.data == ["ids": [.string(id)], "isRead": true, "readAt": "2026-02-25T12:00:00Z"]
+            )
+            #expect(events.last?.data == ["unreadCount": 0])
+        }
+        host.live.close()
+        #expect(await other.next()?.map(\.name) == ["end"])
+        #expect(await first.next()?.map(\.name) == ["end"])
+        await host.stop()
+    }
+
+    @Test(arguments: [false, true])
+    func `a client that comes again with its last id misses nothing and gets nothing twice`(onDisk: Bool) async throws {
+        let host = await TestHost.start(onDisk: onDisk)
+        let first = try await StreamClient(host)
+        _ = await first.next()
+        var ids: [String] = []
+        ids.append(await host.post("0"))
+        let last = await first.take(1, of: "badge").last?.id
+        first.leave()
+        #expect(await first.next() == nil)
+        for number in 1...120 { ids.append(await host.post("\(number)")) }
+        await host.settled.wait(for: 121)
+        await host.mark([ids[5]])
+        let second = try await StreamClient(host, after: last)
+        let events = await second.take(1, of: "badge")
+        let told = events.compactMap { $0.name == "notification" ? $0.data["id"]?.string : nil }
+        #expect(told.sorted() == ids.dropFirst().sorted())
+        #expect(Set(told).count == told.count)
+        #expect(events.suffix(2).map(\.name) == ["read", "badge"])
+        #expect(events.last?.data == ["unreadCount": 120])
+        let numbers = events.compactMap { $0.id.flatMap(Int.init) }
+        #expect(numbers == numbers.sorted())
+        #expect(numbers.count == events.count)
+        let third = try await StreamClient(host, after: events.last?.id)
+        #expect(await third.next()?.map(\.name) == ["badge"])
+        await host.stop()
+    }
+
+    @Test(arguments: ["99", "-1", "abc", "9999999999999999999999", "1; DROP TABLE change"])
+    func `an id that can't be gone on from resets`(id: String) async throws {
+        let host = await TestHost.start(withWorkers: false, onDisk: true)
+        let client = try await StreamClient(host, after: id)
+        let events = try #require(await client.next())
+        #expect(events.map(\.name) == ["reset", "badge"])
+        #expect(events.map(\.id) == ["0", "0"])
+        await host.stop()
+    }
+
+    @Test func `the stream ends when the token does, and says so`() async throws {
+        let host = await TestHost.start(withWorkers: false)
+        let token = TestHost.token(claims: [("exp", .number("\(host.clock.now.epochMilliseconds / 1000 + 30)"))])
+        let client = try await StreamClient(host, token: token)
+        _ = await client.next()
+        host.clock.advance(by: .seconds(29))
+        host.live.tick(at: host.clock.now)
+        host.clock.advance(by: .seconds(1))
+        host.live.tick(at: host.clock.now)
+        let end = try #require(await client.next())
+        #expect(end.map(\.name) == ["end"])
+        #expect(end.first?.reason == "token-expired")
+        #expect(end.first?.id == nil)
+        #expect(await client.next() == nil)
+        await host.stop()
+    }
+
+    @Test func `a comment comes every 15 seconds`() async throws {
+        let host = await TestHost.start(withWorkers: false)
+        let client = try await StreamClient(host)
+        _ = await client.next()
+        for _ in 1...14 { host.live.tick(at: host.clock.now) }
+        host.live.tick(at: host.clock.now)
+        #expect(await client.text() == ":\n\n")
+        for _ in 1...15 { host.live.tick(at: host.clock.now) }
+        #expect(await client.text() == ":\n\n")
+        await host.stop()
+    }
+
+    @Test func `a client that takes nothing is ended with a reason, and cut off when it doesn't take that either`()
+        async throws
+    {
+        let host = await TestHost.start(withWorkers: false)
+        let slow = try await StreamClient(host)
+        let gone = try await StreamClient(host)
+        _ = await slow.next()
+        _ = await gone.next()
+        for _ in 1...FeedStream.patience { host.live.tick(at: host.clock.now) }
+        #expect(await slow.next()?.first?.reason == "slow-reader")
+        #expect(await slow.next() == nil)
+        #expect(!gone.wasCut)
+        for _ in 1...FeedStream.patience { host.live.tick(at: host.clock.now) }
+        #expect(gone.wasCut)
+        #expect(!slow.wasCut)
+        await host.stop()
+    }
+
+    @Test func `a host that stops ends its streams, and takes no more`() async throws {
+        let host = await TestHost.start(withWorkers: false)
+        let client = try await StreamClient(host)
+        _ = await client.next()
+        host.live.close()
+        #expect(await client.next()?.first?.reason == "shutdown")
+        let late = try await StreamClient(host)
+        #expect(await late.next()?.first?.reason == "shutdown")
+        await host.stop()
+    }
+
+    @Test func `a tenant that is loaded anew, and a user who is erased, end their streams`() async throws {
+        let host = await TestHost.start(withWorkers: false)
+        let ada = try await StreamClient(host)
+        let ben = try await StreamClient(host, user: "ben")
+        _ = await ada.next()
+        _ = await ben.next()
+        _ = await host.send("DELETE", "/v1/shop/users/ada", bearer: TestHost.serviceKey)
+        #expect(await ada.next()?.first?.reason == "erased")
+        _ = host.directory.remove("shop")
+        #expect(await ben.next()?.first?.reason == "reloaded")
+        await host.stop()
+    }
+
+    @Test func `a stream that is over is forgotten, and one that never began is not known`() async throws {
+        let host = await TestHost.start(withWorkers: false)
+        _ = await host.send("HEAD", "/v1/shop/stream", bearer: TestHost.token())
+        #expect(host.live.count == 0)
+        let client = try await StreamClient(host)
+        #expect(host.live.count == 1)
+        let waiting = Task {
+            _ = await client.next()
+            return await client.next()
+        }
+        client.leave()
+        _ = await waiting.value
+        #expect(host.live.count == 0)
+        await host.stop()
+    }
+
+    @Test func `only users have a stream`() async {
+        let host = await TestHost.start(withWorkers: false)
+        #expect(await host.send("GET", "/v1/shop/stream").status == 401)
+        #expect(await host.send("GET", "/v1/shop/stream", bearer: TestHost.serviceKey).status == 403)
+        #expect(await host.send("GET", "/v1/other/stream", bearer: TestHost.token()).status == 401)
+        #expect(await host.send("POST", "/v1/shop/stream", bearer: TestHost.token()).status == 405)
+        await host.stop()
+    }
+
+    @Test func `what nobody will ask for any more is forgotten after a day`() async throws {
+        let host = await TestHost.start()
+        let client = try await StreamClient(host)
+        _ = await client.next()
+        _ = await host.post("1")
+        _ = await client.take(1, of: "badge")
+        host.clock.advance(by: ChangeSweep.retention + .seconds(1))
+        await ChangeSweep(directory: host.directory, clock: host.clock).sweep()
+        _ = await host.post("2")
+        _ = await client.take(1, of: "badge")
+        let token = TestHost.token(claims: [])
+        let early = try await StreamClient(host, after: "0", token: token)
+        #expect(await early.next()?.map(\.name) == ["reset", "badge"])
+        let recent = try await StreamClient(host, after: "1", token: token)
+        #expect(await recent.next()?.map(\.name) == ["notification", "badge"])
+        await host.stop()
+    }
+}
+
+extension TestHost {
+    /// - Returns: the id of the notification.
+    func post(_ id: String) async -> String {
+        let answer = await send("POST", "/v1/shop/events", bearer: Self.serviceKey, json: Self.event(id))
+        return answer.json["events"]?.array?.first?["notifications"]?.array?.first?.string ?? ""
+    }
+
+    fileprivate func mark(_ ids: [String]) async {
+        let answer = await send(
+            "PATCH",
+            "/v1/shop/notifications",
+            bearer: Self.token(),
+            json: ["ids": .array(ids.map { .string($0) }), "read": true]
+        )
+        #expect(answer.status == 200)
+    }
+}
