@@ -284,7 +284,10 @@ let package = Package(
         ),
         tests(
             "CarillonPipelineTests",
-            of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonProfiles", "CarillonTesting"]
+            of: [
+                "CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonProfiles", "CarillonTesting",
+                "InAppChannel",
+            ]
         ),
         .executableTarget(
             name: "StoreBenchmark",

@@ -31,6 +31,17 @@ struct PacerTests {
         #expect(waits.milliseconds == 1000)
     }
 
+    @Test func `a clock that goes back by a day makes nobody wait for a day`() async {
+        let clock = ManualClock()
+        let waits = Waits()
+        let pacer = Pacer(ratePerSecond: 10, clock: clock) { waits.add($0) }
+        await pacer.pass(20)
+        #expect(waits.milliseconds == 1000)
+        clock.advance(by: .seconds(-86400))
+        await pacer.pass(10)
+        #expect(waits.milliseconds == 1000 + 2000)
+    }
+
     /// Behind a lock, because the pacer waits on another task.
     private final class Waits: Sendable {
         private let total = Mutex<Int64>(0)

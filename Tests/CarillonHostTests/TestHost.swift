@@ -45,7 +45,7 @@ struct TestHost: Sendable {
         let settled = SettledCounter()
         let metrics = HostMetrics()
         let observer = Observers(all: [MetricsObserver(metrics: metrics), settled])
-        let registry = ChannelRegistry([ExpoChannel.self, InAppFeed.self])
+        let registry = ChannelRegistry([ExpoChannel.self, InAppFeed.self, RecordingChannel.self])
         let secrets = SecretBook(file: [
             "shop": ["jwt": Secret(userSecret), "service": Secret(serviceKey)],
             "other": ["jwt": Secret("the-secret-of-another-tenant"), "service": Secret("service-key-of-other")],
@@ -99,7 +99,7 @@ extension TestHost {
         _ user: String = "ada",
         secret: String = userSecret,
         algorithm: String = "HS256",
-        claims: [(String, JSONValue)] = [("exp", 1_772_030_000)]
+        claims: [(String, JSONValue)] = [("exp", 4_000_000_000)]
     ) -> String {
         let header: JSONValue = ["alg": .string(algorithm), "typ": "JWT"]
         let members = [JSONObject.Member("sub", .string(user))] + claims.map { JSONObject.Member($0.0, $0.1) }

@@ -64,7 +64,25 @@ func `a rate is a count and a window`(text: String, isRate: Bool) {
 @Test(arguments: [("23:30", true), ("06:59", true), ("07:00", false), ("21:59", false), ("22:00", true)])
 func `quiet hours may go over midnight`(time: String, isQuiet: Bool) throws {
     let hours = QuietHours(from: try #require(TimeOfDay("22:00")), to: try #require(TimeOfDay("07:00")))
-    #expect(hours.contains(try #require(TimeOfDay(time))) == isQuiet)
+    #expect(hours.contains(try #require(TimeOfDay(time)), onDay: 0) == isQuiet)
+}
+
+@Test(arguments: [
+    ("2026-02-27", "23:00", true), ("2026-02-28", "06:00", true), ("2026-02-28", "23:00", true),
+    ("2026-03-01", "06:00", true), ("2026-03-01", "23:00", false), ("2026-02-27", "06:00", false),
+])
+func `quiet hours of some days belong to the day on which they begin`(day: String, time: String, isQuiet: Bool) throws {
+    let (from, to) = (try #require(TimeOfDay("22:00")), try #require(TimeOfDay("07:00")))
+    let hours = QuietHours(from: from, to: to, days: [.friday, .saturday])
+    #expect(hours.contains(try #require(TimeOfDay(time)), onDay: try #require(CivilDay(day)).number) == isQuiet)
+}
+
+@Test func `quiet hours that end when they begin last a day`() throws {
+    let midnight = try #require(TimeOfDay("00:00"))
+    let hours = QuietHours(from: midnight, to: midnight, days: [.sunday])
+    let noon = try #require(TimeOfDay("12:00"))
+    let sunday = try #require(CivilDay("2026-03-01")).number
+    #expect([sunday - 1, sunday, sunday + 1].map { hours.contains(noon, onDay: $0) } == [false, true, false])
 }
 
 @Test(arguments: [

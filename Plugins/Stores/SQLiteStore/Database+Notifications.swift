@@ -28,7 +28,8 @@ extension Database {
         return try leased.compactMap { row in
             let found = try first(
                 """
-                SELECT \(Self.notificationColumns), d.channel, d.address, d.device, d.platform, d.badge, d.attempts,
+                SELECT \(Self.notificationColumns), d.channel, d.address, d.device, d.platform, d.badge, d.window,
+                    d.attempts,
                     d.is_uncertain, f.user IS NOT NULL AND f.read_at IS NULL
                 FROM delivery d JOIN notification n ON n.row = d.notification
                     JOIN event e ON e.row = n.event JOIN user u ON u.row = n.user
@@ -48,7 +49,8 @@ extension Database {
     private static let notificationColumns = """
         u.row, n.row, n.id, n.priority, n.due_at, n.expires_at,
         e.id, e.source, e.external_id, e.type, e.payload, e.revision, e.accepted_at,
-        u.id, u.email, u.locale, u.time_zone, u.phone, u.preferences, u.unread, n.devices, e.topic, e.audience
+        u.id, u.email, u.locale, u.time_zone, u.phone, u.preferences, u.unread, n.devices, e.topic, e.audience,
+        e.collapse
         """
 }
 
@@ -71,13 +73,13 @@ extension LeasedDelivery {
     fileprivate init(_ row: Int64, _ columns: Columns) {
         var notification = DueNotification(columns)
         // The notification itself, where it is in the feed and unread.
-        notification.unreadCount -= columns[30]
+        notification.unreadCount -= columns[32]
         self.init(
             row: row,
             notification: notification,
-            plan: PlannedDelivery(columns, from: 23),
-            attempts: columns[28],
-            isUncertain: columns[29]
+            plan: PlannedDelivery(columns, from: 24),
+            attempts: columns[30],
+            isUncertain: columns[31]
         )
     }
 }
@@ -100,6 +102,7 @@ extension DueNotification {
         isForSomeDevices = (columns[20] as String?) != nil
         topic = (columns[21] as String?).map(Topic.init(unchecked:))
         audience = (columns[22] as String?).map(Topic.init(unchecked:))
+        collapse = columns[23]
     }
 }
 
@@ -121,7 +124,7 @@ extension EventRecord {
 }
 
 extension PlannedDelivery {
-    /// From `channel, address, device, platform, badge`, which begin at `start`.
+    /// From `channel, address, device, platform, badge, window`, which begin at `start`.
     fileprivate init(_ columns: Columns, from start: Int) {
         self.init(
             channel: ChannelID(unchecked: columns[start]),
@@ -130,5 +133,6 @@ extension PlannedDelivery {
             platform: (columns[start + 3] as String?).flatMap(Platform.init),
             badge: columns[start + 4]
         )
+        window = columns[start + 5]
     }
 }

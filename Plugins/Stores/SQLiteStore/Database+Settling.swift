@@ -48,7 +48,7 @@ extension Database {
             settlement.nextAttempt?.epochMilliseconds,
             settlement.wasAttempted,
             settlement.isUncertain,
-            settlement.state == .failed ? settlement.at.epochMilliseconds : nil,
+            settlement.state == .waiting ? nil : settlement.at.epochMilliseconds,
             entry.rowText,
             settlement.row
         )
@@ -63,6 +63,13 @@ extension Database {
                 settlement.row
             )
         if isOrphan { try cancel(settlement.row, .unregistered, at: settlement.at) }
+        for fallback in settlement.fallbacks where try isFailed(settlement.row) {
+            try fall(back: fallback, at: settlement.at)
+        }
+    }
+
+    private func isFailed(_ row: Int64) throws -> Bool {
+        try exists("SELECT 1 FROM delivery WHERE row = ? AND status = 3", row)
     }
 
     /// Ends a delivery that waits, or that nobody has handed to the provider yet.
@@ -113,14 +120,18 @@ extension Settlement {
     fileprivate var reason: OutcomeReason? {
         switch result {
         case .delivered: nil
-        case .failed(let reason), .retry(let reason, at: _), .uncertain(let reason, at: _), .held(let reason): reason
+        case .failed(let reason), .retry(let reason, at: _), .uncertain(let reason, at: _), .held(let reason),
+            .cancelled(let reason):
+            reason
+        case .collected(with: let row): .collected(with: row)
         }
     }
 
     fileprivate var state: DeliveryState {
         switch result {
-        case .delivered: .delivered
+        case .delivered, .collected: .delivered
         case .failed: .failed
+        case .cancelled: .cancelled
         case .retry, .uncertain, .held: .waiting
         }
     }
@@ -128,7 +139,7 @@ extension Settlement {
     fileprivate var nextAttempt: Instant? {
         switch result {
         case .retry(_, at: let time), .uncertain(_, at: let time): time
-        case .delivered, .failed, .held: nil
+        case .delivered, .failed, .held, .cancelled, .collected: nil
         }
     }
 

@@ -9,7 +9,8 @@ enum Schema {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in
             let tables = [
-                users, events, notifications, deliveries, devices, sessions, feed, changes, subscriptions, pauses,
+                users, events, dedupes, notifications, deliveries, devices, sessions, feed, changes, subscriptions,
+                pauses,
             ]
             for table in tables {
                 try database.execute(sql: table)
@@ -41,7 +42,7 @@ enum Schema {
     // file, and each event would write to a random page of it. `key` is a hash of `external_id`; equal ones are compared.
     // `fingerprint` is a hash as well: only whether it is the same is ever asked. `cursor` is the row of the last
     // subscription that got a notification, NULL when none is left. `times` (of an event for a topic) and `decisions` are
-    // JSON.
+    // JSON. `dedupe` is a hash; `supersedes` is taken away when another event has taken the place of this one.
     private static let events = """
         CREATE TABLE event (
             row INTEGER PRIMARY KEY,
@@ -58,11 +59,25 @@ enum Schema {
             cursor INTEGER,
             times TEXT,
             audience TEXT,
+            collapse TEXT,
+            dedupe INTEGER,
+            supersedes TEXT,
             decisions TEXT
         ) STRICT;
+        CREATE INDEX event_superseding ON event (supersedes) WHERE supersedes IS NOT NULL;
         CREATE INDEX event_by_key ON event (key);
         CREATE INDEX event_by_time ON event (accepted_at);
         CREATE INDEX event_unexpanded ON event (accepted_at) WHERE cursor IS NOT NULL;
+        """
+
+    // Who was told of what, by the hash of a dedupe key. It outlives the event: what goes out once goes out once.
+    private static let dedupes = """
+        CREATE TABLE told (
+            user INTEGER NOT NULL,
+            key INTEGER NOT NULL,
+            event INTEGER NOT NULL,
+            PRIMARY KEY (user, key)
+        ) STRICT, WITHOUT ROWID;
         """
 
     // `status`: `NotificationState`. `devices`: NULL, or a JSON array of the ids it is meant for. `AUTOINCREMENT`, because a worker may hold a row that is erased meanwhile: no other
@@ -86,7 +101,8 @@ enum Schema {
         """
 
     // `status`: `DeliveryState`. Waiting without `due_at` is held. `attempted_at` is set while the provider's answer is
-    // awaited. `history` is JSON; an attempt that delivered isn't in it, because the row says it all.
+    // awaited. What waits in the same `window` is leased together; what waits under a hash of the same `collapse` key is
+    // replaced by what comes. `history` is JSON; an attempt that delivered isn't in it, because the row says it all.
     private static let deliveries = """
         CREATE TABLE delivery (
             row INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -104,8 +120,12 @@ enum Schema {
             receipt TEXT,
             receipt_due_at INTEGER,
             settled_at INTEGER,
+            window TEXT,
+            collapse INTEGER,
             history TEXT
         ) STRICT;
+        CREATE INDEX delivery_window ON delivery (window) WHERE status = 0 AND window IS NOT NULL;
+        CREATE INDEX delivery_collapsing ON delivery (collapse) WHERE status = 0 AND collapse IS NOT NULL;
         CREATE INDEX delivery_of_notification ON delivery (notification);
         CREATE INDEX delivery_due ON delivery (due_at) WHERE status = 0 AND due_at IS NOT NULL;
         CREATE INDEX delivery_held ON delivery (channel) WHERE status = 0 AND due_at IS NULL;

@@ -10,7 +10,11 @@ extension TenantDatabase: AcceptingStore {
             for (user, facts) in event.facts.sorted(by: { $0.key < $1.key }) {
                 try database.put(facts, of: try database.row(of: user))
             }
-            for notification in event.notifications { try database.insert(notification, of: row) }
+            if let key = event.supersedes {
+                try database.supersede(key, by: row, id: event.id, at: event.acceptedAt)
+            }
+            let dedupe = event.dedupe.map(FowlerNollVo.hash64)
+            for notification in event.notifications { try database.insert(notification, of: row, dedupe: dedupe) }
             return .accepted
         }
     }
@@ -37,8 +41,8 @@ extension Database {
         try insert(
             """
             INSERT INTO event (id, key, source, external_id, type, payload, fingerprint, revision, accepted_at, topic,
-                cursor, times, audience, decisions)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                cursor, times, audience, collapse, dedupe, supersedes, decisions)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             event.id,
             event.key,
@@ -53,11 +57,18 @@ extension Database {
             event.times.isEmpty ? nil : 0 as Int64,
             event.times.isEmpty ? nil : event.times.rowText,
             event.audience?.rawValue,
+            event.collapse,
+            event.dedupe.map(FowlerNollVo.hash64),
+            event.supersedes,
             event.decisions.isEmpty ? nil : event.decisions.rowText
         )
     }
 
-    func insert(_ notification: PlannedNotification, of event: Int64) throws {
+    /// - Parameter dedupe: the hash of the event's dedupe key, where it has one.
+    func insert(_ notification: PlannedNotification, of event: Int64, dedupe: Int64?) throws {
+        let user = try row(of: notification.recipient)
+        var leftOut = notification.leftOut
+        if leftOut == nil, let dedupe { leftOut = try duplication(dedupe, of: event, for: user) }
         try run(
             """
             INSERT INTO notification (id, event, user, priority, due_at, expires_at, devices, status, decisions)
@@ -65,13 +76,13 @@ extension Database {
             """,
             notification.id,
             event,
-            try row(of: notification.recipient),
+            user,
             notification.priority.number,
             notification.dueAt.epochMilliseconds,
             notification.expiresAt?.epochMilliseconds,
             notification.devices?.rowText,
-            (notification.leftOut == nil ? NotificationState.scheduled : .routed).rawValue,
-            (notification.leftOut.map { [$0] })?.rowText
+            (leftOut == nil ? NotificationState.scheduled : .routed).rawValue,
+            (leftOut.map { [$0] })?.rowText
         )
     }
 }

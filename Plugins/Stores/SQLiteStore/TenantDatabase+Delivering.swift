@@ -14,14 +14,15 @@ extension TenantDatabase: DeliveringStore {
 
     func leaseDeliveries(at now: Instant, limit: Int) async throws(StoreFailure) -> [LeasedDelivery] {
         let rows = try await write { database in
-            let rows = try database.rows(
+            let found = try database.rows(
                 """
-                SELECT row FROM delivery WHERE status = 0 AND due_at IS NOT NULL AND due_at <= ?
+                SELECT row, window FROM delivery WHERE status = 0 AND due_at IS NOT NULL AND due_at <= ?
                 ORDER BY due_at, row LIMIT ?
                 """,
                 now.epochMilliseconds,
                 limit
-            ) { $0[0] as Int64 }
+            ) { (row: $0[0] as Int64, window: $0[1] as String?) }
+            let rows = try database.addingWindows(to: found)
             for row in rows { try database.run("UPDATE delivery SET status = 1, due_at = NULL WHERE row = ?", row) }
             return rows
         }
@@ -74,8 +75,15 @@ extension TenantDatabase: DeliveringStore {
         }
     }
 
+    func clockWentBack(from earlier: Instant, to now: Instant) async throws(StoreFailure) {
+        try await write { database in try database.clockWentBack(from: earlier, to: now) }
+    }
+
     func reclaim(at now: Instant) async throws(StoreFailure) {
         try await write { database in
+            if let latest = try database.number("SELECT max(accepted_at) FROM event"), latest > now.epochMilliseconds {
+                try database.clockWentBack(from: Instant(epochMilliseconds: latest), to: now)
+            }
             try database.run(
                 """
                 UPDATE delivery SET status = 0, due_at = ?, attempted_at = NULL,
@@ -105,6 +113,8 @@ extension Database {
         )
         guard changesCount > 0 else { return [] }
         return try routed.deliveries.map { plan in
+            if plan.collapse != nil { try collapse(plan, at: now) }
+            guard plan.dueAt == nil else { return try wait(plan, of: routed.row, at: now) }
             let row = try insert(
                 """
                 INSERT INTO delivery (notification, channel, address, device, platform, badge, status)

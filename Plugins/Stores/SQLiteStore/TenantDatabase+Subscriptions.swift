@@ -109,16 +109,17 @@ extension TenantDatabase: ExpandingStore {
         deciding decisions: [Decision]
     ) async throws(StoreFailure) -> Bool {
         try await write { database in
-            guard let row = try database.number("SELECT row FROM event WHERE id = ? AND cursor = ?", id, cursor) else {
-                return false
+            let event = try database.first("SELECT row, dedupe FROM event WHERE id = ? AND cursor = ?", id, cursor) {
+                (row: $0[0] as Int64, dedupe: $0[1] as Int64?)
             }
+            guard let (row, dedupe) = event else { return false }
             try database.run("UPDATE event SET cursor = ? WHERE row = ?", next, row)
             if !decisions.isEmpty { try database.add(decisions, toEvent: row) }
             let told = try Set(
                 Set(notifications.map(\.recipient)).filter { try database.hasNotification(of: row, to: $0) }
             )
             for notification in notifications where !told.contains(notification.recipient) {
-                try database.insert(notification, of: row)
+                try database.insert(notification, of: row, dedupe: dedupe)
             }
             return true
         }

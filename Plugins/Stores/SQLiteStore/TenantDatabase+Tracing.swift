@@ -102,7 +102,9 @@ extension DeliveryTrace {
         let settledAt = (columns[8] as Int64?).map(Instant.init(epochMilliseconds:))
         var attempts = [AttemptTrace](rowText: columns[9])
         // The last attempt of a delivery that arrived isn't in the history: see `Schema`.
-        if status == .delivered, let settledAt { attempts.append(AttemptTrace(at: settledAt, outcome: "delivered")) }
+        if status == .delivered, attempts.last?.outcome != "collected", let settledAt {
+            attempts.append(AttemptTrace(at: settledAt, outcome: "delivered"))
+        }
         self.init(
             row: columns[0],
             channel: ChannelID(unchecked: columns[1]),

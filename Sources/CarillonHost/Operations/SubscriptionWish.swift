@@ -24,7 +24,7 @@ struct SubscriptionWish: Sendable {
     init(_ reader: inout BodyReader, of profile: TenantProfile, needsTopic: Bool = true) {
         let text = reader.text("topic", limit: 256)
         if needsTopic, text == nil, !reader.hasFault(at: "topic") { reader.add([.missing("topic")]) }
-        topic = text.flatMap { Topic($0) }.map { profile.subscriptions.normalized($0) }
+        topic = text.flatMap { Topic($0) }.map { profile.subscriptions.canonical($0) }
         device = reader.text("deviceId", limit: 256)
         role = reader.text("role", limit: 64)
         if let role, !profile.subscriptions.roles.isEmpty, !profile.subscriptions.roles.contains(role) {
@@ -79,13 +79,6 @@ struct SubscriptionWish: Sendable {
             )
             return wish
         }
-    }
-}
-
-extension SubscriptionPolicy {
-    /// The topic as it is compared.
-    func normalized(_ topic: Topic) -> Topic {
-        ignoresCase ? Topic(unchecked: topic.rawValue.lowercased()) : topic
     }
 }
 

@@ -10,6 +10,8 @@ struct TenantRuntime: Sendable {
     let accepting: Accepting
     let expanding: Expanding
     let routing: Routing
+    /// What recipients may get; nil where the tenant sets no limit.
+    let allowance: RecipientAllowance?
     let rendering: Rendering
     let settling: Settling
     let channels: [ChannelID: any CarillonPluginKit.Channel]
@@ -80,7 +82,8 @@ extension TenantRuntime {
             store: store,
             accepting: Accepting(profile: profile, identifiers: parts.identifiers),
             expanding: Expanding(profile: profile, identifiers: parts.identifiers),
-            routing: Routing(profile: profile, registry: parts.registry),
+            routing: Routing(profile: profile, registry: parts.registry, timeZones: parts.timeZones),
+            allowance: RecipientAllowance(profile: profile, registry: parts.registry),
             rendering: Rendering(profile: profile, registry: parts.registry, timeZones: parts.timeZones),
             settling: Settling(profile: profile),
             channels: channels,

@@ -56,7 +56,8 @@ struct ChannelSender: Sendable {
             }
         }
         note(outgoing, outcomes)
-        try await tenant.store.settle(settlements)
+        settlements = tenant.routing.addingFallbacks(to: settlements, of: batch, at: now)
+        try await tenant.store.settle(settlements.includingFollowers(of: batch))
         observe(settlements, since: started)
         tenant.settled.report(batch.lazy.map(\.notification.id))
     }
@@ -65,7 +66,9 @@ struct ChannelSender: Sendable {
     private func hold(_ batch: [LeasedDelivery], _ reason: OutcomeReason) async throws(StoreFailure) {
         tenant.settled.noteProviderFailure(batch.lazy.map(\.notification.id))
         try await tenant.store.settle(
-            batch.map { Settlement(row: $0.row, result: .held(reason), at: clock.now, wasAttempted: false) }
+            batch.flatMap(\.rows).map {
+                Settlement(row: $0, result: .held(reason), at: clock.now, wasAttempted: false)
+            }
         )
         tenant.settled.report(batch.lazy.map(\.notification.id))
     }
@@ -82,7 +85,7 @@ struct ChannelSender: Sendable {
     /// The feed is no provider: putting the same words there twice is a no-op, so nothing needs to be marked.
     private func allowed(_ outgoing: [Outgoing]) async throws(StoreFailure) -> [Outgoing] {
         guard descriptor.address != .user, !outgoing.isEmpty else { return outgoing }
-        let rows = try await tenant.store.markAttempted(outgoing.map(\.delivery.row), at: clock.now)
+        let rows = try await tenant.store.markAttempted(outgoing.flatMap(\.delivery.rows), at: clock.now)
         return outgoing.filter { rows.contains($0.delivery.row) }
     }
 

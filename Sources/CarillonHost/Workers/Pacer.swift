@@ -10,6 +10,8 @@ actor Pacer {
     private let sleep: @Sendable (Duration) async -> Void
     /// Until when, in microseconds since 1970, what was let through has used the rate up.
     private var usedUntil: Int64 = .min
+    /// The latest look at the clock, in the same unit.
+    private var lastLook: Int64 = .min
 
     /// - Parameter sleep: waits; a test advances its clock instead.
     init(
@@ -28,6 +30,9 @@ actor Pacer {
     /// Returns when `count` messages may go out.
     func pass(_ count: Int) async {
         let now = clock.now.epochMilliseconds * 1000
+        // The clock went back: what was let through is no longer ago than it was.
+        if now < lastLook, usedUntil > now { usedUntil -= lastLook - now }
+        lastLook = now
         usedUntil = max(usedUntil, now - 1_000_000) + Int64(count) * 1_000_000 / Int64(ratePerSecond)
         if usedUntil > now { await sleep(.microseconds(usedUntil - now)) }
     }

@@ -44,18 +44,4 @@ extension TenantWorker {
         let known = Set(first.map(\.row))
         return first + second.filter { !known.contains($0.row) }
     }
-
-    /// Who is subscribed to the topics that these notifications came through, or are for, as things are now.
-    func audiences(of notifications: [DueNotification]) async throws(StoreFailure) -> Audiences {
-        var audiences = Audiences()
-        for question in tenant.routing.questions(about: notifications) {
-            let rows = try await tenant.store.subscriptions(
-                to: question.topic,
-                of: question.users,
-                on: question.devices
-            )
-            audiences.add(rows, to: question.topic)
-        }
-        return audiences
-    }
 }

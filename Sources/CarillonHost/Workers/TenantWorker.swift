@@ -72,9 +72,13 @@ struct TenantWorker: Sendable {
     }
 
     private func route(into lanes: [ChannelID: ChannelLane]) async {
+        // Without pacing, for load tests, recipients' limits don't count either.
+        var allowance = isPaced ? tenant.allowance : nil
+        var latest = clock.now
         while !Task.isCancelled {
             do {
-                guard try await round(into: lanes) == 0 else { continue }
+                latest = try await clockChecked(since: latest)
+                guard try await round(into: lanes, allowance: &allowance) == 0 else { continue }
                 await bell.wait(atMost: try await pause())
             } catch {
                 observer.observe(.storeFailed(tenant.profile.id, error))
@@ -91,7 +95,10 @@ struct TenantWorker: Sendable {
     /// Routes what is due and takes up what is to be tried again.
     ///
     /// - Returns: how much there was to do.
-    private func round(into lanes: [ChannelID: ChannelLane]) async throws(StoreFailure) -> Int {
+    private func round(
+        into lanes: [ChannelID: ChannelLane],
+        allowance: inout RecipientAllowance?
+    ) async throws(StoreFailure) -> Int {
         for channel in tenant.pauses.takeEnded(at: clock.now) {
             _ = try await tenant.store.release(channel, at: clock.now)
         }
@@ -99,19 +106,22 @@ struct TenantWorker: Sendable {
         let due = try await tenant.store.due(at: clock.now, limit: Self.roundSize)
         var deliveries: [LeasedDelivery] = []
         if !due.isEmpty {
-            let routed = tenant.routing.route(due, audiences: try await audiences(of: due), at: clock.now)
+            let now = clock.now
+            var routed = tenant.routing.route(due, audiences: try await tenant.audiences(of: due), at: now)
+            routed = allowance?.apply(to: routed, of: due, at: now) ?? routed
             let rows = try await tenant.store.route(routed, at: clock.now)
             for ((notification, route), rows) in zip(zip(due, routed), rows) {
-                for (row, plan) in zip(rows, route.deliveries) {
+                for (row, plan) in zip(rows, route.deliveries) where plan.dueAt == nil {
                     deliveries.append(LeasedDelivery(row: row, notification: notification, plan: plan))
                 }
             }
             tenant.settled.report(due.lazy.map(\.id))
             observer.observe(.routed(tenant.profile.id, notifications: due.count, deliveries: deliveries.count))
         }
-        let again = try await tenant.store.leaseDeliveries(at: clock.now, limit: Self.roundSize)
-        try await dispatch(deliveries + again, into: lanes)
-        return expanded + due.count + again.count
+        let waited = try await tenant.store.leaseDeliveries(at: clock.now, limit: Self.roundSize)
+        let released = try await tenant.released(waited, at: clock.now, observer: observer)
+        try await dispatch(deliveries + released, into: lanes)
+        return expanded + due.count + waited.count
     }
 
     private func dispatch(
@@ -128,7 +138,9 @@ struct TenantWorker: Sendable {
                 )
                 observer.observe(.channelPaused(tenant.profile.id, channel, reason))
                 try await tenant.store.settle(
-                    group.map { Settlement(row: $0.row, result: .held(reason), at: clock.now, wasAttempted: false) }
+                    group.flatMap(\.rows).map {
+                        Settlement(row: $0, result: .held(reason), at: clock.now, wasAttempted: false)
+                    }
                 )
             }
         }

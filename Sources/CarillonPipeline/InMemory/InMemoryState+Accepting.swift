@@ -12,9 +12,13 @@ extension InMemoryState {
         stored.cursor = event.times.isEmpty ? nil : 0
         stored.times = event.times
         stored.audience = event.audience
+        stored.collapse = event.collapse
+        stored.dedupe = event.dedupe
+        stored.supersedes = event.supersedes
         stored.decisions = event.decisions
         events[event.id] = stored
         eventsByKey[key] = event.id
+        if let key = event.supersedes { supersede(key, by: event.id, at: event.acceptedAt) }
         for planned in event.notifications { add(planned, to: event.id) }
         return .accepted
     }
@@ -23,13 +27,55 @@ extension InMemoryState {
         let row = nextRow()
         notifications[row] = Notification(planned: planned, event: event)
         notificationsByID[planned.id] = row
-        if let why = planned.leftOut {
+        if let why = planned.leftOut ?? duplication(of: event, for: planned.recipient) {
             notifications[row]?.status = .routed
             notifications[row]?.decisions = [why]
         } else {
             scheduled.insert(row)
         }
         events[event]?.notifications.append(row)
+    }
+
+    /// Why the recipient gets nothing: they were told by an earlier event.
+    ///
+    /// Notes that they are told by this one.
+    private mutating func duplication(of event: String, for user: UserID) -> Decision? {
+        guard let key = events[event]?.dedupe else { return nil }
+        let earlier = told[Told(user: user, key: key)]
+        told[Told(user: user, key: key)] = earlier ?? event
+        return earlier == nil || earlier == event ? nil : .duplicate
+    }
+
+    /// Ends what waits of earlier events with the same key.
+    private mutating func supersede(_ key: String, by event: String, at now: Instant) {
+        let earlier = events.values.filter { $0.supersedes == key && $0.record.id != event }.map(\.record.id).sorted()
+        for id in earlier {
+            guard end(id, because: .superseded(by: event), at: now) else { continue }
+            events[id]?.decisions.append(.superseded(by: event))
+            events[event]?.decisions.append(.supersedes(id))
+        }
+    }
+
+    /// - Returns: whether anything of it waited.
+    private mutating func end(_ id: String, because decision: Decision, at now: Instant) -> Bool {
+        var hasEnded = events[id]?.cursor != nil
+        events[id]?.cursor = nil
+        events[id]?.supersedes = nil
+        for row in events[id]?.notifications ?? [] {
+            if scheduled.remove(row) != nil, let recipient = notifications[row]?.planned.recipient {
+                hasEnded = true
+                notifications[row]?.status = .cancelled
+                notifications[row]?.decisions = [decision]
+                if let key = events[id]?.dedupe.map({ Told(user: recipient, key: $0) }), told[key] == id {
+                    told[key] = nil
+                }
+            }
+            for delivery in notifications[row]?.deliveries ?? [] where open.contains(delivery) {
+                cancel(delivery, .superseded, at: now)
+                hasEnded = hasEnded || !open.contains(delivery)
+            }
+        }
+        return hasEnded
     }
 
     private func answer(to event: AcceptedEvent, earlier: Event) -> Acceptance {

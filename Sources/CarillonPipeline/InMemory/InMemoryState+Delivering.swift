@@ -15,8 +15,10 @@ extension InMemoryState {
         guard scheduled.remove(routed.row) != nil else { return [] }
         let rows = routed.deliveries.map { plan in
             let row = nextRow()
+            if let key = plan.collapse { collapse(key, plan, at: now) }
             deliveries[row] = Delivery(notification: routed.row, plan: plan)
             open.insert(row)
+            if plan.dueAt != nil { wait(row) }
             if let device = plan.device, !hasDevice(device) { cancel(row, .unregistered, at: now) }
             return row
         }
@@ -26,17 +28,50 @@ extension InMemoryState {
         return rows
     }
 
+    /// Puts a new delivery off to its time, or to that of its window.
+    mutating func wait(_ row: Int64) {
+        guard let plan = deliveries[row]?.plan else { return }
+        let windowEnd = plan.window.flatMap { window in waiting(in: window).compactMap { deliveries[$0]?.dueAt }.min() }
+        deliveries[row]?.status = .pending
+        deliveries[row]?.dueAt = windowEnd ?? plan.dueAt
+    }
+
+    func waiting(in window: String) -> [Int64] {
+        open.filter { row in
+            deliveries[row].map { $0.plan.window == window && $0.status == .pending && $0.dueAt != nil } ?? false
+        }.sorted()
+    }
+
+    /// Ends what waits under the key, for the same address.
+    private mutating func collapse(_ key: String, _ plan: PlannedDelivery, at now: Instant) {
+        for row in open.sorted() {
+            guard let other = deliveries[row], other.status == .pending, other.plan.collapse == key,
+                other.plan.dueAt != nil, other.plan.channel == plan.channel, other.plan.device == plan.device,
+                plan.device != nil || other.plan.address == plan.address
+            else { continue }
+            cancel(row, .collapsed, at: now)
+        }
+    }
+
     mutating func leaseDeliveries(at now: Instant, limit: Int) -> [LeasedDelivery] {
         let rows = open.compactMap { row in deliveries[row]?.dueAt.map { (row: row, dueAt: $0) } }
             .filter { $0.dueAt <= now }
             .sorted { ($0.dueAt, $0.row) < ($1.dueAt, $1.row) }
             .prefix(limit)
             .map(\.row)
-        for row in rows {
+        let all = withWindows(rows)
+        for row in all {
             deliveries[row]?.status = .leased
             deliveries[row]?.dueAt = nil
         }
-        return rows.compactMap(leased)
+        return all.compactMap(leased)
+    }
+
+    /// These rows, and those that wait in the same windows.
+    private func withWindows(_ rows: [Int64]) -> [Int64] {
+        let windows = Set(rows.compactMap { deliveries[$0]?.plan.window }).sorted()
+        let known = Set(rows)
+        return rows + windows.flatMap { waiting(in: $0) }.filter { !known.contains($0) }
     }
 
     mutating func markAttempted(_ rows: [Int64], at now: Instant) -> Set<Int64> {
@@ -63,7 +98,27 @@ extension InMemoryState {
         return [notification, delivery].compactMap { $0 }.min()
     }
 
+    /// What was due stays due; what waits for another try keeps its distance.
+    mutating func clockWentBack(from earlier: Instant, to now: Instant) {
+        for row in scheduled {
+            guard let dueAt = notifications[row]?.planned.dueAt, dueAt > now, dueAt <= earlier else { continue }
+            notifications[row]?.planned.dueAt = now
+        }
+        for row in open {
+            guard let delivery = deliveries[row], let dueAt = delivery.dueAt, delivery.status == .pending, dueAt > now
+            else { continue }
+            if dueAt <= earlier {
+                deliveries[row]?.dueAt = now
+            } else if delivery.attempts > 0 {
+                deliveries[row]?.dueAt = dueAt.advanced(by: earlier.duration(to: now))
+            }
+        }
+    }
+
     mutating func reclaim(at now: Instant) {
+        if let latest = events.values.map(\.record.acceptedAt).max(), latest > now {
+            clockWentBack(from: latest, to: now)
+        }
         for row in open {
             guard var delivery = deliveries[row], delivery.status != .pending else { continue }
             if let attemptedAt = delivery.attemptedAt {
@@ -99,6 +154,7 @@ extension InMemoryState {
         )
         due.topic = stored.topic
         due.audience = stored.audience
+        due.collapse = stored.collapse
         due.isForSomeDevices = notification.planned.devices != nil
         return due
     }

@@ -131,6 +131,7 @@ extension InMemoryState {
             tokens.removeAll { $0 == device.token }
         }
         for row in topics.keys { subscriptions[row] = nil }
+        told = told.filter { $0.key.user != user }
         changes.removeAll { $0.reader == user }
         users[user] = nil
         return true

@@ -8,12 +8,35 @@ extension InMemoryState {
             delivery.apply(settlement)
             deliveries[settlement.row] = delivery
             if delivery.status.isFinal { open.remove(settlement.row) }
+            if delivery.status == .failed {
+                for fallback in settlement.fallbacks { fall(back: fallback, at: settlement.at) }
+            }
             // Taken away while it was in flight: it isn't tried again.
             if let device = delivery.plan.device, !hasDevice(device) {
                 cancel(settlement.row, .unregistered, at: settlement.at)
             }
         }
         if let forget = settlement.forget { self.forget(forget, at: settlement.at) }
+    }
+
+    /// Makes what stands in for a channel that failed, unless something of it arrived or is under way, or it was made.
+    private mutating func fall(back fallback: Fallback, at now: Instant) {
+        let made = (notifications[fallback.notification]?.deliveries ?? []).compactMap { deliveries[$0] }
+        let isNeeded = !made.contains { delivery in
+            delivery.plan.channel == fallback.channel
+                || fallback.primaries.contains(delivery.plan.channel)
+                    && delivery.status != .failed && delivery.status != .cancelled
+        }
+        guard isNeeded, notifications[fallback.notification] != nil else { return }
+        for plan in fallback.deliveries {
+            let row = nextRow()
+            deliveries[row] = Delivery(notification: fallback.notification, plan: plan)
+            deliveries[row]?.plan.dueAt = plan.dueAt ?? now
+            open.insert(row)
+            wait(row)
+            notifications[fallback.notification]?.deliveries.append(row)
+        }
+        notifications[fallback.notification]?.decisions += fallback.decisions
     }
 
     /// Ends a delivery that waits, or that nobody has handed to the provider yet.
@@ -61,6 +84,10 @@ extension InMemoryState.Delivery {
         case .held(let why):
             (status, reason) = (.pending, why)
             if settlement.wasAttempted { isUncertain = false }
+        case .cancelled(let why):
+            (status, reason) = (.cancelled, why)
+        case .collected(with: let other):
+            (status, reason) = (.delivered, .collected(with: other))
         }
         dueAt = next
         settledAt = status.isFinal ? settlement.at : nil

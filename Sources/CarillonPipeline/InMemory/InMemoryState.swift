@@ -22,7 +22,15 @@ struct InMemoryState {
         var cursor: Int64?
         var times: [PlannedTime] = []
         var audience: Topic?
+        var collapse: String?
+        var dedupe: String?
+        var supersedes: String?
         var decisions: [Decision] = []
+    }
+
+    struct Told: Hashable {
+        var user: UserID
+        var key: String
     }
 
     struct Key: Hashable {
@@ -73,6 +81,8 @@ struct InMemoryState {
     var scheduled: Set<Int64> = []
     /// The order they came in is that of their rows.
     var subscriptions: [Int64: Subscription] = [:]
+    /// Dedupe keys of what users were told, and by which event.
+    var told: [Told: String] = [:]
     var paused: [ChannelID: PausedChannel] = [:]
     /// Deliveries that haven't ended.
     var open: Set<Int64> = []

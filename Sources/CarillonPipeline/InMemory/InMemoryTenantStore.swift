@@ -63,6 +63,10 @@ extension InMemoryTenantStore: DeliveringStore {
         try with { $0.nextDue }
     }
 
+    func clockWentBack(from earlier: Instant, to now: Instant) async throws(StoreFailure) {
+        try with { $0.clockWentBack(from: earlier, to: now) }
+    }
+
     func reclaim(at now: Instant) async throws(StoreFailure) {
         try with { $0.reclaim(at: now) }
     }

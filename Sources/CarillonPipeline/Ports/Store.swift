@@ -64,11 +64,14 @@ public protocol DeliveringStore: Sendable {
 
     /// Records what was decided and makes the deliveries, leased to the caller.
     ///
+    /// Deliveries with a time of their own are leased to nobody. One with a window goes out with those of the same window
+    /// that wait already.
     /// - Returns: for each notification, the rows of its deliveries in order; empty where it was routed already, or
     ///   cancelled meanwhile, and nothing was done.
     func route(_ routed: [RoutedNotification], at now: Instant) async throws(StoreFailure) -> [[Int64]]
 
-    /// Up to `limit` deliveries that are to be tried (again) at `now`, leased to the caller.
+    /// Up to `limit` deliveries that are to be tried (again) at `now`, leased to the caller; those that wait in the same
+    /// window as one of them come along.
     func leaseDeliveries(at now: Instant, limit: Int) async throws(StoreFailure) -> [LeasedDelivery]
 
     /// Notes, before the batch goes out, that it does: after a crash these are known to be uncertain.
@@ -85,8 +88,12 @@ public protocol DeliveringStore: Sendable {
     /// When the next notification or delivery is due; nil when nothing waits.
     func nextDue() async throws(StoreFailure) -> Instant?
 
+    /// The clock went back from `earlier` to `now`: what was due by then stays due, and retries keep their distance.
+    func clockWentBack(from earlier: Instant, to now: Instant) async throws(StoreFailure)
+
     /// Called once at start by the only process that has this store: whatever another life of it held is taken back.
-    /// Deliveries that were marked as attempted are leased out again as uncertain.
+    /// Deliveries that were marked as attempted are leased out again as uncertain. Where something was accepted after
+    /// `now`, the clock went back meanwhile.
     func reclaim(at now: Instant) async throws(StoreFailure)
 }
 

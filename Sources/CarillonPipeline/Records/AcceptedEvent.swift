@@ -24,6 +24,12 @@ public struct AcceptedEvent: Sendable, Hashable {
     public var times: [PlannedTime] = []
     /// Who isn't subscribed to it is left out.
     public var audience: Topic?
+    /// The newest with this key is the one that counts.
+    public var collapse: String?
+    /// A recipient who has a notification of another event with this key gets none of this one.
+    public var dedupe: String?
+    /// Earlier events with this key end: nothing that waits of them goes out.
+    public var supersedes: String?
     /// About the event as a whole, such as why a reminder of its schedule makes no notification.
     public var decisions: [Decision] = []
 

@@ -1,3 +1,4 @@
+import CarillonModel
 public import CarillonPluginKit
 
 /// Why a store ends a delivery that waits.
@@ -13,4 +14,38 @@ extension OutcomeReason {
 extension OutcomeReason {
     /// Of a failed delivery that is tried again.
     public static let redriven = OutcomeReason("redriven", "an operator had it tried again")
+}
+
+extension OutcomeReason {
+    /// Of a delivery whose event was superseded.
+    public static let superseded = OutcomeReason("superseded", "a later event has taken the place of this one")
+    /// Of a delivery that waited when a newer one with the same key came.
+    public static let collapsed = OutcomeReason("collapsed", "a newer notification has taken the place of this one")
+
+    /// Of a delivery that was made known by another one.
+    public static func collected(with row: Int64) -> OutcomeReason {
+        OutcomeReason("collected", "it went out in one message with delivery \(row)")
+    }
+}
+
+extension Decision {
+    /// About an event that ended, and about each of its notifications.
+    public static func superseded(by event: String) -> Decision {
+        let words = "event \(event) has taken the place of this one"
+        return Decision(channel: nil, verdict: .skip, reason: "superseded", detail: words)
+    }
+
+    /// About the event that takes the place.
+    public static func supersedes(_ event: String) -> Decision {
+        let words = "it takes the place of event \(event)"
+        return Decision(channel: nil, verdict: .deliver, reason: "supersedes", detail: words)
+    }
+
+    /// About a notification whose recipient was told by an earlier event.
+    public static let duplicate = Decision(
+        channel: nil,
+        verdict: .skip,
+        reason: "duplicate",
+        detail: "the recipient has a notification with the same dedupe key"
+    )
 }

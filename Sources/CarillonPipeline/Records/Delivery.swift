@@ -10,6 +10,11 @@ public struct LeasedDelivery: Sendable, Hashable {
     public var attempts: Int
     /// An earlier attempt's answer was lost: the event's policy decides whether it is sent again.
     public var isUncertain: Bool
+    /// Rows of deliveries that go out with this one, as one message: it tells how many there are.
+    public var followers: [Int64] = []
+
+    /// Its own row, and those of its followers.
+    public var rows: [Int64] { [row] + followers }
 
     public init(
         row: Int64,
@@ -61,6 +66,10 @@ public struct Settlement: Sendable, Hashable {
         case uncertain(OutcomeReason, at: Instant)
         /// Held without a time, because the channel is paused.
         case held(OutcomeReason)
+        /// Ended on purpose: it isn't to go out any more.
+        case cancelled(OutcomeReason)
+        /// Its recipient was told by another delivery, which stood for several.
+        case collected(with: Int64)
 
         /// As in ``AttemptTrace/outcome``.
         public var word: String {
@@ -70,6 +79,8 @@ public struct Settlement: Sendable, Hashable {
             case .retry: "retry"
             case .uncertain: "uncertain"
             case .held: "held"
+            case .cancelled: "cancelled"
+            case .collected: "collected"
             }
         }
     }
@@ -91,6 +102,9 @@ public struct Settlement: Sendable, Hashable {
             self.since = since
         }
     }
+
+    /// Where it fails: what goes out instead, if nothing else of the channel arrived or is under way.
+    public var fallbacks: [Fallback] = []
 
     /// When to ask for the receipt of a delivered one.
     public var receiptDueAt: Instant?

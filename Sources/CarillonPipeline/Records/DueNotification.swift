@@ -22,6 +22,8 @@ public struct DueNotification: Sendable, Hashable {
     public var topic: Topic?
     /// Who isn't subscribed to it is left out.
     public var audience: Topic?
+    /// As in ``AcceptedEvent/collapse``.
+    public var collapse: String?
     /// Whether ``devices`` are those it is meant for, and not simply all of the recipient's.
     public var isForSomeDevices = false
 

@@ -22,6 +22,12 @@ public struct PlannedDelivery: Sendable, Hashable {
     public var platform: Platform?
     /// The number for the app's icon.
     public var badge: Int?
+    /// When it goes out; nil: at once, leased to the caller.
+    public var dueAt: Instant?
+    /// Waiting deliveries with the same window go out together, when the first of them is due.
+    public var window: String?
+    /// Of the waiting deliveries on this channel to this address with the same key, only the newest goes out.
+    public var collapse: String?
 
     public init(
         channel: ChannelID,
@@ -38,11 +44,13 @@ public struct PlannedDelivery: Sendable, Hashable {
     }
 }
 
-/// Why a channel was taken or left out, for `events.trace`.
+/// Why a channel was taken, left out or put off, for `events.trace`.
 public struct Decision: Sendable, Hashable {
     public enum Verdict: String, Sendable, Hashable {
         case deliver
         case skip
+        /// Not yet.
+        case later
     }
 
     /// Nil for a decision about the notification as a whole.

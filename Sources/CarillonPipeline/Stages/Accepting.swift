@@ -57,7 +57,7 @@ public struct Accepting: Sendable {
     private func plan(_ event: Event, as type: EventType, payload: Payload, at now: Instant) -> AcceptedEvent {
         let (times, decisions) = EventTimes(type: type, policies: profile.policies)
             .planned(for: event, payload: payload, at: now)
-        let keys = EventKeys(type, payload: payload, locales: profile.locales)
+        let keys = EventKeys(type, payload: payload, of: profile)
         var notifications: [PlannedNotification] = []
         var facts: [UserID: UserFacts] = [:]
         for recipient in event.recipients where facts[recipient.id] == nil {
@@ -90,6 +90,9 @@ public struct Accepting: Sendable {
         )
         if event.topic != nil { accepted.times = times }
         accepted.decisions = decisions
+        accepted.collapse = keys?.collapse
+        accepted.dedupe = keys?.dedupe
+        accepted.supersedes = keys?.supersedes
         accepted.audience = (keys?.audience).map { profile.subscriptions.canonical(Topic(unchecked: $0)) }
         return accepted
     }

@@ -19,17 +19,31 @@ struct CompiledCatalog: Sendable {
         for locale in profile.locales.supported {
             termsByLocale[locale] = profile.messages.terms(locale: locale).mapValues { .string($0) }
             for event in profile.events {
-                for channel in event.channels {
-                    guard let plugin = profile.channel(channel)?.plugin else { continue }
-                    let shown = registry[plugin]?.descriptor.slots.map(\.name) ?? []
-                    for slot in Set(shown + event.slotsInData) {
-                        let text = profile.messages.text(event.id, channel: channel, slot: slot, locale: locale)
-                        guard let text else { continue }
-                        let key = Key(event: event.id, channel: channel, slot: slot, locale: locale)
-                        messages[key] = CompiledMessage(text.message, locale: locale.rawValue)
-                    }
+                for channel in profile.reach(of: event, registry: registry) {
+                    add(event.id, on: channel, also: event.slotsInData, of: profile, registry, locale)
                 }
             }
+            for text in Set(Priority.allCases.compactMap { profile.priorities[$0].collectedText }) {
+                for channel in profile.channels { add(text, on: channel.id, of: profile, registry, locale) }
+            }
+        }
+    }
+
+    private mutating func add(
+        _ id: EventTypeID,
+        on channel: ChannelID,
+        also slots: [String] = [],
+        of profile: TenantProfile,
+        _ registry: ChannelRegistry,
+        _ locale: LocaleTag
+    ) {
+        guard let plugin = profile.channel(channel)?.plugin else { return }
+        let shown = registry[plugin]?.descriptor.slots.map(\.name) ?? []
+        for slot in Set(shown + slots) {
+            let text = profile.messages.text(id, channel: channel, slot: slot, locale: locale)
+            guard let text else { continue }
+            let key = Key(event: id, channel: channel, slot: slot, locale: locale)
+            messages[key] = CompiledMessage(text.message, locale: locale.rawValue)
         }
     }
 

@@ -7,9 +7,9 @@ import MessageFormat
 ///
 /// Pure: the host, `carillon render`, `carillon test` and the studio call the same function.
 public struct Rendering: Sendable {
-    private let profile: TenantProfile
+    let profile: TenantProfile
     private let registry: ChannelRegistry
-    private let catalog: CompiledCatalog
+    let catalog: CompiledCatalog
     private let timeZones: any CarillonPluginKit.TimeZones
 
     /// Compiles every message of the profile once.
@@ -25,6 +25,9 @@ public struct Rendering: Sendable {
         guard let event = profile.event(request.event), let binding = profile.channel(request.channel),
             let descriptor = registry[binding.plugin]?.descriptor
         else { throw .unknown(request.event, request.channel) }
+        if let count = request.collectedCount, let text = profile.priorities[request.priority].collectedText {
+            return try collected(request, count: count, text: text, descriptor: descriptor, binding: binding)
+        }
         let chain = profile.locales.chain(for: request.locale.flatMap { LocaleTag($0) })
         let payload = try typed(request.payload, as: event)
         let overrides = request.overrides ?? NotificationOverrides()
@@ -184,7 +187,7 @@ extension Rendering {
         return words
     }
 
-    private func context(for request: RenderingRequest) -> FormattingContext {
+    func context(for request: RenderingRequest) -> FormattingContext {
         let zone = request.timeZone.flatMap { timeZones.offset(of: $0, at: request.now) == nil ? nil : $0 }
         return FormattingContext(
             now: request.now.epochMilliseconds.floorDivided(by: 1000),

@@ -20,6 +20,8 @@ public struct RenderingRequest: Sendable, Hashable {
     public var createdAt: Instant
     public var expiresAt: Instant?
     public var overrides: NotificationOverrides?
+    /// How many notifications this one message stands for; nil for a message of its own.
+    public var collectedCount: Int?
 
     public init(
         notification: String,
@@ -68,6 +70,7 @@ extension RenderingRequest {
         badge = delivery.plan.badge
         createdAt = notification.createdAt
         expiresAt = notification.expiresAt
+        collectedCount = delivery.followers.isEmpty ? nil : delivery.followers.count + 1
         overrides = notification.event.overrides
     }
 }

@@ -39,7 +39,7 @@ extension Routing {
     /// audience.
     public func questions(about notifications: some Sequence<DueNotification>) -> [AudienceQuestion] {
         var questions: [Topic: AudienceQuestion] = [:]
-        for notification in notifications {
+        for notification in notifications where notification.topic != nil || notification.audience != nil {
             for topic in [notification.topic, notification.audience].compactMap(\.self) {
                 var question = questions[topic] ?? AudienceQuestion(topic: topic, users: [], devices: [])
                 if let device = notification.recipient.anonymousDevice {
@@ -100,7 +100,7 @@ struct LeftOut: Error {
 }
 
 extension Decision {
-    fileprivate static let unsubscribed = Decision(
+    static let unsubscribed = Decision(
         channel: nil,
         verdict: .skip,
         reason: "unsubscribed",

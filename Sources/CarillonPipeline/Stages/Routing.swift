@@ -7,12 +7,28 @@ public import CarillonProfiles
 /// Pure: the same notifications give the same routes.
 public struct Routing: Sendable {
     let profile: TenantProfile
-    private let registry: ChannelRegistry
+    let registry: ChannelRegistry
+    /// Nil where the tenant has no quiet hours.
+    let quietTime: QuietTime?
+    /// Whether any channel stands in for another.
+    let hasFallbacks: Bool
     private let toggles: [PreferenceToggle]
+    /// Where channels stand in for others: all that an event may go to.
+    private let reach: [EventTypeID: [ChannelID]]
 
-    public init(profile: TenantProfile, registry: ChannelRegistry) {
+    public init(profile: TenantProfile, registry: ChannelRegistry, timeZones: any TimeZones) {
         self.profile = profile
         self.registry = registry
+        quietTime = profile.policies.quietHours.map { hours in
+            QuietTime(hours: hours, zones: timeZones, defaultZone: profile.timeZone)
+        }
+        hasFallbacks = profile.channels.contains { !$0.fallbackFor.isEmpty }
+        reach =
+            hasFallbacks
+            ? Dictionary(
+                profile.events.map { ($0.id, profile.reach(of: $0, registry: registry)) },
+                uniquingKeysWith: { first, _ in first }
+            ) : [:]
         toggles = profile.toggles.map { toggle in
             var toggle = toggle
             toggle.topics = toggle.topics.map { profile.subscriptions.canonical(Topic(unchecked: $0)).rawValue }
@@ -56,25 +72,26 @@ public struct Routing: Sendable {
             return RoutedNotification(row: waiting.row, decisions: [error.decision], deliveries: [])
         }
         var route = RoutedNotification(row: notification.row, decisions: [], deliveries: [])
-        for channel in event.channels {
+        for channel in channels(of: event) {
             guard let binding = profile.channel(channel) else { continue }
-            if let primary = binding.fallbackFor.first(where: { $0 != channel && event.channels.contains($0) }) {
-                guard !route.reaches(primary) else {
-                    route.decisions.append(.notNeeded(channel, insteadOf: primary))
-                    continue
-                }
+            if let reached = binding.fallbackFor.first(where: { $0 != channel && route.reaches($0) }) {
+                route.decisions.append(.notNeeded(channel, insteadOf: reached))
+                continue
             }
-            add(binding, to: &route, for: notification, event: event, badge: badge)
+            add(binding, to: &route, for: notification, event: event, badge: badge, at: now)
         }
         return route
     }
 
-    private func add(
+    func channels(of event: EventType) -> [ChannelID] { reach[event.id] ?? event.channels }
+
+    func add(
         _ binding: ChannelBinding,
         to route: inout RoutedNotification,
         for notification: DueNotification,
         event: EventType,
-        badge: Int
+        badge: Int,
+        at now: Instant
     ) {
         guard binding.priorities.contains(notification.priority) else {
             route.decisions.append(.otherPriority(binding.id, notification.priority))
@@ -93,11 +110,25 @@ public struct Routing: Sendable {
             route.decisions.append(.noAddress(binding.id, descriptor.address))
             return
         }
-        for var delivery in addresses {
-            delivery.badge = badge
-            route.deliveries.append(delivery)
+        let start = start(of: notification, on: binding.id, reaching: descriptor.address, at: now)
+        if case .never(let decision) = start {
+            route.decisions.append(decision)
+            return
         }
         route.decisions.append(.deliver(binding.id, addresses: addresses.count))
+        if case .later(_, _, let decision) = start { route.decisions.append(decision) }
+        for var delivery in addresses {
+            delivery.badge = badge
+            if case .later(let time, let isCollected, _) = start {
+                delivery.dueAt = time
+                if isCollected { delivery.window = delivery.collectingWindow }
+            }
+            // Only quiet hours keep several under one key waiting on purpose.
+            if quietTime != nil, delivery.window == nil, descriptor.address.disturbs {
+                delivery.collapse = notification.collapse
+            }
+            route.deliveries.append(delivery)
+        }
     }
 
     private func addresses(
@@ -124,7 +155,7 @@ public struct Routing: Sendable {
     }
 
     /// The first switch that keeps this from being delivered; mandatory events and categories know none.
-    private func toggleOff(for channel: ChannelID, notification: DueNotification, event: EventType) -> String? {
+    func toggleOff(for channel: ChannelID, notification: DueNotification, event: EventType) -> String? {
         let categoryID = notification.event.overrides?.category ?? event.category
         let category = categoryID.flatMap(profile.category)
         guard !event.isMandatory, category?.isMutable != false else { return nil }

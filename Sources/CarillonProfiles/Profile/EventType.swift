@@ -21,6 +21,8 @@ public struct EventType: Sendable, Hashable {
     public var collapse: PlaceholderText?
     /// A second notification with the same key for the same recipient is dropped.
     public var dedupe: PlaceholderText?
+    /// An event with the same key takes the place of an earlier one: what still waits of that is cancelled.
+    public var supersedes: PlaceholderText?
     /// Empty: at once.
     ///
     /// Else one notification per recipient and entry.

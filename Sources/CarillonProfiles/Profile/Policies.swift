@@ -70,21 +70,35 @@ public struct RetryLadders: Sendable, Hashable {
 /// Hours in which only some priorities pass; the rest waits until they end.
 public struct QuietHours: Sendable, Hashable {
     public var from: TimeOfDay
-    /// Earlier than `from` means: on the next day.
+    /// Not later than `from` means: on the next day.
     public var to: TimeOfDay
     public var exempt: Set<Priority>
+    /// The days on which they begin.
+    public var days: Set<Weekday>
     /// IANA name; nil is the recipient's own zone.
     public var timeZone: String?
 
-    public init(from: TimeOfDay, to: TimeOfDay, exempt: Set<Priority> = [.high], timeZone: String? = nil) {
+    public init(
+        from: TimeOfDay,
+        to: TimeOfDay,
+        exempt: Set<Priority> = [.high],
+        days: Set<Weekday> = Set(Weekday.allCases),
+        timeZone: String? = nil
+    ) {
         self.from = from
         self.to = to
         self.exempt = exempt
+        self.days = days
         self.timeZone = timeZone
     }
 
-    public func contains(_ time: TimeOfDay) -> Bool {
-        from <= to ? (from..<to).contains(time) : time >= from || time < to
+    /// Whether it is quiet at `time` of `day`; where `from` and `to` are the same, for a whole day.
+    ///
+    /// - Parameter day: days since 1970-01-01, where the clock shows `time`.
+    public func contains(_ time: TimeOfDay, onDay day: Int64) -> Bool {
+        let begins = days.contains(Weekday(ofDay: day))
+        if from < to { return begins && (from..<to).contains(time) }
+        return (begins && time >= from) || (days.contains(Weekday(ofDay: day - 1)) && time < to)
     }
 }
 

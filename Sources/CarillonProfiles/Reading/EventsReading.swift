@@ -30,6 +30,7 @@ struct EventsReading {
         event.data = node["data"].flatMap(TemplateReading.template) ?? .object([])
         event.collapse = node.made("collapse") { try? PlaceholderText($0) }
         event.dedupe = node.made("dedupe") { try? PlaceholderText($0) }
+        event.supersedes = node.made("supersedes") { try? PlaceholderText($0) }
         event.schedule = (node["schedule"]?.elements ?? []).compactMap(scheduleEntry)
         event.onUncertain = node.made("onUncertain") { .init(rawValue: $0) } ?? .resend
         event.audience = node.made("audience") { try? PlaceholderText($0) }

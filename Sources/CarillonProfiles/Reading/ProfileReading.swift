@@ -174,7 +174,14 @@ struct ProfileReading {
             return nil
         }
         let exempt = node["exempt"].map { _ in Set(node.texts("exempt").compactMap { Priority(rawValue: $0) }) }
-        return QuietHours(from: from, to: to, exempt: exempt ?? [.high], timeZone: node.text("timeZone"))
+        let days = node["days"].map { _ in Set(node.texts("days").compactMap { Weekday(rawValue: $0) }) }
+        return QuietHours(
+            from: from,
+            to: to,
+            exempt: exempt ?? [.high],
+            days: days ?? Set(Weekday.allCases),
+            timeZone: node.text("timeZone")
+        )
     }
 
     private func authentication() -> Authentication {

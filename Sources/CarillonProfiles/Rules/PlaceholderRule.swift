@@ -9,7 +9,7 @@ enum PlaceholderRule: Rule {
             let checker = EventPlaceholders(tenant: tenant, event: event, file: file)
             let members = tenant.eventNodes[event.id]
             if let data = members?["data"] { checker.check(data, &report) }
-            for name in ["collapse", "dedupe", "audience", "image"] {
+            for name in ["collapse", "dedupe", "supersedes", "audience", "image"] {
                 guard let node = members?[name] else { continue }
                 checker.check(node, &report)
                 if name == "audience" { checker.checkPresence(event.audience, node, &report) }

@@ -94,6 +94,12 @@ extension Shape {
                 example: "{transaction_id}"
             ),
             MemberShape(
+                "supersedes",
+                .text(.placeholders),
+                "An event with the same key takes the place of an earlier one, of which nothing more goes out.",
+                example: "meeting-{meeting_id}"
+            ),
+            MemberShape(
                 "schedule",
                 .list(scheduleEntry, count: 1...20),
                 "One notification per recipient and entry, instead of one at once.",

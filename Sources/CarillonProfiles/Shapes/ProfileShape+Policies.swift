@@ -123,7 +123,7 @@ extension Shape {
                 "to",
                 .text(.timeOfDay),
                 isRequired: true,
-                "First minute after; earlier than `from` is on the next day.",
+                "First minute after; not later than `from` is on the next day.",
                 example: "07:00"
             ),
             MemberShape(
@@ -131,6 +131,12 @@ extension Shape {
                 .list(priorityName, count: 0...3),
                 "Priorities that pass. `high` when silent.",
                 example: ["high"]
+            ),
+            MemberShape(
+                "days",
+                .list(.choice(Weekday.allCases.map(\.rawValue)), count: 1...7),
+                "Days on which they begin. All when silent.",
+                example: ["fri", "sat"]
             ),
             MemberShape("timeZone", .text(.timeZone), "Instead of the recipient's own.", example: "Asia/Riyadh"),
         ])

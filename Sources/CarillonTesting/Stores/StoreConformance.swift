@@ -31,7 +31,8 @@ public enum StoreConformance {
 
     public static var rules: [Rule] {
         let first = accepting + queueing + settling + devices + feed + users + tracing + tenants
-        return first + preferences + receipts + operating + forgetting + topics + inspecting + sessions + following
+        let second = preferences + receipts + operating + forgetting + topics + inspecting + sessions + waiting
+        return first + second + following
     }
 }
 

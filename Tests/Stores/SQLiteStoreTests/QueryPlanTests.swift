@@ -59,7 +59,7 @@ extension String {
         let small = ["SCAN page", "SCAN pause", "SCAN json_each"]
         let waiting = [
             "notification_due", "delivery_due", "delivery_receipt", "event_unexpanded", "delivery_held",
-            "delivery_failed",
+            "delivery_failed", "event_by_time",
         ]
         return small.contains { hasPrefix($0) } || waiting.contains { hasSuffix("INDEX \($0)") }
     }

@@ -1,0 +1,106 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import GRDB
+
+extension Database {
+    /// Keeps a new delivery for its time, or for that of its window.
+    func wait(_ plan: PlannedDelivery, of notification: Int64, at now: Instant) throws -> Int64 {
+        let windowEnd = try plan.window.flatMap { window in
+            try number(
+                "SELECT min(due_at) FROM delivery WHERE window = ? AND status = 0 AND due_at IS NOT NULL",
+                window
+            )
+        }
+        let row = try insert(
+            """
+            INSERT INTO delivery (notification, channel, address, device, platform, badge, status, due_at, window, collapse)
+            VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?)
+            """,
+            notification,
+            plan.channel.rawValue,
+            plan.address,
+            plan.device,
+            plan.platform?.rawValue,
+            plan.badge,
+            windowEnd ?? plan.dueAt?.epochMilliseconds,
+            plan.window,
+            plan.collapse.map(FowlerNollVo.hash64)
+        )
+        if let device = plan.device, try !hasDevice(device) { try cancel(row, .unregistered, at: now) }
+        return row
+    }
+
+    /// Ends what waits under the same key for the same address.
+    func collapse(_ plan: PlannedDelivery, at now: Instant) throws {
+        let waiting = try rows(
+            """
+            SELECT row FROM delivery WHERE collapse = ? AND status = 0 AND collapse IS NOT NULL AND channel = ?
+                AND device IS ? AND (device IS NOT NULL OR address = ?)
+            """,
+            plan.collapse.map(FowlerNollVo.hash64),
+            plan.channel.rawValue,
+            plan.device,
+            plan.address
+        ) { $0[0] as Int64 }
+        for row in waiting { try cancel(row, .collapsed, at: now) }
+    }
+
+    /// The rows found, and those that wait in the same windows.
+    func addingWindows(to found: [(row: Int64, window: String?)]) throws -> [Int64] {
+        var rows = found.map(\.row)
+        let windows = Set(found.compactMap(\.window)).sorted()
+        guard !windows.isEmpty else { return rows }
+        let known = Set(rows)
+        for window in windows {
+            rows += try self.rows(
+                "SELECT row FROM delivery WHERE window = ? AND status = 0 AND due_at IS NOT NULL ORDER BY row",
+                window
+            ) { $0[0] as Int64 }.filter { !known.contains($0) }
+        }
+        return rows
+    }
+
+    /// Makes what stands in for a channel that failed, unless something of it arrived or is under way, or it was made.
+    func fall(back fallback: Fallback, at now: Instant) throws {
+        let made = try rows(
+            "SELECT channel, status FROM delivery WHERE notification = ?",
+            fallback.notification
+        ) { (channel: ChannelID(unchecked: $0[0]), state: DeliveryState(rawValue: $0[1])) }
+        let isNeeded = !made.contains { delivery in
+            delivery.channel == fallback.channel
+                || fallback.primaries.contains(delivery.channel)
+                    && delivery.state != .failed && delivery.state != .cancelled
+        }
+        guard isNeeded else { return }
+        for var plan in fallback.deliveries {
+            plan.dueAt = plan.dueAt ?? now
+            _ = try wait(plan, of: fallback.notification, at: now)
+        }
+        let earlier = try first("SELECT decisions FROM notification WHERE row = ?", fallback.notification) {
+            $0[0] as String?
+        }
+        try run(
+            "UPDATE notification SET decisions = ? WHERE row = ?",
+            ([Decision](rowText: earlier ?? nil) + fallback.decisions).rowText,
+            fallback.notification
+        )
+    }
+
+    /// What was due stays due; what waits for another try keeps its distance.
+    func clockWentBack(from earlier: Instant, to now: Instant) throws {
+        try run(
+            "UPDATE notification SET due_at = ?1 WHERE status = 0 AND due_at > ?1 AND due_at <= ?2",
+            now.epochMilliseconds,
+            earlier.epochMilliseconds
+        )
+        try run(
+            """
+            UPDATE delivery SET due_at = CASE WHEN due_at <= ?2 THEN ?1 ELSE due_at - (?2 - ?1) END
+            WHERE status = 0 AND due_at IS NOT NULL AND due_at > ?1 AND (due_at <= ?2 OR attempts > 0)
+            """,
+            now.epochMilliseconds,
+            earlier.epochMilliseconds
+        )
+    }
+}

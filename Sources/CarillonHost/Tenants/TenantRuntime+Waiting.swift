@@ -1,0 +1,52 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+extension TenantRuntime {
+    /// Looks again at leased deliveries that have waited: whoever leases any from the store asks here first.
+    ///
+    /// - Returns: those that may go out; what became of the others is recorded.
+    func released(
+        _ waited: [LeasedDelivery],
+        at now: Instant,
+        observer: any PipelineObserver
+    ) async throws(StoreFailure) -> [LeasedDelivery] {
+        guard !waited.isEmpty else { return [] }
+        let audiences = try await audiences(of: waited.map(\.notification))
+        let release = routing.release(waited, audiences: audiences, at: now)
+        if !release.settlements.isEmpty {
+            try await store.settle(release.settlements)
+            observe(release.settlements, of: waited, observer)
+        }
+        return release.going
+    }
+
+    private func observe(
+        _ settlements: [Settlement],
+        of waited: [LeasedDelivery],
+        _ observer: any PipelineObserver
+    ) {
+        let channels = Dictionary(waited.map { ($0.row, $0.plan.channel) }) { first, _ in first }
+        for (channel, group) in Dictionary(grouping: settlements, by: { channels[$0.row] }) {
+            guard let channel else { continue }
+            for (outcome, same) in Dictionary(grouping: group, by: \.result.word) {
+                observer.observe(.settled(profile.id, channel, outcome: outcome, count: same.count, latency: .zero))
+            }
+        }
+    }
+
+    /// Who is subscribed to the topics that these notifications came through, or are for, as things are now.
+    func audiences(of notifications: [DueNotification]) async throws(StoreFailure) -> Audiences {
+        var audiences = Audiences()
+        for question in routing.questions(about: notifications) {
+            let rows = try await store.subscriptions(
+                to: question.topic,
+                of: question.users,
+                on: question.devices
+            )
+            audiences.add(rows, to: question.topic)
+        }
+        return audiences
+    }
+}

@@ -1,0 +1,95 @@
+public import CarillonModel
+public import CarillonPluginKit
+public import CarillonProfiles
+
+/// Keeps a recipient's notifications within the tenant's `policies.rateLimit.perRecipient`: the excess waits.
+///
+/// What has gone out is remembered for a window and in memory only: after a restart a recipient may get up to two
+/// windows' worth in one. The feed isn't counted, and neither is what goes out collected.
+public struct RecipientAllowance: Sendable {
+    private let limit: RateLimit
+    private let registry: ChannelRegistry
+    private let plugins: [ChannelID: PluginID]
+    /// When notifications went out, or will; in order.
+    private var taken: [UserID: [Instant]] = [:]
+    private var lastSweep: Instant?
+
+    /// Nil where the tenant sets no limit.
+    public init?(profile: TenantProfile, registry: ChannelRegistry) {
+        guard let limit = profile.policies.recipientRateLimit else { return nil }
+        self.limit = limit
+        self.registry = registry
+        plugins = Dictionary(profile.channels.map { ($0.id, $0.plugin) }) { first, _ in first }
+    }
+
+    /// Puts off what is too much.
+    public mutating func apply(
+        to routed: [RoutedNotification],
+        of due: [DueNotification],
+        at now: Instant
+    ) -> [RoutedNotification] {
+        sweep(at: now)
+        return zip(routed, due).map { route, notification in
+            let counted = route.deliveries.indices.filter { counts(route.deliveries[$0]) }
+            guard let first = counted.first else { return route }
+            let ready = route.deliveries[first].dueAt ?? now
+            let start = takeSlot(of: notification.recipient, notBefore: ready, at: now)
+            guard start > ready else { return route }
+            return postponed(route, counted, until: start, expiry: notification.expiresAt)
+        }
+    }
+
+    private func counts(_ delivery: PlannedDelivery) -> Bool {
+        let kind = plugins[delivery.channel].flatMap { registry[$0]?.descriptor.address }
+        return kind?.disturbs == true && delivery.window == nil
+    }
+
+    private func postponed(
+        _ route: RoutedNotification,
+        _ counted: [Int],
+        until start: Instant,
+        expiry: Instant?
+    ) -> RoutedNotification {
+        var route = route
+        let channels = Set(counted.map { route.deliveries[$0].channel }).sorted()
+        if let expiry, expiry <= start {
+            for index in counted.reversed() { route.deliveries.remove(at: index) }
+            route.decisions += channels.map { .stale($0, expiry: expiry) }
+        } else {
+            for index in counted { route.deliveries[index].dueAt = start }
+            route.decisions += channels.map { .tooMany($0, limit: limit, until: start) }
+        }
+        return route
+    }
+
+    /// The first moment from `ready` on in whose neighbourhood of a window on either side there is room for one more:
+    /// then every window that holds it has.
+    private mutating func takeSlot(of user: UserID, notBefore ready: Instant, at now: Instant) -> Instant {
+        var times = (taken[user] ?? []).filter { $0.advanced(by: limit.window) > now }
+        var slot = ready
+        while true {
+            let near = times.filter { time in
+                time.advanced(by: limit.window) > slot && slot.advanced(by: limit.window) > time
+            }
+            guard near.count >= limit.count else { break }
+            slot = near[near.count - limit.count].advanced(by: limit.window)
+        }
+        times.insert(slot, at: times.firstIndex { $0 > slot } ?? times.endIndex)
+        taken[user] = times
+        return slot
+    }
+
+    /// Forgets, once a window, those who got nothing in the last one.
+    private mutating func sweep(at now: Instant) {
+        if let lastSweep, lastSweep <= now, lastSweep.advanced(by: limit.window) > now { return }
+        lastSweep = now
+        taken = taken.filter { times in times.value.last.map { $0.advanced(by: limit.window) > now } ?? false }
+    }
+}
+
+extension Decision {
+    fileprivate static func tooMany(_ channel: ChannelID, limit: RateLimit, until start: Instant) -> Decision {
+        let words = "the recipient gets \(limit) at most; it waits until \(start)"
+        return Decision(channel: channel, verdict: .later, reason: "rate-limited", detail: words)
+    }
+}

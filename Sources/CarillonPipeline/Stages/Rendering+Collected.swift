@@ -1,0 +1,59 @@
+import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+import MessageFormat
+
+extension Rendering {
+    /// One message in place of several: the words of the priority's own text, with `$count`.
+    ///
+    /// It stands for notifications of any kind, so it has no link, no data and no look of its own, and opens the app.
+    func collected(
+        _ request: RenderingRequest,
+        count: Int,
+        text: EventTypeID,
+        descriptor: ChannelDescriptor,
+        binding: ChannelBinding
+    ) throws(RenderingFailure) -> OutgoingMessage {
+        let chain = profile.locales.chain(for: request.locale.flatMap { LocaleTag($0) })
+        let maker = SlotWords(
+            event: text,
+            channel: request.channel,
+            chain: chain,
+            catalog: catalog,
+            arguments: [
+                "count": .integer(count), "tenant": .string(profile.name),
+                "recipient": .string(request.recipient?.rawValue ?? ""), "link": .string(""),
+            ],
+            context: context(for: request),
+            links: DeepLinkMaker(profile.deepLinks)
+        )
+        var locale = chain.first ?? profile.locales.defaultLocale
+        var slots: [String: String] = [:]
+        for slot in descriptor.slots {
+            guard let found = try maker.text(of: slot.name, isHTML: slot.isHTML) else {
+                if slot.isRequired { throw .missingSlot(text, slot.name, locale) }
+                continue
+            }
+            if slot.isRequired { locale = found.locale }
+            slots[slot.name] = found.text
+        }
+        return OutgoingMessage(
+            delivery: request.delivery,
+            notification: request.notification,
+            tenant: profile.id,
+            event: request.event,
+            recipient: request.recipient,
+            address: request.address,
+            platform: request.platform,
+            locale: locale.rawValue,
+            slots: slots,
+            data: JSONObject(),
+            priority: request.priority,
+            sound: profile.priorities[request.priority].sound,
+            badge: request.badge,
+            expiresAt: request.expiresAt,
+            createdAt: request.createdAt,
+            skeleton: binding.message
+        )
+    }
+}

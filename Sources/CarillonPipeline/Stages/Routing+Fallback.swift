@@ -1,0 +1,83 @@
+public import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+
+/// Deliveries on a channel that stands in for another, should nothing have arrived there or be under way.
+///
+/// Made at most once for a notification.
+public struct Fallback: Sendable, Hashable {
+    /// The notification's row.
+    public var notification: Int64
+    /// The channels that it stands in for.
+    public var primaries: [ChannelID]
+    public var channel: ChannelID
+    public var decisions: [Decision]
+    public var deliveries: [PlannedDelivery]
+
+    public init(
+        notification: Int64,
+        primaries: [ChannelID],
+        channel: ChannelID,
+        decisions: [Decision],
+        deliveries: [PlannedDelivery]
+    ) {
+        self.notification = notification
+        self.primaries = primaries
+        self.channel = channel
+        self.decisions = decisions
+        self.deliveries = deliveries
+    }
+}
+
+extension Routing {
+    /// What stands in for a delivery that has failed for good.
+    public func fallbacks(for failed: LeasedDelivery, at now: Instant) -> [Fallback] {
+        guard hasFallbacks, failed.followers.isEmpty, let event = profile.event(failed.notification.event.type) else {
+            return []
+        }
+        let primary = failed.plan.channel
+        return channels(of: event).compactMap { channel in
+            guard channel != primary, let binding = profile.channel(channel), binding.fallbackFor.contains(primary)
+            else { return nil }
+            var route = RoutedNotification(row: failed.notification.row, decisions: [], deliveries: [])
+            let badge = failed.notification.unreadCount + 1
+            add(binding, to: &route, for: failed.notification, event: event, badge: badge, at: now)
+            return Fallback(
+                notification: route.row,
+                primaries: binding.fallbackFor,
+                channel: channel,
+                decisions: [.failedFor(primary, standIn: channel)] + route.decisions,
+                deliveries: route.deliveries
+            )
+        }
+    }
+
+    /// Gives settlements that end a delivery as failed what stands in for it.
+    public func addingFallbacks(
+        to settlements: [Settlement],
+        of batch: [LeasedDelivery],
+        at now: Instant
+    ) -> [Settlement] {
+        guard hasFallbacks, settlements.contains(where: \.isFailure) else { return settlements }
+        let byRow = Dictionary(batch.map { ($0.row, $0) }) { first, _ in first }
+        return settlements.map { settlement in
+            guard settlement.isFailure, let delivery = byRow[settlement.row] else { return settlement }
+            var settlement = settlement
+            settlement.fallbacks = fallbacks(for: delivery, at: now)
+            return settlement
+        }
+    }
+}
+
+extension Settlement {
+    fileprivate var isFailure: Bool {
+        if case .failed = result { true } else { false }
+    }
+}
+
+extension Decision {
+    fileprivate static func failedFor(_ primary: ChannelID, standIn channel: ChannelID) -> Decision {
+        let words = "\(primary) failed for good; this one stands in for it"
+        return Decision(channel: channel, verdict: .deliver, reason: "fallback", detail: words)
+    }
+}

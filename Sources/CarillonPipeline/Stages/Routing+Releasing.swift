@@ -1,0 +1,118 @@
+public import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+
+/// What becomes of deliveries that have waited.
+public struct Release: Sendable, Hashable {
+    /// To be handed to their channels.
+    public var going: [LeasedDelivery] = []
+    /// What is to be recorded of the others.
+    public var settlements: [Settlement] = []
+}
+
+extension Routing {
+    /// Looks again at deliveries that have waited, for another try, for a time or for room: what was true when they were
+    /// routed may not be any more.
+    ///
+    /// Those of one collecting window go on as one, which carries the rows of the others.
+    /// - Parameter audiences: what the store answered to ``questions(about:)``.
+    public func release(_ waited: [LeasedDelivery], audiences: Audiences = Audiences(), at now: Instant) -> Release {
+        var release = Release()
+        for delivery in waited {
+            if let result = objection(to: delivery, audiences: audiences, at: now) {
+                release.settlements.append(
+                    Settlement(row: delivery.row, result: result, at: now, wasAttempted: false)
+                )
+            } else {
+                release.going.append(refreshed(delivery))
+            }
+        }
+        release.going = collected(release.going)
+        return release
+    }
+
+    private func objection(
+        to delivery: LeasedDelivery,
+        audiences: Audiences,
+        at now: Instant
+    ) -> Settlement.Result? {
+        let notification = delivery.notification
+        // Without its event type it can't be rendered, and ends with that reason.
+        guard let event = profile.event(notification.event.type) else { return nil }
+        if let expiry = notification.expiresAt, expiry <= now { return .cancelled(.expired(at: expiry)) }
+        do {
+            let admitted = try admitted(notification, event: event, audiences: audiences)
+            if let device = delivery.plan.device, notification.isForSomeDevices,
+                !admitted.devices.contains(where: { $0.id == device })
+            {
+                return .cancelled(OutcomeReason(.unsubscribed))
+            }
+        } catch {
+            return .cancelled(OutcomeReason(error.decision))
+        }
+        let channel = delivery.plan.channel
+        if let toggle = toggleOff(for: channel, notification: notification, event: event) {
+            return .cancelled(OutcomeReason(.switchedOff(channel, by: toggle)))
+        }
+        guard let kind = profile.channel(channel).flatMap({ registry[$0.plugin]?.descriptor.address }), kind.disturbs
+        else { return nil }
+        let start = quietEnd(for: notification, at: now)
+        guard start > now else { return nil }
+        if let expiry = notification.expiresAt, expiry <= start {
+            return .cancelled(OutcomeReason(.stale(channel, expiry: expiry)))
+        }
+        return .retry(OutcomeReason(.quietHours(channel, until: start)), at: start)
+    }
+
+    /// With the number for the icon as it is now.
+    private func refreshed(_ delivery: LeasedDelivery) -> LeasedDelivery {
+        guard delivery.plan.badge != nil else { return delivery }
+        var delivery = delivery
+        let increment = delivery.notification.event.overrides?.badgeIncrement ?? 1
+        delivery.plan.badge = delivery.notification.unreadCount + increment
+        return delivery
+    }
+
+    private func collected(_ deliveries: [LeasedDelivery]) -> [LeasedDelivery] {
+        guard deliveries.contains(where: { $0.plan.window != nil }) else { return deliveries }
+        var whole: [LeasedDelivery] = []
+        var indices: [String: Int] = [:]
+        for delivery in deliveries.sorted(by: { $0.row < $1.row }) {
+            if let window = delivery.plan.window, let index = indices[window] {
+                whole[index].followers.append(delivery.row)
+            } else {
+                if let window = delivery.plan.window { indices[window] = whole.count }
+                whole.append(delivery)
+            }
+        }
+        return whole
+    }
+}
+
+extension [Settlement] {
+    /// With settlements for the deliveries that went out together with one of these: what became of it became of them.
+    public func includingFollowers(of batch: [LeasedDelivery]) -> [Settlement] {
+        let followers = batch.filter { !$0.followers.isEmpty }.map { ($0.row, $0.followers) }
+        guard !followers.isEmpty else { return self }
+        let byRow = Dictionary(followers) { first, _ in first }
+        return flatMap { settlement in
+            [settlement]
+                + (byRow[settlement.row] ?? []).map { row in
+                    var other = settlement
+                    other.row = row
+                    other.forget = nil
+                    other.receiptDueAt = nil
+                    if case .delivered = settlement.result { other.result = .collected(with: settlement.row) }
+                    return other
+                }
+        }
+    }
+}
+
+extension OutcomeReason {
+    init(_ decision: Decision) {
+        self.init(decision.reason, decision.detail)
+    }
+
+    static func expired(at expiry: Instant) -> OutcomeReason { OutcomeReason(.expired(at: expiry)) }
+}

@@ -1,0 +1,34 @@
+import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+
+extension TenantProfile {
+    /// The channels that an event may go to: its own, and those that stand in for one of them and have words for it.
+    ///
+    /// Each comes after those it stands in for.
+    func reach(of event: EventType, registry: ChannelRegistry) -> [ChannelID] {
+        let standIns = channels.filter { binding in
+            !event.channels.contains(binding.id) && binding.fallbackFor.contains(where: event.channels.contains)
+                && hasWords(for: event.id, on: binding, registry: registry)
+        }
+        var waiting = event.channels + standIns.map(\.id)
+        var ordered: [ChannelID] = []
+        // A channel comes after those it stands in for: what they reach decides.
+        while let index = waiting.firstIndex(where: { primaries(of: $0).allSatisfy { !waiting.contains($0) } }) {
+            ordered.append(waiting.remove(at: index))
+        }
+        return ordered + waiting
+    }
+
+    private func primaries(of channel: ChannelID) -> [ChannelID] {
+        (self.channel(channel)?.fallbackFor ?? []).filter { $0 != channel }
+    }
+
+    private func hasWords(for event: EventTypeID, on binding: ChannelBinding, registry: ChannelRegistry) -> Bool {
+        guard let slots = registry[binding.plugin]?.descriptor.slots else { return false }
+        return slots.allSatisfy { slot in
+            !slot.isRequired
+                || messages.text(event, channel: binding.id, slot: slot.name, locale: locales.defaultLocale) != nil
+        }
+    }
+}

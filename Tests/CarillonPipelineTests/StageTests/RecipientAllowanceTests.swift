@@ -1,0 +1,84 @@
+import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+import CarillonTesting
+import Testing
+
+@testable import CarillonPipeline
+
+/// How many notifications a recipient gets, and when the rest goes out.
+struct RecipientAllowanceTests {
+    private static let profile: TenantProfile = {
+        var profile = TenantProfile(id: "shop", name: "Shop", locales: Locales(default: "en", supported: ["en"]))
+        profile.channels = [ChannelBinding(id: "push", plugin: "recording")]
+        profile.policies.recipientRateLimit = RateLimit(count: 3, per: .seconds(60))
+        return profile
+    }()
+
+    /// Seconds after now at which so many notifications to each of `users` go out.
+    private func seconds(
+        _ users: [UserID],
+        with allowance: inout RecipientAllowance,
+        at second: Int64,
+        expiry: Int64? = nil
+    ) -> [Int64?] {
+        let now = Instant.noon.advanced(by: .seconds(second))
+        let due = users.map { user in
+            var notification = DueNotification.testing(to: user)
+            notification.expiresAt = expiry.map { Instant.noon.advanced(by: .seconds($0)) }
+            return notification
+        }
+        let routed = due.map { _ in
+            RoutedNotification(row: 1, decisions: [], deliveries: [PlannedDelivery(channel: "push", address: "x")])
+        }
+        return allowance.apply(to: routed, of: due, at: now).map { route in
+            route.deliveries.first.map { Instant.noon.duration(to: $0.dueAt ?? now).milliseconds / 1000 }
+        }
+    }
+
+    private func allowance() throws -> RecipientAllowance {
+        try #require(RecipientAllowance(profile: Self.profile, registry: ChannelRegistry([RecordingChannel.self])))
+    }
+
+    @Test func `the excess waits until the window has room, and nobody else's does`() throws {
+        var allowance = try allowance()
+        let first = seconds(["ada", "ada", "ada", "ada", "ben", "ada"], with: &allowance, at: 0)
+        #expect(first == [0, 0, 0, 60, 0, 60])
+        #expect(seconds(["ada", "ada"], with: &allowance, at: 30) == [60, 120])
+        #expect(seconds(["ada", "ben"], with: &allowance, at: 181) == [181, 181])
+    }
+
+    @Test func `what would be stale by then is left out with the reason`() throws {
+        var allowance = try allowance()
+        #expect(seconds(["ada", "ada", "ada", "ada"], with: &allowance, at: 0, expiry: 60) == [0, 0, 0, nil])
+    }
+
+    @Test func `no window of any position holds more than the limit`() throws {
+        var allowance = try allowance()
+        var generator = SmallGenerator(state: 7)
+        var times: [Int64] = []
+        var now: Int64 = 0
+        for _ in 0..<200 {
+            now += Int64.random(in: 0...30, using: &generator)
+            times += seconds(["ada"], with: &allowance, at: now).compactMap(\.self)
+        }
+        times.sort()
+        #expect(zip(times, times.dropFirst(3)).allSatisfy { $1 - $0 >= 60 })
+    }
+
+    @Test func `no limit is no allowance`() {
+        var profile = Self.profile
+        profile.policies.recipientRateLimit = nil
+        #expect(RecipientAllowance(profile: profile, registry: ChannelRegistry([RecordingChannel.self])) == nil)
+    }
+}
+
+/// A linear congruential generator: the same numbers each time.
+private struct SmallGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return state
+    }
+}
