@@ -9,21 +9,27 @@ import Testing
 /// What clients do to a connection, byte by byte.
 struct ConnectionTests {
     @Test func `a head that never ends is given up with 408`() async throws {
-        let answer = try await exchange(["GET /health/live HTTP/1.1\r\nHost: x\r\nX-Slow: "])
+        let answer = try await exchange(
+            ["GET /health/live HTTP/1.1\r\nHost: x\r\nX-Slow: "],
+            times: { $0.head = .milliseconds(50) }
+        )
         #expect(answer.status == 408)
         #expect(answer.json?["code"] == "request-timeout")
         #expect(answer.text.contains("connection: close"))
     }
 
     @Test func `a body that trickles is given up with 408`() async throws {
-        let answer = try await exchange([
-            "POST /v1/shop/events HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
-        ])
+        let answer = try await exchange(
+            [
+                "POST /v1/shop/events HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+            ],
+            times: { $0.body = .milliseconds(50) }
+        )
         #expect(answer.status == 408)
     }
 
     @Test func `a connection on which nothing happens is closed without a word`() async throws {
-        #expect(try await exchange([]).text.isEmpty)
+        #expect(try await exchange([], times: { $0.idle = .milliseconds(50) }).text.isEmpty)
     }
 
     @Test(arguments: [
@@ -81,18 +87,15 @@ struct ConnectionTests {
         }
     }
 
-    /// A server that has little patience, so that no test needs any.
     private func exchange(
         _ pieces: [String],
-        until enough: @escaping @Sendable (String) -> Bool = { _ in false }
+        until enough: @escaping @Sendable (String) -> Bool = { _ in false },
+        times change: (inout ConnectionTimes) -> Void = { _ in }
     ) async throws -> Answer {
         let host = await TestHost.start(withWorkers: false)
         let (ports, isListening) = AsyncStream<Int>.makeStream()
         var service = HTTPService(host.api, host: "127.0.0.1", port: 0, logger: .quiet) { isListening.yield($0) }
-        service.times.head = .milliseconds(200)
-        service.times.body = .milliseconds(200)
-        service.times.idle = .milliseconds(400)
-        service.times.lingering = .milliseconds(50)
+        change(&service.times)
         return try await withThrowingTaskGroup(of: Void.self) { [service] group in
             group.addTask { try await service.run() }
             let port = try #require(await ports.first { _ in true })

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import CarillonHost
+import CarillonModel
 import Foundation
 import Testing
 
