@@ -25,6 +25,7 @@ demo: libraries
 
 test: libraries
 	swift test
+	@Tests/Interoperability/run.sh
 
 format:
 	swift format --in-place --recursive $(SOURCES)

@@ -143,6 +143,7 @@ let package = Package(
                 "CarillonModel", "CarillonDiagnostics", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline",
                 "MessageFormat",
                 server("Hummingbird", "hummingbird"),
+                server("HummingbirdCore", "hummingbird"),
                 server("HummingbirdTLS", "hummingbird"),
                 server("NIOCore", "swift-nio"),
                 server("NIOPosix", "swift-nio"),
@@ -154,6 +155,8 @@ let package = Package(
                 server("NIOHTTP2", "swift-nio-http2"),
                 server("HTTPTypes", "swift-http-types"),
                 server("NIOHTTPCompression", "swift-nio-extras"),
+                server("NIOHTTPTypes", "swift-nio-extras"),
+                server("NIOHTTPTypesHTTP1", "swift-nio-extras"),
                 server("AsyncHTTPClient", "async-http-client"),
                 server("JWTKit", "jwt-kit"),
                 server("Crypto", "swift-crypto"),
@@ -246,7 +249,7 @@ let package = Package(
         tests(
             "CarillondTests",
             of: [
-                "CarillonModel", "CarillonHost", "carillond",
+                "CarillonModel", "CarillonHost", "CarillonPluginKit", "CarillonTesting", "carillond",
                 server("AsyncHTTPClient", "async-http-client"),
                 server("NIOCore", "swift-nio"),
                 server("NIOHTTP1", "swift-nio"),
@@ -264,6 +267,7 @@ let package = Package(
                 server("Logging", "swift-log"),
                 server("NIOCore", "swift-nio"),
                 server("NIOHTTP1", "swift-nio"),
+                server("NIOPosix", "swift-nio"),
             ]
         ),
         tests("CarillonPluginKitTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting"]),

@@ -31,6 +31,12 @@ public enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// Takes what ``encode(_:_:)`` makes with this alphabet, and nothing else: one text for each value.
+    public static func decode(_ text: some StringProtocol, only alphabet: Alphabet) -> [UInt8]? {
+        guard let bytes = decode(text), encode(bytes, alphabet).utf8.elementsEqual(text.utf8) else { return nil }
+        return bytes
+    }
+
     /// Takes both alphabets, padded or not; nil for anything else.
     public static func decode(_ text: some StringProtocol) -> [UInt8]? {
         let digits = text.utf8.prefix { $0 != UInt8(ascii: "=") }

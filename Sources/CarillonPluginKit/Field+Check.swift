@@ -12,7 +12,7 @@ extension Field {
         case .choice(let choices):
             value.string.map(choices.contains) == true
                 ? nil : "one of \(choices.joined(separator: ", ")) is needed here"
-        case .url: value.string.flatMap(WebOrigin.init(url:)) != nil ? nil : "an https URL is needed here"
+        case .url: value.string.flatMap { WebOrigin(url: $0) } != nil ? nil : "an https URL is needed here"
         case .email: value.string.map(Self.isMailbox) == true ? nil : "an e-mail address is needed here"
         case .secret: Self.isSecretName(value) ? nil : "name a secret here, as {\"$secret\": \"name\"}"
         }

@@ -81,7 +81,7 @@ public struct ChannelConformance<Subject: Channel>: Sendable {
     /// Whether requests to `url` are within what the descriptor declares: its origins, or the address's own.
     func mayReach(_ url: String) -> Bool {
         guard let origin = WebOrigin(url: url) else { return false }
-        let declared = Subject.descriptor.origins.compactMap(WebOrigin.init(url:))
+        let declared = Subject.descriptor.origins.compactMap { WebOrigin(url: $0) }
         guard declared.isEmpty else { return declared.contains(origin) }
         return message.address.contains(origin.description)
     }

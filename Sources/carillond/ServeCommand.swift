@@ -24,6 +24,7 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var options: ServeOptions
 
     func run() async throws {
+        FileDescriptors.raiseLimit()
         var settings = try options.resolved()
         settings.host.operatorSocket = OperatorSocket.path(in: settings.data)
         let logger = Log.logger(level: settings.host.logLevel)

@@ -124,6 +124,6 @@ struct AccessTests {
 
     private func signed(_ algorithm: String, with sign: ([UInt8]) throws -> [UInt8]) throws -> String {
         let token = TestHost.token(algorithm: algorithm).split(separator: ".").prefix(2).joined(separator: ".")
-        return try token + "." + Base64URL.encode(sign(Array(token.utf8)))
+        return try token + "." + Base64.encode(sign(Array(token.utf8)), .url)
     }
 }

@@ -51,6 +51,37 @@ struct BadInputTests {
         #expect(answer.json["detail"]?.string?.isEmpty == false)
     }
 
+    @Test func `a body that isn't UTF-8, or nests too deep, changes nothing`() async {
+        let host = await TestHost.start(withWorkers: false)
+        let broken: [[UInt8]] = [
+            Array("{\"id\":\"".utf8) + [0xFF, 0xFE] + Array("\"}".utf8), [0xC0, 0x80],
+            Array("{\"id\":\"\\ud800\"}".utf8),
+            Array((String(repeating: "{\"a\":", count: 65) + "1" + String(repeating: "}", count: 65)).utf8),
+        ]
+        for body in broken {
+            var request = APIRequest("POST", path: ["v1", "shop", "events"])
+            request.headers = [
+                ("authorization", "Bearer \(TestHost.serviceKey)"), ("content-type", "application/json"),
+            ]
+            request.body = body
+            let answer = await host.api.respond(to: request)
+            #expect(answer.status == 400)
+        }
+    }
+
+    @Test func `a key that stands twice is named with its place`() async {
+        let host = await TestHost.start(withWorkers: false)
+        let answer = await host.send(
+            "POST",
+            "/v1/shop/events",
+            bearer: TestHost.serviceKey,
+            headers: [("content-type", "application/json")],
+            body: #"{"id":"1","data":{"order":"A","order":"B"}}"#
+        )
+        #expect(answer.status == 400)
+        #expect(answer.json["detail"]?.string?.contains("order") == true)
+    }
+
     @Test func `an unknown tenant, path and method are each told apart`() async {
         let host = await TestHost.start(withWorkers: false)
         #expect(await host.send("GET", "/v1/nobody/notifications", bearer: TestHost.token()).status == 404)

@@ -67,7 +67,7 @@ struct SocketTests {
             let answer = try await limited.send(
                 EgressRequest(.post, "https://provider.example/v1/shop/events", body: [123, 125], compression: .gzip)
             )
-            #expect(answer.status == 401)
+            #expect(answer.status == 415)
             await #expect(throws: EgressFailure.self) {
                 try await limited.send(EgressRequest(.get, "https://elsewhere.example/"))
             }

@@ -103,9 +103,10 @@ extension TestHost {
     ) -> String {
         let header: JSONValue = ["alg": .string(algorithm), "typ": "JWT"]
         let members = [JSONObject.Member("sub", .string(user))] + claims.map { JSONObject.Member($0.0, $0.1) }
-        let signed = Base64URL.encode(header.utf8) + "." + Base64URL.encode(JSONValue.object(JSONObject(members)).utf8)
+        let signed =
+            Base64.encode(header.utf8, .url) + "." + Base64.encode(JSONValue.object(JSONObject(members)).utf8, .url)
         let signature = SwiftCryptography().hmacSHA256(Array(signed.utf8), key: Array(secret.utf8))
-        return signed + "." + Base64URL.encode(signature)
+        return signed + "." + Base64.encode(signature, .url)
     }
 
     func send(

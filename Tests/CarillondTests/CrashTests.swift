@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import CarillonHost
 import CarillonModel
+import CarillonPluginKit
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -177,9 +178,9 @@ private struct Place {
 
     var userToken: String {
         let claims: JSONValue = ["sub": "ada", "exp": 4_000_000_000]
-        let signed = Base64URL.encode(Array(#"{"alg":"HS256"}"#.utf8)) + "." + Base64URL.encode(claims.utf8)
+        let signed = Base64.encode(Array(#"{"alg":"HS256"}"#.utf8), .url) + "." + Base64.encode(claims.utf8, .url)
         return signed + "."
-            + Base64URL.encode(SwiftCryptography().hmacSHA256(Array(signed.utf8), key: Array(userSecret.utf8)))
+            + Base64.encode(SwiftCryptography().hmacSHA256(Array(signed.utf8), key: Array(userSecret.utf8)), .url)
     }
 
     private static let profile: JSONValue = [

@@ -46,10 +46,29 @@ struct SandboxProcess: Sendable {
     }
 
     func script(_ rules: String) async throws {
-        var request = HTTPClientRequest(url: "http://127.0.0.1:\(http)/sandbox/script")
+        try await post("/sandbox/script", rules)
+    }
+
+    /// What sends a host's requests here.
+    var egress: [String] {
+        let rules = [
+            "https://api.push.apple.com=https://localhost:\(apns)",
+            "smtp://mail.shop.example:587=smtp://localhost:\(smtp)",
+            "smtps://mail.shop.example:465=smtps://localhost:\(smtps)",
+            "https://push.sandbox.example=http://127.0.0.1:\(http)",
+            "https://hooks.shop.example=http://127.0.0.1:\(http)",
+        ]
+        return rules.flatMap { ["--egress-map", $0] } + ["--egress-ca", authority]
+    }
+
+    @discardableResult
+    func post(_ path: String, _ body: String) async throws -> JSONValue {
+        var request = HTTPClientRequest(url: "http://127.0.0.1:\(http)\(path)")
         request.method = .POST
-        request.body = .bytes(ByteBuffer(string: rules))
-        _ = try await HTTPClient.shared.execute(request, timeout: .seconds(10))
+        request.body = .bytes(ByteBuffer(string: body))
+        let answer = try await HTTPClient.shared.execute(request, timeout: .seconds(10))
+        let text = Array(buffer: try await answer.body.collect(upTo: 1 << 20))
+        return text.isEmpty ? .null : try JSONValue(parsing: text)
     }
 
     /// `GET /sandbox/messages`.

@@ -1,5 +1,6 @@
 import CarillonHost
 import CarillonModel
+import CarillonPluginKit
 import Foundation
 
 /// A folder with tenants, their secrets and room for their data, which `carillond` is started on.
@@ -43,9 +44,9 @@ struct ServedFolder {
 
     func userToken(_ user: String = "ada") -> String {
         let claims: JSONValue = ["sub": .string(user), "exp": 4_000_000_000]
-        let signed = Base64URL.encode(Array(#"{"alg":"HS256"}"#.utf8)) + "." + Base64URL.encode(claims.utf8)
+        let signed = Base64.encode(Array(#"{"alg":"HS256"}"#.utf8), .url) + "." + Base64.encode(claims.utf8, .url)
         return signed + "."
-            + Base64URL.encode(SwiftCryptography().hmacSHA256(Array(signed.utf8), key: Array(userSecret.utf8)))
+            + Base64.encode(SwiftCryptography().hmacSHA256(Array(signed.utf8), key: Array(userSecret.utf8)), .url)
     }
 
     func write(_ tenant: String, body: String = "{$order} has left") throws {

@@ -72,6 +72,11 @@ public struct WebPushChannel: Channel {
         return problems
     }
 
+    /// As `JSON.stringify(subscription)` writes it, or any other way.
+    public static func isAddress(_ text: String) -> Bool {
+        text.utf8.count <= 4096 && PushSubscription(text) != nil
+    }
+
     public static func size(of message: OutgoingMessage) -> Int {
         WebPushMessage.payload(for: message).utf8.count
     }

@@ -42,6 +42,8 @@ public struct API: RequestHandler {
 
     public func respond(to request: APIRequest) async -> APIResponse {
         var request = request
+        let browsers = tenant(asked: request)?.runtime.profile.cors.map(CrossOriginAccess.init)
+        if let preflight = browsers?.preflight(request) { return preflight }
         // RFC 9110, section 9.3.2: the same head; the server leaves the content out.
         if request.method == "HEAD" { request.method = "GET" }
         var route: String?
@@ -56,7 +58,30 @@ public struct API: RequestHandler {
             answer = APIResponse(error)
         }
         answer.route = route
+        browsers?.mark(&answer, of: request)
         return answer
+    }
+
+    /// In the words of the contract, where the path is one's.
+    public func refusal(_ problem: Problem, of request: APIRequest) -> APIResponse {
+        var answer = APIResponse(problem)
+        if request.path.first != "v1" || NativeRoute.methods(at: request.path).isEmpty,
+            let (_, contract, path) = contract(for: request)
+        {
+            var route: ContractRoute?
+            if case .route(let found, _) = contract.place(of: request.method, path) { route = found }
+            answer = ContractAnswer(contract: contract, route: route).response(problem)
+        }
+        tenant(asked: request)?.runtime.profile.cors.map(CrossOriginAccess.init)?.mark(&answer, of: request)
+        return answer
+    }
+
+    /// Whose API a request is meant for, whatever stands at its path.
+    private func tenant(asked request: APIRequest) -> ActiveTenant? {
+        if request.path.first == "v1", request.path.count > 1, !NativeRoute.methods(at: request.path).isEmpty {
+            return TenantID(request.path[1]).flatMap { directory.tenant($0) }
+        }
+        return contract(for: request)?.0
     }
 
     // MARK: the host's own routes

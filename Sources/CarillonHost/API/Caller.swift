@@ -54,7 +54,7 @@ struct Gatekeeper: Sendable {
             if isService(request, of: tenant) { return .service }
             return .user(try await user(request, of: tenant))
         case .optionalUser:
-            guard bearer(request) != nil else { return .anonymous }
+            guard try userToken(request, of: tenant) != nil else { return .anonymous }
             return .user(try await user(request, of: tenant))
         case .user:
             guard !isService(request, of: tenant) else {
@@ -87,9 +87,24 @@ struct Gatekeeper: Sendable {
     }
 
     private func user(_ request: APIRequest, of tenant: TenantRuntime) async throws(Problem) -> UserToken {
-        guard let token = bearer(request) else { throw .unauthenticated("a user's token is needed") }
+        guard let token = try userToken(request, of: tenant) else { throw .unauthenticated("a user's token is needed") }
         guard let users = tenant.users else { throw .unauthenticated("this tenant's users can't be let in") }
         return try await users.verify(token, now: now)
+    }
+
+    /// The header's token, or that of the cookie which the profile names.
+    ///
+    /// - Throws: `forbidden` where a cookie comes with what another site's page made the browser send.
+    private func userToken(_ request: APIRequest, of tenant: TenantRuntime) throws(Problem) -> String? {
+        if let token = bearer(request) { return token }
+        guard let name = tenant.profile.authentication.users?.cookie, let token = Cookies.value(name, in: request)
+        else {
+            return nil
+        }
+        guard CrossSiteCheck(tenant.profile.cors).allows(request) else {
+            throw Problem(.forbidden, "the cookie doesn't count for requests from this page's origin")
+        }
+        return token
     }
 
     private func bearer(_ request: APIRequest) -> String? {

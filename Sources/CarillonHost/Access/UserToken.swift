@@ -1,5 +1,6 @@
 public import CarillonModel
 public import CarillonPipeline
+import CarillonPluginKit
 public import CarillonProfiles
 import Crypto
 import Foundation
@@ -105,7 +106,9 @@ public struct UserTokenVerifier: Sendable {
     private static func instant(_ seconds: Int64) -> Instant { Instant(epochMilliseconds: seconds * 1000) }
 
     private static func json(_ part: Substring) -> JSONValue? {
-        guard let bytes = Base64URL.decode(part), let value = try? JSONValue(parsing: bytes), value.object != nil else {
+        guard let bytes = Base64.decode(part, only: .url), let value = try? JSONValue(parsing: bytes),
+            value.object != nil
+        else {
             return nil
         }
         return value

@@ -46,5 +46,15 @@ public struct APIResponse: Sendable {
 public protocol RequestHandler: Sendable {
     /// How many bytes a body may have; what is larger is answered with 413 without being read further.
     func bodyLimit(for request: APIRequest) -> Int
+    /// Whether it undoes `Content-Encoding` itself; where it doesn't, such bodies are answered with 415.
+    var readsContentCodings: Bool { get }
+    /// The words for a request that the server refuses before its body was read.
+    func refusal(_ problem: Problem, of request: APIRequest) -> APIResponse
     func respond(to request: APIRequest) async -> APIResponse
+}
+
+extension RequestHandler {
+    public var readsContentCodings: Bool { false }
+
+    public func refusal(_ problem: Problem, of request: APIRequest) -> APIResponse { APIResponse(problem) }
 }

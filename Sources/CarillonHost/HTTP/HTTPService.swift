@@ -3,6 +3,7 @@ import CarillonProfiles
 import Foundation
 import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 public import Logging
 import NIOCore
 public import ServiceLifecycle
@@ -16,6 +17,7 @@ public struct HTTPService: Service {
     /// In place of host and port.
     private let socket: String?
     private let logger: Logger
+    var times = ConnectionTimes()
     private let onListening: @Sendable (Int) async -> Void
 
     /// - Parameters:
@@ -56,18 +58,21 @@ public struct HTTPService: Service {
 
     /// - Throws: ``ListenFailure`` when the port can't be had.
     public func run() async throws {
-        let handler = self.handler
         let onListening = self.onListening
         if let socket { try? FileManager.default.removeItem(atPath: socket) }
+        let answering = RequestAnswering(handler: handler, log: AccessLog(logger: logger))
         var quiet = logger
         quiet.logLevel = .critical
         let application = Application(
             responder: CallbackResponder<ConnectionContext> { request, context in
-                try await Self.answer(request, with: handler, on: context.channel)
+                try await answering.answer(request, on: context.channel)
             },
+            server: .http1(configuration: connections),
             configuration: ApplicationConfiguration(
                 address: socket.map { .unixDomainSocket(path: $0) } ?? .hostname(host, port: port),
-                serverName: nil
+                serverName: nil,
+                backlog: 1024,
+                availableConnectionsDelegate: MaximumAvailableConnections(FileDescriptors.connections, logger: quiet)
             ),
             onServerRunning: { channel in await onListening(channel.localAddress?.port ?? 0) },
             logger: quiet
@@ -79,39 +84,76 @@ public struct HTTPService: Service {
         }
     }
 
-    private static func answer(
-        _ request: Request,
-        with handler: any RequestHandler,
-        on channel: any Channel
-    ) async throws -> Response {
-        guard let target = request.head.path, let (path, query) = APIRequest.parse(target: target) else {
-            return Response(
-                APIResponse(Problem(.malformed, "the request target is not valid percent-encoded UTF-8 without NUL"))
+    private var connections: HTTP1Channel.Configuration {
+        let times = times
+        return HTTP1Channel.Configuration(
+            additionalChannelHandlers: [ConnectionGuard(times)],
+            // Room for the longest token we read, and little more.
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: 20 << 10,
+                maxHeaderListSize: 40 << 10,
+                maxHeaderFieldCount: 100
             )
+        )
+    }
+}
+
+/// One request and its answer, between the server's types and ours.
+private struct RequestAnswering: Sendable {
+    let handler: any RequestHandler
+    let log: AccessLog
+
+    func answer(_ request: Request, on channel: any Channel) async throws -> Response {
+        let start = ContinuousClock.now
+        guard let target = request.head.path, let (path, query) = APIRequest.parse(target: target) else {
+            return refusal(Problem(.malformed, "the request target is not valid percent-encoded UTF-8 without NUL"))
         }
-        var headers = request.head.headerFields.map { (name: $0.name.canonicalName, value: $0.value) }
-        if let authority = request.head.authority { headers.append((name: "host", value: authority)) }
+        // RFC 9112, section 3.2.
+        guard let authority = request.head.authority, !authority.isEmpty else {
+            return refusal(Problem(.malformed, "the request has no Host"))
+        }
         var asked = APIRequest(
             request.method.rawValue,
             path: path,
             query: query,
-            headers: headers,
+            headers: request.head.headerFields.map { (name: $0.name.canonicalName, value: $0.value) },
             target: target
         )
+        asked.headers.append((name: "host", value: authority))
+        if let problem = refusedBeforeBody(asked) { return refusal(problem, asked) }
         let limit = handler.bodyLimit(for: asked)
         if let announced = request.headers[.contentLength].flatMap({ Int($0) }), announced > limit {
-            return Response(APIResponse(.tooLarge(limit: limit)))
+            return refusal(.tooLarge(limit: limit), asked)
         }
         do {
             let body = try await request.body.collect(upTo: limit)
             asked.body = Array(buffer: body)
         } catch is NIOTooManyBytesError {
-            return Response(APIResponse(.tooLarge(limit: limit)))
+            return refusal(.tooLarge(limit: limit), asked)
         }
         let answer = await handler.respond(to: asked)
+        log.log(asked, answer, since: start)
         // RFC 9110, section 9.3.2: the same head, no content.
         let isHead = request.method == .head
         return Response(isHead ? APIResponse(status: answer.status, headers: answer.headers) : answer, on: channel)
+    }
+
+    private func refusedBeforeBody(_ request: APIRequest) -> Problem? {
+        if let expectation = request.header("expect"), expectation.lowercased() != "100-continue" {
+            return Problem(code: .expectationFailed, "the only expectation that is met is 100-continue")
+        }
+        let codings = request.headers.filter { $0.name == "content-encoding" }.map { $0.value.lowercased() }
+        guard !handler.readsContentCodings, codings.contains(where: { $0 != "identity" }) else { return nil }
+        // RFC 9110, section 15.5.16: what would be read.
+        return Problem(
+            code: .unsupportedMediaType,
+            "bodies are read as they are, without Content-Encoding",
+            headers: ["accept-encoding": "identity"]
+        )
+    }
+
+    private func refusal(_ problem: Problem, _ request: APIRequest? = nil) -> Response {
+        Response(request.map { handler.refusal(problem, of: $0) } ?? APIResponse(problem))
     }
 }
 

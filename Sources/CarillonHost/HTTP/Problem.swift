@@ -8,6 +8,11 @@ public struct Problem: Error, Sendable, Hashable {
         case canonical(CanonicalError)
         case methodNotAllowed
         case unsupportedMediaType
+        /// The request came too slowly.
+        case requestTimeout
+        /// The request's head is larger than is read.
+        case headTooLarge
+        case expectationFailed
         /// Not right now: the store can't keep anything.
         case unavailable
     }
@@ -57,6 +62,11 @@ public struct Problem: Error, Sendable, Hashable {
         self.headers = headers
     }
 
+    static let headTooLarge = Problem(
+        code: .headTooLarge,
+        "a header may have 20 KiB at most, and all of them together with the request line 40 KiB"
+    )
+
     static func tooLarge(limit: Int) -> Problem {
         Problem(.tooLarge, "the body may have \(limit) bytes at most")
     }
@@ -74,6 +84,9 @@ extension Problem.Code {
         case .canonical(let error): error.rawValue
         case .methodNotAllowed: "method-not-allowed"
         case .unsupportedMediaType: "unsupported-media-type"
+        case .requestTimeout: "request-timeout"
+        case .headTooLarge: "head-too-large"
+        case .expectationFailed: "expectation-failed"
         case .unavailable: "unavailable"
         }
     }
@@ -83,6 +96,9 @@ extension Problem.Code {
         case .canonical(let error): error.status
         case .methodNotAllowed: 405
         case .unsupportedMediaType: 415
+        case .requestTimeout: 408
+        case .headTooLarge: 431
+        case .expectationFailed: 417
         case .unavailable: 503
         }
     }
@@ -92,7 +108,8 @@ extension Problem.Code {
         switch self {
         case .canonical(let error): error
         case .methodNotAllowed: .notFound
-        case .unsupportedMediaType: .malformed
+        case .unsupportedMediaType, .requestTimeout, .expectationFailed: .malformed
+        case .headTooLarge: .tooLarge
         case .unavailable: .internal
         }
     }
@@ -102,6 +119,9 @@ extension Problem.Code {
         case .canonical(let error): error.title
         case .methodNotAllowed: "This path takes another method"
         case .unsupportedMediaType: "The body's media type isn't understood here"
+        case .requestTimeout: "The request took too long"
+        case .headTooLarge: "The request's head is too large"
+        case .expectationFailed: "What the request expects isn't done here"
         case .unavailable: "This can't be done right now"
         }
     }

@@ -8,7 +8,11 @@ struct MeasuredHandler: RequestHandler {
     /// What a client may call a method isn't ours to bound.
     private static let methods: Set<String> = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
+    var readsContentCodings: Bool { handler.readsContentCodings }
+
     func bodyLimit(for request: APIRequest) -> Int { handler.bodyLimit(for: request) }
+
+    func refusal(_ problem: Problem, of request: APIRequest) -> APIResponse { handler.refusal(problem, of: request) }
 
     func respond(to request: APIRequest) async -> APIResponse {
         let began = ContinuousClock.now

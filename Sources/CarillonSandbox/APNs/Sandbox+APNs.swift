@@ -53,12 +53,18 @@ extension Sandbox {
         let payload = try APNsRequestCheck.payload(of: request)
         let headers = request.headers.filter { $0.name.lowercased().hasPrefix("apns-") }
         return state.withLock { state in
-            if let error = state.script.error(.apns, token: token, stage: nil) {
-                state.log.add(.apns, token: token, outcome: error.code, message: payload, headers: headers, at: now)
-                return APNsWording.failure(error.code, now: now, retryAfter: error.retryAfter)
-            }
-            state.log.add(.apns, token: token, outcome: "ok", message: payload, headers: headers, at: now)
-            return SandboxResponse(status: 200)
+            let error = state.script.error(.apns, token: token, stage: nil)
+            state.log.add(
+                .apns,
+                token: token,
+                outcome: error?.code ?? "ok",
+                message: payload,
+                headers: headers,
+                connection: request.connection,
+                at: now
+            )
+            guard let error else { return SandboxResponse(status: 200) }
+            return APNsWording.failure(error.code, now: now, retryAfter: error.retryAfter)
         }
     }
 

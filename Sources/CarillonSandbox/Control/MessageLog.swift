@@ -13,6 +13,8 @@ struct ReceivedMessage: Sendable {
     let message: JSONValue
     /// Headers that matter to this provider.
     let headers: [SandboxRequest.Header]
+    /// Which connection it came over, where that matters.
+    var connection: Int?
 
     var json: JSONValue {
         var object = JSONObject([
@@ -23,6 +25,7 @@ struct ReceivedMessage: Sendable {
         if !headers.isEmpty {
             object["headers"] = .object(JSONObject(headers.map { .init($0.name.lowercased(), .string($0.value)) }))
         }
+        object["connection"] = connection.map { JSONValue($0) }
         return .object(object)
     }
 }
@@ -57,6 +60,7 @@ struct MessageLog: Sendable {
         outcome: String,
         message: JSONValue,
         headers: [SandboxRequest.Header] = [],
+        connection: Int? = nil,
         at now: Instant
     ) {
         let received = ReceivedMessage(
@@ -66,7 +70,8 @@ struct MessageLog: Sendable {
             receivedAt: now,
             outcome: outcome,
             message: message,
-            headers: headers
+            headers: headers,
+            connection: connection
         )
         if ring.count < capacity { ring.append(received) } else { ring[total % capacity] = received }
         total += 1

@@ -1,5 +1,6 @@
 import CarillonHost
 import CarillonModel
+import CarillonPluginKit
 import CarillonProfiles
 import Crypto
 import _CryptoExtras
@@ -41,8 +42,8 @@ enum DemoCredentials {
             "sub": .string(user.rawValue), "locale": .string(locale.rawValue),
             "exp": JSONValue(now.epochMilliseconds / 1000 + 86400),
         ]
-        let signed = Base64URL.encode(header.utf8) + "." + Base64URL.encode(claims.utf8)
+        let signed = Base64.encode(header.utf8, .url) + "." + Base64.encode(claims.utf8, .url)
         let signature = SwiftCryptography().hmacSHA256(Array(signed.utf8), key: Array(key.reveal().utf8))
-        return signed + "." + Base64URL.encode(signature)
+        return signed + "." + Base64.encode(signature, .url)
     }
 }

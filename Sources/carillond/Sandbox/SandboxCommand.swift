@@ -56,6 +56,7 @@ struct SandboxCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        FileDescriptors.raiseLimit()
         let certificate: SandboxCertificate
         if let tlsCert, let tlsKey {
             certificate = SandboxCertificate(chain: try read(tlsCert), key: try read(tlsKey))

@@ -5,6 +5,9 @@ import CarillonSandbox
 struct SandboxHandler: RequestHandler {
     let sandbox: Sandbox
 
+    /// Expo takes gzip.
+    var readsContentCodings: Bool { true }
+
     func bodyLimit(for request: APIRequest) -> Int { 8 << 20 }
 
     func respond(to request: APIRequest) async -> APIResponse {

@@ -26,7 +26,7 @@ struct GuardedEgress: Egress {
 
     func send(_ request: EgressRequest) async throws(EgressFailure) -> EgressResponse {
         guard let target = Target(request.url) else { throw .forbidden("this is no https URL") }
-        if egress.map.holds(target.origin.description) { return try await egress.send(request) }
+        if egress.map.holds(target.origin) { return try await egress.send(request) }
         let deadline = ContinuousClock.now.advanced(by: request.timeout)
         var failure = EgressFailure.notSent("\(target.origin.host) has no address")
         for address in try await addresses(of: target, within: request.timeout).prefix(Self.attempts) {
@@ -110,10 +110,10 @@ private struct Target {
     let url: String
 
     init?(_ text: String) {
-        guard let origin = WebOrigin(url: text) else { return nil }
+        guard let (origin, rest) = WebOrigin.split(text) else { return nil }
         let host = origin.host
-        if host.hasPrefix("["), host.hasSuffix("]") {
-            guard let address = InternetAddress(String(host.dropFirst().dropLast())), !address.isVersion4 else {
+        if host.withoutBrackets != host {
+            guard let address = InternetAddress(host.withoutBrackets), !address.isVersion4 else {
                 return nil
             }
             literal = address
@@ -122,7 +122,6 @@ private struct Target {
             literal = InternetAddress(host)
         }
         self.origin = origin
-        let rest = text.dropFirst("https://".count).drop { !"/?#".contains($0) }
         url = origin.description + (rest.hasPrefix("/") ? "" : "/") + rest
     }
 }

@@ -47,7 +47,7 @@ public final class HTTPEgress: Sendable {
 
     /// Reaches `origins` and nothing else.
     public func limited(to origins: [String]) -> any Egress {
-        ProviderEgress(self, origins: Set(origins))
+        ProviderEgress(self, origins: Set(origins.compactMap { WebOrigin(url: $0) }))
     }
 
     public func close() async {
@@ -78,6 +78,7 @@ extension HTTPEgress {
             decompression: .enabled(limit: .size(responseLimit))
         )
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 32
+        configuration.http2ConnectionDebugInitializer = { SettingsWhileIdle.hold(on: $0) }
         return configuration
     }
 

@@ -84,7 +84,9 @@ final class PinnedClients: Sendable {
                 }
             }
             configuration.http1_1ConnectionDebugInitializer = check
-            configuration.http2ConnectionDebugInitializer = check
+            configuration.http2ConnectionDebugInitializer = { channel in
+                check(channel).flatMap { SettingsWhileIdle.hold(on: channel) }
+            }
             // The next address is tried instead.
             configuration.connectionPool.retryConnectionEstablishment = false
             // What users chose may answer with a bomb.

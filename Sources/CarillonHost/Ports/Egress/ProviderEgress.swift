@@ -9,11 +9,11 @@ import Synchronization
 /// that push over it, so two tenants must not share one. A class, because those connections end with it.
 final class ProviderEgress: Egress {
     private let egress: HTTPEgress
-    private let origins: Set<String>
+    private let origins: Set<WebOrigin>
     private let client = Mutex<HTTPClient?>(nil)
     private let opening = OpeningGate()
 
-    init(_ egress: HTTPEgress, origins: Set<String>) {
+    init(_ egress: HTTPEgress, origins: Set<WebOrigin>) {
         self.egress = egress
         self.origins = origins
     }
@@ -23,16 +23,18 @@ final class ProviderEgress: Egress {
     }
 
     func send(_ request: EgressRequest) async throws(EgressFailure) -> EgressResponse {
-        guard let origin = Origin(ofURL: request.url), origins.contains(origin.text) else {
-            throw .forbidden("this channel's requests go to \(origins.sorted().joined(separator: ", ")) only")
+        guard let origin = WebOrigin(url: request.url), origins.contains(origin) else {
+            throw .forbidden("this channel's requests go to \(list) only")
         }
         guard request.version == .http2 else { return try await egress.send(request) }
         return try await sendOverHTTP2(request)
     }
 
+    private var list: String { origins.map(\.description).sorted().joined(separator: ", ") }
+
     private func sendOverHTTP2(_ request: EgressRequest) async throws(EgressFailure) -> EgressResponse {
         guard egress.map.target(of: request.url).hasPrefix("https://") else {
-            throw .notSent("HTTP/2 needs TLS: map \(origins.sorted().joined(separator: ", ")) to an https origin")
+            throw .notSent("HTTP/2 needs TLS: map \(list) to an https origin")
         }
         let client = ownClient()
         let isFirst = await opening.enter()

@@ -1,0 +1,67 @@
+import CarillonProfiles
+
+/// Tells browsers which pages may call a tenant's API and read its answers.
+///
+/// Source: the Fetch standard, “CORS protocol”.
+struct CrossOriginAccess: Sendable {
+    private static let methods = "GET, HEAD, POST, PUT, PATCH, DELETE"
+    /// What pages may read beside the body; the usual ones they may anyway.
+    private static let exposed = "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate"
+    /// Seconds for which a browser need not ask again.
+    private static let life = "600"
+    private static let headerLimit = 32
+
+    private let origins: Set<String>
+    private let allowsCredentials: Bool
+
+    init(_ policy: CrossOriginPolicy) {
+        origins = Set(policy.origins.map { $0.lowercased() })
+        allowsCredentials = policy.allowsCredentials
+    }
+
+    /// The answer to a browser that asks before it sends; nil where it doesn't.
+    func preflight(_ request: APIRequest) -> APIResponse? {
+        guard request.method == "OPTIONS", request.header("origin") != nil,
+            request.header("access-control-request-method") != nil
+        else { return nil }
+        var answer = APIResponse.noContent
+        answer.headers.append(("vary", "Origin, Access-Control-Request-Method, Access-Control-Request-Headers"))
+        guard let origin = allowedOrigin(request) else { return answer }
+        answer.headers += grant(origin)
+        answer.headers.append(("access-control-allow-methods", Self.methods))
+        if let headers = askedHeaders(request) { answer.headers.append(("access-control-allow-headers", headers)) }
+        answer.headers.append(("access-control-max-age", Self.life))
+        return answer
+    }
+
+    /// Adds to an answer who may read it; a cache must keep answers to different pages apart either way.
+    func mark(_ answer: inout APIResponse, of request: APIRequest) {
+        answer.headers.append(("vary", "Origin"))
+        guard let origin = allowedOrigin(request) else { return }
+        answer.headers += grant(origin)
+        answer.headers.append(("access-control-expose-headers", Self.exposed))
+    }
+
+    private func allowedOrigin(_ request: APIRequest) -> String? {
+        guard let origin = request.header("origin"), origins.contains(origin.lowercased()) else { return nil }
+        return origin
+    }
+
+    private func grant(_ origin: String) -> [(name: String, value: String)] {
+        let credentials = allowsCredentials ? [(name: "access-control-allow-credentials", value: "true")] : []
+        return [(name: "access-control-allow-origin", value: origin)] + credentials
+    }
+
+    /// What the page wants to send, said back: which headers are read is no secret, and the origin is trusted.
+    private func askedHeaders(_ request: APIRequest) -> String? {
+        guard let asked = request.header("access-control-request-headers") else { return nil }
+        let names = asked.lowercased().split(separator: ",").map { String($0).trimmed }
+        let isPlain =
+            names.count <= Self.headerLimit && names.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(Self.isToken) }
+        return isPlain ? names.joined(separator: ", ") : nil
+    }
+
+    private static func isToken(_ byte: UInt8) -> Bool {
+        (97...122).contains(byte) || (48...57).contains(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+}

@@ -1,0 +1,222 @@
+import CarillonProfiles
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+
+/// Keeps clients from wasting a connection, and tells them in JSON what was wrong where the request never got further
+/// than the parser.
+///
+/// Slow heads and bodies are answered with 408, what is no HTTP with 400, heads that are too large with 431; all of them
+/// end the connection. Idle connections are closed. An answer given before the whole body was read ends the connection
+/// too: the rest isn't worth reading. One per connection, used on its event loop only.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private let times: ConnectionTimes
+    private var timer: Scheduled<Void>?
+    /// Requests whose answer isn't written whole.
+    private var unanswered = 0
+    /// A request's head was read, and its end not yet.
+    private var isReading = false
+    /// Bytes of a request came, and no head yet.
+    private var hasBegun = false
+    /// The head of the current answer was written.
+    private var isAnswering = false
+    private var bodyBytes = 0
+    /// To be told once the answers before it are written.
+    private var problem: Problem?
+    /// The last answer was written, or is being written: nothing is read or written any more.
+    private var isEnding = false
+    private var endsAfterAnswer = false
+
+    init(_ times: ConnectionTimes) {
+        self.times = times
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        let watch = ByteWatch { [weak self] in self?.bytesCame(context) }
+        // In front of the parser, which tells nothing of a head that isn't whole.
+        context.pipeline.syncOperations.addHandlerOrClose(watch)
+        if context.channel.isActive { wait(times.idle, context) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timer?.cancel()
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        wait(times.idle, context)
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        timer?.cancel()
+        context.fireChannelInactive()
+    }
+
+    // MARK: requests
+
+    private func bytesCame(_ context: ChannelHandlerContext) {
+        guard !isReading, unanswered == 0, !hasBegun, !isEnding else { return }
+        hasBegun = true
+        wait(times.head, context)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isEnding else { return }
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            hasBegun = false
+            isReading = true
+            unanswered += 1
+            bodyBytes = 0
+            wait(times.body, context)
+            // RFC 9110, section 10.1.1: the client waits for this before it sends the body.
+            if head.headerFields[.expect]?.lowercased() == "100-continue" {
+                context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
+            }
+        case .body(let bytes): bodyBytes += bytes.readableBytes
+        case .end:
+            isReading = false
+            timer?.cancel()
+        }
+        context.fireChannelRead(data)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let problem = Self.problem(error) else { return context.fireErrorCaught(error) }
+        guard !isEnding else { return }
+        if unanswered == 0 || isReading && unanswered == 1 && !isAnswering {
+            end(with: problem, context)
+        } else {
+            self.problem = problem
+            timer?.cancel()
+        }
+        // Who waits for the rest of a body learns that there is none.
+        if isReading { context.fireErrorCaught(error) }
+    }
+
+    private static func problem(_ error: any Error) -> Problem? {
+        switch error {
+        case HTTPParserError.headerOverflow: .headTooLarge
+        // The client went away in the middle: nobody is there to be told.
+        case HTTPParserError.invalidEOFState: nil
+        case is HTTPParserError, is HTTP1TypeConversionError: Problem(.malformed, "this is no HTTP request")
+        default: nil
+        }
+    }
+
+    // MARK: answers
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard !isEnding else {
+            promise?.fail(ChannelError.ioOnClosedChannel)
+            return
+        }
+        switch unwrapOutboundIn(data) {
+        case .head(var head) where head.status.kind != .informational:
+            isAnswering = true
+            endsAfterAnswer = isReading || head.headerFields[.connection]?.lowercased() == "close"
+            if endsAfterAnswer { head.headerFields[.connection] = "close" }
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .end:
+            isAnswering = false
+            unanswered -= 1
+            context.write(data, promise: promise)
+            answered(context)
+        case .head, .body: context.write(data, promise: promise)
+        }
+    }
+
+    private func answered(_ context: ChannelHandlerContext) {
+        if endsAfterAnswer {
+            close(context)
+        } else if unanswered == 0, let problem {
+            end(with: problem, context)
+        } else if unanswered == 0, !isReading {
+            wait(hasBegun ? times.head : times.idle, context)
+        }
+    }
+
+    // MARK: ends
+
+    private func wait(_ time: TimeAmount, _ context: ChannelHandlerContext) {
+        timer?.cancel()
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        timer = context.eventLoop.scheduleTask(in: time) {
+            let (handler, context) = bound.value
+            handler.timeIsUp(context)
+        }
+    }
+
+    private func timeIsUp(_ context: ChannelHandlerContext) {
+        if isEnding || !isReading && !hasBegun {
+            context.close(promise: nil)
+        } else if isReading, bodyBytes >= times.bodyProgress {
+            bodyBytes = 0
+            wait(times.body, context)
+        } else if isAnswering {
+            // It can't be told any more.
+            context.close(promise: nil)
+        } else {
+            end(with: Problem(code: .requestTimeout, "the request took too long to come"), context)
+            context.fireErrorCaught(SlowRequest())
+        }
+    }
+
+    private func end(with problem: Problem, _ context: ChannelHandlerContext) {
+        var answer = APIResponse(problem)
+        answer.headers.append(("connection", "close"))
+        var fields = HTTPFields()
+        for (name, value) in answer.headers + [("content-length", "\(answer.bytes.count)")] {
+            guard let name = HTTPField.Name(name) else { continue }
+            fields.append(HTTPField(name: name, value: value))
+        }
+        let head = HTTPResponse(status: .init(code: answer.status), headerFields: fields)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(ByteBuffer(bytes: answer.bytes))), promise: nil)
+        context.write(wrapOutboundOut(.end(nil)), promise: nil)
+        close(context)
+    }
+
+    /// Says that there is no more, and leaves the client time to read it: closing at once, with bytes of its own still
+    /// unread, would take the answer back.
+    private func close(_ context: ChannelHandlerContext) {
+        isEnding = true
+        context.flush()
+        context.close(mode: .output, promise: nil)
+        wait(times.lingering, context)
+    }
+}
+
+/// A request that didn't come in time; its client has been told.
+struct SlowRequest: Error {}
+
+/// Notices bytes before the parser does.
+private final class ByteWatch: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    private let notice: () -> Void
+
+    init(_ notice: @escaping () -> Void) {
+        self.notice = notice
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        notice()
+        context.fireChannelRead(data)
+    }
+}
+
+extension ChannelPipeline.SynchronousOperations {
+    fileprivate func addHandlerOrClose(_ handler: some ChannelHandler) {
+        // Only a pipeline that is being taken down refuses.
+        try? addHandler(handler, position: .first)
+    }
+}

@@ -1,0 +1,15 @@
+import NIOCore
+
+/// How long a connection may keep the server waiting.
+struct ConnectionTimes: Sendable {
+    /// From the first byte of a request to the end of its head.
+    var head = TimeAmount.seconds(10)
+    /// Without enough of the body having come; see ``bodyProgress``.
+    var body = TimeAmount.seconds(20)
+    /// What has to come in that time for it to begin again, in bytes.
+    var bodyProgress = 64 << 10
+    /// Between requests.
+    var idle = TimeAmount.seconds(75)
+    /// For the client to read the last answer before the connection is cut.
+    var lingering = TimeAmount.seconds(2)
+}

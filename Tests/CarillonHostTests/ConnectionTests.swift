@@ -1,0 +1,107 @@
+import CarillonModel
+import Foundation
+import Logging
+import NIOCore
+import Testing
+
+@testable import CarillonHost
+
+/// What clients do to a connection, byte by byte.
+struct ConnectionTests {
+    @Test func `a head that never ends is given up with 408`() async throws {
+        let answer = try await exchange(
+            ["GET /health/live HTTP/1.1\r\nHost: x\r\nX-Slow: "],
+            times: { $0.head = .milliseconds(50) }
+        )
+        #expect(answer.status == 408)
+        #expect(answer.json?["code"] == "request-timeout")
+        #expect(answer.text.contains("connection: close"))
+    }
+
+    @Test func `a body that trickles is given up with 408`() async throws {
+        let answer = try await exchange(
+            [
+                "POST /v1/shop/events HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+            ],
+            times: { $0.body = .milliseconds(50) }
+        )
+        #expect(answer.status == 408)
+    }
+
+    @Test func `a connection on which nothing happens is closed without a word`() async throws {
+        #expect(try await exchange([], times: { $0.idle = .milliseconds(50) }).text.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("hello\r\n\r\n", 400), ("GET / HTTP/9.9\r\n\r\n", 400), ("GET /health/live HTTP/1.1\r\n\r\n", 400),
+        ("GET /health/live HTTP/1.1\r\nHost: x\r\nBad Header: 1\r\n\r\n", 400),
+        ("GET /\u{1} HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+        ("POST /v1/shop/events HTTP/1.1\r\nHost: x\r\nContent-Length: ten\r\n\r\n", 400),
+        ("POST /v1/shop/events HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}", 400),
+        ("POST /v1/shop/events HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400),
+        ("GET /health/live HTTP/1.1\r\nHost: x\r\nX-Long: \(String(repeating: "a", count: 30_000))\r\n\r\n", 431),
+        ("GET /health/live HTTP/1.1\r\nHost: x\r\n\(String(repeating: "X-Many: 1\r\n", count: 200))\r\n", 431),
+        ("GET /%ff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 400),
+        ("POST /v1/shop/events HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n", 413),
+        ("POST /v1/shop/events HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Encoding: gzip\r\n\r\n", 415),
+        ("POST /v1/shop/events HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nExpect: miracles\r\n\r\n", 417),
+    ])
+    func `what can't be read is refused in JSON, and the connection ends`(request: String, status: Int) async throws {
+        let answer = try await exchange([request])
+        #expect(answer.status == status)
+        #expect(answer.text.contains("application/problem+json"))
+        #expect(answer.json?["status"] == JSONValue(status))
+        #expect(answer.text.components(separatedBy: "HTTP/1.1 ").count == 2)
+    }
+
+    @Test func `requests in one packet are answered one after the other`() async throws {
+        let one = "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
+        let last = "GET /nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+        let answer = try await exchange([one + one + last])
+        let statuses = answer.text.components(separatedBy: "HTTP/1.1 ").dropFirst().map { $0.prefix(3) }
+        #expect(statuses == ["200", "200", "404"])
+    }
+
+    @Test func `what follows a good request and isn't one is told after its answer`() async throws {
+        let answer = try await exchange(["GET /health/live HTTP/1.1\r\nHost: x\r\n\r\nrubbish\r\n\r\n"])
+        let statuses = answer.text.components(separatedBy: "HTTP/1.1 ").dropFirst().map { $0.prefix(3) }
+        #expect(statuses == ["200", "400"])
+    }
+
+    @Test func `who expects to be told to go on is told`() async throws {
+        let answer = try await exchange(
+            [
+                "POST /v1/shop/events HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n"
+                    + "Expect: 100-continue\r\n\r\n"
+            ],
+            until: { $0.contains("\r\n\r\n") }
+        )
+        #expect(answer.text.hasPrefix("HTTP/1.1 100 "))
+    }
+
+    private struct Answer {
+        let text: String
+        var status: Int? { text.split(separator: " ").dropFirst().first.flatMap { Int($0) } }
+        var json: JSONValue? {
+            text.components(separatedBy: "\r\n\r\n").dropFirst().first.flatMap { try? JSONValue(parsing: $0.utf8) }
+        }
+    }
+
+    private func exchange(
+        _ pieces: [String],
+        until enough: @escaping @Sendable (String) -> Bool = { _ in false },
+        times change: (inout ConnectionTimes) -> Void = { _ in }
+    ) async throws -> Answer {
+        let host = await TestHost.start(withWorkers: false)
+        let (ports, isListening) = AsyncStream<Int>.makeStream()
+        var service = HTTPService(host.api, host: "127.0.0.1", port: 0, logger: .quiet) { isListening.yield($0) }
+        change(&service.times)
+        return try await withThrowingTaskGroup(of: Void.self) { [service] group in
+            group.addTask { try await service.run() }
+            let port = try #require(await ports.first { _ in true })
+            let text = try await RawClient(port: port).exchange(pieces, until: enough)
+            group.cancelAll()
+            return Answer(text: text)
+        }
+    }
+}

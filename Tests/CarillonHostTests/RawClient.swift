@@ -1,0 +1,29 @@
+import NIOCore
+import NIOPosix
+
+/// A connection on which a test writes whatever it likes, and reads what comes back.
+struct RawClient: Sendable {
+    private let channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>
+
+    init(port: Int) async throws {
+        channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .channelOption(.allowRemoteHalfClosure, value: true)
+            .connect(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture { try NIOAsyncChannel(wrappingChannelSynchronously: channel) }
+            }
+    }
+
+    /// Writes the pieces, and reads until the server says that there is no more, or `enough` is so.
+    func exchange(_ pieces: [String], until enough: @Sendable (String) -> Bool = { _ in false }) async throws -> String
+    {
+        try await channel.executeThenClose { inbound, outbound in
+            for piece in pieces { try await outbound.write(ByteBuffer(string: piece)) }
+            var text = ""
+            for try await bytes in inbound {
+                text += String(buffer: bytes)
+                if enough(text) { break }
+            }
+            return text
+        }
+    }
+}

@@ -1,0 +1,109 @@
+"""A host with one tenant, and what a caller of it needs."""
+
+import base64
+import hashlib
+import hmac
+import json
+import os
+import subprocess
+import tempfile
+import time
+import urllib.request
+
+SERVICE_KEY = "the-service-key-of-this-shop"
+USER_SECRET = "the-users-secret-of-this-shop-0123456789"
+
+
+def url_base64(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+class Host:
+    """`carillond serve` as a process of its own, on a port that the system chose."""
+
+    def __init__(self, channels, secrets, arguments, slots):
+        self.folder = tempfile.TemporaryDirectory()
+        tenant = os.path.join(self.folder.name, "tenants", "shop")
+        profile = {
+            "tenant": "shop",
+            "name": "Shop",
+            "locales": {"default": "en", "supported": ["en"]},
+            "channels": channels,
+            "auth": {
+                "users": {"algorithm": "HS256", "key": {"$secret": "jwt-secret"}, "userClaim": "sub"},
+                "services": [{"header": "X-Service-Key", "key": {"$secret": "service-key"}}],
+            },
+        }
+        event = {
+            "summary": "An order has left",
+            "payload": {"order": {"type": "text", "maxLength": 200}},
+            "channels": list(channels),
+        }
+        files = {
+            "profile.json": profile,
+            "events.json": {"events": {"order.shipped": event}},
+            "templates/en.json": {"locale": "en", "messages": {"order.shipped": slots}},
+            "samples/order.shipped.json": {"order": "A-1"},
+        }
+        for name, content in files.items():
+            path = os.path.join(tenant, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w") as file:
+                json.dump(content, file)
+        secrets_path = os.path.join(self.folder.name, "secrets.json")
+        with open(secrets_path, "w") as file:
+            json.dump({"shop": {"jwt-secret": USER_SECRET, "service-key": SERVICE_KEY, **secrets}}, file)
+        self.process = subprocess.Popen(
+            [
+                os.environ["CARILLOND"], "serve", "--port", "0", "--admin-port", "0",
+                "--tenants", os.path.join(self.folder.name, "tenants"),
+                "--data", os.path.join(self.folder.name, "data"), "--secrets", secrets_path, *arguments,
+            ],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        said = ""
+        for line in self.process.stdout:
+            said += line
+            if " serving" in line:
+                self.base = line.split("address=")[1].split()[0]
+                return
+        raise AssertionError("the host didn't start: " + said)
+
+    def stop(self):
+        self.process.terminate()
+        self.process.communicate(timeout=15)
+        self.folder.cleanup()
+
+    def call(self, method, path, bearer, body=None):
+        request = urllib.request.Request(
+            self.base + path,
+            method=method,
+            data=None if body is None else json.dumps(body).encode(),
+            headers={"authorization": "Bearer " + bearer, "content-type": "application/json"},
+        )
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.load(answer)
+
+    def register(self, token, plugin):
+        head = url_base64(b'{"alg":"HS256"}') + "." + url_base64(b'{"sub":"ada","exp":4000000000}')
+        signature = url_base64(hmac.new(USER_SECRET.encode(), head.encode(), hashlib.sha256).digest())
+        self.call("POST", "/v1/shop/devices", head + "." + signature, {"token": token, "plugin": plugin})
+
+    def post(self, order, email="ada@customers.example"):
+        """Posts an event, and answers its deliveries once they are settled."""
+        event = {
+            "id": order, "source": "tests", "type": "order.shipped", "data": {"order": order},
+            "recipients": [{"id": "ada", "email": email}],
+        }
+        id = self.call("POST", "/v1/shop/events", SERVICE_KEY, event)["events"][0]["id"]
+        deadline = time.monotonic() + 60
+        while True:
+            trace = self.call("GET", "/v1/shop/events/" + id, SERVICE_KEY)
+            deliveries = [delivery for one in trace["notifications"] for delivery in one["deliveries"]]
+            if deliveries and all("settledAt" in delivery for delivery in deliveries):
+                return deliveries
+            if time.monotonic() > deadline:
+                raise AssertionError(json.dumps(trace))
+            time.sleep(0.05)
