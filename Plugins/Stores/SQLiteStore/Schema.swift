@@ -128,7 +128,8 @@ enum Schema {
         CREATE INDEX delivery_window ON delivery (window) WHERE status = 0 AND window IS NOT NULL;
         CREATE INDEX delivery_collapsing ON delivery (collapse) WHERE status = 0 AND collapse IS NOT NULL;
         CREATE INDEX delivery_of_notification ON delivery (notification);
-        CREATE INDEX delivery_due ON delivery (channel, due_at) WHERE status = 0 AND due_at IS NOT NULL;
+        CREATE INDEX delivery_due ON delivery (due_at) WHERE status = 0 AND due_at IS NOT NULL;
+        CREATE INDEX delivery_due_on ON delivery (channel, due_at) WHERE status = 0 AND due_at IS NOT NULL;
         CREATE INDEX delivery_held ON delivery (channel) WHERE status = 0 AND due_at IS NULL;
         CREATE INDEX delivery_receipt ON delivery (receipt_due_at) WHERE receipt_due_at IS NOT NULL;
         CREATE INDEX delivery_failed ON delivery (row) WHERE status = 3;
