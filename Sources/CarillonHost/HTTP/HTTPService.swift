@@ -59,8 +59,8 @@ public struct HTTPService: Service {
     /// - Throws: ``ListenFailure`` when the port can't be had.
     public func run() async throws {
         let onListening = self.onListening
-        if let socket { try? FileManager.default.removeItem(atPath: socket) }
         let answering = RequestAnswering(handler: handler, log: AccessLog(logger: logger))
+        if let socket { try? FileManager.default.removeItem(atPath: socket) }
         var quiet = logger
         quiet.logLevel = .critical
         let application = Application(
