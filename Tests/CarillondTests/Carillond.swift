@@ -5,6 +5,7 @@ import Synchronization
 final class Carillond: Sendable {
     let process: Process
     private let output: OutputReader
+    private let exit: AsyncStream<Int32>
 
     /// Starts the program that was built with these tests.
     init(_ arguments: [String], environment: [String: String] = [:]) throws {
@@ -16,6 +17,12 @@ final class Carillond: Sendable {
         process.standardOutput = pipe
         process.standardError = pipe
         output = OutputReader(pipe.fileHandleForReading)
+        let (exit, ended) = AsyncStream<Int32>.makeStream()
+        self.exit = exit
+        process.terminationHandler = { process in
+            ended.yield(process.terminationStatus)
+            ended.finish()
+        }
         try process.run()
     }
 
@@ -48,14 +55,10 @@ final class Carillond: Sendable {
         Foundation.kill(process.processIdentifier, signal)
     }
 
-    /// Waits for the end.
+    /// Waits for the end; `waitUntilExit` would want the thread that started the program.
     func status() async -> Int32 {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { [process] in
-                process.waitUntilExit()
-                continuation.resume(returning: process.terminationStatus)
-            }
-        }
+        for await status in exit { return status }
+        return process.terminationStatus
     }
 }
 

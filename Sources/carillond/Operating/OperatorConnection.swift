@@ -91,7 +91,7 @@ struct OperatorConnection: Sendable {
     ) async throws -> (Int, [UInt8]) {
         var request = HTTPClientRequest(url: "http+unix://\(Self.escaped(socket))\(target)")
         request.method = .init(rawValue: method)
-        // RFC 9112, section 3.2: the path of a socket is no host, but there must be one.
+        // The client names none for a socket; RFC 9112, section 3.2, wants one.
         request.headers.add(name: "host", value: "localhost")
         if let body {
             request.headers.add(name: "content-type", value: "application/json")

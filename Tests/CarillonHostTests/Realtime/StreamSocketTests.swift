@@ -47,7 +47,8 @@ struct StreamSocketTests {
             host.live.end(.reloaded, of: "shop")
             while let piece = try await pieces.next() { text += String(buffer: piece) }
             #expect(StreamClient.events(in: text).map(\.reason) == [nil, "reloaded"])
-            #expect(host.live.count == 0)
+            // The hub hears of the end on a task of its own.
+            while host.live.count > 0 { await Task.yield() }
             let live = try await HTTPClient.shared.execute(.init(url: "\(base)/health/live"), timeout: .seconds(10))
             #expect(live.status == .ok)
         }
