@@ -78,7 +78,7 @@ extension HTTPEgress {
             decompression: .enabled(limit: .size(responseLimit))
         )
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 32
-        configuration.http2ConnectionDebugInitializer = { SettingsWhileIdle.hold(on: $0) }
+        configuration.http2ConnectionDebugInitializer = { IdleConnectionGuard.stand(on: $0) }
         return configuration
     }
 
