@@ -62,8 +62,14 @@ final class ConnectionLedger: Sendable {
             state.last = state.taken.max() ?? 0
             return state.last ?? 0
         }
-        send(HTTP2StreamID(stream), .rstStream(.refusedStream))
-        sendGoAway(last, reason: reason)
+        // At once: a client that hears only the first would try again on this very connection.
+        channel.eventLoop.execute { [self] in
+            channel.write(
+                HTTP2Frame(streamID: HTTP2StreamID(stream), payload: .rstStream(.refusedStream)),
+                promise: nil
+            )
+            sendGoAway(last, reason: reason)
+        }
     }
 
     func close() {

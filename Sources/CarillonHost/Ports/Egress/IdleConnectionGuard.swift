@@ -7,12 +7,15 @@ import NIOHTTP2
 ///   (`HTTPConnectionPool.scheduleIdleTimerForConnection`): a debug build ends there. APNs raises the limit right after the
 ///   first answer, so the frame waits until the next stream.
 /// - It takes a connection that hears GOAWAY out of use without closing it (`HTTP2IdleHandler.run` drops `close`), and its
-///   own end then waits for that connection for ever. So it is closed here.
+///   own end then waits for that connection for ever. So it is closed here, unless a request was on its way to it.
 ///
 /// Used on its event loop only.
 final class IdleConnectionGuard: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
     typealias InboundOut = HTTP2Frame
+
+    /// Enough for a request that was handed to the connection before the GOAWAY was read.
+    private static let grace = TimeAmount.milliseconds(100)
 
     private var openStreams = 0
     private var held: HTTP2Frame?
@@ -32,9 +35,12 @@ final class IdleConnectionGuard: ChannelInboundHandler {
         case .settings(.settings(let settings)) where settings.contains { $0.parameter == .maxConcurrentStreams }:
             held = frame
         case .goAway:
-            // Those above learn first that nothing more can be sent here.
             context.fireChannelRead(data)
-            context.close(promise: nil)
+            let context = NIOLoopBound(context, eventLoop: context.eventLoop)
+            context.eventLoop.scheduleTask(in: Self.grace) {
+                [loopBoundSelf = NIOLoopBound(self, eventLoop: context.eventLoop)] in
+                if loopBoundSelf.value.openStreams == 0 { context.value.close(promise: nil) }
+            }
         default: context.fireChannelRead(data)
         }
     }
