@@ -49,7 +49,9 @@ final class ProviderEgress: Egress {
     }
 
     /// A server that is about to go refuses what it has not looked at (RFC 9113, section 8.7): the next connection takes
-    /// it. The second try may still meet the one that goes, where the refusal comes before the GOAWAY.
+    /// it.
+    ///
+    /// The second try may still meet the one that goes, where the refusal comes before the GOAWAY.
     private func sendUntilLookedAt(
         _ request: EgressRequest,
         _ client: HTTPClient
