@@ -23,8 +23,9 @@ build: libraries
 demo: libraries
 	swift run carillond demo $(ARGS)
 
+# One test after another: many start programs and wait for them, which two cores can't do side by side.
 test: libraries
-	swift test
+	swift test --no-parallel
 	@Tests/Interoperability/run.sh
 
 format:

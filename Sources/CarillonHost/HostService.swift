@@ -2,6 +2,7 @@ import CarillonModel
 public import CarillonPipeline
 public import CarillonPluginKit
 import CarillonProfiles
+import Foundation
 public import Logging
 public import ServiceLifecycle
 
@@ -159,6 +160,17 @@ public struct HostService: Service {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await service.run() }
             group.addTask { try await admin.run() }
+            if let socket = configuration.operatorSocket {
+                let local = HTTPService(
+                    LocalSurface(operators: api.operators),
+                    socket: socket,
+                    logger: logger
+                )
+                group.addTask {
+                    defer { try? FileManager.default.removeItem(atPath: socket) }
+                    try await local.run()
+                }
+            }
             group.addTask { [live, clock] in
                 await withGracefulShutdownHandler {
                     await live.run(clock)

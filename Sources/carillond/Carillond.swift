@@ -6,6 +6,9 @@ struct Carillond: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "carillond",
         abstract: "Carillon's service: takes events, renders and routes them, and delivers.",
-        subcommands: [DemoCommand.self, ServeCommand.self, SandboxCommand.self]
+        subcommands: [
+            DemoCommand.self, ServeCommand.self, SandboxCommand.self, TenantsCommand.self, DevicesCommand.self,
+            EventsCommand.self, DeliveriesCommand.self, UsersCommand.self, BackupCommand.self, RestoreCommand.self,
+        ]
     )
 }

@@ -25,7 +25,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         FileDescriptors.raiseLimit()
-        let settings = try options.resolved()
+        var settings = try options.resolved()
+        settings.host.operatorSocket = OperatorSocket.path(in: settings.data)
         let logger = Log.logger(level: settings.host.logLevel)
         let registry = ChannelRegistry.standard
         let folders = TenantFolders(settings.host.tenants, registry: registry)
@@ -49,7 +50,7 @@ struct ServeCommand: AsyncParsableCommand {
             registry: registry,
             logger: logger,
             audit: Log.logger(level: .info, label: "audit"),
-            onListening: { port in
+            onListening: { [settings] port in
                 logger.notice(
                     "serving",
                     metadata: [

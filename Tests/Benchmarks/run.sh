@@ -27,5 +27,9 @@ swift build -c release --product carillond 2>&1 | tail -1
 Tests/Benchmarks/Thread/run.py "$@"
 
 echo
+echo "== Starting: with 200 tenants, and with a million scheduled notifications"
+Tests/Benchmarks/ManyTenants/run.py
+
+echo
 echo "== Idle streams"
 Tests/Benchmarks/Stream/run.py

@@ -25,7 +25,7 @@ struct ServedFolder {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    func serve(provider: String = "http://127.0.0.1:9", _ more: [String] = []) throws -> Carillond {
+    func serve(_ more: [String] = [], provider: String = "http://127.0.0.1:9") throws -> Carillond {
         try Carillond(
             [
                 "serve", "--tenants", folder.appending(path: "tenants").path, "--data", data, "--port", "0",

@@ -9,11 +9,11 @@ import Dispatch
 ///
 /// An actor, because callers that open the same tenant at once must share one database.
 public actor SQLiteStore: Store {
-    private let folder: String
+    let folder: String
     private let options: TenantDatabase.Options
     private let lock: FolderLock
-    private var opened: [TenantID: Task<Result<TenantDatabase, StoreFailure>, Never>] = [:]
-    private var isClosed = false
+    var opened: [TenantID: Task<Result<TenantDatabase, StoreFailure>, Never>] = [:]
+    var isClosed = false
 
     /// Takes the folder, making it where it isn't there yet.
     ///
@@ -31,7 +31,7 @@ public actor SQLiteStore: Store {
     public func tenant(_ id: TenantID) async throws(StoreFailure) -> any TenantStore {
         guard !isClosed else { throw .closed }
         if let running = opened[id] { return try await running.value.get() }
-        let path = "\(folder)/\(id).sqlite"
+        let path = path(of: id)
         let options = options
         let opening = Task {
             await onOwnThread { () throws(StoreFailure) in try TenantDatabase(path: path, options: options) }
@@ -57,7 +57,7 @@ extension StoreFailure {
 }
 
 /// Runs what blocks outside the pool of threads that Swift's tasks share.
-private func onOwnThread<Value: Sendable>(
+func onOwnThread<Value: Sendable>(
     _ work: @escaping @Sendable () throws(StoreFailure) -> Value
 ) async -> Result<Value, StoreFailure> {
     await withCheckedContinuation { continuation in

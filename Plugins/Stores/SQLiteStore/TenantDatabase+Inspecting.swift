@@ -1,10 +1,85 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonPluginKit
 import GRDB
 
 extension TenantDatabase: InspectingStore {
     func queue(at now: Instant) async throws(StoreFailure) -> QueueFigures {
         try await read { database in try database.queue(at: now) }
+    }
+
+    func listDevices(_ page: ListingPage) async throws(StoreFailure) -> [ListedDevice] {
+        try await read { database in
+            let found = try database.rows(
+                "SELECT row, id FROM device WHERE row < ? ORDER BY row DESC LIMIT ?",
+                page.before ?? .max,
+                page.limit
+            ) { (row: $0[0] as Int64, id: $0[1] as String) }
+            return try found.compactMap { row, id in
+                try database.device(id: id).map { ListedDevice(row: row, device: $0) }
+            }
+        }
+    }
+
+    func listEvents(_ page: ListingPage) async throws(StoreFailure) -> [ListedEvent] {
+        try await read { database in
+            try database.rows(
+                """
+                SELECT row, id, source, external_id, type, accepted_at, topic,
+                    (SELECT count(*) FROM notification n WHERE n.event = e.row)
+                FROM event e WHERE row < ? ORDER BY row DESC LIMIT ?
+                """,
+                page.before ?? .max,
+                page.limit
+            ) { columns in
+                ListedEvent(
+                    row: columns[0],
+                    id: columns[1],
+                    source: columns[2],
+                    externalID: columns[3],
+                    type: EventTypeID(unchecked: columns[4]),
+                    acceptedAt: Instant(epochMilliseconds: columns[5]),
+                    topic: (columns[6] as String?).map(Topic.init(unchecked:)),
+                    notifications: columns[7]
+                )
+            }
+        }
+    }
+
+    func listDeliveries(_ filter: DeliveryFilter, _ page: ListingPage) async throws(StoreFailure) -> [ListedDelivery] {
+        try await read { database in
+            let user = try filter.recipient.map { try database.knownRow(of: $0) ?? 0 }
+            let select = """
+                SELECT d.row, e.id, e.type, u.id, d.channel, d.status, d.attempted_at IS NOT NULL, d.attempts, d.due_at,
+                    d.settled_at, json_extract(d.history, '$[#-1][2]'), json_extract(d.history, '$[#-1][3]')
+                FROM delivery d JOIN notification n ON n.row = d.notification JOIN event e ON e.row = n.event
+                    JOIN user u ON u.row = n.user
+
+                """
+            // Failed ones have an index of their own; whoever looks for others goes through all, the latest first.
+            let states = filter.status == .failed ? "d.status = 3 AND ?1 IS NOT NULL" : "(?1 IS NULL OR d.status = ?1)"
+            return try database.rows(
+                select
+                    + """
+                    WHERE \(states) AND d.row < ?2 AND (?3 IS NULL OR d.channel = ?3) AND (?4 IS NULL OR n.user = ?4)
+                        AND (?5 IS NULL OR (d.attempted_at IS NOT NULL) = ?5)
+                    ORDER BY d.row DESC LIMIT ?6
+                    """,
+                filter.status.map(\.state)?.rawValue,
+                page.before ?? .max,
+                filter.channel?.rawValue,
+                user,
+                filter.status.flatMap(\.isAttempted),
+                page.limit
+            ) { ListedDelivery($0) }
+        }
+    }
+
+    func export(_ user: UserID) async throws(StoreFailure) -> UserExport? {
+        try await read { database in
+            guard let row = try database.knownRow(of: user) else { return nil }
+            return try database.export(user, row: row)
+        }
     }
 }
 
@@ -41,5 +116,110 @@ extension Database {
 
     private func waiting(_ sql: String, at now: Instant) throws -> (count: Int, first: Int64?) {
         try first(sql, now.epochMilliseconds) { ($0[0] as Int, $0[1] as Int64?) } ?? (0, nil)
+    }
+}
+
+extension Database {
+    fileprivate func export(_ user: UserID, row: Int64) throws -> UserExport {
+        let about = try first(
+            "SELECT email, locale, time_zone, phone, is_known, preferences FROM user WHERE row = ?",
+            row
+        ) { columns in
+            (
+                facts: UserFacts(email: columns[0], locale: columns[1], timeZone: columns[2], phone: columns[3]),
+                isKnown: columns[4] as Bool, preferences: [String: Bool](rowText: columns[5])
+            )
+        }
+        let own = try rows(
+            "SELECT row, event FROM notification WHERE user = ?",
+            row
+        ) { (row: $0[0] as Int64, event: $0[1] as Int64) }
+        .sorted { $0.row < $1.row }
+        return UserExport(
+            user: user,
+            facts: about?.isKnown == true ? about?.facts : nil,
+            preferences: about?.preferences ?? [:],
+            devices: try devices(of: row),
+            subscriptions: try subscriptions(of: user, row: row),
+            notifications: try own.compactMap { try exported(notification: $0.row, of: $0.event) }
+        )
+    }
+
+    private func subscriptions(of user: UserID, row: Int64) throws -> [Subscription] {
+        let select = "SELECT topic, device, role, types, since, user FROM subscription "
+        func decoded(_ columns: Columns) -> Subscription {
+            let types = (try? JSONValue(parsing: (columns[3] as String).utf8))?.array ?? []
+            let device = columns[1] as String?
+            let isAnonymous = (columns[5] as Int64?) == nil
+            return Subscription(
+                topic: Topic(unchecked: columns[0]),
+                subscriber: isAnonymous
+                    ? Subscriber(anonymousDevice: device ?? "") : Subscriber(user: user, device: device),
+                role: columns[2],
+                types: types.compactMap { $0.string.map(EventTypeID.init(unchecked:)) },
+                since: Instant(epochMilliseconds: columns[4])
+            )
+        }
+        let own = try rows(select + "WHERE user = ?", row, decode: decoded)
+        let ofDevices = try rows(
+            select + "WHERE user IS NULL AND device IN (SELECT id FROM device WHERE user = ?)",
+            row,
+            decode: decoded
+        )
+        return (own + ofDevices).sorted { ($0.topic.rawValue, $0.since) < ($1.topic.rawValue, $1.since) }
+    }
+
+    private func exported(notification row: Int64, of event: Int64) throws -> ExportedNotification? {
+        let record = try first(
+            "SELECT id, source, external_id, type, payload, revision, accepted_at, topic FROM event WHERE row = ?",
+            event
+        ) { (event: EventRecord($0, from: 0), topic: ($0[7] as String?).map(Topic.init(unchecked:))) }
+        let trace = try notifications(of: event, TracePage(after: row - 1, limit: 1)).0.first
+        guard let record, let trace else { return nil }
+        let words = try first("SELECT locale, slots FROM words WHERE notification = ?", row) {
+            FeedWords(locale: $0[0], slots: [String: String](rowText: $0[1]))
+        }
+        return ExportedNotification(event: record.event, topic: record.topic, words: words, trace: trace)
+    }
+}
+
+extension ListedDelivery {
+    fileprivate init(_ columns: Columns) {
+        let state = DeliveryState(rawValue: columns[5]) ?? .failed
+        let status = DeliveryStatus(state, isAttempted: columns[6])
+        let code = status == .delivered ? nil : columns[10] as String?
+        self.init(
+            row: columns[0],
+            event: columns[1],
+            type: EventTypeID(unchecked: columns[2]),
+            recipient: UserID(unchecked: columns[3]),
+            channel: ChannelID(unchecked: columns[4]),
+            status: status,
+            attempts: columns[7],
+            nextAttemptAt: status == .pending ? (columns[8] as Int64?).map(Instant.init(epochMilliseconds:)) : nil,
+            settledAt: (columns[9] as Int64?).map(Instant.init(epochMilliseconds:)),
+            reason: code.map { OutcomeReason($0, (columns[11] as String?) ?? "") }
+        )
+    }
+}
+
+extension DeliveryStatus {
+    fileprivate var state: DeliveryState {
+        switch self {
+        case .pending: .waiting
+        case .leased, .attempted: .leased
+        case .delivered: .delivered
+        case .failed: .failed
+        case .cancelled: .cancelled
+        }
+    }
+
+    /// Of those that share a state: which one is meant.
+    fileprivate var isAttempted: Bool? {
+        switch self {
+        case .leased: false
+        case .attempted: true
+        case .pending, .delivered, .failed, .cancelled: nil
+        }
     }
 }

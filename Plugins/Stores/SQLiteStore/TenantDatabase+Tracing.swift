@@ -39,7 +39,7 @@ extension Database {
         return rows.count == 1 ? rows[0] : nil
     }
 
-    fileprivate func notifications(of event: Int64, _ page: TracePage) throws -> ([NotificationTrace], next: Int64?) {
+    func notifications(of event: Int64, _ page: TracePage) throws -> ([NotificationTrace], next: Int64?) {
         var found = try rows(
             """
             SELECT n.row, n.id, u.id, n.priority, n.status, n.due_at, n.decisions, f.read_at, n.devices
@@ -119,7 +119,7 @@ extension DeliveryTrace {
 }
 
 extension DeliveryStatus {
-    fileprivate init(_ state: DeliveryState, isAttempted: Bool) {
+    init(_ state: DeliveryState, isAttempted: Bool) {
         self =
             switch state {
             case .waiting: .pending

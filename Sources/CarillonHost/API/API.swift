@@ -27,6 +27,7 @@ public struct API: RequestHandler {
         self.audit = audit
         operators = OperatorAPI(
             directory: directory,
+            store: directory.store,
             reloader: reloader,
             audit: audit,
             clock: host.clock,

@@ -20,6 +20,8 @@ public struct HostConfiguration: Sendable {
     public var adminHost = "127.0.0.1"
     public var adminPort = 9090
     public var operatorKey: Secret?
+    /// Path of a Unix socket for operators of this machine; nil is none.
+    public var operatorSocket: String?
     public var secrets = SecretBook()
     /// Where ``secrets`` came from, to read them again; nil where they came from the environment alone.
     public var secretsFile: SecretsFile?

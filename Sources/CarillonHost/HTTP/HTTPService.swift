@@ -14,6 +14,8 @@ public struct HTTPService: Service {
     private let host: String
     private let port: Int
     private let option: String
+    /// In place of host and port.
+    private let socket: String?
     private let logger: Logger
     var times = ConnectionTimes()
     private let onListening: @Sendable (Int) async -> Void
@@ -33,14 +35,32 @@ public struct HTTPService: Service {
         self.host = host
         self.port = port
         self.option = option
+        socket = nil
         self.logger = logger
         self.onListening = onListening
+    }
+
+    /// Listens on a Unix socket, which only this user may open.
+    ///
+    /// - Parameter socket: its path; what an earlier process left there is replaced.
+    init(_ handler: any RequestHandler, socket: String, logger: Logger) {
+        self.handler = handler
+        host = socket
+        port = 0
+        option = ""
+        self.socket = socket
+        self.logger = logger
+        onListening = { _ in
+            // Between the two, the folder's own mode keeps others out.
+            try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: socket)
+        }
     }
 
     /// - Throws: ``ListenFailure`` when the port can't be had.
     public func run() async throws {
         let onListening = self.onListening
         let answering = RequestAnswering(handler: handler, log: AccessLog(logger: logger))
+        if let socket { try? FileManager.default.removeItem(atPath: socket) }
         var quiet = logger
         quiet.logLevel = .critical
         let application = Application(
@@ -49,7 +69,7 @@ public struct HTTPService: Service {
             },
             server: .http1(configuration: connections),
             configuration: ApplicationConfiguration(
-                address: .hostname(host, port: port),
+                address: socket.map { .unixDomainSocket(path: $0) } ?? .hostname(host, port: port),
                 serverName: nil,
                 backlog: 1024,
                 availableConnectionsDelegate: MaximumAvailableConnections(FileDescriptors.connections, logger: quiet)

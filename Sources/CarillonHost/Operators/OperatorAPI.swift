@@ -6,7 +6,9 @@ import CarillonProfiles
 /// What operators ask and order: the same routes for the operator key on the admin port, for the socket in the data folder,
 /// and for `carillond`'s commands when no host runs.
 struct OperatorAPI: Sendable {
-    let directory: TenantDirectory
+    /// Nil where no host runs.
+    let directory: TenantDirectory?
+    let store: any Store
     /// Nil where the tenants don't come from a folder.
     let reloader: TenantReloader?
     let audit: AuditTrail
@@ -67,30 +69,24 @@ struct OperatorRoute: Sendable {
         self.answer = answer
     }
 
-    static let all = tenants
+    /// Fixed paths before those with parameters: the first that matches answers.
+    static let all = tenants + views + users + maintenance
 
     /// Whether this is for operators only, also where there is no such route.
     static func isPath(_ path: [String]) -> Bool { path.starts(with: ["v1", "tenants"]) }
 
     private static let tenants = [
         OperatorRoute("GET", "/v1/tenants") { call throws(Problem) in
-            APIResponse(json: ["tenants": call.api.directory.json])
+            if let directory = call.api.directory { return APIResponse(json: ["tenants": directory.json]) }
+            let stored = try await call.stored { store throws(StoreFailure) in try await store.tenants() }
+            let tenants = stored.map { tenant -> JSONValue in ["id": .string(tenant.rawValue), "status": "stored"] }
+            return APIResponse(json: ["tenants": .array(tenants)])
         },
         OperatorRoute("POST", "/v1/tenants/reload") { call throws(Problem) in
             guard let reloader = call.api.reloader else {
-                throw Problem(.notFound, "this host's tenants don't come from a folder")
+                throw Problem(.notFound, "there is no folder of tenants to be looked at again")
             }
             return APIResponse(json: await reloader.reload(by: call.actor).json)
         },
     ]
-}
-
-/// A request of an operator.
-struct OperatorCall: Sendable {
-    let api: OperatorAPI
-    let request: APIRequest
-    let parameters: [String: String]
-    let actor: AuditTrail.Actor
-
-    func parameter(_ name: String) -> String { parameters[name] ?? "" }
 }

@@ -39,7 +39,7 @@ final class TenantDirectory: Sendable {
     }
 
     private let state: Mutex<State>
-    private let store: any Store
+    let store: any Store
     private let parts: RuntimeParts
     private let observer: any PipelineObserver
 
@@ -117,7 +117,7 @@ final class TenantDirectory: Sendable {
     private func run(_ profile: TenantProfile) async throws(StoreFailure) -> [TenantComplaint] {
         let tenantStore = try await store.tenant(profile.id)
         var words: [String] = []
-        let runtime = await TenantRuntime.make(
+        var runtime = await TenantRuntime.make(
             profile,
             store: tenantStore,
             secrets: secrets,
@@ -127,6 +127,8 @@ final class TenantDirectory: Sendable {
         let (kind, earlier, known) = state.withLock { state in
             (state.kind, state.workers[profile.id], state.tenants[profile.id])
         }
+        // Who waits for an answer goes on waiting.
+        if let known { runtime.settled = known.runtime.settled }
         // Nobody holds anything yet: a store that can't be written to is found out here.
         if earlier == nil, known == nil { try await takeBack(runtime) }
         let tenant = ActiveTenant(runtime: runtime, bell: known?.bell ?? Bell())
@@ -155,6 +157,9 @@ final class TenantDirectory: Sendable {
                 await tenant.bell.wait(atMost: TenantWorker.pauseAfterFailure)
             }
         }
+        let sweep = RetentionSweep(tenant: tenant.runtime, clock: parts.clock, observer: observer)
+        let sweeping = Task { await sweep.run() }
+        defer { sweeping.cancel() }
         await TenantWorker(
             tenant: tenant.runtime,
             bell: tenant.bell,

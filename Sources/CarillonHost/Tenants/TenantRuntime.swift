@@ -19,7 +19,7 @@ struct TenantRuntime: Sendable {
     let unavailable: [ChannelID: String]
     let pauses = ChannelPauses()
     /// Told of what becomes of notifications.
-    let settled = SettlementWatch()
+    var settled = SettlementWatch()
     /// Those of the profile that were there, by name: to tell whether they have changed.
     let secrets: [String: Secret]
     let users: UserTokenVerifier?

@@ -65,6 +65,9 @@ struct TenantWorker: Sendable {
         while let batch = await lane.take(limit) {
             do {
                 try await sender.send(batch)
+                // What is to be tried again has a time now, which the router didn't know when it went to sleep; so has what
+                // is held once its channel's rest ends.
+                bell.ring()
             } catch {
                 observer.observe(.storeFailed(tenant.profile.id, error))
             }

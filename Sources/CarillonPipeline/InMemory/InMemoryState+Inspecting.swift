@@ -1,8 +1,25 @@
 import CarillonModel
+import CarillonPluginKit
 
 extension InMemoryTenantStore: InspectingStore {
     func queue(at now: Instant) async throws(StoreFailure) -> QueueFigures {
         try with { $0.queue(at: now) }
+    }
+
+    func listDevices(_ page: ListingPage) async throws(StoreFailure) -> [ListedDevice] {
+        try with { $0.listDevices(page) }
+    }
+
+    func listEvents(_ page: ListingPage) async throws(StoreFailure) -> [ListedEvent] {
+        try with { $0.listEvents(page) }
+    }
+
+    func listDeliveries(_ filter: DeliveryFilter, _ page: ListingPage) async throws(StoreFailure) -> [ListedDelivery] {
+        try with { $0.listDeliveries(filter, page) }
+    }
+
+    func export(_ user: UserID) async throws(StoreFailure) -> UserExport? {
+        try with { $0.export(user) }
     }
 }
 
@@ -18,6 +35,95 @@ extension InMemoryState {
             sending: open.count { deliveries[$0]?.status == .leased || deliveries[$0]?.status == .attempted },
             held: held.mapValues(\.count),
             failed: deliveries.values.count { $0.status == .failed }
+        )
+    }
+
+    /// A device's place among all is its row.
+    fileprivate func listDevices(_ page: ListingPage) -> [ListedDevice] {
+        tokens.enumerated().reversed().lazy
+            .map { (row: Int64($0.offset + 1), token: $0.element) }
+            .filter { $0.row < page.before ?? .max }
+            .prefix(page.limit)
+            .compactMap { entry in devices[entry.token].map { ListedDevice(row: entry.row, device: $0) } }
+    }
+
+    /// An event's place among all, oldest first, is its row.
+    fileprivate func listEvents(_ page: ListingPage) -> [ListedEvent] {
+        events.values
+            .sorted { ($0.record.acceptedAt, $0.record.id) < ($1.record.acceptedAt, $1.record.id) }
+            .enumerated().reversed().lazy
+            .filter { Int64($0.offset + 1) < page.before ?? .max }
+            .prefix(page.limit)
+            .map { offset, event in
+                ListedEvent(
+                    row: Int64(offset + 1),
+                    id: event.record.id,
+                    source: event.record.source,
+                    externalID: event.record.externalID,
+                    type: event.record.type,
+                    acceptedAt: event.record.acceptedAt,
+                    topic: event.topic,
+                    notifications: event.notifications.count
+                )
+            }
+    }
+
+    fileprivate func listDeliveries(_ filter: DeliveryFilter, _ page: ListingPage) -> [ListedDelivery] {
+        deliveries.keys.sorted(by: >).lazy
+            .filter { $0 < page.before ?? .max }
+            .compactMap(listed)
+            .filter { delivery in
+                (filter.status == nil || filter.status == delivery.status)
+                    && (filter.channel == nil || filter.channel == delivery.channel)
+                    && (filter.recipient == nil || filter.recipient == delivery.recipient)
+            }
+            .prefix(page.limit)
+            .map(\.self)
+    }
+
+    private func listed(_ row: Int64) -> ListedDelivery? {
+        guard let delivery = deliveries[row], let notification = notifications[delivery.notification],
+            let event = events[notification.event]?.record
+        else { return nil }
+        let last = delivery.status == .delivered ? nil : delivery.history.last
+        return ListedDelivery(
+            row: row,
+            event: event.id,
+            type: event.type,
+            recipient: notification.planned.recipient,
+            channel: delivery.plan.channel,
+            status: delivery.status,
+            attempts: delivery.attempts,
+            nextAttemptAt: delivery.dueAt,
+            settledAt: delivery.settledAt,
+            reason: last.map { OutcomeReason($0.code, $0.message) }
+        )
+    }
+
+    fileprivate func export(_ user: UserID) -> UserExport? {
+        let own = notifications.filter { $0.value.planned.recipient == user }.sorted { $0.key < $1.key }
+        let devices = devices(of: user)
+        let ids = Set(devices.map(\.id))
+        let subscriptions = subscriptions.values.filter { subscription in
+            subscription.subscriber.user == user || subscription.subscriber.device.map(ids.contains) == true
+        }
+        guard users[user] != nil || !own.isEmpty || !devices.isEmpty || !subscriptions.isEmpty else { return nil }
+        return UserExport(
+            user: user,
+            facts: users[user]?.facts,
+            preferences: users[user]?.preferences ?? [:],
+            devices: devices,
+            subscriptions: subscriptions.sorted { ($0.topic.rawValue, $0.since) < ($1.topic.rawValue, $1.since) },
+            notifications: own.compactMap { _, notification in
+                events[notification.event].map { event in
+                    ExportedNotification(
+                        event: event.record,
+                        topic: event.topic,
+                        words: notification.words,
+                        trace: trace(notification)
+                    )
+                }
+            }
         )
     }
 }

@@ -16,7 +16,7 @@ extension InMemoryState {
         )
     }
 
-    private func trace(_ notification: Notification) -> NotificationTrace {
+    func trace(_ notification: Notification) -> NotificationTrace {
         NotificationTrace(
             id: notification.planned.id,
             recipient: notification.planned.recipient,

@@ -5,7 +5,7 @@ public import CarillonModel
 /// It does all that a store on disk does, and passes the same `StoreConformance`; only its size is bounded by memory,
 /// and looking for what is due takes longer the more waits.
 public actor InMemoryStore: Store {
-    private var tenants: [TenantID: InMemoryTenantStore] = [:]
+    private var parts: [TenantID: InMemoryTenantStore] = [:]
     private let identifiers: any IdentifierMaker
     private var isClosed = false
 
@@ -15,15 +15,23 @@ public actor InMemoryStore: Store {
 
     public func tenant(_ id: TenantID) throws(StoreFailure) -> any TenantStore {
         guard !isClosed else { throw StoreFailure(.unavailable, "the store is closed") }
-        if let known = tenants[id] { return known }
+        if let known = parts[id] { return known }
         let made = InMemoryTenantStore(identifiers: identifiers)
-        tenants[id] = made
+        parts[id] = made
         return made
+    }
+
+    public func tenants() throws(StoreFailure) -> [TenantID] { parts.keys.sorted() }
+
+    public func drop(_ id: TenantID) throws(StoreFailure) -> Bool {
+        guard let dropped = parts.removeValue(forKey: id) else { return false }
+        dropped.close()
+        return true
     }
 
     public func close() {
         isClosed = true
-        for tenant in tenants.values { tenant.close() }
-        tenants = [:]
+        for tenant in parts.values { tenant.close() }
+        parts = [:]
     }
 }

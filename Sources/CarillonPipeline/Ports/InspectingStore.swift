@@ -2,7 +2,21 @@ public import CarillonModel
 
 /// What an operator looks at.
 ///
-/// Reading only, and cheap enough to ask every few seconds.
+/// Reading only.
 public protocol InspectingStore: Sendable {
+    /// Cheap enough to ask every few seconds.
     func queue(at now: Instant) async throws(StoreFailure) -> QueueFigures
+    func listDevices(_ page: ListingPage) async throws(StoreFailure) -> [ListedDevice]
+    func listEvents(_ page: ListingPage) async throws(StoreFailure) -> [ListedEvent]
+    func listDeliveries(_ filter: DeliveryFilter, _ page: ListingPage) async throws(StoreFailure) -> [ListedDelivery]
+    /// Everything about a user; nil where there is nothing.
+    func export(_ user: UserID) async throws(StoreFailure) -> UserExport?
+}
+
+/// A store that can be copied while it is used.
+public protocol CopyableStore: Store {
+    /// Writes a consistent copy of a tenant's part, as it is at one moment, into a new file; on disk on return.
+    ///
+    /// Writing goes on meanwhile. A file that is there already is not touched: that fails.
+    func copy(_ tenant: TenantID, to path: String) async throws(StoreFailure)
 }

@@ -7,6 +7,12 @@ public import CarillonModel
 public protocol Store: Sendable {
     /// Opens the tenant's part, making it where it isn't there yet.
     func tenant(_ id: TenantID) async throws(StoreFailure) -> any TenantStore
+    /// The tenants there is a part for, sorted.
+    func tenants() async throws(StoreFailure) -> [TenantID]
+    /// Removes all there is of a tenant. What was handed out for it can't be used any more.
+    ///
+    /// - Returns: whether there was anything.
+    func drop(_ id: TenantID) async throws(StoreFailure) -> Bool
     /// Ends cleanly; what is under way is finished first.
     func close() async
 }

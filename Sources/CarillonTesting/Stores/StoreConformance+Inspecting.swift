@@ -20,6 +20,87 @@ extension StoreConformance {
             try requireEqual(await tenant.queue(at: .at(10)), early, "at 10")
             let late = QueueFigures(due: 3, oldestDue: .at(2), scheduled: 0, sending: 1, held: ["push": 1], failed: 1)
             try requireEqual(await tenant.queue(at: .at(100)), late, "at 100")
-        }
+        },
+        Rule("devices and events are listed the latest first, page by page") { subject in
+            let tenant = subject.tenant
+            for number in 1...3 {
+                _ = try await tenant.register(.testing("token-\(number)"), at: .at(Int64(number)))
+                let to: [UserID] = number == 2 ? ["ada", "ben"] : ["ada"]
+                _ = try await tenant.accept(.testing("\(number)", to: to, at: Int64(number)))
+            }
+            let devices = try await tenant.listDevices(ListingPage(limit: 2))
+            try requireEqual(devices.map(\.device.token), ["token-3", "token-2"], "devices")
+            let olderDevices = try await tenant.listDevices(ListingPage(limit: 2, before: devices.last?.row))
+            try requireEqual(olderDevices.map(\.device.token), ["token-1"], "devices of the next page")
+            let events = try await tenant.listEvents(ListingPage(limit: 2))
+            try requireEqual(events.map(\.externalID), ["3", "2"], "events")
+            try requireEqual(events.map(\.notifications), [1, 2], "notifications")
+            let olderEvents = try await tenant.listEvents(ListingPage(limit: 2, before: events.last?.row))
+            try requireEqual(olderEvents.map(\.externalID), ["1"], "events of the next page")
+        },
+        Rule("deliveries are listed by state, channel and recipient, with why they failed or wait") { subject in
+            let tenant = subject.tenant
+            let rows = try await tenant.acceptAndRoute(.testing("1", to: ["ada", "ben", "cy", "dee"]))
+            _ = try await tenant.markAttempted([rows[3]], at: .at(1))
+            try await tenant.settle([
+                Settlement(row: rows[0], result: .failed(.slowDown), at: .at(1)),
+                Settlement(row: rows[1], result: .delivered(nil), at: .at(1)),
+                Settlement(row: rows[2], result: .retry(.slowDown, at: .at(50)), at: .at(1)),
+            ])
+            func list(_ filter: DeliveryFilter, before: Int64? = nil) async throws -> [ListedDelivery] {
+                try await tenant.listDeliveries(filter, ListingPage(limit: 3, before: before))
+            }
+            let all = try await list(DeliveryFilter())
+            try requireEqual(all.map(\.row), [rows[3], rows[2], rows[1]], "the latest")
+            try requireEqual(all.map(\.status), [.attempted, .pending, .delivered], "states")
+            try requireEqual(all.map(\.reason?.code), [nil, "MessageRateExceeded", nil], "reasons")
+            try requireEqual(all[1].nextAttemptAt, .at(50), "next attempt")
+            try requireEqual(await list(DeliveryFilter(), before: rows[1]).map(\.row), [rows[0]], "the next page")
+            let failed = try await list(DeliveryFilter(status: .failed))
+            try requireEqual(failed.map(\.recipient), ["ada"], "failed")
+            try requireEqual(failed.first?.event, "event-core-1", "event of the failed")
+            try requireEqual(await list(DeliveryFilter(status: .leased)), [], "leased and not attempted")
+            try requireEqual(await list(DeliveryFilter(status: .attempted)).map(\.row), [rows[3]], "attempted")
+            try requireEqual(await list(DeliveryFilter(recipient: "cy")).map(\.row), [rows[2]], "of one user")
+            try requireEqual(await list(DeliveryFilter(recipient: "nobody")), [], "of nobody")
+            try requireEqual(await list(DeliveryFilter(channel: "email")), [], "of another channel")
+        },
+        Rule("an export holds everything about a user and nothing about others") { subject in
+            let tenant = subject.tenant
+            try requireEqual(await tenant.export("ada"), nil, "of nobody")
+            let device = try await tenant.register(.testing("token-1"), at: .at(0))
+            _ = try await tenant.register(.testing("token-2", of: "ben"), at: .at(0))
+            let event = AcceptedEvent.testing("1", to: ["ada", "ben"], facts: ["ada": UserFacts(email: "a@b.example")])
+            let rows = try await tenant.acceptAndRoute(event, to: device)
+            try await tenant.settle([Settlement(row: rows[0], result: .delivered(nil), at: .at(1))])
+            try await tenant.putInFeed([FeedEntry("n-1", .testing), FeedEntry("n-1-2", .testing)], at: .at(1))
+            _ = try await tenant.setPreferences(["push": false], of: "ada", at: .at(1))
+            let subscription = Subscription(topic: "news", subscriber: Subscriber(user: "ada"), since: .at(1))
+            try await tenant.subscribe([subscription])
+            let export = try await requireValue(tenant.export("ada"), "no export")
+            try requireEqual(export.facts, UserFacts(email: "a@b.example"), "facts")
+            try requireEqual(export.preferences, ["push": false], "preferences")
+            try requireEqual(export.devices.map(\.token), ["token-1"], "devices")
+            try requireEqual(export.subscriptions, [subscription], "subscriptions")
+            try requireEqual(export.notifications.map(\.trace.id), ["n-1"], "notifications")
+            try requireEqual(export.notifications.first?.words, .testing, "words")
+            try requireEqual(export.notifications.first?.event, EventRecord(event), "event")
+            try requireEqual(export.notifications.first?.trace.deliveries.map(\.status), [.delivered], "deliveries")
+            _ = try await tenant.erase("ada")
+            try requireEqual(await tenant.export("ada"), nil, "after erasing")
+            try requireEqual(await tenant.export("ben")?.devices.map(\.token), ["token-2"], "of another")
+        },
+        Rule("a tenant that is dropped leaves nothing behind, and others as they are") { subject in
+            let other = try await subject.store.tenant("acme")
+            _ = try await other.accept(.testing("1"))
+            _ = try await subject.tenant.accept(.testing("1"))
+            try requireEqual(await subject.store.tenants(), ["acme", "globex"], "tenants")
+            try require(await subject.store.drop("globex"), "nothing was dropped")
+            try requireEqual(await subject.store.tenants(), ["acme"], "tenants that are left")
+            try require(try await !subject.store.drop("globex"), "it was dropped twice")
+            let again = try await subject.store.tenant("globex")
+            try requireEqual(await again.listEvents(ListingPage(limit: 1)), [], "events of the one that begins anew")
+            try requireEqual(await other.listEvents(ListingPage(limit: 9)).count, 1, "events of the other")
+        },
     ]
 }

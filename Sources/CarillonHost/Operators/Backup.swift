@@ -1,0 +1,154 @@
+public import CarillonModel
+import CarillonPipeline
+import Crypto
+import Foundation
+
+/// A folder with a copy of every tenant's data, and a manifest that says what belongs in it.
+///
+/// `manifest.json` is written last: a folder without one is no backup.
+public struct Backup: Sendable {
+    public let folder: String
+    public let createdAt: Instant
+    public let copies: [Copy]
+
+    public struct Copy: Sendable, Hashable {
+        public var tenant: TenantID
+        public var bytes: Int
+        /// Hexadecimal.
+        public var sha256: String
+
+        public var file: String { "\(tenant).sqlite" }
+    }
+
+    /// Why a backup couldn't be made or read, in words for an operator.
+    public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+        public let description: String
+    }
+
+    static let manifest = "manifest.json"
+    private static let format = 1
+
+    /// Copies tenants while they are used, each as it is at one moment.
+    ///
+    /// - Parameter folder: an absolute path; made, or empty.
+    static func make(
+        _ tenants: [TenantID],
+        of store: any CopyableStore,
+        in folder: String,
+        at now: Instant
+    ) async throws(Failure) -> Backup {
+        guard folder.hasPrefix("/") else { throw Failure(description: "the folder must be an absolute path") }
+        try makeEmpty(folder)
+        var copies: [Copy] = []
+        for tenant in tenants {
+            let path = "\(folder)/\(tenant).sqlite"
+            do {
+                try await store.copy(tenant, to: path)
+            } catch {
+                throw Failure(description: error.description)
+            }
+            copies.append(try Copy(tenant: tenant, at: path))
+        }
+        let backup = Backup(folder: folder, createdAt: now, copies: copies)
+        try backup.writeManifest()
+        return backup
+    }
+
+    private static func makeEmpty(_ folder: String) throws(Failure) {
+        let files = FileManager.default
+        do {
+            try files.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o750]
+            )
+            guard try files.contentsOfDirectory(atPath: folder).isEmpty else {
+                throw Failure(description: "\(folder) isn't empty: a backup wants a folder of its own")
+            }
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            throw Failure(description: "\(folder) can't be made: \(error.localizedDescription)")
+        }
+    }
+
+    /// Reads a backup's manifest and compares every file with it.
+    public init(reading folder: String) throws(Failure) {
+        guard let data = FileManager.default.contents(atPath: "\(folder)/\(Self.manifest)") else {
+            throw Failure(description: "\(folder) has no \(Self.manifest): it is no backup, or one that was cut short")
+        }
+        guard let json = try? JSONValue(parsing: data), json["format"]?.integer == Int64(Self.format),
+            let createdAt = json["createdAt"]?.string.flatMap({ Instant($0) }), let entries = json["tenants"]?.array
+        else { throw Failure(description: "\(folder)/\(Self.manifest) isn't one this version can read") }
+        var copies: [Copy] = []
+        for entry in entries {
+            guard let tenant = entry["tenant"]?.string.flatMap({ TenantID($0) }), let bytes = entry["bytes"]?.integer,
+                let sha256 = entry["sha256"]?.string
+            else { throw Failure(description: "\(folder)/\(Self.manifest) has an entry that can't be read") }
+            copies.append(Copy(tenant: tenant, bytes: Int(bytes), sha256: sha256))
+        }
+        for copy in copies {
+            let found = try Copy(tenant: copy.tenant, at: "\(folder)/\(copy.file)")
+            guard found == copy else {
+                throw Failure(description: "\(folder)/\(copy.file) isn't what was backed up: its checksum differs")
+            }
+        }
+        self.init(folder: folder, createdAt: createdAt, copies: copies)
+    }
+
+    private init(folder: String, createdAt: Instant, copies: [Copy]) {
+        self.folder = folder
+        self.createdAt = createdAt
+        self.copies = copies
+    }
+
+    public var json: JSONValue {
+        let tenants = copies.map { copy -> JSONValue in
+            [
+                "tenant": .string(copy.tenant.rawValue), "file": .string(copy.file), "bytes": JSONValue(copy.bytes),
+                "sha256": .string(copy.sha256),
+            ]
+        }
+        return [
+            "format": JSONValue(Self.format), "createdAt": .string(createdAt.rfc3339), "tenants": .array(tenants),
+        ]
+    }
+
+    /// Writes the manifest, and has it and the names in the folder put on disk.
+    private func writeManifest() throws(Failure) {
+        let path = "\(folder)/\(Self.manifest)"
+        do {
+            let file = URL(filePath: path)
+            try Data(json.utf8 + [0x0A]).write(to: file, options: .withoutOverwriting)
+            for written in [file, URL(filePath: folder)] {
+                let handle = try FileHandle(forReadingFrom: written)
+                try handle.synchronize()
+                try handle.close()
+            }
+        } catch {
+            throw Failure(description: "\(path) can't be written: \(error.localizedDescription)")
+        }
+    }
+}
+
+extension Backup.Copy {
+    /// What a file is now.
+    fileprivate init(tenant: TenantID, at path: String) throws(Backup.Failure) {
+        guard let handle = FileHandle(forReadingAtPath: path) else {
+            throw Backup.Failure(description: "\(path) isn't there, or can't be read")
+        }
+        defer { try? handle.close() }
+        var hash = SHA256()
+        var bytes = 0
+        do {
+            while let part = try handle.read(upToCount: 1 << 20), !part.isEmpty {
+                hash.update(data: part)
+                bytes += part.count
+            }
+        } catch {
+            throw Backup.Failure(description: "\(path) can't be read: \(error.localizedDescription)")
+        }
+        let digest = hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        self.init(tenant: tenant, bytes: bytes, sha256: digest)
+    }
+}

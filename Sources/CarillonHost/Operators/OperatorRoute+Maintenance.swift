@@ -1,0 +1,52 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+extension OperatorRoute {
+    /// Backups, and the end of a tenant.
+    static let maintenance = [
+        OperatorRoute("POST", "/v1/tenants/backup") { call throws(Problem) in
+            try await backup(call)
+        },
+        OperatorRoute("DELETE", "/v1/tenants/{tenant}") { call throws(Problem) in
+            let tenant = try await call.tenant()
+            guard tenant.running == nil else {
+                call.record("tenants.drop", tenant: tenant.id, result: .refused)
+                throw Problem(
+                    .conflict,
+                    "\(tenant.id) is being served: move its folder away and reload, then drop its data"
+                )
+            }
+            await call.api.directory?.ended(tenant.id)
+            let wasThere = try await call.stored { store throws(StoreFailure) in try await store.drop(tenant.id) }
+            call.record("tenants.drop", tenant: tenant.id)
+            return APIResponse(json: ["dropped": .boolean(wasThere)])
+        },
+    ]
+
+    /// `{"to": "/var/backups/carillon/2026-02-25", "tenants": ["…"]}`; all tenants when none is named.
+    private static func backup(_ call: OperatorCall) async throws(Problem) -> APIResponse {
+        guard let store = call.api.store as? any CopyableStore else {
+            throw Problem(.notFound, "this store is backed up with its own tools")
+        }
+        let body = try call.body()
+        guard let folder = body["to"]?.string else {
+            throw .invalid([.init(pointer: "/to", code: "missing", message: "is required: an absolute path")])
+        }
+        let known = try await call.stored { store throws(StoreFailure) in try await store.tenants() }
+        let named = body["tenants"]?.array?.compactMap(\.string)
+        let chosen = known.filter { named?.contains($0.rawValue) ?? true }
+        if let unknown = named?.first(where: { name in !known.contains { $0.rawValue == name } }) {
+            throw Problem(.notFound, "there is no data of a tenant called “\(unknown.prefix(63))”")
+        }
+        do {
+            let backup = try await Backup.make(chosen, of: store, in: folder, at: call.api.clock.now)
+            call.record("tenants.backup", ["tenants": "\(chosen.count)", "to": folder])
+            return APIResponse(json: backup.json)
+        } catch {
+            call.record("tenants.backup", ["to": folder], result: .failed)
+            throw Problem(code: .unavailable, error.description)
+        }
+    }
+}

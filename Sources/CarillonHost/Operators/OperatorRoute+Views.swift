@@ -1,0 +1,178 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+extension OperatorRoute {
+    /// Devices, events and deliveries of a tenant, and trying again what failed.
+    static let views = [
+        OperatorRoute("GET", "/v1/tenants/{tenant}/devices") { call throws(Problem) in
+            try await devices(call)
+        },
+        OperatorRoute("GET", "/v1/tenants/{tenant}/events") { call throws(Problem) in
+            let (tenant, page) = (try await call.tenant(), try call.page())
+            let events = try await call.stored { _ throws(StoreFailure) in try await tenant.store.listEvents(page) }
+            return list("events", events.map(\.json), next: events.count < page.limit ? nil : events.last?.row)
+        },
+        OperatorRoute("GET", "/v1/tenants/{tenant}/events/{id}") { call throws(Problem) in
+            let tenant = try await call.tenant()
+            let trace = try await call.stored { _ throws(StoreFailure) in
+                try await tenant.store.trace(event: call.parameter("id"), TracePage(limit: OperatorCall.largestPage))
+            }
+            guard let trace else {
+                throw Problem(.notFound, "there is no event with this id, or more than one sender has used it")
+            }
+            return APIResponse(json: trace.json)
+        },
+        OperatorRoute("GET", "/v1/tenants/{tenant}/deliveries") { call throws(Problem) in
+            let (tenant, page) = (try await call.tenant(), try call.page())
+            let filter = try deliveryFilter(call)
+            let found = try await call.stored { _ throws(StoreFailure) in
+                try await tenant.store.listDeliveries(filter, page)
+            }
+            return list("deliveries", found.map(\.json), next: found.count < page.limit ? nil : found.last?.row)
+        },
+        OperatorRoute("POST", "/v1/tenants/{tenant}/deliveries/redrive") { call throws(Problem) in
+            try await redrive(call)
+        },
+    ]
+
+    private static func devices(_ call: OperatorCall) async throws(Problem) -> APIResponse {
+        let (tenant, page) = (try await call.tenant(), try call.page())
+        if let name = call.request.query("user") {
+            guard let user = UserID(name) else { throw .wrongQuery("user", "must be \(UserID.shape)") }
+            let devices = try await call.stored { _ throws(StoreFailure) in try await tenant.store.devices(of: user) }
+            return list("devices", devices.map(\.operatorJSON), next: nil)
+        }
+        let devices = try await call.stored { _ throws(StoreFailure) in try await tenant.store.listDevices(page) }
+        let next = devices.count < page.limit ? nil : devices.last?.row
+        return list("devices", devices.map(\.device.operatorJSON), next: next)
+    }
+
+    private static func deliveryFilter(_ call: OperatorCall) throws(Problem) -> DeliveryFilter {
+        var filter = DeliveryFilter()
+        if let text = call.request.query("status") {
+            guard let status = DeliveryStatus(rawValue: text) else {
+                let list = DeliveryStatus.allCases.map(\.rawValue).joined(separator: ", ")
+                throw .wrongQuery("status", "must be one of \(list)")
+            }
+            filter.status = status
+        }
+        filter.channel = try channel(call.request.query("channel"))
+        if let text = call.request.query("user") {
+            guard let user = UserID(text) else { throw .wrongQuery("user", "must be \(UserID.shape)") }
+            filter.recipient = user
+        }
+        return filter
+    }
+
+    private static func channel(_ text: String?) throws(Problem) -> ChannelID? {
+        guard let text else { return nil }
+        guard let channel = ChannelID(text) else { throw .wrongQuery("channel", "must be \(ChannelID.shape)") }
+        return channel
+    }
+
+    /// `{"deliveries": [4711]}` one by one, or `{"all": true}` with `channel` and `code` as filters.
+    private static func redrive(_ call: OperatorCall) async throws(Problem) -> APIResponse {
+        let tenant = try await call.tenant()
+        let body = try call.body()
+        let now = call.api.clock.now
+        var asked = 0
+        var redriven: [Int64] = []
+        if let rows = body["deliveries"]?.array {
+            let numbers = rows.compactMap(\.integer)
+            guard numbers.count == rows.count, numbers.count <= OperatorCall.largestPage else {
+                throw .invalid([
+                    .init(
+                        pointer: "/deliveries",
+                        code: "wrong-type",
+                        message: "must be up to 1000 rows, such as [4711]"
+                    )
+                ])
+            }
+            asked = numbers.count
+            redriven = try await call.stored { _ throws(StoreFailure) in
+                try await tenant.store.redrive(numbers, at: now)
+            }
+        } else if body["all"] == true {
+            var query = DeadLetterQuery(
+                limit: 500,
+                channel: try channel(body["channel"]?.string),
+                code: body["code"]?.string
+            )
+            // What failed can't be tried again where its device is gone: it stays, and is stepped over.
+            while true {
+                let found = try await call.stored { [query] _ throws(StoreFailure) in
+                    try await tenant.store.deadLetters(query)
+                }
+                guard let last = found.last else { break }
+                asked += found.count
+                redriven += try await call.stored { _ throws(StoreFailure) in
+                    try await tenant.store.redrive(found.map(\.row), at: now)
+                }
+                query.before = last.row
+            }
+        } else {
+            throw .invalid([
+                .init(pointer: "", code: "missing", message: #"needs "deliveries": [rows], or "all": true"#)
+            ])
+        }
+        tenant.running?.bell.ring()
+        call.record("deliveries.redrive", tenant: tenant.id, ["asked": "\(asked)", "redriven": "\(redriven.count)"])
+        return APIResponse(
+            json: [
+                "redriven": JSONValue(redriven.count), "passedOver": JSONValue(asked - redriven.count),
+                "deliveries": .array(redriven.prefix(OperatorCall.largestPage).map { JSONValue($0) }),
+            ]
+        )
+    }
+
+    private static func list(_ name: String, _ items: [JSONValue], next: Int64?) -> APIResponse {
+        var object = JSONObject([.init(name, .array(items))])
+        object["next"] = next.map { JSONValue($0) }
+        return APIResponse(json: .object(object))
+    }
+}
+
+extension DeviceRecord {
+    var operatorJSON: JSONValue {
+        var json = JSONObject([.init("id", .string(id)), .init("token", .string(token))])
+        json["user"] = owner.map { .string($0.rawValue) }
+        json["plugin"] = .string(plugin.rawValue)
+        json["platform"] = platform.map { .string($0.rawValue) }
+        json["deviceId"] = deviceID.map { .string($0) }
+        json["name"] = name.map { .string($0) }
+        json["appVersion"] = appVersion.map { .string($0) }
+        json["locale"] = locale.map { .string($0) }
+        json["registeredAt"] = .string(registeredAt.rfc3339)
+        json["updatedAt"] = .string(updatedAt.rfc3339)
+        return .object(json)
+    }
+}
+
+extension ListedEvent {
+    fileprivate var json: JSONValue {
+        var json = JSONObject([
+            .init("row", JSONValue(row)), .init("id", .string(id)), .init("source", .string(source)),
+            .init("eventId", .string(externalID)), .init("type", .string(type.rawValue)),
+            .init("acceptedAt", .string(acceptedAt.rfc3339)), .init("notifications", JSONValue(notifications)),
+        ])
+        json["topic"] = topic.map { .string($0.rawValue) }
+        return .object(json)
+    }
+}
+
+extension ListedDelivery {
+    fileprivate var json: JSONValue {
+        let isHeld = status == .pending && nextAttemptAt == nil
+        var json = JSONObject([
+            .init("row", JSONValue(row)), .init("event", .string(event)), .init("type", .string(type.rawValue)),
+            .init("user", .string(recipient.rawValue)), .init("channel", .string(channel.rawValue)),
+            .init("status", .string(isHeld ? "held" : status.rawValue)), .init("attempts", JSONValue(attempts)),
+        ])
+        json["nextAttemptAt"] = nextAttemptAt.map { .string($0.rfc3339) }
+        json["settledAt"] = settledAt.map { .string($0.rfc3339) }
+        json["reason"] = reason.map { ["code": .string($0.code), "message": .string($0.message)] }
+        return .object(json)
+    }
+}

@@ -1,0 +1,50 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+/// Removes one tenant's events, with all that came of them, once they were kept as long as its profile says.
+///
+/// In small pages with rests between them: writes of the tenant that somebody waits for come in between.
+struct RetentionSweep: Sendable {
+    let tenant: TenantRuntime
+    let clock: any CarillonPluginKit.Clock
+    let observer: any PipelineObserver
+    /// Waits; ends the sweep by throwing.
+    ///
+    /// A test doesn't wait.
+    var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+
+    static let pageSize = 200
+    static let rest: Duration = .milliseconds(50)
+    static let interval: Duration = .seconds(3600)
+
+    /// Runs until its task is cancelled.
+    func run() async {
+        guard tenant.profile.policies.retention != nil else { return }
+        repeat {
+            do {
+                try await sweep()
+            } catch {
+                observer.observe(.storeFailed(tenant.profile.id, error))
+            }
+        } while (try? await sleep(Self.interval)) != nil
+    }
+
+    /// Goes through what is old enough now, once.
+    ///
+    /// - Returns: how many events were removed.
+    @discardableResult
+    func sweep() async throws(StoreFailure) -> Int {
+        guard let retention = tenant.profile.policies.retention else { return 0 }
+        let cutoff = clock.now.advanced(by: .zero - retention)
+        var count = 0
+        while true {
+            let removed = try await tenant.store.sweep(acceptedBefore: cutoff, limit: Self.pageSize)
+            count += removed
+            guard removed == Self.pageSize, (try? await sleep(Self.rest)) != nil else { break }
+        }
+        if count > 0 { observer.observe(.swept(tenant.profile.id, events: count)) }
+        return count
+    }
+}

@@ -1,0 +1,111 @@
+public import CarillonModel
+public import CarillonPluginKit
+
+/// A page of something that an operator looks through, the latest first.
+public struct ListingPage: Sendable, Hashable {
+    public var limit: Int
+    /// Only rows before this one, for the next page.
+    public var before: Int64?
+
+    public init(limit: Int, before: Int64? = nil) {
+        self.limit = limit
+        self.before = before
+    }
+}
+
+/// A device, and where it stands in the order of registration.
+public struct ListedDevice: Sendable, Hashable {
+    public var row: Int64
+    public var device: DeviceRecord
+
+    public init(row: Int64, device: DeviceRecord) {
+        self.row = row
+        self.device = device
+    }
+}
+
+/// An event, without its payload.
+public struct ListedEvent: Sendable, Hashable {
+    public var row: Int64
+    public var id: String
+    public var source: String
+    public var externalID: String
+    public var type: EventTypeID
+    public var acceptedAt: Instant
+    public var topic: Topic?
+    /// How many notifications came of it so far.
+    public var notifications: Int
+
+    public init(
+        row: Int64,
+        id: String,
+        source: String,
+        externalID: String,
+        type: EventTypeID,
+        acceptedAt: Instant,
+        topic: Topic?,
+        notifications: Int
+    ) {
+        self.row = row
+        self.id = id
+        self.source = source
+        self.externalID = externalID
+        self.type = type
+        self.acceptedAt = acceptedAt
+        self.topic = topic
+        self.notifications = notifications
+    }
+}
+
+/// A delivery with what it is a delivery of, without words and address.
+public struct ListedDelivery: Sendable, Hashable {
+    public var row: Int64
+    public var event: String
+    public var type: EventTypeID
+    public var recipient: UserID
+    public var channel: ChannelID
+    public var status: DeliveryStatus
+    public var attempts: Int
+    /// Nil where it has ended, or is held.
+    public var nextAttemptAt: Instant?
+    public var settledAt: Instant?
+    /// Why it failed, waits or is held; nil where nothing went wrong.
+    public var reason: OutcomeReason?
+
+    public init(
+        row: Int64,
+        event: String,
+        type: EventTypeID,
+        recipient: UserID,
+        channel: ChannelID,
+        status: DeliveryStatus,
+        attempts: Int,
+        nextAttemptAt: Instant?,
+        settledAt: Instant?,
+        reason: OutcomeReason?
+    ) {
+        self.row = row
+        self.event = event
+        self.type = type
+        self.recipient = recipient
+        self.channel = channel
+        self.status = status
+        self.attempts = attempts
+        self.nextAttemptAt = nextAttemptAt
+        self.settledAt = settledAt
+        self.reason = reason
+    }
+}
+
+/// Which deliveries; nil is “any”.
+public struct DeliveryFilter: Sendable, Hashable {
+    public var status: DeliveryStatus?
+    public var channel: ChannelID?
+    public var recipient: UserID?
+
+    public init(status: DeliveryStatus? = nil, channel: ChannelID? = nil, recipient: UserID? = nil) {
+        self.status = status
+        self.channel = channel
+        self.recipient = recipient
+    }
+}

@@ -1,0 +1,46 @@
+public import CarillonModel
+
+/// Everything there is about one user.
+public struct UserExport: Sendable, Hashable {
+    public var user: UserID
+    public var facts: UserFacts?
+    public var preferences: [String: Bool]
+    /// Oldest first.
+    public var devices: [DeviceRecord]
+    /// By topic; those of the user's devices alone included.
+    public var subscriptions: [Subscription]
+    /// In the order they came.
+    public var notifications: [ExportedNotification]
+
+    public init(
+        user: UserID,
+        facts: UserFacts?,
+        preferences: [String: Bool],
+        devices: [DeviceRecord],
+        subscriptions: [Subscription],
+        notifications: [ExportedNotification]
+    ) {
+        self.user = user
+        self.facts = facts
+        self.preferences = preferences
+        self.devices = devices
+        self.subscriptions = subscriptions
+        self.notifications = notifications
+    }
+}
+
+/// A notification with what it was about, what it said and what became of it.
+public struct ExportedNotification: Sendable, Hashable {
+    public var event: EventRecord
+    public var topic: Topic?
+    /// As the feed shows it; nil where it isn't there.
+    public var words: FeedWords?
+    public var trace: NotificationTrace
+
+    public init(event: EventRecord, topic: Topic?, words: FeedWords?, trace: NotificationTrace) {
+        self.event = event
+        self.topic = topic
+        self.words = words
+        self.trace = trace
+    }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import CarillonHost
+import CarillonModel
+import CarillonPipeline
+import Foundation
+import SQLiteStore
+
+struct BackupCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy the data into a folder, also while the host runs.",
+        discussion: """
+            Each tenant's copy is what was committed at one moment. The folder is made, or must be empty; \
+            manifest.json in it is written last and holds the checksums. Secrets and tenants' folders are not part of it.
+            """
+    )
+
+    @Argument(help: "The folder to make.")
+    var folder: String
+
+    @Option(help: ArgumentHelp("Only this tenant; repeatable.", valueName: "tenant"))
+    var tenant: [String] = []
+
+    @OptionGroup var options: OperatorOptions
+
+    func run() async throws {
+        let target = URL(filePath: folder).standardizedFileURL.path
+        var body = JSONObject([.init("to", .string(target))])
+        if !tenant.isEmpty { body["tenants"] = .array(tenant.map { .string($0) }) }
+        let answer = try await options.ask { [body] in
+            try await $0.ask("POST", "/v1/tenants/backup", body: .object(body))
+        }
+        guard options.format == .table else { return Output.say(answer.text) }
+        Output.say(Self.table.text(answer["tenants"]?.array ?? []))
+    }
+
+    private static let table = Table(columns: [
+        .init("TENANT", "tenant"), .init("FILE", "file"), .init("BYTES", "bytes", isWhole: true),
+        .init("SHA-256") { $0["sha256"]?.string.map { String($0.prefix(16)) } },
+    ])
+}
+
+struct RestoreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Put a backup into a data folder that no host uses.",
+        discussion: """
+            Checksums and every page are looked at first. Nothing is replaced: where a tenant's data is there already, \
+            nothing is restored at all.
+            """
+    )
+
+    @Argument(help: "A folder that `carillond backup` made.")
+    var folder: String
+
+    @Option(help: ArgumentHelp("Only this tenant; repeatable.", valueName: "tenant"))
+    var tenant: [String] = []
+
+    @OptionGroup var options: OperatorOptions
+
+    func run() async throws {
+        do {
+            let backup = try Backup(reading: folder)
+            let chosen = backup.copies.filter { tenant.isEmpty || tenant.contains($0.tenant.rawValue) }
+            guard chosen.count == (tenant.isEmpty ? backup.copies.count : Set(tenant).count) else {
+                Output.complain("carillond: the backup doesn't hold all of these tenants")
+                throw ExitCode(66)
+            }
+            let copies = Dictionary(uniqueKeysWithValues: chosen.map { ($0.tenant, "\(folder)/\($0.file)") })
+            try SQLiteStore.restore(copies, into: options.dataFolder)
+            let names = chosen.map(\.tenant.rawValue).joined(separator: ", ")
+            Output.say("restored \(names) as of \(backup.createdAt.rfc3339)")
+        } catch let failure as Backup.Failure {
+            Output.complain("carillond: \(failure)")
+            throw ExitCode(1)
+        } catch let failure as StoreFailure {
+            Output.complain("carillond: \(failure)")
+            throw ExitCode(1)
+        }
+    }
+}

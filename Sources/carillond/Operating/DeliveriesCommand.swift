@@ -1,0 +1,96 @@
+import ArgumentParser
+import CarillonModel
+
+struct DeliveriesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "deliveries",
+        abstract: "List deliveries, the latest first, and have failed ones tried again.",
+        subcommands: [ListDeliveries.self, RedriveDeliveries.self],
+        defaultSubcommand: ListDeliveries.self
+    )
+}
+
+struct ListDeliveries: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List deliveries (default).")
+
+    @OptionGroup var options: OperatorOptions
+    @OptionGroup var tenants: TenantOption
+    @OptionGroup var page: PageOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Only these: pending (held ones too), leased, attempted, delivered, failed or cancelled.",
+            valueName: "status"
+        )
+    )
+    var status: String?
+
+    @Option(help: ArgumentHelp("Only on this channel.", valueName: "channel"))
+    var channel: String?
+
+    @Option(help: ArgumentHelp("Only to this user.", valueName: "id"))
+    var user: String?
+
+    func run() async throws {
+        let filters = [("status", status), ("channel", channel), ("user", user)]
+        let answers = try await options.ask { connection in
+            var answers: [(String, JSONValue)] = []
+            for tenant in try await tenants.names(connection) {
+                let path = "/v1/tenants/\(OperatorConnection.escaped(tenant))/deliveries"
+                answers.append((tenant, try await connection.ask("GET", path, query: page.query + filters)))
+            }
+            return answers
+        }
+        Listing(name: "deliveries", table: Self.table, format: options.format).show(answers)
+    }
+
+    private static let table = Table(columns: [
+        .init("ROW", "row", isWhole: true), .init("TENANT", "tenant"), .init("USER", "user"), .init("TYPE", "type"),
+        .init("CHANNEL", "channel"), .init("STATUS", "status", isWhole: true), .init("TRIES", "attempts"),
+        .init("WHY") { $0["reason"]?["code"]?.string },
+    ])
+}
+
+struct RedriveDeliveries: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "redrive",
+        abstract: "Have failed deliveries tried again.",
+        discussion: "One whose device was taken away since is passed over."
+    )
+
+    @Argument(help: "Rows of `carillond deliveries`.")
+    var rows: [Int] = []
+
+    @Flag(help: "All that failed, as far as --channel and --code say.")
+    var all = false
+
+    @Option(help: ArgumentHelp("Only on this channel.", valueName: "channel"))
+    var channel: String?
+
+    @Option(help: ArgumentHelp("Only those that failed with this code.", valueName: "code"))
+    var code: String?
+
+    @Option(help: ArgumentHelp("Whose deliveries.", valueName: "tenant"))
+    var tenant: String
+
+    @OptionGroup var options: OperatorOptions
+
+    func validate() throws {
+        guard rows.isEmpty == all else { throw ValidationError("name rows, or say --all") }
+        guard all || (channel == nil && code == nil) else {
+            throw ValidationError("--channel and --code go with --all")
+        }
+    }
+
+    func run() async throws {
+        var body = JSONObject()
+        if all { body["all"] = true } else { body["deliveries"] = .array(rows.map { JSONValue($0) }) }
+        body["channel"] = channel.map { .string($0) }
+        body["code"] = code.map { .string($0) }
+        let path = "/v1/tenants/\(OperatorConnection.escaped(tenant))/deliveries/redrive"
+        let answer = try await options.ask { [body] in try await $0.ask("POST", path, body: .object(body)) }
+        guard options.format == .table else { return Output.say(answer.text) }
+        let (redriven, passedOver) = (answer["redriven"]?.integer ?? 0, answer["passedOver"]?.integer ?? 0)
+        Output.say("\(redriven) to be tried again\(passedOver > 0 ? ", \(passedOver) passed over" : "")")
+    }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import CarillonModel
+
+struct DevicesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "devices",
+        abstract: "List the devices that can be reached, the latest first."
+    )
+
+    @OptionGroup var options: OperatorOptions
+    @OptionGroup var tenants: TenantOption
+    @OptionGroup var page: PageOptions
+
+    @Option(help: ArgumentHelp("Only this user's.", valueName: "id"))
+    var user: String?
+
+    func run() async throws {
+        let answers = try await options.ask { connection in
+            var answers: [(String, JSONValue)] = []
+            for tenant in try await tenants.names(connection) {
+                let path = "/v1/tenants/\(OperatorConnection.escaped(tenant))/devices"
+                answers.append((tenant, try await connection.ask("GET", path, query: page.query + [("user", user)])))
+            }
+            return answers
+        }
+        Listing(name: "devices", table: Self.table, format: options.format).show(answers)
+    }
+
+    private static let table = Table(columns: [
+        .init("TENANT", "tenant"), .init("USER", "user"), .init("PLUGIN", "plugin"), .init("PLATFORM", "platform"),
+        .init(time: "UPDATED", "updatedAt"), .init("TOKEN", "token"),
+    ])
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import CarillonModel
+
+struct EventsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "events",
+        abstract: "List what was accepted, the latest first, or tell what became of one event."
+    )
+
+    @Argument(help: "An event, by the host's id, or by the sender's where that is unique.")
+    var event: String?
+
+    @OptionGroup var options: OperatorOptions
+    @OptionGroup var tenants: TenantOption
+    @OptionGroup var page: PageOptions
+
+    func run() async throws {
+        if let event { return try await tell(event) }
+        let answers = try await options.ask { connection in
+            var answers: [(String, JSONValue)] = []
+            for tenant in try await tenants.names(connection) {
+                let path = "/v1/tenants/\(OperatorConnection.escaped(tenant))/events"
+                answers.append((tenant, try await connection.ask("GET", path, query: page.query)))
+            }
+            return answers
+        }
+        Listing(name: "events", table: Self.table, format: options.format).show(answers)
+    }
+
+    private func tell(_ event: String) async throws {
+        let trace = try await options.ask { connection in
+            let names = try await tenants.names(connection)
+            for tenant in names {
+                let path =
+                    "/v1/tenants/\(OperatorConnection.escaped(tenant))/events/\(OperatorConnection.escaped(event))"
+                do {
+                    return try await connection.ask("GET", path)
+                } catch let failure as OperatorConnection.Failure where names.count > 1 {
+                    // Another tenant may have it.
+                    _ = failure
+                }
+            }
+            throw OperatorConnection.Failure(description: "no tenant has an event “\(event)”")
+        }
+        Output.say(options.format == .json ? trace.text : EventStory(trace: trace).text)
+    }
+
+    private static let table = Table(columns: [
+        .init(time: "ACCEPTED", "acceptedAt"), .init("ID", "id", isWhole: true), .init("TENANT", "tenant"),
+        .init("TYPE", "type"), .init("N", "notifications"),
+    ])
+}
+
+/// What became of an event, for people.
+struct EventStory {
+    let trace: JSONValue
+
+    var text: String {
+        var lines = ["\(word(trace["type"])) \(word(trace["id"]))"]
+        lines.append("accepted \(word(trace["acceptedAt"])) from \(word(trace["source"])) as \(word(trace["eventId"]))")
+        for notification in trace["notifications"]?.array ?? [] {
+            lines.append("")
+            lines.append(
+                "to \(word(notification["recipient"])): \(word(notification["status"])), due \(word(notification["dueAt"]))"
+            )
+            for decision in notification["decisions"]?.array ?? [] {
+                let channel = decision["channel"]?.string ?? "all channels"
+                lines.append("  \(channel): \(word(decision["verdict"])), \(word(decision["reason"]))")
+            }
+            for delivery in notification["deliveries"]?.array ?? [] { lines += story(delivery) }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func story(_ delivery: JSONValue) -> [String] {
+        let attempts = (delivery["attempts"]?.array ?? []).map { attempt in
+            let code = attempt["code"]?.string ?? ""
+            return "      \(word(attempt["at"])) \(word(attempt["outcome"]))\(code.isEmpty ? "" : " (\(code))")"
+        }
+        return ["    delivery \(word(delivery["id"])) on \(word(delivery["channel"])): \(word(delivery["status"]))"]
+            + attempts
+    }
+
+    private func word(_ value: JSONValue?) -> String {
+        value?.string ?? value?.integer.map { "\($0)" } ?? "–"
+    }
+}

@@ -1,0 +1,125 @@
+import AsyncHTTPClient
+import CarillonHost
+import CarillonModel
+import CarillonPipeline
+import Foundation
+import Logging
+import NIOCore
+import NIOHTTP1
+import SQLiteStore
+
+/// Whoever answers an operator's command: the host that has the data folder, by the socket in it, or this process itself.
+///
+/// Two processes never write to the same data. What a host does it also knows of: a delivery that is tried again goes out
+/// at once, and not when the host next happens to look.
+struct OperatorConnection: Sendable {
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+        var status: Int32 = 1
+    }
+
+    private enum Way: Sendable {
+        case host(socket: String)
+        case store(SQLiteStore, OperatorConsole)
+    }
+
+    private let way: Way
+
+    static func open(_ folder: String) async throws -> OperatorConnection {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+            throw Failure(description: "there is no data folder \(folder); name it with --data", status: 66)
+        }
+        do {
+            let store = try SQLiteStore(folder: folder, identifiers: SystemIdentifiers { SystemClock().now })
+            let console = OperatorConsole(store: store, audit: Log.logger(level: .info, label: "audit"))
+            return OperatorConnection(way: .store(store, console))
+        } catch {
+            guard error.kind == .locked else { throw Failure(description: error.description) }
+            let socket = OperatorSocket.path(in: folder)
+            guard let socket, FileManager.default.fileExists(atPath: socket) else {
+                throw Failure(description: "\(error.description) (it has no socket for commands in its data folder)")
+            }
+            return OperatorConnection(way: .host(socket: socket))
+        }
+    }
+
+    func close() async {
+        if case .store(let store, _) = way { await store.close() }
+    }
+
+    /// - Throws: ``Failure`` in the host's words where the answer is a problem.
+    func ask(
+        _ method: String,
+        _ path: String,
+        query: [(String, String?)] = [],
+        body: JSONValue? = nil
+    ) async throws -> JSONValue {
+        let pairs = query.compactMap { name, value in value.map { "\(name)=\(Self.escaped($0))" } }
+        let target = path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
+        let (status, bytes) =
+            switch way {
+            case .host(let socket): try await ask(socket, method, target, body)
+            case .store(_, let console): try await ask(console, method, target, body)
+            }
+        let json = (try? JSONValue(parsing: bytes)) ?? .object(JSONObject())
+        guard status < 300 else {
+            throw Failure(description: json["detail"]?.string ?? "the host answered \(status)")
+        }
+        return json
+    }
+
+    private func ask(
+        _ console: OperatorConsole,
+        _ method: String,
+        _ target: String,
+        _ body: JSONValue?
+    ) async throws -> (Int, [UInt8]) {
+        guard let (path, query) = APIRequest.parse(target: target) else {
+            throw Failure(description: "“\(target)” can't be asked for", status: 64)
+        }
+        let request = APIRequest(method, path: path, query: query, body: body?.utf8 ?? [])
+        let answer = await console.respond(to: request)
+        return (answer.status, answer.bytes)
+    }
+
+    private func ask(
+        _ socket: String,
+        _ method: String,
+        _ target: String,
+        _ body: JSONValue?
+    ) async throws -> (Int, [UInt8]) {
+        var request = HTTPClientRequest(url: "http+unix://\(Self.escaped(socket))\(target)")
+        request.method = .init(rawValue: method)
+        // The client names none for a socket; RFC 9112, section 3.2, wants one.
+        request.headers.add(name: "host", value: "localhost")
+        if let body {
+            request.headers.add(name: "content-type", value: "application/json")
+            request.body = .bytes(ByteBuffer(bytes: body.utf8))
+        }
+        do {
+            // A backup takes as long as it takes.
+            let answer = try await HTTPClient.shared.execute(request, timeout: .hours(12))
+            return (Int(answer.status.code), Array(buffer: try await answer.body.collect(upTo: 1 << 30)))
+        } catch {
+            throw Failure(description: "the host didn't answer on \(socket): \(error)")
+        }
+    }
+
+    /// A part of a path or a value of a query, with everything escaped that could be taken for something else.
+    static func escaped(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(.init(charactersIn: "-._~"))) ?? text
+    }
+}
+
+/// The Unix socket in a data folder, by which commands reach the host that has it.
+enum OperatorSocket {
+    /// Bytes that `sockaddr_un` has room for, on every system.
+    private static let longest = 103
+
+    /// Nil where the folder's path is too long for a socket.
+    static func path(in folder: String) -> String? {
+        let path = URL(filePath: folder).standardizedFileURL.appending(path: "carillon.sock").path
+        return path.utf8.count <= longest ? path : nil
+    }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import CarillonHost
+import CarillonModel
+import Configuration
+import Foundation
+
+/// Where an operator's command finds the data, and how it answers.
+struct OperatorOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Folder of the SQLite files (default: data, or CARILLON_DATA).", valueName: "dir")
+    )
+    var data: String?
+
+    @Option(help: ArgumentHelp("table or json.", valueName: "format"))
+    var format: OutputFormat = .table
+
+    var dataFolder: String {
+        data ?? ConfigReader(provider: EnvironmentVariablesProvider()).string(forKey: "carillon.data") ?? "data"
+    }
+
+    /// Asks the host that has the folder, or the folder itself where none has; complains and ends where neither answers.
+    func ask<Answer>(_ body: (OperatorConnection) async throws -> Answer) async throws -> Answer {
+        do {
+            let connection = try await OperatorConnection.open(dataFolder)
+            do {
+                let answer = try await body(connection)
+                await connection.close()
+                return answer
+            } catch {
+                await connection.close()
+                throw error
+            }
+        } catch let failure as OperatorConnection.Failure {
+            Output.complain("carillond: \(failure.description)")
+            throw ExitCode(failure.status)
+        }
+    }
+}
+
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+    /// For people, 80 columns wide.
+    case table
+    /// For programs.
+    case json
+}
+
+/// Which tenants.
+struct TenantOption: ParsableArguments {
+    @Option(help: ArgumentHelp("Only this tenant; all, unless given.", valueName: "tenant"))
+    var tenant: String?
+
+    func names(_ connection: OperatorConnection) async throws -> [String] {
+        if let tenant { return [tenant] }
+        let answer = try await connection.ask("GET", "/v1/tenants")
+        return answer["tenants"]?.array?.filter { $0["status"] != "failed" }.compactMap { $0["id"]?.string } ?? []
+    }
+}
+
+/// Which part of a list.
+struct PageOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("How many at most, of each tenant.", valueName: "number"))
+    var limit = 50
+
+    @Option(help: ArgumentHelp("Only what stands before this row: the next page.", valueName: "row"))
+    var before: Int?
+
+    var query: [(String, String?)] { [("limit", "\(limit)"), ("before", before.map { "\($0)" })] }
+
+    func validate() throws {
+        guard (1...1000).contains(limit) else { throw ValidationError("--limit is from 1 to 1000") }
+    }
+}

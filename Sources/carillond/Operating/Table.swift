@@ -1,0 +1,97 @@
+import CarillonModel
+
+/// Rows for people, in columns that fit a terminal of 80.
+struct Table: Sendable {
+    struct Column: Sendable {
+        var title: String
+        /// Never shortened: what somebody copies from here.
+        var isWhole = false
+        var value: @Sendable (JSONValue) -> String?
+
+        init(_ title: String, isWhole: Bool = false, _ value: @escaping @Sendable (JSONValue) -> String?) {
+            self.title = title
+            self.isWhole = isWhole
+            self.value = value
+        }
+
+        /// A member's text, or number.
+        init(_ title: String, _ member: String, isWhole: Bool = false) {
+            self.init(title, isWhole: isWhole) { $0[member]?.string ?? $0[member]?.integer.map { "\($0)" } }
+        }
+
+        /// A time to the minute, `2026-02-25 12:00`, in UTC.
+        init(time title: String, _ member: String) {
+            self.init(title, isWhole: true) { row in
+                row[member]?.string.map { String($0.prefix(16)).replacing("T", with: " ") }
+            }
+        }
+    }
+
+    static let width = 80
+    private static let gap = 2
+    private static let narrowest = 6
+
+    let columns: [Column]
+
+    func text(_ rows: [JSONValue]) -> String {
+        let cells = [columns.map(\.title)] + rows.map { row in columns.map { Self.clean($0.value(row) ?? "–") } }
+        let widths = widths(cells)
+        return cells.map { line(zip($0, widths)) }.joined(separator: "\n")
+    }
+
+    /// The widest column that may be shortened gives way first.
+    private func widths(_ cells: [[String]]) -> [Int] {
+        var widths = columns.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
+        let gaps = Self.gap * (columns.count - 1)
+        while widths.reduce(gaps, +) > Self.width {
+            let flexible = columns.indices.filter { !columns[$0].isWhole && widths[$0] > Self.narrowest }
+            guard let widest = flexible.max(by: { widths[$0] < widths[$1] }) else { break }
+            widths[widest] -= 1
+        }
+        return widths
+    }
+
+    private func line(_ cells: some Sequence<(String, Int)>) -> String {
+        var line = ""
+        for (cell, width) in cells {
+            let shown = cell.count > width ? String(cell.prefix(max(0, width - 1))) + "…" : cell
+            line += shown + String(repeating: " ", count: width - shown.count + Self.gap)
+        }
+        return String(line.reversed().drop { $0 == " " }.reversed())
+    }
+
+    /// What comes from outside may not move the cursor.
+    private static func clean(_ text: String) -> String {
+        String(
+            text.map { $0.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) } ? "?" : $0 }
+        )
+    }
+}
+
+/// Lists of several tenants, as a table or as one JSON object.
+struct Listing {
+    let name: String
+    let table: Table
+    let format: OutputFormat
+
+    /// - Parameter answers: each tenant's answer, whose member `name` is the list.
+    func show(_ answers: [(tenant: String, answer: JSONValue)]) {
+        let rows = answers.flatMap { tenant, answer in
+            (answer[name]?.array ?? []).map { row -> JSONValue in
+                .object(JSONObject([.init("tenant", .string(tenant))] + (row.object?.members ?? [])))
+            }
+        }
+        let more = answers.compactMap { tenant, answer in answer["next"]?.integer.map { (tenant, $0) } }
+        switch format {
+        case .json:
+            let next = more.map { JSONObject.Member($0.0, JSONValue($0.1)) }
+            Output.say(
+                JSONValue.object(JSONObject([.init(name, .array(rows)), .init("next", .object(JSONObject(next)))])).text
+            )
+        case .table:
+            guard !rows.isEmpty else { return Output.say("no \(name)") }
+            Output.say(table.text(rows))
+            for (tenant, row) in more { Output.say("more of \(tenant): --tenant \(tenant) --before \(row)") }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import CarillonModel
+
+struct TenantsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tenants",
+        abstract: "List the tenants, have them reloaded, or drop the data of one.",
+        subcommands: [ListTenants.self, ReloadTenants.self, DropTenant.self],
+        defaultSubcommand: ListTenants.self
+    )
+}
+
+struct ListTenants: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the tenants (default).")
+
+    @OptionGroup var options: OperatorOptions
+
+    func run() async throws {
+        let answer = try await options.ask { try await $0.ask("GET", "/v1/tenants") }
+        guard options.format == .table else { return Output.say(answer.text) }
+        Output.say(Self.table.text(answer["tenants"]?.array ?? []))
+    }
+
+    private static let table = Table(columns: [
+        .init("TENANT", "id"), .init("STATUS", "status"),
+        .init("REVISION") { $0["revision"]?.string.map { String($0.prefix(8)) } },
+        .init("WITHOUT CHANNELS") { tenant in
+            let names = tenant["unavailableChannels"]?.object?.members.map(\.name) ?? []
+            return names.isEmpty ? nil : names.joined(separator: ", ")
+        },
+        .init("FOLDER REJECTED") { $0["rejected"]?["first"]?.string },
+    ])
+}
+
+struct ReloadTenants: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reload",
+        abstract: "Have the running host look at its tenants' folders and secrets again."
+    )
+
+    @OptionGroup var options: OperatorOptions
+
+    func run() async throws {
+        let answer = try await options.ask { try await $0.ask("POST", "/v1/tenants/reload") }
+        if options.format == .json {
+            Output.say(answer.text)
+        } else {
+            for change in answer["changes"]?.object?.members ?? [] {
+                Output.say("\(change.name): \(change.value.string ?? "")")
+            }
+            for fault in answer["faults"]?.array ?? [] { Output.complain(fault.string ?? "") }
+            Output.say("\(answer["unchanged"]?.integer ?? 0) as they were")
+        }
+        let isWhole =
+            answer["faults"] == [] && answer["changes"]?.object?.members.contains { $0.value == "rejected" } != true
+        guard isWhole else { throw ExitCode(1) }
+    }
+}
+
+struct DropTenant: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "drop",
+        abstract: "Remove all data of a tenant that isn't served any more.",
+        discussion: "Move its folder away and reload first: a tenant that is served is not dropped."
+    )
+
+    @Argument(help: "The tenant.")
+    var name: String
+
+    @Flag(help: "Yes, remove it: nothing but a backup brings it back.")
+    var yes = false
+
+    @OptionGroup var options: OperatorOptions
+
+    func validate() throws {
+        guard yes else { throw ValidationError("this can't be undone: say --yes") }
+    }
+
+    func run() async throws {
+        let path = "/v1/tenants/\(OperatorConnection.escaped(name))"
+        let answer = try await options.ask { try await $0.ask("DELETE", path) }
+        Output.say(options.format == .json ? answer.text : "dropped \(name)")
+    }
+}

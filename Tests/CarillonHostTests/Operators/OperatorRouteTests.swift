@@ -1,0 +1,132 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonTesting
+import Foundation
+import Synchronization
+import Testing
+
+@testable import CarillonHost
+
+/// What operators see and do, through the routes that the admin port and the commands share.
+struct OperatorRouteTests {
+    @Test func `devices, events and deliveries are listed, and pages lead on`() async throws {
+        let host = await TestHost.start()
+        await host.registerDevice()
+        for id in ["1", "2", "3"] {
+            _ = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: TestHost.event(id))
+            host.clock.advance(by: .seconds(1))
+        }
+        await host.settled.wait(for: 6)
+        let devices = await host.ask("GET", "/v1/tenants/shop/devices?user=ada").json["devices"]?.array
+        #expect(devices?.map { $0["token"] } == ["ExponentPushToken[abc]"])
+        let first = await host.ask("GET", "/v1/tenants/shop/events?limit=2").json
+        #expect(first["events"]?.array?.map { $0["eventId"] } == ["3", "2"])
+        let next = try #require(first["next"]?.integer)
+        let second = await host.ask("GET", "/v1/tenants/shop/events?limit=2&before=\(next)").json
+        #expect(second["events"]?.array?.map { $0["eventId"] } == ["1"] && second["next"] == nil)
+        let trace = await host.ask("GET", "/v1/tenants/shop/events/1").json
+        #expect(trace["notifications"]?.array?.count == 1)
+        let pushed = await host.ask("GET", "/v1/tenants/shop/deliveries?status=delivered&channel=push").json
+        #expect(pushed["deliveries"]?.array?.count == 3)
+        await host.stop()
+    }
+
+    @Test func `what failed is tried again, one by one or by its code, and it is on record`() async throws {
+        let isMended = Mutex(false)
+        let host = await TestHost.start { request in
+            guard !isMended.withLock({ $0 }) else { return await TestHost.everythingTaken(request) }
+            let count = (try? JSONValue(parsing: request.body))?.array?.count ?? 0
+            let ticket = #"{"status":"error","message":"no","details":{"error":"DeveloperError"}}"#
+            return .answer(200, #"{"data":[\#(Array(repeating: ticket, count: count).joined(separator: ","))]}"#)
+        }
+        await host.registerDevice()
+        for id in ["1", "2"] {
+            _ = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: TestHost.event(id))
+        }
+        await host.settled.wait(for: 4)
+        let failed = await host.ask("GET", "/v1/tenants/shop/deliveries?status=failed").json["deliveries"]?.array ?? []
+        let code = try #require(failed.first?["reason"]?["code"]?.string)
+        let row = try #require(failed.last?["row"]?.integer)
+        isMended.withLock { $0 = true }
+        let one = await host.ask("POST", "/v1/tenants/shop/deliveries/redrive", ["deliveries": [JSONValue(row), 4711]])
+        #expect(one.json["redriven"] == 1 && one.json["passedOver"] == 1)
+        let none = await host.ask("POST", "/v1/tenants/shop/deliveries/redrive", ["all": true, "code": "other"])
+        #expect(none.json["redriven"] == 0)
+        let rest = await host.ask("POST", "/v1/tenants/shop/deliveries/redrive", ["all": true, "code": .string(code)])
+        #expect(rest.json["redriven"] == 1)
+        await host.settled.wait(for: 6)
+        let left = await host.ask("GET", "/v1/tenants/shop/deliveries?status=failed").json["deliveries"]
+        #expect(left == [])
+        await host.stop()
+    }
+
+    @Test func `a user is exported whole, erased, and known by nothing but a pseudonym in the record`() async throws {
+        let lines = RecordedLines()
+        let host = await TestHost.start(withWorkers: false)
+        let console = OperatorConsole(store: host.store, audit: lines.logger("audit"))
+        await host.registerDevice()
+        _ = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: TestHost.event())
+        let export = try await json(console, "GET", ["v1", "tenants", "shop", "users", "ada"])
+        #expect(export["devices"]?.array?.map { $0["token"] } == ["ExponentPushToken[abc]"])
+        #expect(export["notifications"]?.array?.map { $0["payload"] } == [["order": "A-1"]])
+        let erased = try await json(console, "DELETE", ["v1", "tenants", "shop", "users", "ada"])
+        #expect(erased == ["erased": true])
+        let again = await console.respond(to: APIRequest("GET", path: ["v1", "tenants", "shop", "users", "ada"]))
+        #expect(again.status == 404)
+        let subject = AuditTrail.pseudonym(of: "ada")
+        #expect(
+            lines.lines("audit") == [
+                "audit: users.export result=done subject=\(subject) tenant=shop who=local",
+                "audit: users.erase found=true result=done subject=\(subject) tenant=shop who=local",
+                "audit: users.export result=failed subject=\(subject) tenant=shop who=local",
+            ]
+        )
+    }
+
+    @Test func `a tenant that is served is not dropped, and asking about none makes none`() async throws {
+        let host = await TestHost.start(withWorkers: false)
+        #expect(await host.ask("DELETE", "/v1/tenants/shop").status == 409)
+        #expect(await host.ask("GET", "/v1/tenants/nobody/events").status == 404)
+        #expect(try await host.store.tenants() == ["other", "shop"])
+        _ = host.directory.remove("shop")
+        #expect(await host.ask("DELETE", "/v1/tenants/shop").json == ["dropped": true])
+        #expect(try await host.store.tenants() == ["other"])
+    }
+
+    @Test func `a store that can't be copied says so, and a relative path is refused`() async throws {
+        let memory = await TestHost.start(withWorkers: false)
+        #expect(await memory.ask("POST", "/v1/tenants/backup", ["to": "/nowhere"]).status == 404)
+        let disk = await TestHost.start(withWorkers: false, onDisk: true)
+        #expect(await disk.ask("POST", "/v1/tenants/backup", ["to": "somewhere"]).status == 503)
+        #expect(await disk.ask("POST", "/v1/tenants/backup", [:]).status == 422)
+        await disk.stop()
+    }
+
+    @Test func `the operators' routes are closed to everybody else`() async throws {
+        let host = await TestHost.start(withWorkers: false)
+        let surface = AdminSurface(api: host.api, metrics: host.page)
+        for bearer in ["wrong", TestHost.serviceKey, TestHost.token()] {
+            var request = APIRequest("GET", path: ["v1", "tenants", "shop", "users", "ada"])
+            request.headers = [("authorization", "Bearer \(bearer)")]
+            #expect(await surface.respond(to: request).status == 401)
+            // And they aren't there at all where users and services are answered.
+            #expect(await host.api.respond(to: request).status == 404)
+        }
+    }
+
+    private func json(_ console: OperatorConsole, _ method: String, _ path: [String]) async throws -> JSONValue {
+        try JSONValue(parsing: await console.respond(to: APIRequest(method, path: path)).bytes)
+    }
+}
+
+extension TestHost {
+    /// Asks as an operator, on the admin port.
+    func ask(_ method: String, _ target: String, _ body: JSONValue? = nil) async -> (status: Int, json: JSONValue) {
+        let (path, query) = APIRequest.parse(target: target) ?? ([], [])
+        var request = APIRequest(method, path: path, query: query, body: body?.utf8 ?? [])
+        request.headers = [("authorization", "Bearer \(Self.operatorKey)")]
+        let answer = await AdminSurface(api: api, metrics: page).respond(to: request)
+        return (answer.status, (try? JSONValue(parsing: answer.bytes)) ?? .null)
+    }
+}

@@ -1,0 +1,144 @@
+import AsyncHTTPClient
+import CarillonModel
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Testing
+
+/// The operator's commands as processes of their own, with and without a host that has the data.
+@Suite(.serialized)
+struct OperatingTests {
+    @Test func `commands reach the host that has the data, and the data itself where none has`() async throws {
+        let place = try ServedFolder()
+        defer { place.remove() }
+        let host = try place.serve()
+        let base = try await addresses(of: host)
+        try await fill(base.host, place)
+        for isServed in [true, false] {
+            if !isServed {
+                host.kill(SIGTERM)
+                #expect(await host.status() == 0)
+            }
+            let devices = try await run(place, ["devices", "--tenant", "shop", "--format", "json"]).json
+            #expect(devices["devices"]?.array?.map { $0["token"] } == ["ExponentPushToken[ops]"])
+            let events = try await run(place, ["events", "--format", "json"]).json
+            #expect(events["events"]?.array?.map { $0["tenant"] } == ["shop", "shop"])
+            let story = try await run(place, ["events", "2", "--tenant", "shop"]).text
+            #expect(story.contains("order.shipped") && story.contains("to ada"))
+            let pending = try await run(place, ["deliveries", "--channel", "push", "--format", "json"]).json
+            #expect(pending["deliveries"]?.array?.count == 2)
+            let export = try await run(place, ["users", "export", "ada", "--tenant", "shop"]).json
+            #expect(export["notifications"]?.array?.count == 2)
+            for list in [["devices"], ["events"], ["deliveries"], ["tenants"]] {
+                let table = try await run(place, list).text
+                let lines = table.split(separator: "\n").filter { !$0.contains(" audit: ") }
+                #expect(lines.count > 1 && lines.allSatisfy { $0.count <= 80 }, "\(table)")
+            }
+        }
+        let wrong = try Carillond(["devices", "--data", place.data + "-not-there"])
+        #expect(await wrong.status() == 66)
+        let unsure = try Carillond(["users", "erase", "ada", "--tenant", "shop", "--data", place.data])
+        #expect(await unsure.status() == 64)
+    }
+
+    @Test func `a backup of a running host is restored with everything in it, and never over anything`() async throws {
+        let place = try ServedFolder()
+        defer { place.remove() }
+        let host = try place.serve()
+        let base = try await addresses(of: host)
+        try await fill(base.host, place)
+        let backup = place.folder.appending(path: "backup").path
+        let made = try await run(place, ["backup", backup, "--format", "json"]).json
+        #expect(made["tenants"]?.array?.map { $0["file"] } == ["shop.sqlite"])
+        // What comes later isn't in it.
+        try await post("\(base.host)/v1/shop/events", place.event("3"), bearer: place.serviceKey)
+        let again = try Carillond(["backup", backup, "--data", place.data])
+        #expect(await again.status() == 1)
+        host.kill(SIGTERM)
+        #expect(await host.status() == 0)
+
+        let over = try Carillond(["restore", backup, "--data", place.data])
+        #expect(await over.end() == 1)
+        #expect(over.text.contains("is there already"))
+        let fresh = place.folder.appending(path: "fresh").path
+        let restore = try Carillond(["restore", backup, "--data", fresh])
+        #expect(await restore.end() == 0, "\(restore.text)")
+        let second = try place.serve(["--data", fresh])
+        let feed = try await get(
+            "\(try await addresses(of: second).host)/v1/shop/notifications",
+            bearer: place.userToken()
+        )
+        #expect(feed["totalCount"] == 2)
+        second.kill(SIGTERM)
+        #expect(await second.status() == 0)
+
+        let file = URL(filePath: "\(backup)/shop.sqlite")
+        var bytes = try Data(contentsOf: file)
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: file)
+        let damaged = try Carillond(["restore", backup, "--data", fresh + "-2"])
+        #expect(await damaged.end() == 1)
+        #expect(damaged.text.contains("its checksum differs"))
+    }
+
+    @Test func `a tenant is dropped once it is served no more`() async throws {
+        let place = try ServedFolder(tenants: ["club", "shop"])
+        defer { place.remove() }
+        let host = try place.serve()
+        try await fill(try await addresses(of: host).host, place)
+        let early = try Carillond(["tenants", "drop", "shop", "--yes", "--data", place.data])
+        #expect(await early.end() == 1)
+        #expect(early.text.contains("is being served"))
+        try FileManager.default.removeItem(at: place.folder.appending(path: "tenants/shop"))
+        _ = try await run(place, ["tenants", "reload"])
+        _ = try await run(place, ["tenants", "drop", "shop", "--yes"])
+        #expect(!FileManager.default.fileExists(atPath: "\(place.data)/shop.sqlite"))
+        #expect(FileManager.default.fileExists(atPath: "\(place.data)/club.sqlite"))
+        let record = host.text.split(separator: "\n").filter { $0.contains(" audit: ") && $0.contains("tenants.drop") }
+        #expect(record.count == 2 && record.allSatisfy { $0.contains("who=local") })
+        host.kill(SIGTERM)
+        #expect(await host.status() == 0)
+    }
+
+    /// A device, and two events that reach the feed.
+    private func fill(_ host: String, _ place: ServedFolder) async throws {
+        try await post("\(host)/v1/shop/devices", ["token": "ExponentPushToken[ops]"], bearer: place.userToken())
+        for id in ["1", "2"] {
+            try await post("\(host)/v1/shop/events", place.event(id), bearer: place.serviceKey)
+        }
+        while try await get("\(host)/v1/shop/notifications", bearer: place.userToken())["totalCount"] != 2 {
+            await Task.yield()
+        }
+    }
+
+    private func post(_ url: String, _ body: JSONValue, bearer: String) async throws {
+        var request = HTTPClientRequest(url: url)
+        request.method = .POST
+        request.headers.add(name: "content-type", value: "application/json")
+        request.headers.add(name: "authorization", value: "Bearer \(bearer)")
+        request.body = .bytes(ByteBuffer(bytes: body.utf8))
+        #expect(try await HTTPClient.shared.execute(request, timeout: .seconds(30)).status.code < 300)
+    }
+
+    private struct Output {
+        let text: String
+        /// The line that is a JSON object.
+        let json: JSONValue
+    }
+
+    private func run(_ place: ServedFolder, _ arguments: [String]) async throws -> Output {
+        let command = try Carillond(arguments + ["--data", place.data])
+        #expect(await command.end() == 0, "\(arguments): \(command.text)")
+        let line = command.text.split(separator: "\n").first { $0.hasPrefix("{") }
+        return Output(text: command.text, json: try line.map { try JSONValue(parsing: $0.utf8) } ?? .null)
+    }
+}
+
+extension Carillond {
+    /// Waits until it has ended, and everything it wrote was read.
+    fileprivate func end() async -> Int32 {
+        let status = await status()
+        _ = await line(with: "\u{0}")
+        return status
+    }
+}
