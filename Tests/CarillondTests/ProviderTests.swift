@@ -2,7 +2,7 @@ import CarillonModel
 import Testing
 
 /// Host and sandbox as two processes, with every protocol over real sockets between them.
-@Suite(.serialized)
+@Suite(.serialized, .timeLimit(.minutes(3)))
 struct ProviderTests {
     @Test func `all pushes of a tenant share one connection to APNs`() async throws {
         try await withShop { shop, sandbox in
