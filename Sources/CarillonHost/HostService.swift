@@ -198,14 +198,8 @@ public struct HostService: Service {
         // Not in this task: it may be cancelled already, and waiting would end at once.
         await Task.detached { [directory, egress, store] in
             await directory.stop()
-            // What is settled needs no connection: one that can't be closed keeps nobody waiting.
-            let isClosed = Bell()
-            Task {
-                await egress.close()
-                isClosed.ring()
-            }
-            await isClosed.wait(atMost: .seconds(2))
             await store.close()
+            await egress.close()
         }.value
     }
 }

@@ -2,7 +2,7 @@ import CarillonModel
 import Testing
 
 /// Host and sandbox as two processes, with every protocol over real sockets between them.
-@Suite(.serialized)
+@Suite(.serialized, .timeLimit(.minutes(3)))
 struct ProviderTests {
     @Test func `all pushes of a tenant share one connection to APNs`() async throws {
         try await withShop { shop, sandbox in
@@ -60,7 +60,7 @@ struct ProviderTests {
             let push = try await shop.deliveries(of: try await shop.post("A-2")).first { $0["channel"] == "push" }
             #expect(push?["status"] == "delivered")
             // Nothing was in doubt, so nobody had to decide anything.
-            #expect(push?["attempts"]?.array?.dropLast() == [])
+            #expect(push?["attempts"]?.array?.count == 1)
             let received = try await messages(sandbox, "apns")
             #expect(received.count == 2)
             #expect(Set(received.compactMap { $0["connection"]?.integer }).count == 2)

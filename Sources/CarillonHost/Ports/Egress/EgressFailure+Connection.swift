@@ -19,7 +19,6 @@ extension EgressFailure {
             self = .notSent("no connection: \(error)")
         case let error as BoringSSLError: self = .notSent("TLS refused: \(error)")
         case let error as NIOHTTP2Errors.StreamClosed where error.errorCode == .refusedStream: self = .refusedStream
-        case is NIOHTTP2Errors.CreatedStreamAfterGoaway: self = .refusedStream
         case let error as HTTPClientError where HTTPClientError.beforeSending.contains(error):
             self = .notSent("no connection: \(error)")
         default: self = .noAnswer("no answer: \(error)")

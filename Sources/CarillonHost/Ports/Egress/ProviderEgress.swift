@@ -39,7 +39,7 @@ final class ProviderEgress: Egress {
         let client = ownClient()
         let isFirst = await opening.enter()
         do throws(EgressFailure) {
-            let answer = try await sendUntilLookedAt(request, client)
+            let answer = try await sendTwiceIfRefused(request, client)
             if isFirst { opening.opened() }
             return answer
         } catch {
@@ -50,20 +50,16 @@ final class ProviderEgress: Egress {
 
     /// A server that is about to go refuses what it has not looked at (RFC 9113, section 8.7): the next connection takes
     /// it.
-    ///
-    /// The second try may still meet the one that goes, where the refusal comes before the GOAWAY.
-    private func sendUntilLookedAt(
+    private func sendTwiceIfRefused(
         _ request: EgressRequest,
         _ client: HTTPClient
     ) async throws(EgressFailure) -> EgressResponse {
-        for _ in 0..<2 {
-            do throws(EgressFailure) {
-                return try await egress.send(request, over: client)
-            } catch {
-                guard error == .refusedStream else { throw error }
-            }
+        do throws(EgressFailure) {
+            return try await egress.send(request, over: client)
+        } catch {
+            guard error == .refusedStream else { throw error }
+            return try await egress.send(request, over: client)
         }
-        return try await egress.send(request, over: client)
     }
 
     private func ownClient() -> HTTPClient {
