@@ -230,7 +230,7 @@ let package = Package(
         .target(
             name: "SQLiteStore",
             dependencies: [
-                "CarillonModel", "CarillonPluginKit", "CarillonPipeline", server("GRDB", "GRDB.swift"),
+                "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline", server("GRDB", "GRDB.swift"),
                 server("GRDBSQLite", "GRDB.swift"),
             ],
             path: "Plugins/Stores/SQLiteStore",

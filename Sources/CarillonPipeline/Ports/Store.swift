@@ -20,7 +20,7 @@ public protocol Store: Sendable {
 /// One tenant's part of a store.
 public typealias TenantStore = AcceptingStore & DeliveringStore & DeviceStore & FeedStore & UserStore & TracingStore
     & PreferenceStore & ReceiptStore & OperatingStore & ForgettingStore & SubscriptionStore & ExpandingStore
-    & InspectingStore & SessionStore & DeviceFindingStore & FollowingStore
+    & InspectingStore & SessionStore & DeviceFindingStore & FollowingStore & CampaignStore
 
 /// What went wrong in a store.
 ///
