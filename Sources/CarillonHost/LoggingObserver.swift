@@ -47,8 +47,29 @@ struct LoggingObserver: PipelineObserver {
             logger.info("kept long enough", metadata: ["tenant": "\(tenant)", "events": "\(events)"])
         case .channelPaused(let tenant, let channel, let reason):
             logger.error(
-                "the channel is paused and its deliveries are held: mend its settings or secrets, then restart",
+                "the channel is paused and its deliveries are kept: mend its settings or secrets",
                 metadata: ["tenant": "\(tenant)", "channel": "\(channel)", "reason": "\(reason)"]
+            )
+        case .channelResting(let tenant, let channel, let reason, let until):
+            logger.warning(
+                "the channel rests, because its provider has trouble or asked for a pause",
+                metadata: [
+                    "tenant": "\(tenant)", "channel": "\(channel)", "reason": "\(reason)", "until": "\(until.rfc3339)",
+                ]
+            )
+        case .channelWorking(let tenant, let channel):
+            logger.notice("the channel works again", metadata: ["tenant": "\(tenant)", "channel": "\(channel)"])
+        case .receipted(let tenant, let channel, let outcome, let count):
+            logger.debug(
+                "receipts",
+                metadata: [
+                    "tenant": "\(tenant)", "channel": "\(channel)", "outcome": "\(outcome)", "count": "\(count)",
+                ]
+            )
+        case .leasesLost(let tenant, let count):
+            logger.warning(
+                "deliveries nobody worked on are due again",
+                metadata: ["tenant": "\(tenant)", "count": "\(count)"]
             )
         case .loginNotNoted(let tenant, let reason):
             logger.error(

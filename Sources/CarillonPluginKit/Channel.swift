@@ -41,9 +41,15 @@ public protocol ReceiptingChannel: Channel {
     static var receiptDelay: Duration { get }
     /// How many receipts one call may ask for.
     static var receiptBatchSize: Int { get }
+    /// How long the provider keeps receipts; a day unless said otherwise.
+    static var receiptLifetime: Duration { get }
 
     /// Asks for late answers. A receipt that isn't there yet is left out of the result.
     func receipts(for ids: [ReceiptID]) async -> ReceiptAnswer
+}
+
+extension ReceiptingChannel {
+    public static var receiptLifetime: Duration { .seconds(86400) }
 }
 
 /// What a provider calls a message it accepted.

@@ -25,6 +25,8 @@ public struct ChannelDescriptor: Sendable, Hashable {
     public let isPublic: Bool
     /// Whether a JSON skeleton of the tenant is merged into the provider's message.
     public let takesSkeleton: Bool
+    /// Which deferrals say nothing of the provider as a whole.
+    public let recipientDeferrals: RecipientDeferrals
 
     public init(
         id: PluginID,
@@ -38,7 +40,8 @@ public struct ChannelDescriptor: Sendable, Hashable {
         ratePerSecond: Int? = nil,
         sizeLimit: Int? = nil,
         isPublic: Bool,
-        takesSkeleton: Bool = false
+        takesSkeleton: Bool = false,
+        recipientDeferrals: RecipientDeferrals = .none
     ) {
         self.id = id
         self.summary = summary
@@ -52,6 +55,25 @@ public struct ChannelDescriptor: Sendable, Hashable {
         self.sizeLimit = sizeLimit
         self.isPublic = isPublic
         self.takesSkeleton = takesSkeleton
+        self.recipientDeferrals = recipientDeferrals
+    }
+}
+
+/// The deferrals that are about one recipient; all others are taken as the provider's own trouble, which rests the
+/// whole channel.
+public enum RecipientDeferrals: Sendable, Hashable {
+    case none
+    /// Those with these codes, such as `MessageRateExceeded`.
+    case codes(Set<String>)
+    /// Every one, because each recipient names a server of their own, as with webhooks.
+    case all
+
+    public func contains(_ reason: OutcomeReason) -> Bool {
+        switch self {
+        case .none: false
+        case .codes(let codes): codes.contains(reason.code)
+        case .all: true
+        }
     }
 }
 

@@ -55,7 +55,8 @@ public struct APNsChannel: Channel {
         batchSize: 100,
         sizeLimit: 4096,
         isPublic: true,
-        takesSkeleton: true
+        takesSkeleton: true,
+        recipientDeferrals: .codes(["TooManyRequests"])
     )
 
     private let egress: any Egress

@@ -28,7 +28,8 @@ public struct ExpoChannel: ReceiptingChannel {
         ratePerSecond: 600,
         sizeLimit: 4096,
         isPublic: true,
-        takesSkeleton: true
+        takesSkeleton: true,
+        recipientDeferrals: .codes(["MessageRateExceeded"])
     )
 
     /// Expo advises to ask after 15 minutes; it keeps receipts for a day.

@@ -28,7 +28,9 @@ public struct FCMChannel: Channel {
         ratePerSecond: 10000,
         sizeLimit: 4096,
         isPublic: true,
-        takesSkeleton: true
+        takesSkeleton: true,
+        // A quota may be the project's or one device's, and FCM doesn't say which: the message waits, not the channel.
+        recipientDeferrals: .codes(["QUOTA_EXCEEDED"])
     )
 
     private let egress: any Egress

@@ -50,7 +50,9 @@ public struct SMTPMail: Channel {
         ],
         address: .email,
         batchSize: 20,
-        isPublic: true
+        isPublic: true,
+        // A mailbox that is busy, full or greylisted; 421 is the relay's own.
+        recipientDeferrals: .codes(["SMTP450", "SMTP451", "SMTP452"])
     )
 
     private let streams: any ByteStreams

@@ -41,7 +41,9 @@ public struct WebPushChannel: Channel {
         batchSize: 100,
         sizeLimit: WebPushEncryption.longestPlaintext,
         isPublic: true,
-        takesSkeleton: true
+        takesSkeleton: true,
+        // There are many push services, and one of them failing says nothing of the others.
+        recipientDeferrals: .all
     )
 
     /// Redirects a push service may answer with, one after the other.

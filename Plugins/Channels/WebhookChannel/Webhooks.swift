@@ -39,7 +39,8 @@ public struct Webhooks: Channel {
         batchSize: 20,
         sizeLimit: 20_000,
         isPublic: true,
-        takesSkeleton: true
+        takesSkeleton: true,
+        recipientDeferrals: .all
     )
 
     private let egress: any Egress

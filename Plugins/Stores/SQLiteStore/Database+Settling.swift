@@ -52,17 +52,7 @@ extension Database {
             entry.rowText,
             settlement.row
         )
-        // Taken away while it was in flight: it isn't tried again.
-        let isOrphan =
-            try settlement.state == .waiting
-            && exists(
-                """
-                SELECT 1 FROM delivery d WHERE row = ? AND status = 0 AND device IS NOT NULL
-                    AND NOT EXISTS (SELECT 1 FROM device WHERE id = d.device)
-                """,
-                settlement.row
-            )
-        if isOrphan { try cancel(settlement.row, .unregistered, at: settlement.at) }
+        if settlement.state == .waiting { try cancelOrphan(settlement.row, at: settlement.at) }
         for fallback in settlement.fallbacks where try isFailed(settlement.row) {
             try fall(back: fallback, at: settlement.at)
         }
@@ -70,6 +60,18 @@ extension Database {
 
     private func isFailed(_ row: Int64) throws -> Bool {
         try exists("SELECT 1 FROM delivery WHERE row = ? AND status = 3", row)
+    }
+
+    /// Ends a delivery that waits for a device taken away while it was in flight: it isn't tried again.
+    func cancelOrphan(_ row: Int64, at now: Instant) throws {
+        let isOrphan = try exists(
+            """
+            SELECT 1 FROM delivery d WHERE row = ? AND status = 0 AND device IS NOT NULL
+                AND NOT EXISTS (SELECT 1 FROM device WHERE id = d.device)
+            """,
+            row
+        )
+        if isOrphan { try cancel(row, .unregistered, at: now) }
     }
 
     /// Ends a delivery that waits, or that nobody has handed to the provider yet.

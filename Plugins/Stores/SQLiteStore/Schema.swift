@@ -101,9 +101,10 @@ enum Schema {
         CREATE INDEX notification_due ON notification (due_at) WHERE status = 0;
         """
 
-    // `status`: `DeliveryState`. Waiting without `due_at` is held. `attempted_at` is set while the provider's answer is
-    // awaited. What waits in the same `window` is leased together; what waits under a hash of the same `collapse` key is
-    // replaced by what comes. `history` is JSON; an attempt that delivered isn't in it, because the row says it all.
+    // `status`: `DeliveryState`. Waiting without `due_at` is held; of what is leased, `due_at` is when the lease began.
+    // `attempted_at` is set while the provider's answer is awaited. What waits in the same `window` is leased together; what
+    // waits under a hash of the same `collapse` key is replaced by what comes. `history` is JSON; an attempt that delivered
+    // isn't in it, because the row says it all.
     private static let deliveries = """
         CREATE TABLE delivery (
             row INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -129,6 +130,7 @@ enum Schema {
         CREATE INDEX delivery_collapsing ON delivery (collapse) WHERE status = 0 AND collapse IS NOT NULL;
         CREATE INDEX delivery_of_notification ON delivery (notification);
         CREATE INDEX delivery_due ON delivery (due_at) WHERE status = 0 AND due_at IS NOT NULL;
+        CREATE INDEX delivery_due_on ON delivery (channel, due_at) WHERE status = 0 AND due_at IS NOT NULL;
         CREATE INDEX delivery_held ON delivery (channel) WHERE status = 0 AND due_at IS NULL;
         CREATE INDEX delivery_receipt ON delivery (receipt_due_at) WHERE receipt_due_at IS NOT NULL;
         CREATE INDEX delivery_failed ON delivery (row) WHERE status = 3;

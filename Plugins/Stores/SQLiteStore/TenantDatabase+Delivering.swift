@@ -13,8 +13,8 @@ extension TenantDatabase: DeliveringStore {
     }
 
     func leaseDeliveries(at now: Instant, limit: Int) async throws(StoreFailure) -> [LeasedDelivery] {
-        let rows = try await write { database in
-            let found = try database.rows(
+        try await lease(at: now) { database in
+            try database.rows(
                 """
                 SELECT row, window FROM delivery WHERE status = 0 AND due_at IS NOT NULL AND due_at <= ?
                 ORDER BY due_at, row LIMIT ?
@@ -22,13 +22,7 @@ extension TenantDatabase: DeliveringStore {
                 now.epochMilliseconds,
                 limit
             ) { (row: $0[0] as Int64, window: $0[1] as String?) }
-            let rows = try database.addingWindows(to: found)
-            for row in rows { try database.run("UPDATE delivery SET status = 1, due_at = NULL WHERE row = ?", row) }
-            return rows
         }
-        guard !rows.isEmpty else { return [] }
-        // Outside the write, which others wait for.
-        return try await read { database in try database.leasedDeliveries(rows) }
     }
 
     func markAttempted(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> Set<Int64> {
@@ -36,7 +30,7 @@ extension TenantDatabase: DeliveringStore {
             var marked: Set<Int64> = []
             for row in rows {
                 try database.run(
-                    "UPDATE delivery SET attempted_at = ? WHERE row = ? AND status = 1",
+                    "UPDATE delivery SET attempted_at = ? WHERE row = ? AND status = 1 AND attempted_at IS NULL",
                     now.epochMilliseconds,
                     row
                 )
@@ -59,9 +53,7 @@ extension TenantDatabase: DeliveringStore {
                 now.epochMilliseconds,
                 channel.rawValue
             )
-            let count = database.changesCount
-            try database.run("DELETE FROM pause WHERE channel = ?", channel.rawValue)
-            return count
+            return database.changesCount
         }
     }
 
@@ -84,21 +76,7 @@ extension TenantDatabase: DeliveringStore {
             if let latest = try database.number("SELECT max(accepted_at) FROM event"), latest > now.epochMilliseconds {
                 try database.clockWentBack(from: Instant(epochMilliseconds: latest), to: now)
             }
-            try database.run(
-                """
-                UPDATE delivery SET status = 0, due_at = ?, attempted_at = NULL,
-                    is_uncertain = is_uncertain OR attempted_at IS NOT NULL,
-                    attempts = attempts + (attempted_at IS NOT NULL),
-                    history = CASE WHEN attempted_at IS NULL THEN history ELSE json_insert(
-                        coalesce(history, '[]'), '$[#]',
-                        json_array(attempted_at, 'uncertain', ?, ?)
-                    ) END
-                WHERE status < 2 AND status = 1
-                """,
-                now.epochMilliseconds,
-                OutcomeReason.answerLost.code,
-                OutcomeReason.answerLost.message
-            )
+            _ = try database.takeBack(leasedBefore: nil, except: [], at: now)
         }
     }
 }
@@ -117,15 +95,16 @@ extension Database {
             guard plan.dueAt == nil else { return try wait(plan, of: routed.row, at: now) }
             let row = try insert(
                 """
-                INSERT INTO delivery (notification, channel, address, device, platform, badge, status)
-                VALUES (?, ?, ?, ?, ?, ?, 1)
+                INSERT INTO delivery (notification, channel, address, device, platform, badge, status, due_at)
+                VALUES (?, ?, ?, ?, ?, ?, 1, ?)
                 """,
                 routed.row,
                 plan.channel.rawValue,
                 plan.address,
                 plan.device,
                 plan.platform?.rawValue,
-                plan.badge
+                plan.badge,
+                now.epochMilliseconds
             )
             if let device = plan.device, try !hasDevice(device) {
                 try cancel(row, .unregistered, at: now)

@@ -51,13 +51,17 @@ extension TenantDatabase: OperatingStore {
             )
         }
     }
+
+    func resume(_ channel: ChannelID) async throws(StoreFailure) {
+        try await write { database in try database.run("DELETE FROM pause WHERE channel = ?", channel.rawValue) }
+    }
 }
 
 extension Database {
     fileprivate func redrive(_ row: Int64, at now: Instant) throws -> Bool {
         try run(
             """
-            UPDATE delivery SET status = 0, due_at = ?1, settled_at = NULL,
+            UPDATE delivery SET status = 0, due_at = ?1, settled_at = NULL, attempts = 0,
                 history = json_insert(coalesce(history, '[]'), '$[#]', json_array(?1, 'redriven', ?2, ?3))
             WHERE row = ?4 AND status = 3
                 AND (device IS NULL OR EXISTS (SELECT 1 FROM device WHERE id = delivery.device))

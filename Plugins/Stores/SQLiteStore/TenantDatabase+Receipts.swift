@@ -8,8 +8,10 @@ extension TenantDatabase: ReceiptStore {
         try await read { database in
             try database.rows(
                 """
-                SELECT row, receipt, channel, address, settled_at FROM delivery
-                WHERE receipt_due_at IS NOT NULL AND receipt_due_at <= ? ORDER BY receipt_due_at, row LIMIT ?
+                SELECT d.row, d.receipt, d.channel, d.address, d.settled_at, d.attempts,
+                    \(Database.shortenings), n.due_at, n.expires_at
+                FROM delivery d JOIN notification n ON n.row = d.notification
+                WHERE d.receipt_due_at IS NOT NULL AND d.receipt_due_at <= ? ORDER BY d.receipt_due_at, d.row LIMIT ?
                 """,
                 now.epochMilliseconds,
                 limit
@@ -19,7 +21,11 @@ extension TenantDatabase: ReceiptStore {
                     receipt: ReceiptID(columns[1]),
                     channel: ChannelID(unchecked: columns[2]),
                     address: columns[3],
-                    acceptedAt: Instant(epochMilliseconds: columns[4])
+                    acceptedAt: Instant(epochMilliseconds: columns[4]),
+                    attempts: columns[5],
+                    shortenings: columns[6],
+                    dueAt: Instant(epochMilliseconds: columns[7]),
+                    expiresAt: (columns[8] as Int64?).map(Instant.init(epochMilliseconds:))
                 )
             }
         }
@@ -40,38 +46,63 @@ extension TenantDatabase: ReceiptStore {
 }
 
 extension Database {
+    /// Of a delivery `d`: how often it was tried again with fewer words.
+    static let shortenings = """
+        (SELECT count(*) FROM json_each(coalesce(d.history, '[]')) WHERE json_extract(value, '$[2]') = 'shortened')
+        """
+
     fileprivate func settle(_ settlement: ReceiptSettlement) throws {
+        let reason: OutcomeReason
+        var status = DeliveryState.waiting
+        var next: Instant?
         switch settlement.result {
-        case .confirmed, .expired: try ask(for: settlement.row, at: nil)
-        case .later(let time): try ask(for: settlement.row, at: time)
-        case .failed(let reason): try fail(settlement.row, reason, at: settlement.at)
+        case .later(let time): return try ask(for: settlement.row, at: time)
+        case .confirmed, .expired: (status, reason) = (.delivered, OutcomeReason(""))
+        case .failed(let why): (status, reason) = (.failed, why)
+        case .retry(let why, at: let time): (reason, next) = (why, time)
+        case .held(let why): reason = why
         }
+        let isAwaited = try end(settlement, status, reason, next: next)
+        if isAwaited, status == .waiting { try cancelOrphan(settlement.row, at: settlement.at) }
         if let forget = settlement.forget { try self.forget(forget, at: settlement.at) }
     }
 
-    private func ask(for row: Int64, at time: Instant?) throws {
+    private func ask(for row: Int64, at time: Instant) throws {
         try run(
             "UPDATE delivery SET receipt_due_at = ? WHERE row = ? AND receipt_due_at IS NOT NULL",
-            time?.epochMilliseconds,
+            time.epochMilliseconds,
             row
         )
     }
 
     /// The attempt that seemed to arrive was not in the history, because the row said it all.
-    private func fail(_ row: Int64, _ reason: OutcomeReason, at now: Instant) throws {
+    ///
+    /// - Returns: whether it was awaited.
+    private func end(
+        _ settlement: ReceiptSettlement,
+        _ status: DeliveryState,
+        _ reason: OutcomeReason,
+        next: Instant?
+    ) throws -> Bool {
         try run(
             """
-            UPDATE delivery SET status = 3, receipt_due_at = NULL, settled_at = ?1,
+            UPDATE delivery SET status = ?1, due_at = ?2, receipt_due_at = NULL,
+                receipt = CASE WHEN ?1 = 0 THEN NULL ELSE receipt END,
+                settled_at = CASE ?1 WHEN 0 THEN NULL WHEN 3 THEN ?3 ELSE settled_at END,
                 history = json_insert(
                     json_insert(coalesce(history, '[]'), '$[#]', json_array(settled_at, 'delivered', '', '')),
-                    '$[#]', json_array(?1, 'failed', ?2, ?3)
+                    '$[#]', json_array(?3, ?4, ?5, ?6)
                 )
-            WHERE row = ?4 AND receipt_due_at IS NOT NULL
+            WHERE row = ?7 AND receipt_due_at IS NOT NULL
             """,
-            now.epochMilliseconds,
+            status.rawValue,
+            next?.epochMilliseconds,
+            settlement.at.epochMilliseconds,
+            settlement.result.word,
             reason.code,
             reason.message,
-            row
+            settlement.row
         )
+        return changesCount > 0
     }
 }

@@ -102,7 +102,10 @@ extension DeliveryTrace {
         let settledAt = (columns[8] as Int64?).map(Instant.init(epochMilliseconds:))
         var attempts = [AttemptTrace](rowText: columns[9])
         // The last attempt of a delivery that arrived isn't in the history: see `Schema`.
-        if status == .delivered, attempts.last?.outcome != "collected", let settledAt {
+        let isInHistory =
+            attempts.last?.outcome == "collected"
+            || attempts.contains { $0.outcome == "confirmed" || $0.outcome == "unconfirmed" }
+        if status == .delivered, !isInHistory, let settledAt {
             attempts.append(AttemptTrace(at: settledAt, outcome: "delivered"))
         }
         self.init(
@@ -112,7 +115,8 @@ extension DeliveryTrace {
             status: status,
             attempts: attempts,
             receipt: columns[7],
-            nextAttemptAt: (columns[4] as Int64?).map(Instant.init(epochMilliseconds:)),
+            // Of a leased one it is when the lease began.
+            nextAttemptAt: status == .pending ? (columns[4] as Int64?).map(Instant.init(epochMilliseconds:)) : nil,
             settledAt: settledAt
         )
     }

@@ -90,7 +90,7 @@ struct Gauges: Sendable {
     }
 
     private func pauses(of runtime: TenantRuntime) -> [(ChannelID, Bool)] {
-        let paused = runtime.pauses.all
+        let paused = runtime.sending.pauses
         return runtime.profile.channels.map { channel in
             (channel.id, paused[channel.id] != nil || runtime.unavailable[channel.id] != nil)
         }

@@ -27,7 +27,8 @@ struct MetricsObserver: PipelineObserver {
         case .gone(let tenant, let channel, let count):
             metrics.gone.add(count, tenant.rawValue, channel.rawValue)
         // States, looked at where they are kept; and what only the log tells.
-        case .channelPaused, .incomplete, .loginNotNoted: break
+        case .channelPaused, .channelResting, .channelWorking, .receipted, .leasesLost, .incomplete, .loginNotNoted:
+            break
         case .swept(let tenant, let events): metrics.swept.add(events, tenant.rawValue)
         case .storeFailed(let tenant, let failure):
             metrics.storeFailures.add(1, tenant.rawValue, "\(failure.kind)")

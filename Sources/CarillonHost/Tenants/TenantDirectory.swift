@@ -172,9 +172,7 @@ final class TenantDirectory: Sendable {
     /// Frees what another life of the worker held, and what was held back: settings or secrets may be right now.
     private func takeBack(_ runtime: TenantRuntime) async throws(StoreFailure) {
         try await runtime.store.reclaim(at: parts.clock.now)
-        for channel in runtime.channels.keys.sorted() {
-            _ = try await runtime.store.release(channel, at: parts.clock.now)
-        }
+        try await runtime.sending.begin(at: parts.clock.now)
     }
 
     /// Stops the workers, once what they have in flight is settled or the time is up.
@@ -319,7 +317,7 @@ extension ActiveTenant {
     /// - Parameter rejection: why what is in the folder isn't what runs.
     fileprivate func json(_ rejection: TenantRejection?) -> JSONValue {
         let profile = runtime.profile
-        let held = runtime.unavailable.merging(runtime.pauses.all) { missing, _ in missing }
+        let held = runtime.unavailable.merging(runtime.sending.pauses) { missing, _ in missing }
             .sorted { $0.key < $1.key }
         var json = JSONObject([
             .init("id", .string(profile.id.rawValue)), .init("name", .string(profile.name)),
@@ -329,6 +327,7 @@ extension ActiveTenant {
                 .object(JSONObject(held.map { .init($0.key.rawValue, .string($0.value)) }))
             ),
         ])
+        json["channels"] = runtime.channelsJSON
         json["rejected"] = rejection?.json
         return .object(json)
     }

@@ -17,7 +17,7 @@ struct TenantRuntime: Sendable {
     let channels: [ChannelID: any CarillonPluginKit.Channel]
     /// Channels that can't work, with the reason and the way out: their deliveries are held.
     let unavailable: [ChannelID: String]
-    let pauses = ChannelPauses()
+    let sending: Sending
     /// Told of what becomes of notifications.
     var settled = SettlementWatch()
     /// Those of the profile that were there, by name: to tell whether they have changed.
@@ -88,6 +88,7 @@ extension TenantRuntime {
             settling: Settling(profile: profile),
             channels: channels,
             unavailable: unavailable,
+            sending: Sending(profile.id, channels: channels, store: store),
             secrets: Dictionary(
                 uniqueKeysWithValues: profile.secretNames.compactMap { name in
                     secrets.secret(name, of: profile.id).map { (name, $0) }

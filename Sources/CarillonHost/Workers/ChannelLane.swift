@@ -1,56 +1,126 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonPluginKit
 
-/// The deliveries that wait for one channel of one tenant, in the order routed.
+/// The deliveries that wait in memory for one channel of one tenant, in the order they came.
 ///
-/// An actor, because order matters and several senders take from it. It is bounded: who adds waits for room, so that a
-/// slow provider holds back its own channel and no memory.
+/// An actor, because order matters and several senders take from it. It is bounded: what finds no room waits in the
+/// store, so that a slow provider holds up no other channel and no memory.
 actor ChannelLane {
+    /// What a sender is handed.
+    struct Handout: Sendable {
+        let deliveries: [LeasedDelivery]
+        /// The channel rests: this one delivery decides.
+        let isProbe: Bool
+    }
+
     private let capacity: Int
+    private let gate: ChannelGate
+    private let clock: any CarillonPluginKit.Clock
+    /// Rung when there is room again.
+    private let bell: Bell
     private var waiting: [LeasedDelivery] = []
-    private var isClosed = false
+    private var taken: Set<Int64> = []
     private var takers: [CheckedContinuation<Void, Never>] = []
-    private var givers: [CheckedContinuation<Void, Never>] = []
+    private(set) var isClosed = false
+    /// More waits in the store: what comes now goes there too, or it would overtake.
+    private var isOverflowing = false
 
-    init(capacity: Int) {
+    init(capacity: Int, gate: ChannelGate, clock: any CarillonPluginKit.Clock, bell: Bell) {
         self.capacity = capacity
+        self.gate = gate
+        self.clock = clock
+        self.bell = bell
     }
 
-    /// Adds deliveries, waiting for room first.
+    /// Adds deliveries that were just routed.
     ///
-    /// - Returns: false when the lane is closed; the deliveries stay leased, and the next start takes them back.
-    @discardableResult
-    func add(_ deliveries: [LeasedDelivery]) async -> Bool {
-        while waiting.count >= capacity, !isClosed {
-            await withCheckedContinuation { givers.append($0) }
-        }
-        guard !isClosed else { return false }
-        waiting += deliveries
-        wake(&takers, atMost: deliveries.count)
-        return true
+    /// - Returns: those for which there is no room; they stay leased to the caller.
+    func offer(_ deliveries: [LeasedDelivery]) -> ArraySlice<LeasedDelivery> {
+        guard !isClosed, !isOverflowing else { return deliveries[...] }
+        let fitting = max(0, capacity - waiting.count)
+        isOverflowing = deliveries.count > fitting
+        add(deliveries.prefix(fitting))
+        return deliveries.dropFirst(fitting)
     }
 
-    /// The next deliveries, at most `limit`; nil when the lane is closed.
-    func take(_ limit: Int) async -> [LeasedDelivery]? {
-        while waiting.isEmpty, !isClosed {
+    /// Adds what waited in the store.
+    ///
+    /// - Parameter isAll: nothing more waits there.
+    /// - Returns: what came too late, because the lane was closed.
+    func refill(_ deliveries: [LeasedDelivery], isAll: Bool) -> [LeasedDelivery] {
+        guard !isClosed else { return deliveries }
+        add(deliveries[...])
+        isOverflowing = !isAll
+        return []
+    }
+
+    /// How many more it takes; none until half of it is empty, so that it is filled in large portions.
+    var room: Int {
+        let free = capacity - waiting.count
+        return isClosed || free * 2 < capacity ? 0 : free
+    }
+
+    /// The next deliveries, at most `limit`, as soon as the channel may send; nil when the lane is closed.
+    func take(_ limit: Int) async -> Handout? {
+        while !isClosed {
+            if !waiting.isEmpty {
+                switch gate.permit(at: clock.now) {
+                case .batch: return handout(limit, isProbe: false)
+                case .probe: return handout(1, isProbe: true)
+                case .wait: break
+                }
+            }
             await withCheckedContinuation { takers.append($0) }
         }
-        guard !isClosed else { return nil }
-        let batch = Array(waiting.prefix(limit))
-        waiting.removeFirst(batch.count)
-        if waiting.count < capacity { wake(&givers, atMost: givers.count) }
-        return batch
+        return nil
     }
 
-    func close() {
+    /// Puts deliveries back that could not be tried.
+    func putBack(_ deliveries: [LeasedDelivery]) {
+        waiting.insert(contentsOf: deliveries, at: 0)
+        done(deliveries)
+        look()
+    }
+
+    /// They are settled.
+    func done(_ deliveries: [LeasedDelivery]) {
+        for delivery in deliveries { taken.subtract(delivery.rows) }
+    }
+
+    /// Something may be possible that wasn't: time has passed, or the channel's condition changed.
+    func look() {
+        wake(takers.count)
+    }
+
+    /// Rows that are worked on here.
+    var inHand: Set<Int64> { taken.union(waiting.flatMap(\.rows)) }
+
+    /// - Returns: what nobody took.
+    func close() -> [LeasedDelivery] {
         isClosed = true
-        wake(&takers, atMost: takers.count)
-        wake(&givers, atMost: givers.count)
+        look()
+        defer { waiting = [] }
+        return waiting
     }
 
-    private func wake(_ continuations: inout [CheckedContinuation<Void, Never>], atMost limit: Int) {
-        let woken = continuations.prefix(limit)
-        continuations.removeFirst(woken.count)
-        for continuation in woken { continuation.resume() }
+    private func add(_ deliveries: ArraySlice<LeasedDelivery>) {
+        waiting += deliveries
+        wake(deliveries.count)
+    }
+
+    private func handout(_ limit: Int, isProbe: Bool) -> Handout {
+        let batch = Array(waiting.prefix(limit))
+        let hadRoom = room > 0
+        waiting.removeFirst(batch.count)
+        for delivery in batch { taken.formUnion(delivery.rows) }
+        if isOverflowing, !hadRoom, room > 0 { bell.ring() }
+        return Handout(deliveries: batch, isProbe: isProbe)
+    }
+
+    private func wake(_ limit: Int) {
+        let woken = takers.prefix(limit)
+        takers.removeFirst(woken.count)
+        for taker in woken { taker.resume() }
     }
 }

@@ -12,26 +12,50 @@ struct ChannelSender: Sendable {
     let observer: any PipelineObserver
     /// Nil where the provider sets no rate, or the operator wants none kept.
     let pacer: Pacer?
+    let gate: ChannelGate
+    /// Wakes who keeps the lane filled.
+    let bell: Bell
+    let lane: ChannelLane
 
     private var descriptor: ChannelDescriptor { type(of: channel).descriptor }
 
+    /// Sends batch after batch until the lane is closed.
+    func run(limit: Int) async {
+        while let handout = await lane.take(limit) {
+            var verdict = ChannelCondition.Verdict.nothing
+            do {
+                verdict = try await send(handout.deliveries)
+                await lane.done(handout.deliveries)
+            } catch {
+                // Nothing went out: it is tried again as soon as the store can say so.
+                observer.observe(.storeFailed(tenant.profile.id, error))
+                await Bell().wait(atMost: TenantWorker.pauseAfterFailure)
+                await lane.putBack(handout.deliveries)
+            }
+            await note(verdict, isProbe: handout.isProbe)
+        }
+    }
+
+    private struct Outgoing {
+        var delivery: LeasedDelivery
+        var message: OutgoingMessage
+    }
+
     /// Sends one batch.
     ///
-    /// - Throws: ``StoreFailure`` where the outcome couldn't be kept: the deliveries stay as they are stored, and are
-    ///   taken up again.
-    func send(_ batch: [LeasedDelivery]) async throws(StoreFailure) {
-        if let reason = tenant.pauses.reason(id) { return try await hold(batch, reason) }
-        var settlements: [Settlement] = []
+    /// - Throws: ``StoreFailure`` where nothing was handed to the provider.
+    private func send(_ batch: [LeasedDelivery]) async throws(StoreFailure) -> ChannelCondition.Verdict {
+        var unsent: [Settlement] = []
         var outgoing: [Outgoing] = []
         for delivery in batch {
-            if let settlement = tenant.settling.settleUncertain(delivery, at: clock.now) {
-                settlements.append(settlement)
+            if let settlement = tenant.settling.settleUnsent(delivery, at: clock.now) {
+                unsent.append(settlement)
                 continue
             }
             do {
                 outgoing.append(Outgoing(delivery: delivery, message: try rendered(delivery)))
             } catch {
-                settlements.append(
+                unsent.append(
                     Settlement(row: delivery.row, result: .failed(error.reason), at: clock.now, wasAttempted: false)
                 )
             }
@@ -42,44 +66,38 @@ struct ChannelSender: Sendable {
         }
         outgoing = try await allowed(outgoing)
         let started = clock.now
-        let outcomes = await deliver(outgoing.map(\.message))
+        let answers = await MessageHandover(channel: channel).deliver(outgoing.map(\.message))
+        let outcomes = await tenant.sending.guarded(
+            answers,
+            addresses: outgoing.map(\.message.address),
+            on: id,
+            at: clock.now
+        )
         let now = clock.now
         if !outgoing.isEmpty {
             let waits = outgoing.filter { $0.delivery.attempts == 0 }
                 .map { $0.delivery.notification.dueAt.duration(to: started) }
             observer.observe(.sent(tenant.profile.id, id, waits: waits, call: started.duration(to: now)))
         }
+        var settlements = unsent
         for (sent, outcome) in zip(outgoing, outcomes) {
-            settlements.append(tenant.settling.settle(sent.delivery, outcome, at: now))
-            if case .misconfigured(let reason) = outcome, tenant.pauses.pause(id, reason, at: now) {
-                observer.observe(.channelPaused(tenant.profile.id, id, reason))
-            }
+            var settlement = tenant.settling.settle(sent.delivery, outcome, sentAt: started, at: now)
+            if case .delivered = settlement.result { settlement.receiptDueAt = receiptDue(at: now) }
+            settlements.append(settlement)
         }
+        let verdict = ChannelCondition.Verdict(outcomes, recipientDeferrals: descriptor.recipientDeferrals)
+        if case .misconfigured = verdict { await note(verdict, isProbe: false) }
         note(outgoing, outcomes)
         settlements = tenant.routing.addingFallbacks(to: settlements, of: batch, at: now)
-        try await tenant.store.settle(settlements.includingFollowers(of: batch))
+        await settle(settlements.includingFollowers(of: batch))
         observe(settlements, since: started)
         tenant.settled.report(batch.lazy.map(\.notification.id))
-    }
-
-    /// Keeps what can't go out while the channel rests.
-    private func hold(_ batch: [LeasedDelivery], _ reason: OutcomeReason) async throws(StoreFailure) {
-        tenant.settled.noteProviderFailure(batch.lazy.map(\.notification.id))
-        try await tenant.store.settle(
-            batch.flatMap(\.rows).map {
-                Settlement(row: $0, result: .held(reason), at: clock.now, wasAttempted: false)
-            }
-        )
-        tenant.settled.report(batch.lazy.map(\.notification.id))
-    }
-
-    private struct Outgoing {
-        var delivery: LeasedDelivery
-        var message: OutgoingMessage
+        return verdict
     }
 
     private func rendered(_ delivery: LeasedDelivery) throws(RenderingFailure) -> OutgoingMessage {
-        try tenant.rendering.render(RenderingRequest(delivery, now: clock.now))
+        let message = try tenant.rendering.render(RenderingRequest(delivery, now: clock.now))
+        return MessageHandover(channel: channel).shortened(message, times: delivery.shortenings)
     }
 
     /// The feed is no provider: putting the same words there twice is a no-op, so nothing needs to be marked.
@@ -89,20 +107,34 @@ struct ChannelSender: Sendable {
         return outgoing.filter { rows.contains($0.delivery.row) }
     }
 
-    private func deliver(_ messages: [OutgoingMessage]) async -> [DeliveryOutcome] {
-        guard !messages.isEmpty else { return [] }
-        let type = type(of: channel)
-        let fitting = messages.map { message in
-            descriptor.sizeLimit.flatMap { type.shortened(message, toSize: $0) } ?? message
+    private func receiptDue(at now: Instant) -> Instant? {
+        (type(of: channel) as? any ReceiptingChannel.Type).map { now.advanced(by: $0.receiptDelay) }
+    }
+
+    /// Keeps what is known, however long the store can't: forgetting it would mean sending twice.
+    ///
+    /// Only the end of the process gives up; what was attempted is uncertain at the next start.
+    private func settle(_ settlements: [Settlement]) async {
+        while true {
+            do {
+                try await tenant.store.settle(settlements)
+                if settlements.contains(where: \.isTriedAgain) { bell.ring() }
+                return
+            } catch {
+                observer.observe(.storeFailed(tenant.profile.id, error))
+                guard await !lane.isClosed else { return }
+                await Bell().wait(atMost: TenantWorker.pauseAfterFailure)
+            }
         }
-        var outcomes = await channel.deliver(fitting)
-        for (index, outcome) in outcomes.enumerated() {
-            guard case .tooLarge(let limit) = outcome, let shorter = type.shortened(fitting[index], toSize: limit),
-                shorter != fitting[index]
-            else { continue }
-            outcomes[index] = await channel.deliver([shorter]).first ?? outcome
+    }
+
+    private func note(_ verdict: ChannelCondition.Verdict, isProbe: Bool) async {
+        await tenant.sending.note(verdict, isProbe: isProbe, on: id, at: clock.now, observer: observer)
+        // A rest that began needs somebody to end it, one that ended lets the others go on.
+        if isProbe || gate.condition.rest != nil {
+            bell.ring()
+            await lane.look()
         }
-        return outcomes
     }
 
     /// Tells those who wait for one of these that the provider as a whole could not be used.
@@ -123,5 +155,41 @@ struct ChannelSender: Sendable {
                 observer.observe(.refusedByProvider(tenant.profile.id, id, reason))
             }
         }
+    }
+}
+
+extension Settlement {
+    fileprivate var isTriedAgain: Bool {
+        switch result {
+        case .retry, .uncertain: true
+        case .delivered, .failed, .held, .cancelled, .collected: false
+        }
+    }
+}
+
+extension ChannelCondition.Verdict {
+    /// What the outcomes of a batch say of the channel.
+    init(_ outcomes: [DeliveryOutcome], recipientDeferrals: RecipientDeferrals) {
+        var failure: OutcomeReason?
+        var wait: Duration?
+        var works = false
+        for outcome in outcomes {
+            switch outcome {
+            case .misconfigured(let reason):
+                self = .misconfigured(reason)
+                return
+            case .accepted, .refused, .tooLarge, .gone: works = true
+            case .deferred(let reason, let after):
+                guard !recipientDeferrals.contains(reason) else {
+                    works = true
+                    continue
+                }
+                failure = reason
+                wait = [wait, after].compactMap(\.self).max()
+            case .uncertain(let reason):
+                if recipientDeferrals.contains(reason) { works = true } else { failure = reason }
+            }
+        }
+        self = works ? .works : failure.map { .fails($0, after: wait) } ?? .nothing
     }
 }

@@ -16,7 +16,7 @@ extension InMemoryState {
         let rows = routed.deliveries.map { plan in
             let row = nextRow()
             if let key = plan.collapse { collapse(key, plan, at: now) }
-            deliveries[row] = Delivery(notification: routed.row, plan: plan)
+            deliveries[row] = Delivery(notification: routed.row, plan: plan, leasedAt: now)
             open.insert(row)
             if plan.dueAt != nil { wait(row) }
             if let device = plan.device, !hasDevice(device) { cancel(row, .unregistered, at: now) }
@@ -54,8 +54,16 @@ extension InMemoryState {
     }
 
     mutating func leaseDeliveries(at now: Instant, limit: Int) -> [LeasedDelivery] {
-        let rows = open.compactMap { row in deliveries[row]?.dueAt.map { (row: row, dueAt: $0) } }
-            .filter { $0.dueAt <= now }
+        lease(open.compactMap { row in deliveries[row]?.dueAt.map { (row, $0) } }, at: now, limit: limit)
+    }
+
+    /// Leases the earliest of `waiting` that are due.
+    mutating func lease(
+        _ waiting: [(row: Int64, dueAt: Instant)],
+        at now: Instant,
+        limit: Int
+    ) -> [LeasedDelivery] {
+        let rows = waiting.filter { $0.dueAt <= now }
             .sorted { ($0.dueAt, $0.row) < ($1.dueAt, $1.row) }
             .prefix(limit)
             .map(\.row)
@@ -63,6 +71,7 @@ extension InMemoryState {
         for row in all {
             deliveries[row]?.status = .leased
             deliveries[row]?.dueAt = nil
+            deliveries[row]?.leasedAt = now
         }
         return all.compactMap(leased)
     }
@@ -75,7 +84,7 @@ extension InMemoryState {
     }
 
     mutating func markAttempted(_ rows: [Int64], at now: Instant) -> Set<Int64> {
-        let wanted = rows.filter { deliveries[$0].map { $0.status == .leased || $0.status == .attempted } ?? false }
+        let wanted = rows.filter { deliveries[$0]?.status == .leased }
         for row in wanted {
             deliveries[row]?.status = .attempted
             deliveries[row]?.attemptedAt = now
@@ -88,7 +97,6 @@ extension InMemoryState {
             deliveries[row].map { $0.status == .pending && $0.dueAt == nil && $0.plan.channel == channel } ?? false
         }
         for row in held { deliveries[row]?.dueAt = now }
-        paused[channel] = nil
         return held.count
     }
 
@@ -120,18 +128,7 @@ extension InMemoryState {
         if let latest = events.values.map(\.record.acceptedAt).max(), latest > now {
             clockWentBack(from: latest, to: now)
         }
-        for row in open {
-            guard var delivery = deliveries[row], delivery.status != .pending else { continue }
-            if let attemptedAt = delivery.attemptedAt {
-                delivery.isUncertain = true
-                delivery.attempts += 1
-                delivery.history.append(AttemptTrace(at: attemptedAt, outcome: "uncertain", reason: .answerLost))
-            }
-            delivery.status = .pending
-            delivery.dueAt = now
-            delivery.attemptedAt = nil
-            deliveries[row] = delivery
-        }
+        for row in open { takeBack(row, at: now) }
     }
 
     private func dueNotification(_ row: Int64) -> DueNotification? {
@@ -169,7 +166,8 @@ extension InMemoryState {
             notification: notification,
             plan: delivery.plan,
             attempts: delivery.attempts,
-            isUncertain: delivery.isUncertain
+            isUncertain: delivery.isUncertain,
+            shortenings: delivery.shortenings
         )
     }
 }

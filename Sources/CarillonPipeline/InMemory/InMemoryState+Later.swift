@@ -11,14 +11,19 @@ extension InMemoryState {
     func dueReceipts(at now: Instant, limit: Int) -> [DueReceipt] {
         let due = deliveries.compactMap { row, delivery -> (at: Instant, receipt: DueReceipt)? in
             guard let at = delivery.receiptDueAt, at <= now, let receipt = delivery.receipt,
-                let acceptedAt = delivery.settledAt
+                let acceptedAt = delivery.settledAt,
+                let planned = notifications[delivery.notification]?.planned
             else { return nil }
             let found = DueReceipt(
                 row: row,
                 receipt: ReceiptID(receipt),
                 channel: delivery.plan.channel,
                 address: delivery.plan.address,
-                acceptedAt: acceptedAt
+                acceptedAt: acceptedAt,
+                attempts: delivery.attempts,
+                shortenings: delivery.shortenings,
+                dueAt: planned.dueAt,
+                expiresAt: planned.expiresAt
             )
             return (at, found)
         }
@@ -26,22 +31,6 @@ extension InMemoryState {
     }
 
     var nextReceipt: Instant? { deliveries.values.compactMap(\.receiptDueAt).min() }
-
-    mutating func settle(_ settlement: ReceiptSettlement) {
-        if var delivery = deliveries[settlement.row], delivery.receiptDueAt != nil {
-            delivery.receiptDueAt = nil
-            switch settlement.result {
-            case .confirmed, .expired: break
-            case .later(let time): delivery.receiptDueAt = time
-            case .failed(let reason):
-                delivery.status = .failed
-                delivery.settledAt = settlement.at
-                delivery.history.append(AttemptTrace(at: settlement.at, outcome: "failed", reason: reason))
-            }
-            deliveries[settlement.row] = delivery
-        }
-        if let forget = settlement.forget { self.forget(forget, at: settlement.at) }
-    }
 
     func deadLetters(_ query: DeadLetterQuery) -> [DeadLetter] {
         let rows = deliveries.keys.filter { $0 < query.before ?? .max }.sorted(by: >)
@@ -74,6 +63,7 @@ extension InMemoryState {
         delivery.status = .pending
         delivery.dueAt = now
         delivery.settledAt = nil
+        delivery.attempts = 0
         delivery.history.append(AttemptTrace(at: now, outcome: "redriven", reason: .redriven))
         deliveries[row] = delivery
         open.insert(row)

@@ -57,6 +57,8 @@ struct InMemoryState {
         var status: DeliveryStatus = .leased
         /// When it is tried next; nil while it is held.
         var dueAt: Instant?
+        /// When the lease began.
+        var leasedAt: Instant?
         var attemptedAt: Instant?
         var attempts = 0
         var isUncertain = false

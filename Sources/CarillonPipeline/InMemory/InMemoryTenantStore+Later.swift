@@ -50,6 +50,10 @@ extension InMemoryTenantStore: OperatingStore {
     func pause(_ channel: PausedChannel) async throws(StoreFailure) {
         try with { state in state.paused[channel.channel] = state.paused[channel.channel] ?? channel }
     }
+
+    func resume(_ channel: ChannelID) async throws(StoreFailure) {
+        try with { state in state.paused[channel] = nil }
+    }
 }
 
 extension InMemoryTenantStore: ForgettingStore {

@@ -32,10 +32,12 @@ public protocol OperatingStore: Sendable {
     ///
     /// - Returns: the rows that are tried again. One whose device was taken away since stays as it is.
     func redrive(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> [Int64]
-    /// Channels that wait for their credentials to be mended; ``DeliveringStore/release(_:at:)`` ends it.
+    /// Channels that wait for their credentials to be mended.
     func pausedChannels() async throws(StoreFailure) -> [PausedChannel]
     /// Notes that a channel is paused; again keeps the first reason and time.
     func pause(_ channel: PausedChannel) async throws(StoreFailure)
+    /// Ends a channel's pause; what it holds is another matter: ``DeliveringStore/release(_:at:)``.
+    func resume(_ channel: ChannelID) async throws(StoreFailure)
 }
 
 /// Ends what was kept long enough, or must not be kept.

@@ -21,9 +21,18 @@ public enum Observation: Sendable, Hashable {
     case sent(TenantID, ChannelID, waits: [Duration], call: Duration)
     case settled(TenantID, ChannelID, outcome: String, count: Int, latency: Duration)
     case refusedByProvider(TenantID, ChannelID, OutcomeReason)
+    /// Credentials or settings are wrong: an operator has to see to it.
+    case channelPaused(TenantID, ChannelID, OutcomeReason)
+    /// The provider has trouble, or asked for a pause: nothing goes out until then.
+    case channelResting(TenantID, ChannelID, OutcomeReason, until: Instant)
+    /// A channel that was paused or resting works again.
+    case channelWorking(TenantID, ChannelID)
+    /// Late answers; the outcome is a word of ``ReceiptSettlement/Result``.
+    case receipted(TenantID, ChannelID, outcome: String, count: Int)
+    /// Deliveries were leased and nobody worked on them: they are due again.
+    case leasesLost(TenantID, count: Int)
     /// Addresses that the provider calls dead, and that are forgotten.
     case gone(TenantID, ChannelID, count: Int)
-    case channelPaused(TenantID, ChannelID, OutcomeReason)
     /// A log-in went well, but no session could be made of it.
     case loginNotNoted(TenantID, reason: String)
     /// Events whose time of retention is over were removed, with all that came of them.

@@ -18,7 +18,8 @@ public protocol Store: Sendable {
 }
 
 /// One tenant's part of a store.
-public typealias TenantStore = AcceptingStore & DeliveringStore & DeviceStore & FeedStore & UserStore & TracingStore
+public typealias TenantStore = AcceptingStore & DeliveringStore & QueueStore & DeviceStore & FeedStore & UserStore
+    & TracingStore
     & PreferenceStore & ReceiptStore & OperatingStore & ForgettingStore & SubscriptionStore & ExpandingStore
     & InspectingStore & SessionStore & DeviceFindingStore & FollowingStore & CampaignStore
 
@@ -76,13 +77,14 @@ public protocol DeliveringStore: Sendable {
 
     /// Notes, before the batch goes out, that it does: after a crash these are known to be uncertain.
     ///
-    /// - Returns: the rows that may go out; one whose device was unregistered meanwhile is left out.
+    /// - Returns: the rows that may go out, each to one caller only; one whose device was unregistered meanwhile is left
+    ///   out.
     func markAttempted(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> Set<Int64>
 
     /// Records outcomes. A delivery that has ended already keeps its end.
     func settle(_ settlements: [Settlement]) async throws(StoreFailure)
 
-    /// Makes held deliveries of a channel due at once, and ends its pause: its credentials were mended.
+    /// Makes held deliveries of a channel due at once.
     func release(_ channel: ChannelID, at now: Instant) async throws(StoreFailure) -> Int
 
     /// When the next notification or delivery is due; nil when nothing waits.

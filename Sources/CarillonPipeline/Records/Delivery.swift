@@ -10,6 +10,8 @@ public struct LeasedDelivery: Sendable, Hashable {
     public var attempts: Int
     /// An earlier attempt's answer was lost: the event's policy decides whether it is sent again.
     public var isUncertain: Bool
+    /// How often the provider found it too large after it had been taken: so often the words are cut before it goes out.
+    public var shortenings: Int
     /// Rows of deliveries that go out with this one, as one message: it tells how many there are.
     public var followers: [Int64] = []
 
@@ -21,13 +23,15 @@ public struct LeasedDelivery: Sendable, Hashable {
         notification: DueNotification,
         plan: PlannedDelivery,
         attempts: Int = 0,
-        isUncertain: Bool = false
+        isUncertain: Bool = false,
+        shortenings: Int = 0
     ) {
         self.row = row
         self.notification = notification
         self.plan = plan
         self.attempts = attempts
         self.isUncertain = isUncertain
+        self.shortenings = shortenings
     }
 }
 

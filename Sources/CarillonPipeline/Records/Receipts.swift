@@ -10,13 +10,35 @@ public struct DueReceipt: Sendable, Hashable {
     public var address: String
     /// When the provider accepted the delivery.
     public var acceptedAt: Instant
+    /// How often the delivery was handed to the provider.
+    public var attempts: Int
+    /// As in ``LeasedDelivery/shortenings``.
+    public var shortenings: Int
+    /// When the notification was to go out.
+    public var dueAt: Instant
+    /// After this the notification is worth nothing.
+    public var expiresAt: Instant?
 
-    public init(row: Int64, receipt: ReceiptID, channel: ChannelID, address: String, acceptedAt: Instant) {
+    public init(
+        row: Int64,
+        receipt: ReceiptID,
+        channel: ChannelID,
+        address: String,
+        acceptedAt: Instant,
+        attempts: Int,
+        shortenings: Int = 0,
+        dueAt: Instant,
+        expiresAt: Instant? = nil
+    ) {
         self.row = row
         self.receipt = receipt
         self.channel = channel
         self.address = address
         self.acceptedAt = acceptedAt
+        self.attempts = attempts
+        self.shortenings = shortenings
+        self.dueAt = dueAt
+        self.expiresAt = expiresAt
     }
 }
 
@@ -27,10 +49,26 @@ public struct ReceiptSettlement: Sendable, Hashable {
         case confirmed
         /// It didn't arrive after all.
         case failed(OutcomeReason)
+        /// It didn't arrive, and is tried again at this time.
+        case retry(OutcomeReason, at: Instant)
+        /// It didn't arrive, and is held without a time, because the channel is paused.
+        case held(OutcomeReason)
         /// Nothing yet: ask again at this time.
         case later(Instant)
         /// Nobody will ever know; the delivery stays delivered.
         case expired
+
+        /// As in ``AttemptTrace/outcome``; `later` is in no trace.
+        public var word: String {
+            switch self {
+            case .confirmed: "confirmed"
+            case .failed: "failed"
+            case .retry: "retry"
+            case .held: "held"
+            case .later: "later"
+            case .expired: "unconfirmed"
+            }
+        }
     }
 
     public var row: Int64

@@ -6,13 +6,19 @@ public import CarillonProfiles
 ///
 /// Pure.
 public struct Settling: Sendable {
-    private let profile: TenantProfile
+    let profile: TenantProfile
 
     public init(profile: TenantProfile) {
         self.profile = profile
     }
 
-    public func settle(_ delivery: LeasedDelivery, _ outcome: DeliveryOutcome, at now: Instant) -> Settlement {
+    /// - Parameter sentAt: when it was handed to the provider; a device registered anew since then isn't the one that died.
+    public func settle(
+        _ delivery: LeasedDelivery,
+        _ outcome: DeliveryOutcome,
+        sentAt: Instant,
+        at now: Instant
+    ) -> Settlement {
         switch outcome {
         case .accepted(let receipt): Settlement(row: delivery.row, result: .delivered(receipt), at: now)
         case .deferred(let reason, let after):
@@ -24,19 +30,24 @@ public struct Settling: Sendable {
                 row: delivery.row,
                 result: .failed(reason),
                 at: now,
-                forget: .init(token: delivery.plan.address, since: since ?? now)
+                forget: .init(token: delivery.plan.address, since: since ?? sentAt)
             )
         case .misconfigured(let reason): Settlement(row: delivery.row, result: .held(reason), at: now)
         case .uncertain(let reason): uncertain(delivery, reason, at: now)
         }
     }
 
-    /// A delivery whose last attempt was cut short, before it is tried again.
+    /// What ends a delivery before it is handed to anybody: it is stale, or may not be sent a second time.
     ///
-    /// - Returns: nil where it may be sent again.
-    public func settleUncertain(_ delivery: LeasedDelivery, at now: Instant) -> Settlement? {
-        guard delivery.isUncertain, policy(of: delivery) == .skip else { return nil }
-        return Settlement(row: delivery.row, result: .failed(.uncertain), at: now, wasAttempted: false)
+    /// - Returns: nil where it may go out.
+    public func settleUnsent(_ delivery: LeasedDelivery, at now: Instant) -> Settlement? {
+        if delivery.isUncertain, policy(of: delivery) == .skip {
+            return Settlement(row: delivery.row, result: .failed(.uncertain), at: now, wasAttempted: false)
+        }
+        if let expiry = delivery.notification.expiresAt, expiry <= now {
+            return Settlement(row: delivery.row, result: .failed(.expired(at: expiry)), at: now, wasAttempted: false)
+        }
+        return nil
     }
 
     private func uncertain(_ delivery: LeasedDelivery, _ reason: OutcomeReason, at now: Instant) -> Settlement {
@@ -57,23 +68,22 @@ public struct Settling: Sendable {
         at now: Instant,
         as result: (Instant) -> Settlement.Result
     ) -> Settlement {
-        let ladders = profile.policies.retry
-        guard let wait = ladders.wait(afterAttempt: delivery.attempts + 1, code: reason.code) else {
-            return Settlement(row: delivery.row, result: .failed(reason), at: now)
+        let next = profile.policies.retry.next(
+            after: RetryLadders.Failure(
+                row: delivery.row,
+                attempts: delivery.attempts + 1,
+                code: reason.code,
+                dueAt: delivery.notification.dueAt,
+                expiresAt: delivery.notification.expiresAt,
+                notBefore: pause
+            ),
+            at: now
+        )
+        return switch next {
+        case .again(let time): Settlement(row: delivery.row, result: result(time), at: now)
+        case .never: Settlement(row: delivery.row, result: .failed(reason), at: now)
+        case .tooLate: Settlement(row: delivery.row, result: .failed(.gaveUp(reason)), at: now)
         }
-        let next = now.advanced(by: max(jittered(wait, for: delivery), pause ?? .zero))
-        let deadline = delivery.notification.dueAt.advanced(by: ladders.giveUpAfter)
-        let end = min(deadline, delivery.notification.expiresAt ?? deadline)
-        guard next < end else {
-            return Settlement(row: delivery.row, result: .failed(.gaveUp(reason)), at: now)
-        }
-        return Settlement(row: delivery.row, result: result(next), at: now)
-    }
-
-    /// Up to a tenth more, by the row: retries spread out, and the same row always waits the same.
-    private func jittered(_ wait: Duration, for delivery: LeasedDelivery) -> Duration {
-        let spread = UInt64(bitPattern: delivery.row &* 0x9E37_79B9_7F4A_7C1) >> 54
-        return wait + .milliseconds(wait.milliseconds * Int64(spread) / 10240)
     }
 }
 

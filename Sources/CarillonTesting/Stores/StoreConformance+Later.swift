@@ -88,13 +88,15 @@ extension StoreConformance {
             _ = try await subject.tenant.unregister(token: "token-1", owner: "ada", at: .at(2))
             try requireEqual(await subject.tenant.redrive(rows, at: .at(3)), [], "redriven")
         },
-        Rule("a paused channel stays so, with its first reason, until it is released") { subject in
+        Rule("a paused channel stays so, with its first reason, until it is resumed") { subject in
             let pause = PausedChannel(channel: "push", reason: OutcomeReason("InvalidCredentials"), since: .at(1))
             try await subject.tenant.pause(pause)
             try await subject.tenant.pause(PausedChannel(channel: "push", reason: .slowDown, since: .at(2)))
             try requireEqual(await subject.tenant.pausedChannels(), [pause], "paused")
             _ = try await subject.tenant.release("push", at: .at(3))
-            try requireEqual(await subject.tenant.pausedChannels(), [], "after release")
+            try requireEqual(await subject.tenant.pausedChannels(), [pause], "after letting go what it held")
+            try await subject.tenant.resume("push")
+            try requireEqual(await subject.tenant.pausedChannels(), [], "after it is resumed")
         },
     ]
 

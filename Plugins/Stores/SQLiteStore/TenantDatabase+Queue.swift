@@ -1,0 +1,114 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import GRDB
+
+// `due_at` of a leased delivery is when its lease began.
+extension TenantDatabase: QueueStore {
+    func nextNotification() async throws(StoreFailure) -> Instant? {
+        try await read { database in
+            try database.number("SELECT min(due_at) FROM notification WHERE status = 0")
+                .map(Instant.init(epochMilliseconds:))
+        }
+    }
+
+    func nextDelivery(on channel: ChannelID) async throws(StoreFailure) -> Instant? {
+        try await read { database in
+            try database.number(
+                "SELECT min(due_at) FROM delivery WHERE status = 0 AND due_at IS NOT NULL AND channel = ?",
+                channel.rawValue
+            ).map(Instant.init(epochMilliseconds:))
+        }
+    }
+
+    func leaseDeliveries(
+        on channel: ChannelID,
+        at now: Instant,
+        limit: Int
+    ) async throws(StoreFailure) -> [LeasedDelivery] {
+        try await lease(at: now) { database in
+            try database.rows(
+                """
+                SELECT row, window FROM delivery WHERE status = 0 AND due_at IS NOT NULL AND channel = ? AND due_at <= ?
+                ORDER BY due_at, row LIMIT ?
+                """,
+                channel.rawValue,
+                now.epochMilliseconds,
+                limit
+            ) { (row: $0[0] as Int64, window: $0[1] as String?) }
+        }
+    }
+
+    /// Leases the rows that `choose` finds, with those that wait in the same windows.
+    func lease(
+        at now: Instant,
+        _ choose: @escaping @Sendable (Database) throws -> [(row: Int64, window: String?)]
+    ) async throws(StoreFailure) -> [LeasedDelivery] {
+        let rows = try await write { database in
+            let rows = try database.addingWindows(to: choose(database))
+            for row in rows {
+                try database.run("UPDATE delivery SET status = 1, due_at = ? WHERE row = ?", now.epochMilliseconds, row)
+            }
+            return rows
+        }
+        guard !rows.isEmpty else { return [] }
+        // Outside the write, which others wait for.
+        return try await read { database in try database.leasedDeliveries(rows) }
+    }
+
+    func giveBack(_ rows: [Int64], at now: Instant) async throws(StoreFailure) {
+        try await write { database in
+            for row in rows {
+                try database.run(
+                    "UPDATE delivery SET status = 0, due_at = ? WHERE row = ? AND status = 1 AND attempted_at IS NULL",
+                    now.epochMilliseconds,
+                    row
+                )
+            }
+        }
+    }
+
+    func takeBack(
+        leasedBefore cutoff: Instant,
+        except inHand: Set<Int64>,
+        at now: Instant
+    ) async throws(StoreFailure) -> Int {
+        try await write { database in try database.takeBack(leasedBefore: cutoff, except: inHand, at: now) }
+    }
+
+    func deviceCount(of plugin: PluginID) async throws(StoreFailure) -> Int {
+        try await read { database in
+            Int(try database.number("SELECT count(*) FROM device WHERE plugin = ?", plugin.rawValue) ?? 0)
+        }
+    }
+}
+
+extension Database {
+    /// - Parameter cutoff: nil takes all back.
+    func takeBack(leasedBefore cutoff: Instant?, except inHand: Set<Int64>, at now: Instant) throws -> Int {
+        let leased = try rows(
+            "SELECT row FROM delivery WHERE status < 2 AND status = 1 AND coalesce(attempted_at, due_at, 0) < ?",
+            cutoff?.epochMilliseconds ?? .max
+        ) { $0[0] as Int64 }
+        let lost = leased.filter { !inHand.contains($0) }
+        for row in lost {
+            try run(
+                """
+                UPDATE delivery SET status = 0, due_at = ?, attempted_at = NULL,
+                    is_uncertain = is_uncertain OR attempted_at IS NOT NULL,
+                    attempts = attempts + (attempted_at IS NOT NULL),
+                    history = CASE WHEN attempted_at IS NULL THEN history ELSE json_insert(
+                        coalesce(history, '[]'), '$[#]',
+                        json_array(attempted_at, 'uncertain', ?, ?)
+                    ) END
+                WHERE row = ?
+                """,
+                now.epochMilliseconds,
+                OutcomeReason.answerLost.code,
+                OutcomeReason.answerLost.message,
+                row
+            )
+        }
+        return lost.count
+    }
+}

@@ -1,0 +1,56 @@
+import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+
+extension Sending {
+    /// Channels that don't send because an operator has to see to something, with the reason in words.
+    var pauses: [ChannelID: String] {
+        channels.compactMapValues { part in
+            let condition = part.gate.condition
+            return condition.isPaused ? condition.rest.map { "paused: \($0.reason)" } : nil
+        }
+    }
+}
+
+extension TenantRuntime {
+    /// For operators: every channel with its condition.
+    var channelsJSON: JSONValue {
+        .object(
+            JSONObject(
+                profile.channels.map(\.id).sorted().map { id in
+                    .init(id.rawValue, .object(condition(of: id)))
+                }
+            )
+        )
+    }
+
+    private func condition(of id: ChannelID) -> JSONObject {
+        guard let condition = sending.channels[id]?.gate.condition else {
+            return JSONObject([
+                .init("status", "unavailable"),
+                .init("reason", .string(unavailable[id] ?? "the profile has no such channel")),
+            ])
+        }
+        return condition.json
+    }
+}
+
+extension ChannelCondition {
+    /// `status` is `working`, `resting` or `paused`; the last two say why, since when, and when one delivery is tried.
+    var json: JSONObject {
+        let status =
+            switch state {
+            case .working: "working"
+            case .resting: "resting"
+            case .paused: "paused"
+            }
+        var object = JSONObject([.init("status", .string(status))])
+        if let rest {
+            object["code"] = .string(rest.reason.code)
+            object["reason"] = .string(rest.reason.description)
+            object["since"] = .string(rest.since.rfc3339)
+            object["nextTryAt"] = .string(rest.until.rfc3339)
+        }
+        return object
+    }
+}

@@ -1,0 +1,180 @@
+import CarillonModel
+import CarillonPluginKit
+
+/// Whether a channel of a tenant may send, and why not: its circuit breaker, its provider's pauses, its wrong credentials.
+///
+/// A value that is told the time. After ``failureLimit`` failures in a row it rests, each time longer; when a rest is over
+/// a single delivery is tried, and only if that gets through does the rest follow. Deliveries wait meanwhile, in the store
+/// or in the lane, and no attempt of theirs is used up.
+struct ChannelCondition: Sendable, Hashable {
+    enum State: Sendable, Hashable {
+        case working
+        /// The provider fails, or asked for a pause.
+        case resting(Rest)
+        /// Credentials or settings are wrong.
+        case paused(Rest)
+    }
+
+    struct Rest: Sendable, Hashable {
+        var reason: OutcomeReason
+        var since: Instant
+        /// When one delivery is tried.
+        var until: Instant
+        /// How many rests there have been in a row, with this one.
+        var count = 1
+    }
+
+    /// What a batch showed.
+    enum Verdict: Sendable, Hashable {
+        case works
+        /// Nothing got through, for no fault of any message; `after` is the wait that the provider named.
+        case fails(OutcomeReason, after: Duration?)
+        case misconfigured(OutcomeReason)
+        /// Nothing was sent.
+        case nothing
+    }
+
+    /// What may be sent now.
+    enum Permit: Sendable, Hashable {
+        case batch
+        /// One delivery, whose outcome decides.
+        case probe
+        /// Nil: until the probe under way has its answer.
+        case wait(until: Instant?)
+    }
+
+    enum Change: Sendable, Hashable {
+        case paused(OutcomeReason, since: Instant)
+        case rests(OutcomeReason, until: Instant)
+        case works(wasPaused: Bool)
+    }
+
+    /// Batches without success, one after the other, before the channel rests.
+    static let failureLimit = 5
+    static let firstRest: Duration = .seconds(5)
+    static let longestRest: Duration = .seconds(300)
+    static let firstPause: Duration = .seconds(60)
+    static let longestPause: Duration = .seconds(900)
+
+    private(set) var state = State.working
+    private var failures = 0
+    private var isProbing = false
+    /// Spreads the rests of many tenants.
+    private let seed: UInt64
+
+    init(seed: UInt64 = 0) {
+        self.seed = seed
+    }
+
+    /// A pause that an earlier life of the process noted: one delivery is tried at once.
+    init(paused: PausedSince, seed: UInt64 = 0, at now: Instant) {
+        self.init(seed: seed)
+        state = .paused(Rest(reason: paused.reason, since: paused.since, until: now))
+    }
+
+    struct PausedSince: Sendable, Hashable {
+        var reason: OutcomeReason
+        var since: Instant
+    }
+
+    /// Takes the permit; a probe is under way until ``record(_:isProbe:at:)``.
+    mutating func permit(at now: Instant) -> Permit {
+        guard let rest else { return .batch }
+        if isProbing { return .wait(until: nil) }
+        if now < rest.until { return .wait(until: rest.until) }
+        isProbing = true
+        return .probe
+    }
+
+    /// - Returns: what changed, if anything.
+    mutating func record(_ verdict: Verdict, isProbe: Bool, at now: Instant) -> Change? {
+        if isProbe { isProbing = false }
+        switch (verdict, state) {
+        case (.nothing, _): return nil
+        case (.misconfigured(let reason), .paused(var rest)):
+            // Batches that were under way when it was paused say nothing new.
+            guard isProbe else { return nil }
+            rest.count += 1
+            rest.until = now.advanced(by: spread(Self.pause(number: rest.count)))
+            rest.reason = reason
+            state = .paused(rest)
+            return nil
+        case (.misconfigured(let reason), _):
+            failures = 0
+            let until = now.advanced(by: spread(Self.firstPause))
+            state = .paused(Rest(reason: reason, since: now, until: until))
+            return .paused(reason, since: now)
+        case (.works, .working):
+            failures = 0
+            return nil
+        case (.works, .resting), (.works, .paused):
+            guard isProbe else { return nil }
+            return recover()
+        case (.fails(let reason, let after), .working):
+            failures += 1
+            guard after != nil || failures >= Self.failureLimit else { return nil }
+            let length = after ?? spread(Self.firstRest)
+            return rest(reason, since: now, until: now.advanced(by: length), count: 1)
+        case (.fails(let reason, let after), .resting(let before)):
+            // The provider's own word counts whoever hears it.
+            guard isProbe || after != nil else { return nil }
+            let count = before.count + (isProbe ? 1 : 0)
+            let own = isProbe ? spread(Self.rest(number: count)) : .zero
+            let until = max(before.until, now.advanced(by: max(own, after ?? .zero)))
+            return rest(reason, since: before.since, until: until, count: count)
+        case (.fails(_, let after), .paused(var rest)):
+            guard isProbe else { return nil }
+            rest.until = now.advanced(by: max(spread(Self.firstPause), after ?? .zero))
+            state = .paused(rest)
+            return nil
+        }
+    }
+
+    private mutating func recover() -> Change {
+        let wasPaused = if case .paused = state { true } else { false }
+        state = .working
+        failures = 0
+        return .works(wasPaused: wasPaused)
+    }
+
+    private mutating func rest(_ reason: OutcomeReason, since: Instant, until: Instant, count: Int) -> Change {
+        failures = 0
+        state = .resting(Rest(reason: reason, since: since, until: until, count: count))
+        return .rests(reason, until: until)
+    }
+}
+
+extension ChannelCondition {
+    /// Nil while it works.
+    var rest: Rest? {
+        switch state {
+        case .working: nil
+        case .resting(let rest), .paused(let rest): rest
+        }
+    }
+
+    var isPaused: Bool { if case .paused = state { true } else { false } }
+
+    /// Lets a delivery be tried at once, as when an operator says that all is mended.
+    mutating func tryNow(at now: Instant) {
+        switch state {
+        case .working: break
+        case .resting(var rest):
+            rest.until = min(rest.until, now)
+            state = .resting(rest)
+        case .paused(var rest):
+            rest.until = min(rest.until, now)
+            state = .paused(rest)
+        }
+    }
+
+    /// 5 s, 10 s, 20 s … 5 minutes.
+    static func rest(number: Int) -> Duration { min(firstRest * (1 << min(number - 1, 16)), longestRest) }
+    /// 1, 2, 4, 8, 15 minutes.
+    static func pause(number: Int) -> Duration { min(firstPause * (1 << min(number - 1, 16)), longestPause) }
+
+    /// Up to a tenth more.
+    private func spread(_ length: Duration) -> Duration {
+        length + .milliseconds(length.milliseconds * Int64(seed % 1024) / 10240)
+    }
+}

@@ -1,0 +1,63 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import Synchronization
+
+/// What the senders of one channel share: its condition, and who was reported gone lately.
+///
+/// A lock, because senders take permits while operators look, and neither may wait for the other.
+final class ChannelGate: Sendable {
+    private struct State {
+        var condition: ChannelCondition
+        var gone = GoneGuard()
+    }
+
+    private let state: Mutex<State>
+
+    init(tenant: TenantID, channel: ChannelID) {
+        state = Mutex(State(condition: ChannelCondition(seed: Self.seed(tenant, channel))))
+    }
+
+    var condition: ChannelCondition { state.withLock { $0.condition } }
+
+    /// Takes up a pause that was noted in the store.
+    func begin(_ paused: PausedChannel, at now: Instant) {
+        state.withLock { state in
+            state.condition = ChannelCondition(
+                paused: .init(reason: paused.reason, since: paused.since),
+                seed: Self.seed(paused.channel),
+                at: now
+            )
+        }
+    }
+
+    func permit(at now: Instant) -> ChannelCondition.Permit {
+        state.withLock { $0.condition.permit(at: now) }
+    }
+
+    func record(
+        _ verdict: ChannelCondition.Verdict,
+        isProbe: Bool = false,
+        at now: Instant
+    ) -> ChannelCondition.Change? {
+        state.withLock { $0.condition.record(verdict, isProbe: isProbe, at: now) }
+    }
+
+    /// - Parameter isMended: dead addresses are believed for a while, however many they are.
+    func tryNow(believingGone isMended: Bool, at now: Instant) {
+        state.withLock { state in
+            state.condition.tryNow(at: now)
+            if isMended { state.gone.believe(at: now) }
+        }
+    }
+
+    func goneGuard<Value>(_ body: (inout GoneGuard) -> Value) -> Value {
+        state.withLock { body(&$0.gone) }
+    }
+
+    /// FNV-1a, so that the same channel always rests the same.
+    private static func seed(_ parts: any CustomStringConvertible...) -> UInt64 {
+        parts.map(\.description).joined(separator: "/").utf8
+            .reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+}

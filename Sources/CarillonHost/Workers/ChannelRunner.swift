@@ -1,0 +1,150 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+/// One channel of one tenant at work: its senders, and what keeps their lane filled from the store.
+struct ChannelRunner: Sendable {
+    let tenant: TenantRuntime
+    let id: ChannelID
+    let clock: any CarillonPluginKit.Clock
+    let observer: any PipelineObserver
+    let lane: ChannelLane
+    private let channel: any CarillonPluginKit.Channel
+    private let gate: ChannelGate
+    private let bell: Bell
+    private let pacer: Pacer?
+
+    /// - Parameter isPaced: whether the provider's rate is kept to.
+    init?(
+        _ id: ChannelID,
+        of tenant: TenantRuntime,
+        clock: any CarillonPluginKit.Clock,
+        observer: any PipelineObserver,
+        isPaced: Bool
+    ) {
+        guard let channel = tenant.channels[id], let part = tenant.sending.channels[id] else { return nil }
+        let descriptor = type(of: channel).descriptor
+        self.tenant = tenant
+        self.id = id
+        self.clock = clock
+        self.observer = observer
+        self.channel = channel
+        gate = part.gate
+        bell = part.bell
+        let capacity = TenantWorker.roundSize + 2 * descriptor.batchSize
+        lane = ChannelLane(capacity: capacity, gate: gate, clock: clock, bell: bell)
+        pacer = (isPaced ? descriptor.ratePerSecond : nil).map { Pacer(ratePerSecond: $0, clock: clock) }
+    }
+
+    /// Runs until its task is cancelled; what is in flight is finished first, the rest goes back to the store.
+    func run() async {
+        let descriptor = type(of: channel).descriptor
+        let sender = ChannelSender(
+            tenant: tenant,
+            channel: channel,
+            id: id,
+            clock: clock,
+            observer: observer,
+            pacer: pacer,
+            gate: gate,
+            bell: bell,
+            lane: lane
+        )
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<Self.senders(for: descriptor) {
+                // Not a child of the cancelled task: a batch under way is finished and settled.
+                group.addTask {
+                    await Task.detached { await sender.run(limit: descriptor.batchSize) }.value
+                }
+            }
+            await feed()
+            await giveBack(lane.close())
+            await group.waitForAll()
+        }
+    }
+
+    /// Few large batches, or many single requests, at the same time.
+    private static func senders(for descriptor: ChannelDescriptor) -> Int {
+        switch descriptor.address {
+        case .user: 2
+        case .deviceToken, .email, .url: descriptor.batchSize > 1 ? 6 : 64
+        }
+    }
+
+    /// Takes up deliveries that were just routed; what finds no room goes back to the store.
+    ///
+    /// While the channel is paused they are held: who waits for one of them learns of it at once.
+    func take(_ deliveries: [LeasedDelivery]) async throws(StoreFailure) {
+        let condition = gate.condition
+        if condition.isPaused, let rest = condition.rest, clock.now < rest.until {
+            return try await hold(deliveries, rest.reason)
+        }
+        let rest = await lane.offer(deliveries)
+        guard !rest.isEmpty else { return }
+        try await tenant.store.giveBack(rest.flatMap(\.rows), at: clock.now)
+        bell.ring()
+    }
+
+    private func hold(_ deliveries: [LeasedDelivery], _ reason: OutcomeReason) async throws(StoreFailure) {
+        let notifications = deliveries.lazy.map(\.notification.id)
+        tenant.settled.noteProviderFailure(notifications)
+        try await tenant.store.settle(
+            deliveries.flatMap(\.rows).map {
+                Settlement(row: $0, result: .held(reason), at: clock.now, wasAttempted: false)
+            }
+        )
+        tenant.settled.report(notifications)
+        observer.observe(
+            .settled(tenant.profile.id, id, outcome: "held", count: deliveries.count, latency: .zero)
+        )
+    }
+
+    private func giveBack(_ deliveries: [LeasedDelivery]) async {
+        guard !deliveries.isEmpty else { return }
+        do {
+            try await tenant.store.giveBack(deliveries.flatMap(\.rows), at: clock.now)
+        } catch {
+            // They stay leased; the next start takes them back.
+            observer.observe(.storeFailed(tenant.profile.id, error))
+        }
+    }
+
+    private func feed() async {
+        while !Task.isCancelled {
+            do {
+                guard let wait = try await refill() else { continue }
+                await bell.wait(atMost: wait)
+            } catch {
+                observer.observe(.storeFailed(tenant.profile.id, error))
+                await bell.wait(atMost: TenantWorker.pauseAfterFailure)
+            }
+        }
+    }
+
+    /// - Returns: how long there is nothing to do; nil when there is more.
+    private func refill() async throws(StoreFailure) -> Duration? {
+        let now = clock.now
+        let condition = gate.condition
+        if let rest = condition.rest, now < rest.until {
+            return min(now.duration(to: rest.until), TenantWorker.longestWait)
+        }
+        // What is held has no time of its own; one of them shows whether the channel was mended.
+        if condition.isPaused { _ = try await tenant.store.release(id, at: now) }
+        await lane.look()
+        let room = await lane.room
+        guard room > 0 else { return TenantWorker.longestWait }
+        guard let next = try await tenant.store.nextDelivery(on: id), next <= now else {
+            _ = await lane.refill([], isAll: true)
+            let next = try await tenant.store.nextDelivery(on: id)
+            return min(
+                max(next.map { now.duration(to: $0) } ?? TenantWorker.longestWait, .zero),
+                TenantWorker.longestWait
+            )
+        }
+        let leased = try await tenant.store.leaseDeliveries(on: id, at: now, limit: room)
+        let released = try await tenant.released(leased, at: now, observer: observer)
+        await giveBack(lane.refill(released, isAll: leased.count < room))
+        return leased.count < room ? nil : TenantWorker.longestWait
+    }
+}

@@ -1,0 +1,47 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+/// Takes back, now and then, deliveries that are leased and that nobody works on any more.
+///
+/// No way is known how one could get lost while the process runs; where one is found, it is sent all the same. What a lane
+/// or a sender has in hand is left alone however long it takes, and the store lets each lease be attempted once only.
+struct LostLeases: Sendable {
+    let tenant: TenantRuntime
+    let runners: [ChannelRunner]
+    let clock: any CarillonPluginKit.Clock
+    let observer: any PipelineObserver
+    /// Rung to look at once.
+    var bell = Bell()
+
+    static let interval: Duration = .seconds(60)
+    /// How long a lease lasts.
+    static let length: Duration = .seconds(300)
+
+    /// Runs until its task is cancelled.
+    func run() async {
+        while !Task.isCancelled {
+            await bell.wait(atMost: Self.interval)
+            guard !Task.isCancelled else { return }
+            await look()
+        }
+    }
+
+    func look() async {
+        var inHand: Set<Int64> = []
+        for runner in runners { inHand.formUnion(await runner.lane.inHand) }
+        do {
+            let count = try await tenant.store.takeBack(
+                leasedBefore: clock.now.advanced(by: .zero - Self.length),
+                except: inHand,
+                at: clock.now
+            )
+            guard count > 0 else { return }
+            observer.observe(.leasesLost(tenant.profile.id, count: count))
+            tenant.sending.ring()
+        } catch {
+            observer.observe(.storeFailed(tenant.profile.id, error))
+        }
+    }
+}

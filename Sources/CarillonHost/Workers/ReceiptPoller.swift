@@ -1,0 +1,132 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+/// Asks the providers of one tenant for their late answers, and settles them.
+///
+/// What is to be asked for stands in the store, so it survives restarts.
+struct ReceiptPoller: Sendable {
+    let tenant: TenantRuntime
+    let clock: any CarillonPluginKit.Clock
+    let observer: any PipelineObserver
+
+    /// Read from the store at once.
+    static let portion = 1000
+    /// Before a provider that couldn't be asked is asked again, at least.
+    static let pauseAfterFailure: Duration = .seconds(60)
+
+    /// Runs until its task is cancelled.
+    func run() async {
+        let bell = tenant.sending.receiptBell
+        while !Task.isCancelled {
+            do {
+                guard try await poll() < Self.portion else { continue }
+                let next = try await tenant.store.nextReceipt()
+                let wait = next.map { clock.now.duration(to: $0) } ?? TenantWorker.longestWait
+                await bell.wait(atMost: min(max(wait, .zero), TenantWorker.longestWait))
+            } catch {
+                observer.observe(.storeFailed(tenant.profile.id, error))
+                await bell.wait(atMost: TenantWorker.pauseAfterFailure)
+            }
+        }
+    }
+
+    /// - Returns: how many were due.
+    private func poll() async throws(StoreFailure) -> Int {
+        guard let next = try await tenant.store.nextReceipt(), next <= clock.now else { return 0 }
+        let due = try await tenant.store.dueReceipts(at: clock.now, limit: Self.portion)
+        for (channel, receipts) in Dictionary(grouping: due, by: \.channel) {
+            let settlements: [ReceiptSettlement]
+            if let provider = tenant.channels[channel] as? any ReceiptingChannel {
+                settlements = await ask(provider, channel, for: receipts)
+            } else {
+                settlements = receipts.map { postponed($0, by: Self.pauseAfterFailure, keptFor: .seconds(86400)) }
+            }
+            try await tenant.store.settleReceipts(settlements)
+            observe(settlements, of: channel)
+        }
+        return due.count
+    }
+
+    private func ask(
+        _ provider: some ReceiptingChannel,
+        _ channel: ChannelID,
+        for receipts: [DueReceipt]
+    ) async -> [ReceiptSettlement] {
+        let type = type(of: provider)
+        var settlements: [ReceiptSettlement] = []
+        for start in stride(from: 0, to: receipts.count, by: type.receiptBatchSize) {
+            let batch = receipts[start..<min(start + type.receiptBatchSize, receipts.count)]
+            switch await provider.receipts(for: batch.map(\.receipt)) {
+            case .outcomes(let outcomes): settlements += await settled(batch, outcomes, of: type, on: channel)
+            case .deferred(_, let after):
+                let wait = max(after ?? .zero, Self.pauseAfterFailure)
+                settlements += batch.map { postponed($0, by: wait, keptFor: type.receiptLifetime) }
+            case .misconfigured(let words):
+                let reason = OutcomeReason("receipts-refused", words)
+                await note(.misconfigured(reason), on: channel)
+                settlements += batch.map { postponed($0, by: type.receiptDelay, keptFor: type.receiptLifetime) }
+            }
+        }
+        return settlements
+    }
+
+    private func settled(
+        _ batch: ArraySlice<DueReceipt>,
+        _ outcomes: [ReceiptID: DeliveryOutcome],
+        of type: any ReceiptingChannel.Type,
+        on channel: ChannelID
+    ) async -> [ReceiptSettlement] {
+        let answered = batch.compactMap { receipt in outcomes[receipt.receipt].map { (receipt, $0) } }
+        let guarded = await tenant.sending.guarded(
+            answered.map(\.1),
+            addresses: answered.map(\.0.address),
+            on: channel,
+            at: clock.now
+        )
+        let believed = Dictionary(zip(answered.map(\.0.row), guarded)) { first, _ in first }
+        if let reason = guarded.lazy.compactMap(\.misconfiguration).first {
+            await note(.misconfigured(reason), on: channel)
+        }
+        return batch.map { receipt in
+            tenant.settling.settle(
+                receipt,
+                believed[receipt.row],
+                keptFor: type.receiptLifetime,
+                delay: type.receiptDelay,
+                at: clock.now
+            )
+        }
+    }
+
+    /// Not asked, and so not answered: only the provider's own time limit ends the waiting.
+    private func postponed(_ receipt: DueReceipt, by wait: Duration, keptFor lifetime: Duration) -> ReceiptSettlement {
+        let end = receipt.acceptedAt.advanced(by: lifetime)
+        let now = clock.now
+        let result: ReceiptSettlement.Result = now < end ? .later(min(now.advanced(by: wait), end)) : .expired
+        return ReceiptSettlement(row: receipt.row, result: result, at: now)
+    }
+
+    private func note(_ verdict: ChannelCondition.Verdict, on channel: ChannelID) async {
+        await tenant.sending.note(verdict, isProbe: false, on: channel, at: clock.now, observer: observer)
+    }
+
+    private func observe(_ settlements: [ReceiptSettlement], of channel: ChannelID) {
+        for (outcome, group) in Dictionary(grouping: settlements, by: \.result.word) {
+            observer.observe(.receipted(tenant.profile.id, channel, outcome: outcome, count: group.count))
+        }
+        // Those to be tried again have a time that nobody waits for yet.
+        if settlements.contains(where: \.isTriedAgain) { tenant.sending.channels[channel]?.bell.ring() }
+    }
+}
+
+extension ReceiptSettlement {
+    fileprivate var isTriedAgain: Bool { if case .retry = result { true } else { false } }
+}
+
+extension DeliveryOutcome {
+    fileprivate var misconfiguration: OutcomeReason? {
+        if case .misconfigured(let reason) = self { reason } else { nil }
+    }
+}

@@ -1,0 +1,121 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+
+/// What outlives a single batch in the sending half of a tenant: the condition of each channel, and who is to be woken.
+struct Sending: Sendable {
+    /// One channel's part.
+    struct Part: Sendable {
+        let plugin: PluginID
+        let gate: ChannelGate
+        /// Wakes who keeps the channel's lane filled.
+        let bell: Bell
+    }
+
+    let channels: [ChannelID: Part]
+    /// Wakes who asks for receipts.
+    let receiptBell = Bell()
+    private let tenant: TenantID
+    private let store: any TenantStore
+
+    init(_ tenant: TenantID, channels: [ChannelID: any CarillonPluginKit.Channel], store: any TenantStore) {
+        self.tenant = tenant
+        self.store = store
+        self.channels = Dictionary(
+            uniqueKeysWithValues: channels.map { id, channel in
+                let plugin = type(of: channel).descriptor.id
+                return (id, Part(plugin: plugin, gate: ChannelGate(tenant: tenant, channel: id), bell: Bell()))
+            }
+        )
+    }
+
+    /// Takes up pauses of an earlier life of the process, and lets go what is held on channels that work.
+    ///
+    /// Starting, like a reload, is a moment at which credentials may have been mended: a paused channel tries one delivery.
+    func begin(at now: Instant) async throws(StoreFailure) {
+        let paused = try await store.pausedChannels()
+        for pause in paused {
+            if let part = channels[pause.channel] {
+                part.gate.begin(pause, at: now)
+            } else {
+                try await store.resume(pause.channel)
+            }
+        }
+        for id in channels.keys.sorted() where !paused.contains(where: { $0.channel == id }) {
+            _ = try await store.release(id, at: now)
+        }
+    }
+
+    /// Something was changed from outside, such as a dead letter to be tried again: everybody looks.
+    func ring() {
+        for part in channels.values { part.bell.ring() }
+        receiptBell.ring()
+    }
+
+    /// The outcomes, where a burst of dead addresses counts as wrong credentials.
+    func guarded(
+        _ outcomes: [DeliveryOutcome],
+        addresses: [String],
+        on id: ChannelID,
+        at now: Instant
+    ) async -> [DeliveryOutcome] {
+        guard let part = channels[id] else { return outcomes }
+        let gone = Set(zip(outcomes, addresses).filter { $0.0.isGone }.map(\.1))
+        let accepted = outcomes.contains { if case .accepted = $0 { true } else { false } }
+        guard !gone.isEmpty || accepted else { return outcomes }
+        if let reason = await burst(gone, accepted: accepted, part, at: now) {
+            return outcomes.map { $0.isGone ? .misconfigured(reason) : $0 }
+        }
+        part.gate.goneGuard { $0.forget(gone, at: now) }
+        return outcomes
+    }
+
+    private func burst(_ gone: Set<String>, accepted: Bool, _ part: Part, at now: Instant) async -> OutcomeReason? {
+        let suspicion = part.gate.goneGuard { $0.suspicion(gone: gone, accepted: accepted, at: now) }
+        // While it is paused for a burst, whoever else is gone belongs to it.
+        if let rest = part.gate.condition.rest, rest.reason.code == OutcomeReason.goneBurstCode, !gone.isEmpty,
+            !accepted
+        {
+            return rest.reason
+        }
+        guard let suspicion else { return nil }
+        // Without the number nothing can be said against forgetting so many: they are kept.
+        guard let devices = try? await store.deviceCount(of: part.plugin) else {
+            return .goneBurst(suspicion, devices: 0)
+        }
+        return suspicion.isBurst(devices: devices) ? .goneBurst(suspicion, devices: devices) : nil
+    }
+
+    /// Records what a batch showed; what changes with it is stored and told.
+    func note(
+        _ verdict: ChannelCondition.Verdict,
+        isProbe: Bool,
+        on id: ChannelID,
+        at now: Instant,
+        observer: any PipelineObserver
+    ) async {
+        guard let part = channels[id], let change = part.gate.record(verdict, isProbe: isProbe, at: now) else { return }
+        do {
+            switch change {
+            case .paused(let reason, let since):
+                observer.observe(.channelPaused(tenant, id, reason))
+                try await store.pause(PausedChannel(channel: id, reason: reason, since: since))
+            case .rests(let reason, let until):
+                observer.observe(.channelResting(tenant, id, reason, until: until))
+            case .works(let wasPaused):
+                observer.observe(.channelWorking(tenant, id))
+                guard wasPaused else { return }
+                try await store.resume(id)
+                _ = try await store.release(id, at: now)
+                part.bell.ring()
+            }
+        } catch {
+            // The condition in memory holds all the same; the store only has to know it after a restart.
+            observer.observe(.storeFailed(tenant, error))
+        }
+    }
+}
+
+extension DeliveryOutcome {
+    fileprivate var isGone: Bool { if case .gone = self { true } else { false } }
+}

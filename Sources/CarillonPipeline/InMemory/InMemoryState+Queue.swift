@@ -1,0 +1,57 @@
+import CarillonModel
+import CarillonPluginKit
+
+extension InMemoryState {
+    var nextNotification: Instant? { scheduled.compactMap { notifications[$0]?.planned.dueAt }.min() }
+
+    func nextDelivery(on channel: ChannelID) -> Instant? {
+        waiting(on: channel).map(\.dueAt).min()
+    }
+
+    mutating func leaseDeliveries(on channel: ChannelID, at now: Instant, limit: Int) -> [LeasedDelivery] {
+        lease(waiting(on: channel), at: now, limit: limit)
+    }
+
+    mutating func giveBack(_ rows: [Int64], at now: Instant) {
+        for row in rows where deliveries[row]?.status == .leased {
+            deliveries[row]?.status = .pending
+            deliveries[row]?.dueAt = now
+        }
+    }
+
+    mutating func takeBack(leasedBefore cutoff: Instant, except inHand: Set<Int64>, at now: Instant) -> Int {
+        let lost = open.filter { row in
+            guard let delivery = deliveries[row], delivery.status != .pending, !inHand.contains(row) else {
+                return false
+            }
+            return (delivery.attemptedAt ?? delivery.leasedAt).map { $0 < cutoff } ?? true
+        }
+        for row in lost { takeBack(row, at: now) }
+        return lost.count
+    }
+
+    /// Makes what is leased wait again; what was attempted is uncertain.
+    mutating func takeBack(_ row: Int64, at now: Instant) {
+        guard var delivery = deliveries[row], delivery.status != .pending else { return }
+        if let attemptedAt = delivery.attemptedAt {
+            delivery.isUncertain = true
+            delivery.attempts += 1
+            delivery.history.append(AttemptTrace(at: attemptedAt, outcome: "uncertain", reason: .answerLost))
+        }
+        delivery.status = .pending
+        delivery.dueAt = now
+        delivery.attemptedAt = nil
+        deliveries[row] = delivery
+    }
+
+    func deviceCount(of plugin: PluginID) -> Int {
+        devices.values.count { $0.plugin == plugin }
+    }
+
+    private func waiting(on channel: ChannelID) -> [(row: Int64, dueAt: Instant)] {
+        open.compactMap { row in
+            guard let delivery = deliveries[row], delivery.plan.channel == channel else { return nil }
+            return delivery.dueAt.map { (row, $0) }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import CarillonModel
+import CarillonPluginKit
+
+extension InMemoryState {
+    mutating func settle(_ settlement: ReceiptSettlement) {
+        if var delivery = deliveries[settlement.row], delivery.receiptDueAt != nil {
+            delivery.apply(settlement)
+            deliveries[settlement.row] = delivery
+            if !delivery.status.isFinal {
+                open.insert(settlement.row)
+                if let device = delivery.plan.device, !hasDevice(device) {
+                    cancel(settlement.row, .unregistered, at: settlement.at)
+                }
+            }
+        }
+        if let forget = settlement.forget { self.forget(forget, at: settlement.at) }
+    }
+}
+
+extension InMemoryState.Delivery {
+    var shortenings: Int { history.count { $0.code == OutcomeReason.shortenedCode } }
+
+    fileprivate mutating func apply(_ settlement: ReceiptSettlement) {
+        receiptDueAt = nil
+        var reason = OutcomeReason("")
+        switch settlement.result {
+        case .later(let time):
+            receiptDueAt = time
+            return
+        case .confirmed, .expired: break
+        case .failed(let why):
+            (status, reason) = (.failed, why)
+            settledAt = settlement.at
+        case .retry(let why, at: let time):
+            reason = why
+            wait(until: time)
+        case .held(let why):
+            reason = why
+            wait(until: nil)
+        }
+        history.append(AttemptTrace(at: settlement.at, outcome: settlement.result.word, reason: reason))
+    }
+
+    private mutating func wait(until time: Instant?) {
+        status = .pending
+        dueAt = time
+        settledAt = nil
+        receipt = nil
+    }
+}

@@ -1,0 +1,35 @@
+import CarillonModel
+
+extension InMemoryTenantStore: QueueStore {
+    func nextNotification() async throws(StoreFailure) -> Instant? {
+        try with { $0.nextNotification }
+    }
+
+    func nextDelivery(on channel: ChannelID) async throws(StoreFailure) -> Instant? {
+        try with { $0.nextDelivery(on: channel) }
+    }
+
+    func leaseDeliveries(
+        on channel: ChannelID,
+        at now: Instant,
+        limit: Int
+    ) async throws(StoreFailure) -> [LeasedDelivery] {
+        try with { $0.leaseDeliveries(on: channel, at: now, limit: limit) }
+    }
+
+    func giveBack(_ rows: [Int64], at now: Instant) async throws(StoreFailure) {
+        try with { $0.giveBack(rows, at: now) }
+    }
+
+    func takeBack(
+        leasedBefore cutoff: Instant,
+        except inHand: Set<Int64>,
+        at now: Instant
+    ) async throws(StoreFailure) -> Int {
+        try with { $0.takeBack(leasedBefore: cutoff, except: inHand, at: now) }
+    }
+
+    func deviceCount(of plugin: PluginID) async throws(StoreFailure) -> Int {
+        try with { $0.deviceCount(of: plugin) }
+    }
+}

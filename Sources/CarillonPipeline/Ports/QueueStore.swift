@@ -1,0 +1,36 @@
+public import CarillonModel
+
+/// The queue from its two ends: what is to be routed next, and what each channel is to send next.
+///
+/// Channels take their deliveries each for itself, so that what waits for one of them is in no other's way.
+public protocol QueueStore: Sendable {
+    /// When the next notification is to be routed; nil when none waits.
+    func nextNotification() async throws(StoreFailure) -> Instant?
+
+    /// When the channel's next delivery is to be tried; nil when none waits for a time.
+    func nextDelivery(on channel: ChannelID) async throws(StoreFailure) -> Instant?
+
+    /// Up to `limit` deliveries of the channel that are to be tried (again) at `now`, the earliest first, leased to the
+    /// caller.
+    func leaseDeliveries(
+        on channel: ChannelID,
+        at now: Instant,
+        limit: Int
+    ) async throws(StoreFailure) -> [LeasedDelivery]
+
+    /// Makes leased deliveries that nobody handed to a provider due again at once.
+    func giveBack(_ rows: [Int64], at now: Instant) async throws(StoreFailure)
+
+    /// Takes back deliveries leased, or marked as attempted, before `cutoff`: whoever has them has lost them.
+    ///
+    /// Those in `inHand` are known to be worked on. What was attempted is uncertain, as after a crash.
+    /// - Returns: how many.
+    func takeBack(
+        leasedBefore cutoff: Instant,
+        except inHand: Set<Int64>,
+        at now: Instant
+    ) async throws(StoreFailure) -> Int
+
+    /// How many devices a plugin's channels could reach.
+    func deviceCount(of plugin: PluginID) async throws(StoreFailure) -> Int
+}

@@ -1,0 +1,44 @@
+import CarillonModel
+import CarillonProfiles
+
+extension RetryLadders {
+    /// A delivery that didn't get through, and all that decides when it is tried again.
+    struct Failure {
+        var row: Int64
+        /// How often it was tried, with the one that failed.
+        var attempts: Int
+        var code: String
+        var dueAt: Instant
+        var expiresAt: Instant?
+        /// The time the provider named.
+        var notBefore: Duration?
+    }
+
+    enum Next {
+        case again(Instant)
+        /// The tenant's ladder for this code is empty.
+        case never
+        /// It would come after the time of giving up, or after it is worth anything.
+        case tooLate
+    }
+
+    /// The ladder's wait, at least what the provider asked for, and up to a tenth more.
+    ///
+    /// What was first tried after its time of giving up, as when it is redriven, gets a second try all the same.
+    func next(after failure: Failure, at now: Instant) -> Next {
+        guard let wait = wait(afterAttempt: failure.attempts, code: failure.code) else { return .never }
+        let next = now.advanced(by: max(jittered(wait, for: failure), failure.notBefore ?? .zero))
+        if let expiry = failure.expiresAt, next >= expiry { return .tooLate }
+        let deadline = failure.dueAt.advanced(by: giveUpAfter)
+        let beganTooLate = failure.attempts == 1 && now >= deadline
+        return next < deadline || beganTooLate ? .again(next) : .tooLate
+    }
+
+    /// By row and attempt: retries spread out, and the same one always waits the same.
+    private func jittered(_ wait: Duration, for failure: Failure) -> Duration {
+        let seed = UInt64(
+            bitPattern: failure.row &* 0x9E37_79B9_7F4A_7C1 &+ Int64(failure.attempts) &* 0x5851_F42D_4C95_7F2D
+        )
+        return wait + .milliseconds(wait.milliseconds * Int64(seed >> 54) / 10240)
+    }
+}
