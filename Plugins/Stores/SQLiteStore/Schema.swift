@@ -250,6 +250,7 @@ enum Schema {
             total INTEGER
         ) STRICT;
         CREATE INDEX campaign_next ON campaign (next_at) WHERE next_at IS NOT NULL;
+        CREATE INDEX device_of_nobody ON device (user) WHERE user IS NULL;
         """
 
     private static let pauses = """

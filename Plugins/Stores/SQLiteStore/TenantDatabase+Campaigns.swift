@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
+import CarillonProfiles
 import GRDB
 
 extension TenantDatabase: CampaignStore {
@@ -11,7 +12,7 @@ extension TenantDatabase: CampaignStore {
                 page.before ?? .max,
                 page.limit
             ) { StoredCampaign($0) }
-                .map { try database.lookedThrough($0) }
+            .map { try database.lookedThrough($0) }
         }
         try await noteFinished(found)
         return found.map(\.record)

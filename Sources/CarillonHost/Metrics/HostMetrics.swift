@@ -101,7 +101,8 @@ final class HostMetrics: Sendable {
 
     private var counters: [Counter] {
         [
-            events, duplicates, notifications, expanded, routed, rendered, delivered, deferred, uncertain, held, refused, gone,
+            events, duplicates, notifications, expanded, routed, rendered, delivered, deferred, uncertain, held,
+            refused, gone,
             swept, storeFailures, requests, reloads,
         ]
     }

@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonPluginKit
 import CarillonProfiles
 
 extension TenantWorker {
@@ -45,7 +46,8 @@ extension TenantWorker {
     /// How long until the next page of a campaign may be made; nil where none is under way.
     func expansionPause() async throws(StoreFailure) -> Duration? {
         guard let next = try await tenant.store.nextCampaignPage() else { return nil }
-        return max(clock.now.duration(to: next), Self.crowdedPause)
+        let wait = clock.now.duration(to: next)
+        return wait > .zero ? wait : Self.crowdedPause
     }
 
     /// Whether one of the event type's channels has more to send than it can take in: then a campaign lets others go first.

@@ -43,7 +43,9 @@ extension InMemoryState {
             } else {
                 progress.skipped += 1
             }
-            for delivery in made { progress.deliveries[delivery.plan.channel, default: [:]][delivery.status, default: 0] += 1 }
+            for delivery in made {
+                progress.deliveries[delivery.plan.channel, default: [:]][delivery.status, default: 0] += 1
+            }
         }
         return progress
     }

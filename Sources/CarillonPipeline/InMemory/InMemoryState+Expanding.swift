@@ -7,7 +7,8 @@ extension InMemoryState {
         let campaigns = events.values.compactMap { event in
             event.campaign?.nextAt.flatMap { $0 <= now ? (event: event, nextAt: $0) : nil }
         }.sorted { ($0.nextAt, $0.event.record.id) < ($1.nextAt, $1.event.record.id) }
-        return waiting.prefix(limit).compactMap(unexpanded) + campaigns.prefix(limit).map(\.event).compactMap(unexpanded)
+        return waiting.prefix(limit).compactMap(unexpanded)
+            + campaigns.prefix(limit).map(\.event).compactMap(unexpanded)
     }
 
     private func unexpanded(_ event: Event) -> UnexpandedEvent? {

@@ -1,5 +1,5 @@
 public import CarillonModel
-public import CarillonProfiles
+import CarillonProfiles
 
 /// A campaign as it was asked for: not yet matched to what the tenant's profile knows.
 public struct Campaign: Sendable, Hashable {

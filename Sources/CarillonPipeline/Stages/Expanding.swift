@@ -1,4 +1,4 @@
-import CarillonModel
+public import CarillonModel
 public import CarillonProfiles
 
 /// Accepted → Expanded: a page of a topic's subscribers, or of everyone, becomes notifications.
