@@ -4,6 +4,7 @@
 # make check      what must hold before a commit: format, warnings, tests, tenants, demo
 # make format     write the source in our style
 # make openapi    made-up requests to every route, held against the OpenAPI documents
+# make crashtest  the host is killed a hundred times and must keep every promise; then full disks and damaged files
 # make bench      benchmarks, in release builds
 
 SHELL := /bin/bash
@@ -11,8 +12,10 @@ SHELL := /bin/bash
 SOURCES := Sources Plugins Tests Package.swift
 # Options for `carillond demo`, such as ARGS="--port 8081".
 ARGS ?=
+# Options for `make crashtest`, such as CRASH="--kills 500 --seed 7".
+CRASH ?=
 
-.PHONY: build demo test check format format-check bench libraries warnings tenants openapi
+.PHONY: build demo test check crashtest crashtest-short format format-check bench libraries warnings tenants openapi
 
 libraries:
 	@Tests/Tools/libraries.sh
@@ -46,7 +49,16 @@ openapi: libraries
 	python="$$(Tests/Tools/python.sh)" && "$$python/bin/python" Tests/OpenAPI/run.py \
 		"$$(swift build --show-bin-path)/carillond" tenants "$$python/bin/schemathesis"
 
-check: format-check warnings test tenants openapi
+crashtest: libraries
+	swift build --product carillond
+	Tests/Crash/all.sh "$$(swift build --show-bin-path)/carillond" $(CRASH)
+
+# A few kills: enough to see that the harness itself still works.
+crashtest-short: libraries
+	swift build --product carillond
+	Tests/Crash/run.py --program "$$(swift build --show-bin-path)/carillond" --kills 5
+
+check: format-check warnings test tenants openapi crashtest-short
 	swift run carillond demo --once --port 0 --admin-port 0 --sandbox-port 0
 
 bench: libraries

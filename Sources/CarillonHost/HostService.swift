@@ -198,8 +198,8 @@ public struct HostService: Service {
         // Not in this task: it may be cancelled already, and waiting would end at once.
         await Task.detached { [directory, egress, store] in
             await directory.stop()
-            await egress.close()
             await store.close()
+            await egress.close()
         }.value
     }
 }

@@ -85,11 +85,27 @@ enum Running {
             logger: Log.quiet
         )
         configuration.maximumGracefulShutdownDuration = .seconds(9)
+        configuration.services.append(.init(service: LastResort(), successTerminationBehavior: .ignore))
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch let failure as ListenFailure {
             Output.complain("carillond: \(failure)")
             throw ExitCode(1)
+        }
+    }
+}
+
+/// Ends the process where something doesn't let itself be ended: whoever sent SIGTERM sends SIGKILL next.
+///
+/// Nothing is lost, as after SIGKILL; what was being sent is uncertain at the next start.
+private struct LastResort: Service {
+    private static let patience = DispatchTimeInterval.milliseconds(9_500)
+
+    func run() async throws {
+        try await gracefulShutdown()
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) {
+            Output.complain("carillond: ended without waiting any longer for what was under way")
+            Foundation.exit(0)
         }
     }
 }

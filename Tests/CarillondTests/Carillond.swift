@@ -2,28 +2,58 @@ import Foundation
 import Synchronization
 
 /// `carillond` as a process of its own, told apart from the others by its ports.
+///
+/// Started with `posix_spawn` and read by a thread of its own: Foundation's `readabilityHandler` on Linux misses the end
+/// of a pipe now and then, and a test that waits for it waits for ever.
 final class Carillond: Sendable {
-    let process: Process
-    private let output: OutputReader
-    private let exit: AsyncStream<Int32>
+    private let processIdentifier: pid_t
+    private let output = Output()
 
     /// Starts the program that was built with these tests.
     init(_ arguments: [String], environment: [String: String] = [:]) throws {
-        process = Process()
-        process.executableURL = Self.program
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, own in own }
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        output = OutputReader(pipe.fileHandleForReading)
-        let (exit, ended) = AsyncStream<Int32>.makeStream()
-        self.exit = exit
-        process.terminationHandler = { process in
-            ended.yield(process.terminationStatus)
-            ended.finish()
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { throw Failure(number: errno) }
+        let (reading, writing) = (ends[0], ends[1])
+        // Not for the program, nor for others that are started beside it.
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { close(writing) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, writing, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, writing, STDERR_FILENO)
+        let variables = ProcessInfo.processInfo.environment.merging(environment) { _, own in own }
+        let program = Self.program.path
+        var identifier = pid_t()
+        let failure = Self.withCStrings([program] + arguments) { arguments in
+            Self.withCStrings(variables.map { "\($0.key)=\($0.value)" }) { variables in
+                posix_spawn(&identifier, program, &actions, nil, arguments, variables)
+            }
         }
-        try process.run()
+        guard failure == 0 else {
+            close(reading)
+            throw Failure(number: failure)
+        }
+        processIdentifier = identifier
+        let reader = Thread { [output, identifier] in output.follow(reading, of: identifier) }
+        reader.start()
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        let number: Int32
+
+        var description: String { String(cString: strerror(number)) }
+    }
+
+    /// `texts` as an array of C strings that ends with nil.
+    private static func withCStrings<Result>(
+        _ texts: [String],
+        _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        var pointers: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) }
+        pointers.append(nil)
+        defer { for pointer in pointers { free(pointer) } }
+        return body(pointers)
     }
 
     /// Beside the test bundle.
@@ -37,7 +67,7 @@ final class Carillond: Sendable {
     ///
     /// - Returns: the line; nil when the program ends without having written one.
     func line(with text: String) async -> String? {
-        await output.line(with: text)
+        await output.line { $0.contains(text) }
     }
 
     /// The port in a line such as “… http://127.0.0.1:41233 …”.
@@ -52,70 +82,79 @@ final class Carillond: Sendable {
     var text: String { output.text }
 
     func kill(_ signal: Int32) {
-        Foundation.kill(process.processIdentifier, signal)
+        Foundation.kill(processIdentifier, signal)
     }
 
-    /// Waits for the end; `waitUntilExit` would want the thread that started the program.
+    /// Waits for the end.
+    ///
+    /// - Returns: its exit status; 128 and more for the signal that ended it.
     func status() async -> Int32 {
-        for await status in exit { return status }
-        return process.terminationStatus
+        _ = await output.line { _ in false }
+        return output.status
     }
 }
 
 /// Collects what a process writes, and lets a test wait for a line.
 ///
-/// A lock, because the pipe is read on a queue of Foundation's.
-private final class OutputReader: Sendable {
+/// A lock, because a thread of its own reads.
+private final class Output: Sendable {
     private struct State {
         var text = ""
-        var isAtEnd = false
-        var waiting: [(text: String, continuation: CheckedContinuation<String?, Never>)] = []
+        /// The exit status, once everything was read.
+        var status: Int32?
+        var waiting: [(isWanted: @Sendable (Substring) -> Bool, continuation: CheckedContinuation<String?, Never>)] = []
+
+        /// Whole lines only: a port that is half written would be another port.
+        func line(_ isWanted: (Substring) -> Bool) -> String? {
+            text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().first(where: isWanted)
+                .map(String.init)
+        }
     }
 
     private let state = Mutex(State())
 
-    init(_ handle: FileHandle) {
-        handle.readabilityHandler = { [weak self] handle in
-            let data = handle.availableData
-            if data.isEmpty { handle.readabilityHandler = nil }
-            self?.add(data)
-        }
-    }
-
     var text: String { state.withLock { $0.text } }
 
-    func line(with text: String) async -> String? {
+    var status: Int32 { state.withLock { $0.status ?? -1 } }
+
+    /// - Returns: the first line that is wanted; nil at the end.
+    func line(_ isWanted: @escaping @Sendable (Substring) -> Bool) async -> String? {
         await withCheckedContinuation { continuation in
             let answer: String?? = state.withLock { state in
-                if let line = Self.line(with: text, in: state.text) { return .some(line) }
-                if state.isAtEnd { return .some(nil) }
-                state.waiting.append((text, continuation))
+                if let line = state.line(isWanted) { return .some(line) }
+                if state.status != nil { return .some(nil) }
+                state.waiting.append((isWanted, continuation))
                 return nil
             }
             if let answer { continuation.resume(returning: answer) }
         }
     }
 
-    private func add(_ data: Data) {
-        let ready = state.withLock { state in
-            state.text += String(decoding: data, as: UTF8.self)
-            state.isAtEnd = data.isEmpty
-            var ready: [(CheckedContinuation<String?, Never>, String?)] = []
-            state.waiting.removeAll { waiter in
-                let line = Self.line(with: waiter.text, in: state.text)
-                guard line != nil || state.isAtEnd else { return false }
-                ready.append((waiter.continuation, line))
-                return true
-            }
-            return ready
+    /// Reads until the process has ended; for a thread of its own.
+    func follow(_ descriptor: Int32, of process: pid_t) {
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { break }
+            change { $0.text += String(decoding: buffer[..<count], as: UTF8.self) }
         }
-        for (continuation, line) in ready { continuation.resume(returning: line) }
+        close(descriptor)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        let signal = status & 0x7f
+        change { $0.status = signal == 0 ? status >> 8 & 0xff : 128 + signal }
     }
 
-    /// Whole lines only: a port that is half written would be another port.
-    private static func line(with text: String, in all: String) -> String? {
-        all.split(separator: "\n", omittingEmptySubsequences: false).dropLast().first { $0.contains(text) }.map(
-            String.init
-        )
+    private func change(_ body: (inout State) -> Void) {
+        let ready = state.withLock { state in
+            body(&state)
+            let found = state.waiting.map { (waiter: $0, line: state.line($0.isWanted)) }
+            let isOver = state.status != nil
+            state.waiting = found.filter { $0.line == nil && !isOver }.map(\.waiter)
+            let ready = found.filter { $0.line != nil || isOver }
+            return ready
+        }
+        for (waiter, line) in ready { waiter.continuation.resume(returning: line) }
     }
 }

@@ -2,7 +2,7 @@ import CarillonModel
 import Testing
 
 /// Host and sandbox as two processes, with every protocol over real sockets between them.
-@Suite(.serialized)
+@Suite(.serialized, .timeLimit(.minutes(3)))
 struct ProviderTests {
     @Test func `all pushes of a tenant share one connection to APNs`() async throws {
         try await withShop { shop, sandbox in
@@ -75,8 +75,8 @@ struct ProviderTests {
             #expect(mail?["status"] == "delivered")
             let received = try #require(try await messages(sandbox, "smtp").first)
             #expect(received["token"] == "ada@customers.example")
-            #expect(received["message"]?["headers"]?["subject"] == "Order – \u{2068}A-1\u{2069}")
-            #expect(received["message"]?["text"]?.string?.hasSuffix(" has left.\r\n") == true)
+            #expect(received["message"]?["headers"]?["subject"] == "Order – A-1")
+            #expect(received["message"]?["text"]?.string?.hasPrefix("A-1 has left.") == true)
         }
     }
 

@@ -6,7 +6,7 @@ import NIOHTTP1
 import Testing
 
 /// The service as a process that is told to look at its files again.
-@Suite(.serialized)
+@Suite(.serialized, .timeLimit(.minutes(3)))
 struct ReloadTests {
     @Test func `SIGHUP takes up new words, keeps the old ones while the folder is broken, and is on record`()
         async throws

@@ -80,6 +80,18 @@ final class TenantDatabase: Sendable {
     func close() async {
         await group.close()
         // Fails only where statements still run; then the connections end with the process.
-        try? pool.close()
+        guard (try? pool.close()) != nil else { return }
+        Self.writeBack(pool.path)
+    }
+
+    /// Has what is in the log written into the file, and the log removed, so that what is left after a clean end is one file.
+    ///
+    /// The last connection to close does that, and a pool's last are readers, which may not. Where it fails, the log
+    /// stays, and the next start reads it.
+    private static func writeBack(_ path: String) {
+        guard let last = try? DatabaseQueue(path: path) else { return }
+        // A connection that has read nothing knows of no log.
+        _ = try? last.read { try Int.fetchOne($0, sql: "PRAGMA schema_version") }
+        try? last.close()
     }
 }

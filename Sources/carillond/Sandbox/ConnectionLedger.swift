@@ -12,6 +12,8 @@ final class ConnectionLedger: Sendable {
 
     private struct State {
         var taken: Set<Int> = []
+        /// Of those taken, the ones whose answer isn't written.
+        var unanswered = 0
         var isOpen = false
         /// Set once GOAWAY was sent: later streams are not looked at.
         var last: Int?
@@ -32,8 +34,20 @@ final class ConnectionLedger: Sendable {
         state.withLock { state in
             if let last = state.last, stream > last { return false }
             state.taken.insert(stream)
+            state.unanswered += 1
             return true
         }
+    }
+
+    /// A stream that was taken is done with, one way or another.
+    func finish() {
+        let isLast = state.withLock { state in
+            state.unanswered -= 1
+            return state.last != nil && state.unanswered == 0
+        }
+        guard isLast else { return }
+        // A moment for what was written to leave.
+        channel.eventLoop.scheduleTask(in: .milliseconds(100)) { [channel] in channel.close(promise: nil) }
     }
 
     /// From now on, many streams at once.
@@ -52,27 +66,34 @@ final class ConnectionLedger: Sendable {
             state.last = state.last ?? state.taken.max() ?? 0
             return state.last ?? 0
         }
-        sendGoAway(last, reason: reason)
+        channel.writeAndFlush(Self.goAway(last, reason: reason), promise: nil)
     }
 
-    /// The same, but this stream wasn't looked at, and is told so.
-    func refuse(_ stream: Int, reason: String) {
+    /// The same, but this stream wasn't looked at, and is told so before it is closed.
+    func refuse(_ stream: Int, reason: String) async throws {
         let last = state.withLock { state in
             state.taken.remove(stream)
             state.last = state.taken.max() ?? 0
             return state.last ?? 0
         }
-        send(HTTP2StreamID(stream), .rstStream(.refusedStream))
-        sendGoAway(last, reason: reason)
+        // In this order, each on its way before the next: the client knows first that the connection is going.
+        try await channel.writeAndFlush(Self.goAway(last, reason: reason))
+        // Streams above the last one are refused by that alone, and may be closed here already.
+        try? await channel.writeAndFlush(
+            HTTP2Frame(streamID: HTTP2StreamID(stream), payload: .rstStream(.refusedStream))
+        )
     }
 
     func close() {
         channel.close(promise: nil)
     }
 
-    private func sendGoAway(_ last: Int, reason: String) {
+    private static func goAway(_ last: Int, reason: String) -> HTTP2Frame {
         let words = ByteBuffer(string: "{\"reason\":\"\(reason)\"}")
-        send(.rootStream, .goAway(lastStreamID: HTTP2StreamID(last), errorCode: .noError, opaqueData: words))
+        return HTTP2Frame(
+            streamID: .rootStream,
+            payload: .goAway(lastStreamID: HTTP2StreamID(last), errorCode: .noError, opaqueData: words)
+        )
     }
 
     private func send(_ stream: HTTP2StreamID, _ payload: HTTP2Frame.FramePayload) {

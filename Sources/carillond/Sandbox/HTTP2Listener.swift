@@ -98,11 +98,12 @@ struct HTTP2Listener: Service {
             guard let request = try await SandboxRequest(inbound, connection: ledger.number), ledger.take(number) else {
                 return
             }
+            defer { ledger.finish() }
             let answer = await sandbox.respond(to: request)
             if answer.delay > .zero { try await Task.sleep(for: answer.delay) }
             if answer.dropsConnection {
                 if let reason = answer.goAwayReason {
-                    ledger.refuse(number, reason: reason)
+                    try await ledger.refuse(number, reason: reason)
                 } else {
                     ledger.close()
                 }

@@ -64,6 +64,20 @@ extension Instant {
     }
 }
 
+@Test func `after a clean end the tenant is one file, and the log is gone`() async throws {
+    try await withFolder { folder in
+        let store = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
+        let tenant = try await store.tenant("wallet")
+        _ = try await tenant.accept(event("1"))
+        // Readers are open as well, which may not write the log back.
+        _ = try await tenant.due(at: Instant(epochMilliseconds: 0), limit: 1)
+        await store.close()
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["carillon.lock", "wallet.sqlite"]
+        )
+    }
+}
+
 @Test func `commits reach the disk: write-ahead log and synchronous FULL`() async throws {
     try await withFolder { folder in
         let database = try openDatabase(folder)

@@ -50,7 +50,19 @@ public final class HTTPEgress: Sendable {
         ProviderEgress(self, origins: Set(origins.compactMap { WebOrigin(url: $0) }))
     }
 
-    public func close() async {
+    /// Closes every connection.
+    ///
+    /// - Parameter limit: after which the rest is left to the end of the process.
+    public func close(within limit: Duration = .seconds(3)) async {
+        let done = Bell()
+        Task {
+            await shutDown()
+            done.ring()
+        }
+        await done.wait(atMost: limit)
+    }
+
+    private func shutDown() async {
         let extra = state.withLock { state in
             defer { state = State(isClosed: true) }
             return Array(state.extra.values)
@@ -78,7 +90,7 @@ extension HTTPEgress {
             decompression: .enabled(limit: .size(responseLimit))
         )
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 32
-        configuration.http2ConnectionDebugInitializer = { SettingsWhileIdle.hold(on: $0) }
+        configuration.http2ConnectionDebugInitializer = { HTTP2Corrections.watch($0) }
         return configuration
     }
 
@@ -116,6 +128,11 @@ extension HTTPEgress {
                     timeout: .milliseconds(request.timeout.milliseconds)
                 )
             return EgressResponse(answer, body: try await answer.body.collect(upTo: Self.responseLimit))
+        } catch let error as HTTPClientError
+            where error == .cancelled && !Task.isCancelled && !state.withLock(\.isClosed)
+        {
+            // Nobody cancelled it: the pool gave it to a connection that had said GOAWAY meanwhile, which didn't send it.
+            throw .refusedStream
         } catch {
             throw EgressFailure(error)
         }

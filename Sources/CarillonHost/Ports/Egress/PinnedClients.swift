@@ -85,7 +85,7 @@ final class PinnedClients: Sendable {
             }
             configuration.http1_1ConnectionDebugInitializer = check
             configuration.http2ConnectionDebugInitializer = { channel in
-                check(channel).flatMap { SettingsWhileIdle.hold(on: channel) }
+                check(channel).flatMap { HTTP2Corrections.watch(channel) }
             }
             // The next address is tried instead.
             configuration.connectionPool.retryConnectionEstablishment = false

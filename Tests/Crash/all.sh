@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Everything about crashes: the kills, and that broken promises would show.
+#
+# usage: all.sh CARILLOND [options of run.py]
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+program="$1"
+shift
+
+Tests/Crash/run.py --program "$program" "$@"
+for act in lose forget unmark; do
+    echo
+    Tests/Crash/run.py --program "$program" --kills 6 --seed 3 --sabotage "$act" | grep -v '^  '
+done

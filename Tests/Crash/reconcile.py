@@ -1,0 +1,253 @@
+"""Holds what the host promised against what became of it: traces, feeds, devices, and the messages at the provider."""
+
+import collections
+import datetime
+import time
+
+from place import MARKER
+from programs import Client, quoted
+
+# How long after a device's end was promised a request that was already under way may still arrive, in seconds.
+UNDER_WAY = 5
+ENDS = {"delivered", "failed", "cancelled"}
+
+
+class Reconciliation:
+    def __init__(self, host, sandbox, traffic):
+        self.host = host
+        self.sandbox = sandbox
+        self.traffic = traffic
+        self.client = Client(host.port)
+        self.faults = list(traffic.faults)
+        self.figures = collections.Counter()
+        # (tenant, marker, destination) → when its messages arrived
+        self.arrived = collections.defaultdict(list)
+        # (tenant, user) → ids of notifications that the trace calls delivered to the feed
+        self.shown = collections.defaultdict(dict)
+        # What arrived and is explained by a trace.
+        self.explained = set()
+        self.traces = {}
+
+    def run(self, patience=120):
+        """→ the faults found, in words; none is what everybody hopes for."""
+        self.wait_for_ends(patience)
+        self.sort_messages()
+        for event in self.traffic.posted:
+            self.check_event(event)
+        self.check_feeds()
+        self.check_devices()
+        for tenant, marker, place in self.arrived.keys() - self.explained:
+            self.fault(f"{marker}: a message for {place} of {tenant} arrived that no trace knows")
+        return self.faults
+
+    def fault(self, words):
+        self.faults.append(words)
+
+    # Until everything has ended
+
+    def wait_for_ends(self, patience):
+        waiting = [event for event in self.traffic.posted if event.accepted or event.is_abandoned]
+        self.figures["events posted"] = len(self.traffic.posted)
+        deadline = time.monotonic() + patience
+        while waiting and time.monotonic() < deadline:
+            waiting = [event for event in waiting if not self.has_ended(event)]
+            time.sleep(0.2 if waiting else 0)
+        for event in waiting:
+            self.fault(f"{event.id} ({event.type}) has not ended: {summary(self.traces[event.id])}")
+
+    def has_ended(self, event):
+        trace = self.trace(event)
+        self.traces[event.id] = trace
+        if trace is None:
+            return event.is_abandoned
+        if event.body.get("topic") and len(trace["notifications"]) < len(event.recipients):
+            return False
+        for notification in trace["notifications"]:
+            if notification["status"] == "scheduled":
+                return False
+            if any(delivery["status"] not in ENDS for delivery in notification["deliveries"]):
+                return False
+        return True
+
+    def trace(self, event):
+        path = f"/v1/{event.tenant.name}/events/{quoted(event.id)}"
+        status, answer, _ = self.client.as_service("GET", path)
+        return answer if status == 200 else None
+
+    # Event by event
+
+    def sort_messages(self):
+        tenants = {}
+        for tenant in self.traffic.tenants:
+            tenants |= {token: tenant for token in tenant.tokens} | {tenant.hook: tenant}
+            tenants |= {tenant.email(user): tenant for user in tenant.users}
+        tenants |= {token: device["tenant"] for token, device in self.traffic.devices.items()}
+        for message in self.sandbox.collect():
+            self.figures["messages the provider refused"] += message["outcome"] != "ok"
+            if message["outcome"] != "ok":
+                continue
+            self.figures["messages at the provider"] += 1
+            found = MARKER.search(text_of(message["message"]))
+            tenant = tenants.get(message["token"])
+            if not found or not tenant:
+                self.fault(f"the provider got a message that nobody posted: {message['token']}")
+                continue
+            # Webhooks have one address for everybody, and name the notification.
+            place = message["message"]["data"]["id"] if tenant.kind == "webhook" else message["token"]
+            self.arrived[tenant.name, found.group(), place].append(instant(message["receivedAt"]))
+
+    def check_event(self, event):
+        trace = self.traces.get(event.id)
+        self.figures["answers lost"] += event.lost
+        if trace is None:
+            if event.accepted:
+                self.fault(f"{event.id} was accepted and is lost")
+            else:
+                self.figures["given up by their sender, and not there"] += 1
+            return
+        if not event.accepted:
+            self.figures["given up by their sender, and there"] += 1
+        else:
+            self.figures["accepted"] += 1
+            if trace["id"] != event.accepted["id"]:
+                self.fault(f"{event.id} was accepted as {event.accepted['id']} and is {trace['id']}")
+            promised = set(event.accepted.get("notifications", []))
+            if not promised <= {notification["id"] for notification in trace["notifications"]}:
+                self.fault(f"{event.id} has lost a notification that the 202 names")
+        recipients = sorted(notification["recipient"] for notification in trace["notifications"])
+        if recipients != sorted(event.recipients):
+            self.fault(f"{event.id} is for {sorted(event.recipients)} and has notifications for {recipients}")
+        self.figures["scheduled"] += event.due is not None
+        for notification in trace["notifications"]:
+            self.check_notification(event, notification)
+
+    def check_notification(self, event, notification):
+        where = f"{event.id} for {notification['recipient']}"
+        self.figures["notifications"] += 1
+        if notification["status"] == "cancelled":
+            self.figures["notifications cancelled by a later event"] += 1
+            if not notification["decisions"]:
+                self.fault(f"{where} was cancelled without a reason")
+        for channel in ["in-app", "out"] if notification["status"] == "routed" else []:
+            verdicts = {one["verdict"] for one in notification["decisions"] if one.get("channel") == channel}
+            has_deliveries = any(delivery["channel"] == channel for delivery in notification["deliveries"])
+            if not verdicts or ("deliver" in verdicts) != has_deliveries:
+                self.fault(f"{where} has no deliveries on {channel} to go with what was decided: {verdicts}")
+        for delivery in notification["deliveries"]:
+            self.check_delivery(where, delivery)
+            if delivery["channel"] == "out":
+                self.check_copies(event, notification, delivery)
+            elif delivery["status"] == "delivered":
+                self.shown[event.tenant.name, notification["recipient"]][notification["id"]] = event.marker
+
+    def check_delivery(self, where, delivery):
+        self.figures["deliveries"] += 1
+        self.figures[f"deliveries {delivery['status']}"] += 1
+        attempts = delivery["attempts"]
+        if delivery["status"] == "delivered":
+            return
+        if attempts and attempts[-1].get("code"):
+            self.figures[f"  {delivery['status']}: {attempts[-1]['code']}"] += 1
+        else:
+            self.fault(f"{where}: a delivery on {delivery['channel']} {delivery['status']} without a reason")
+
+    def check_copies(self, event, notification, delivery):
+        """Holds a delivery against what arrived where it went."""
+        where = f"{event.id} for {notification['recipient']}"
+        place = self.destination(event.tenant, notification, delivery)
+        self.explained.add((event.tenant.name, event.marker, place))
+        times = self.arrived.get((event.tenant.name, event.marker, place), [])
+        is_delivered = delivery["status"] == "delivered"
+        if is_delivered and not times:
+            self.fault(f"{where} is called delivered, and nothing arrived at {place}")
+        self.figures["duplicates"] += max(0, len(times) - 1)
+        if len(times) > is_delivered + doubts(delivery):
+            self.fault(f"{where}: {len(times)} copies arrived at {place}, which {delivery['attempts']} don't explain")
+        if event.type == "order.charged" and len(times) > 1:
+            self.fault(f"{where}: {len(times)} copies arrived at {place} although onUncertain is skip")
+        self.check_times(event, where, place, times)
+
+    def destination(self, tenant, notification, delivery):
+        """What tells this delivery's messages from others of the same event."""
+        if tenant.kind == "expo":
+            return self.traffic.tokens.get(delivery["device"], delivery["device"])
+        return tenant.email(notification["recipient"]) if tenant.kind == "smtp" else notification["id"]
+
+    def check_times(self, event, where, address, times):
+        for at in times:
+            # The host's clock is this machine's; instants are kept in whole milliseconds.
+            if event.due and at < event.due - 0.002:
+                self.fault(f"{where} arrived {event.due - at:.3f} s before its time")
+            device = self.traffic.devices.get(address)
+            if device and device["until"] and at > device["until"] + UNDER_WAY:
+                self.fault(f"{where} arrived {at - device['until']:.1f} s after {address} was unregistered")
+
+    # Feeds and devices
+
+    def check_feeds(self):
+        for tenant in self.traffic.tenants:
+            for user in tenant.users:
+                self.check_feed(tenant, user)
+
+    def check_feed(self, tenant, user):
+        where = f"the feed of {user} at {tenant.name}"
+        items, cursor, page = [], "", None
+        while page is None or page.get("nextCursor"):
+            path = f"/v1/{tenant.name}/notifications?limit=100{cursor}"
+            page = self.client.as_user(user, "GET", path)[1]
+            items += page["items"]
+            cursor = f"&cursor={quoted(page.get('nextCursor', ''))}"
+        self.figures["items in feeds"] += len(items)
+        there = {item["id"]: MARKER.search(item["body"]).group() for item in items}
+        expected = self.shown[tenant.name, user]
+        if len(there) != len(items):
+            self.fault(f"{where} shows an item twice")
+        for id in sorted(expected.keys() - there.keys())[:3]:
+            self.fault(f"{where} lacks {expected[id]}, which its trace calls delivered")
+        for id in sorted(there.keys() - expected.keys())[:3]:
+            self.fault(f"{where} has {there[id]}, which its trace doesn't call delivered")
+        unread = {item["id"] for item in items if not item["isRead"]}
+        if (page["totalCount"], page["unreadCount"]) != (len(items), len(unread)):
+            self.fault(f"{where} counts {page['totalCount']} and {page['unreadCount']} unread, and has {len(items)} and {len(unread)}")
+        for id in self.traffic.reads.get((tenant.name, user), set()) & unread:
+            self.fault(f"{where} has {there[id]} unread, which was marked as read")
+
+    def check_devices(self):
+        for tenant in self.traffic.tenants:
+            expected = set(tenant.tokens)
+            expected |= {
+                token for token, device in self.traffic.devices.items()
+                if device["tenant"] is tenant and device["until"] is None
+            }
+            listed = self.host.command_line("devices", "--tenant", tenant.name, "--limit", "1000")
+            there = len(listed["devices"] if isinstance(listed, dict) else listed)
+            if there != len(expected):
+                self.fault(f"{tenant.name} has {there} devices, and {len(expected)} were promised")
+
+
+def doubts(delivery):
+    """How many of its attempts may have arrived although nobody knows."""
+    return sum(attempt["outcome"] == "uncertain" for attempt in delivery["attempts"]) + any(
+        # The attempt that `skip` ended at once.
+        attempt["outcome"] == "failed" and attempt.get("code") == "uncertain" for attempt in delivery["attempts"]
+    )
+
+
+def summary(trace):
+    if trace is None:
+        return "it is not there"
+    states = [(one["status"], [delivery["status"] for delivery in one["deliveries"]]) for one in trace["notifications"]]
+    return str(states)
+
+
+def text_of(value):
+    """All text in a message."""
+    if isinstance(value, dict):
+        return " ".join(text_of(one) for one in value.values())
+    if isinstance(value, list):
+        return " ".join(text_of(one) for one in value)
+    return str(value)
+
+
+def instant(text):
+    return datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp()
