@@ -16,7 +16,7 @@ extension NativeRoute {
         change("pause", .campaignsPause), change("resume", .campaignsResume), change("cancel", .campaignsCancel),
     ]
 
-    private static func change(_ word: String, _ operation: CarillonProfiles.Operation) -> NativeRoute {
+    private static func change(_ word: String, _ operation: Operation) -> NativeRoute {
         NativeRoute(
             "POST",
             "/v1/{tenant}/campaigns/{id}/\(word)",
