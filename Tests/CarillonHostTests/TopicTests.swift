@@ -179,6 +179,6 @@ struct TopicTests {
 extension TestHost {
     /// As if somebody had posted something: the worker looks at the clock again.
     func wake() {
-        directory.tenant("shop")?.bell.ring()
+        directory.tenant("shop")?.wake()
     }
 }

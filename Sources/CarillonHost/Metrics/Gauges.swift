@@ -44,6 +44,12 @@ struct Gauges: Sendable {
         kind: .gauge,
         labels: ["tenant"]
     )
+    static let channelResting = MetricDescription(
+        name: "carillon_channel_resting",
+        help: "1 while a channel rests because its provider fails or asked for a pause: its circuit breaker is open.",
+        kind: .gauge,
+        labels: ["tenant", "channel"]
+    )
     static let channelPaused = MetricDescription(
         name: "carillon_channel_paused",
         help: "1 where a channel is paused or can't be used, 0 where it works.",
@@ -53,6 +59,7 @@ struct Gauges: Sendable {
 
     static let descriptions = [
         tenantUp, folderRejected, queueDepth, oldestDue, heldDeliveries, deadLetters, channelPaused,
+        channelResting,
     ]
 
     private typealias Numbers = [[String]: Double]
@@ -66,6 +73,7 @@ struct Gauges: Sendable {
         var held: Numbers = [:]
         var dead: Numbers = [:]
         var paused: Numbers = [:]
+        var resting: Numbers = [:]
         for name in directory.rejections.keys {
             up[[name]] = 0
             rejected[[name]] = 1
@@ -74,7 +82,12 @@ struct Gauges: Sendable {
             let name = runtime.profile.id.rawValue
             up[[name]] = 1
             rejected[[name]] = rejected[[name]] ?? 0
-            for (channel, isPaused) in pauses(of: runtime) { paused[[name, channel.rawValue]] = isPaused ? 1 : 0 }
+            for channel in runtime.profile.channels.map(\.id) {
+                let condition = runtime.sending.channels[channel]?.gate.condition
+                let isPaused = condition?.isPaused ?? true
+                paused[[name, channel.rawValue]] = isPaused ? 1 : 0
+                resting[[name, channel.rawValue]] = condition?.rest != nil && !isPaused ? 1 : 0
+            }
             // A store that can't be read shows in `carillon_store_failures_total`; the rest of the page stands.
             guard let queue = try? await runtime.store.queue(at: now) else { continue }
             depths[[name, "due"]] = Double(queue.due)
@@ -85,15 +98,8 @@ struct Gauges: Sendable {
             dead[[name]] = Double(queue.failed)
             for (channel, count) in queue.held { held[[name, channel.rawValue]] = Double(count) }
         }
-        let all = [up, rejected, depths, ages, held, dead, paused]
+        let all = [up, rejected, depths, ages, held, dead, paused, resting]
         for (description, numbers) in zip(Self.descriptions, all) { page.add(description, .numbers(numbers)) }
-    }
-
-    private func pauses(of runtime: TenantRuntime) -> [(ChannelID, Bool)] {
-        let paused = runtime.sending.pauses
-        return runtime.profile.channels.map { channel in
-            (channel.id, paused[channel.id] != nil || runtime.unavailable[channel.id] != nil)
-        }
     }
 }
 

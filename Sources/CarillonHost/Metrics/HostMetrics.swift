@@ -60,6 +60,16 @@ final class HostMetrics: Sendable {
         "Addresses forgotten because the provider calls them dead.",
         labels: ["tenant", "channel"]
     )
+    let receipts = Counter(
+        "carillon_receipts_total",
+        "Late answers of providers: confirmed, unconfirmed, failed, retry, held, or later where there was none yet.",
+        labels: ["tenant", "channel", "outcome"]
+    )
+    let leasesLost = Counter(
+        "carillon_leases_lost_total",
+        "Deliveries taken back because nobody worked on them; more than 0 is a fault of the host.",
+        labels: ["tenant"]
+    )
     let swept = Counter(
         "carillon_events_swept_total",
         "Events removed because their time of retention was over.",
@@ -102,8 +112,7 @@ final class HostMetrics: Sendable {
     private var counters: [Counter] {
         [
             events, duplicates, notifications, expanded, routed, rendered, delivered, deferred, uncertain, held,
-            refused, gone,
-            swept, storeFailures, requests, reloads,
+            refused, gone, receipts, leasesLost, swept, storeFailures, requests, reloads,
         ]
     }
 

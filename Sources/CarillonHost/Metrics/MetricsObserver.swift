@@ -26,9 +26,11 @@ struct MetricsObserver: PipelineObserver {
             metrics.refused.add(1, tenant.rawValue, channel.rawValue, reason.code)
         case .gone(let tenant, let channel, let count):
             metrics.gone.add(count, tenant.rawValue, channel.rawValue)
+        case .receipted(let tenant, let channel, let outcome, let count):
+            metrics.receipts.add(count, tenant.rawValue, channel.rawValue, outcome)
+        case .leasesLost(let tenant, let count): metrics.leasesLost.add(count, tenant.rawValue)
         // States, looked at where they are kept; and what only the log tells.
-        case .channelPaused, .channelResting, .channelWorking, .receipted, .leasesLost, .incomplete, .loginNotNoted:
-            break
+        case .channelPaused, .channelResting, .channelWorking, .incomplete, .loginNotNoted: break
         case .swept(let tenant, let events): metrics.swept.add(events, tenant.rawValue)
         case .storeFailed(let tenant, let failure):
             metrics.storeFailures.add(1, tenant.rawValue, "\(failure.kind)")

@@ -42,7 +42,7 @@ extension OperationCall {
         guard redriven == [row] else {
             throw Problem(.notFound, "no failed delivery has this id, or its device was taken away since")
         }
-        tenant.bell.ring()
+        tenant.wake()
         return JSONObject([.init("delivery", ["id": .string(text), "status": "pending"])])
     }
 }

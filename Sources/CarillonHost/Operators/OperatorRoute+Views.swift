@@ -117,7 +117,7 @@ extension OperatorRoute {
                 .init(pointer: "", code: "missing", message: #"needs "deliveries": [rows], or "all": true"#)
             ])
         }
-        tenant.running?.bell.ring()
+        tenant.running?.wake()
         call.record("deliveries.redrive", tenant: tenant.id, ["asked": "\(asked)", "redriven": "\(redriven.count)"])
         return APIResponse(
             json: [

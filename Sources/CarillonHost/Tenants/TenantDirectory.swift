@@ -7,7 +7,14 @@ import Synchronization
 /// A tenant that runs: what answers for it, and what wakes its worker.
 struct ActiveTenant: Sendable {
     let runtime: TenantRuntime
+    /// Wakes who routes: rung for whatever was accepted.
     let bell: Bell
+
+    /// Has everybody look at the store again: something in it was changed from outside.
+    func wake() {
+        bell.ring()
+        runtime.sending.ring()
+    }
 }
 
 /// The tenants of this host as they are now.

@@ -119,6 +119,9 @@ struct ChannelSender: Sendable {
             do {
                 try await tenant.store.settle(settlements)
                 if settlements.contains(where: \.isTriedAgain) { bell.ring() }
+                for fallback in settlements.lazy.flatMap(\.fallbacks) {
+                    tenant.sending.channels[fallback.channel]?.bell.ring()
+                }
                 return
             } catch {
                 observer.observe(.storeFailed(tenant.profile.id, error))

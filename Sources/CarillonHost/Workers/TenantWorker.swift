@@ -45,8 +45,6 @@ struct TenantWorker: Sendable {
                 latest = try await clockChecked(since: latest)
                 guard try await round(into: runners, allowance: &allowance) == 0 else { continue }
                 await bell.wait(atMost: try await pause())
-                // Whoever rings may mean the channels: time may have passed, or something is to be tried again.
-                tenant.sending.ring()
             } catch {
                 observer.observe(.storeFailed(tenant.profile.id, error))
                 await bell.wait(atMost: Self.pauseAfterFailure)

@@ -45,7 +45,7 @@ public struct Settling: Sendable {
             return Settlement(row: delivery.row, result: .failed(.uncertain), at: now, wasAttempted: false)
         }
         if let expiry = delivery.notification.expiresAt, expiry <= now {
-            return Settlement(row: delivery.row, result: .failed(.expired(at: expiry)), at: now, wasAttempted: false)
+            return Settlement(row: delivery.row, result: .cancelled(.expired(at: expiry)), at: now, wasAttempted: false)
         }
         return nil
     }
