@@ -32,6 +32,8 @@ struct LoggingObserver: PipelineObserver {
                 "a delivery failed",
                 metadata: ["tenant": "\(tenant)", "channel": "\(channel)", "reason": "\(reason)"]
             )
+        case .expanded(let tenant, let notifications):
+            logger.debug("expanded", metadata: ["tenant": "\(tenant)", "notifications": "\(notifications)"])
         case .duplicate(let tenant):
             logger.debug("posted again", metadata: ["tenant": "\(tenant)"])
         // Said once for the batch, by `settled`.

@@ -62,6 +62,12 @@ extension Operation {
         case .eventsAccept: try await call.acceptEvent()
         case .eventsTrace: try await call.traceEvent()
         case .deliveriesRedrive: try await call.redriveDelivery()
+        case .campaignsCreate: try await call.createCampaign()
+        case .campaignsList: try await call.listCampaigns()
+        case .campaignsGet: try await call.campaign()
+        case .campaignsPause: try await call.changeCampaign(.pause)
+        case .campaignsResume: try await call.changeCampaign(.resume)
+        case .campaignsCancel: try await call.changeCampaign(.cancel)
         case .notificationsStream, .sessionsLogin:
             throw Problem(.internal, "\(rawValue) answers by itself, not with a result")
         }

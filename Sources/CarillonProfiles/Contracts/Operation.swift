@@ -22,4 +22,10 @@ public enum Operation: String, Sendable, Hashable, CaseIterable {
     case usersPut = "users.put"
     case usersErase = "users.erase"
     case deliveriesRedrive = "deliveries.redrive"
+    case campaignsCreate = "campaigns.create"
+    case campaignsList = "campaigns.list"
+    case campaignsGet = "campaigns.get"
+    case campaignsPause = "campaigns.pause"
+    case campaignsResume = "campaigns.resume"
+    case campaignsCancel = "campaigns.cancel"
 }
