@@ -27,16 +27,17 @@ struct StreamTests {
 
     @Test func `a contract's route can be a stream, which goes on after the last id and is described`() async throws {
         let path = try #require(PathTemplate("/live/feed"))
-        let host = await TestHost.start { shop in
+        let host = await TestHost.start(change: { shop in
             let route = ContractRoute(.get, path, operation: .notificationsStream, access: .user)
             shop.contract = Contract(routes: [route])
-        }
+        })
         let first = try await StreamClient(host, path: ["shop", "live", "feed"])
         _ = await first.next()
         _ = await host.post("1")
         let last = await first.take(1, of: "badge").last?.id
         first.leave()
         _ = await host.post("2")
+        await host.settled.wait(for: 2)
         let second = try await StreamClient(host, after: last, path: ["shop", "live", "feed"])
         let told = await second.take(1, of: "badge").filter { $0.name == "notification" }
         #expect(told.count == 1)
