@@ -8,15 +8,12 @@ final class CarillonProcess {
     private let output = Pipe()
 
     init(_ arguments: [String]) throws {
-        guard let program = Self.program else { throw NotBuilt() }
-        process.executableURL = program
+        process.executableURL = try #require(Self.program)
         process.arguments = arguments
         process.standardInput = input
         process.standardOutput = output
         try process.run()
     }
-
-    struct NotBuilt: Error {}
 
     /// Beside the test bundle.
     private static var program: URL? {
