@@ -5,7 +5,7 @@ import CarillonModel
 enum EventLinkRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile, tenant.isSound("deepLinks") else { return }
-        for event in tenant.profile.events where tenant.isSound(event) {
+        for event in tenant.profile.events where tenant.isSound(event, "deepLink") {
             guard let link = event.deepLink else { continue }
             let place: [JSONStep] = [.name("events"), .name(event.id.rawValue), .name("deepLink")]
             guard let route = tenant.profile.deepLinks.route(link.route) else {
@@ -25,6 +25,7 @@ enum EventLinkRule: Rule {
                     report.add(.unknownArgument(argument.parameter, known: known, file.nameSpan(step)))
                     continue
                 }
+                guard !tenant.isUnsure(of: argument.field, in: event) else { continue }
                 check(argument, parameter, event, file.span(step), &report)
             }
         }

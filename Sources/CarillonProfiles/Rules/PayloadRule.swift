@@ -25,7 +25,9 @@ enum PayloadRule: Rule {
                 if let low = node.number("minimum"), let high = node.number("maximum"), low > high {
                     report.add(.emptyRange(file.span(place + [.name("maximum")]), low: low))
                 }
-                checkExamples(of: field, at: place, reader, file, &report)
+                if tenant.hasSoundLocales || !field.type.isLocalized {
+                    checkExamples(of: field, at: place, reader, file, &report)
+                }
             }
         }
         checkAliases(tenant, file, &report)

@@ -8,7 +8,7 @@ enum SensitiveRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard tenant.profile.events.contains(where: { $0.payload.contains(where: \.isSensitive) }) else { return }
         for text in tenant.texts {
-            guard let event = tenant.events[text.id], let uses = text.uses, tenant.isSound(event) else { continue }
+            guard let event = tenant.events[text.id], let uses = text.uses, tenant.isSound(event, "channels") else { continue }
             for argument in uses.arguments {
                 guard let field = event.field(argument.name), field.isSensitive,
                     let channel = exposure(of: text, event, tenant)
@@ -44,7 +44,7 @@ enum SensitiveRule: Rule {
     /// Webhooks carry the event's data to somebody else's server.
     private static func checkData(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile else { return }
-        for event in tenant.profile.events where tenant.isSound(event) {
+        for event in tenant.profile.events where tenant.isSound(event, "channels") {
             let goesElsewhere = event.channels.first { channel in
                 if case .url? = tenant.descriptor(channel)?.address { true } else { false }
             }
