@@ -32,10 +32,11 @@ struct TenantFile: Sendable {
     }
 
     /// Whether what should be at `path` can't be read at all; faults inside it don't count.
-    func isLost(_ names: String...) -> Bool {
-        let path = names.map { JSONStep.name($0) }
-        return !isSound && (0...path.count).contains { faults.contains(Array(path[..<$0])) }
+    func isLost(_ path: [JSONStep]) -> Bool {
+        !isSound && (0...path.count).contains { faults.contains(Array(path[..<$0])) }
     }
+
+    func isLost(_ names: String...) -> Bool { isLost(names.map { .name($0) }) }
 
     func isDamaged(_ names: String...) -> Bool { !isSound && isDamaged(names.map { .name($0) }) }
 

@@ -103,8 +103,8 @@ extension Diagnostic {
         )
     }
 
-    fileprivate static func emptyRange(_ span: Span, low: Int) -> Diagnostic {
-        Diagnostic(.emptyRange, "no number is between these bounds", at: span, label: "`minimum` is \(low)")
+    static func emptyRange(_ span: Span, low: Int, called name: String = "minimum") -> Diagnostic {
+        Diagnostic(.emptyRange, "no number is between these bounds", at: span, label: "`\(name)` is \(low)")
     }
 
     fileprivate static func badExample(_ fault: PayloadFault, _ span: Span) -> Diagnostic {
