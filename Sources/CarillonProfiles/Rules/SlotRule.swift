@@ -26,7 +26,9 @@ enum SlotRule: Rule {
         for event in tenant.profile.events where tenant.isSound(event, "channels") {
             let paths = Set(written[event.id]?.map(\.path) ?? [])
             var missing: [String: [ChannelID]] = [:]
-            let needsWords = event.channels.contains { tenant.descriptor($0)?.slots.contains(where: \.isRequired) == true }
+            let needsWords = event.channels.contains {
+                tenant.descriptor($0)?.slots.contains(where: \.isRequired) == true
+            }
             if paths.isEmpty, needsWords, let name = misspelt.name(of: event.id, in: locale) {
                 report.add(.misspeltMessage(name, event.id, file.nameSpan("messages", name)))
                 continue

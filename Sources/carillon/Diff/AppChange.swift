@@ -39,7 +39,12 @@ enum AppChange {
         let services = (old.authentication.services, new.authentication.services)
         list.compareNames("header of services", services.0.map(\.words), services.1.map(\.words))
         let users = (old.authentication.users, new.authentication.users)
-        list.compare("the algorithm of users' tokens", users.0?.algorithm.rawValue, users.1?.algorithm.rawValue, breaks: true)
+        list.compare(
+            "the algorithm of users' tokens",
+            users.0?.algorithm.rawValue,
+            users.1?.algorithm.rawValue,
+            breaks: true
+        )
         list.compare("the claim that names the user", users.0?.userClaim, users.1?.userClaim, breaks: true)
         list.compare("the issuer of users' tokens", users.0?.issuer, users.1?.issuer, breaks: true)
         list.compare("the audience of users' tokens", users.0?.audience, users.1?.audience, breaks: true)
