@@ -40,6 +40,9 @@ struct NativeDescription: Sendable {
 
     private var requestBody: JSONValue? {
         if route.operation == .eventsAccept { return eventBody }
+        if let type = route.streamedType {
+            return ["required": true, "content": .object(JSONObject([.init(type, ["schema": ["type": "string"]])]))]
+        }
         guard let operation = route.operation, route.hasBody else { return nil }
         let details = operation.description(toggles: profile.toggles.map(\.name))
         let inPath = Set(route.path.parameters.map { route.fieldNames[$0] ?? $0 })
