@@ -33,7 +33,9 @@ struct OperationCall: Sendable {
     func stored<Value: Sendable>(
         _ operation: (any TenantStore) async throws(StoreFailure) -> Value
     ) async throws(Problem) -> Value {
-        try await Problem.stored { () async throws(StoreFailure) in try await operation(store) }
+        try await Problem.stored(of: profile.id, host.observer) { () async throws(StoreFailure) in
+            try await operation(store)
+        }
     }
 }
 
