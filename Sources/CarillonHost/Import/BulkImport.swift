@@ -13,6 +13,8 @@ struct BulkImport: Sendable {
     let registry: ChannelRegistry
     let store: any TenantStore
     let clock: any CarillonPluginKit.Clock
+    /// Nil where no host runs.
+    var observer: (any PipelineObserver)?
 
     static let mediaType = "application/x-ndjson"
     /// Bytes of a whole import.
@@ -38,6 +40,7 @@ struct BulkImport: Sendable {
             throw Problem(.malformed, "the body broke off").after(line: progress.storedTo)
         }
         progress.report.sortRefusals()
+        observer?.observe(progress.report.observation(of: profile.id))
         return progress.report
     }
 
@@ -49,10 +52,12 @@ struct BulkImport: Sendable {
     private func commit(_ progress: inout Progress) async throws(Problem) {
         let now = clock.now
         let items = progress.batch.map(\.item)
-        let outcomes =
-            items.isEmpty
-            ? [] : try await Problem.stored { () async throws(StoreFailure) in try await store.take(items, at: now) }
-        progress.note(outcomes)
+        do {
+            progress.note(items.isEmpty ? [] : try await store.take(items, at: now))
+        } catch {
+            observer?.observe(.storeFailed(profile.id, error))
+            throw .storeFailed(error.kind)
+        }
     }
 }
 
@@ -144,16 +149,16 @@ extension NativeRoute {
             profile: runtime.profile,
             registry: call.host.registry,
             store: runtime.store,
-            clock: call.host.clock
+            clock: call.host.clock,
+            observer: call.host.observer
         )
         let report = try await run.run(call.request.stream ?? WholeBody(bytes: call.request.body))
-        call.host.observer.observe(report.observation(of: runtime.profile.id))
         return APIResponse(json: report.json)
     }
 }
 
 extension ImportReport {
-    func observation(of tenant: TenantID) -> Observation {
+    fileprivate func observation(of tenant: TenantID) -> Observation {
         .imported(tenant, accepted: accepted, unchanged: unchanged, refused: refused)
     }
 }

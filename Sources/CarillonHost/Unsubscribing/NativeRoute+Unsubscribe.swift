@@ -43,7 +43,9 @@ private struct UnsubscribeCall: Sendable {
             facts = nil
             return
         }
-        facts = try await Problem.stored { () async throws(StoreFailure) in try await runtime.store.facts(of: user) }
+        facts = try await call.operation(JSONObject()).stored { store throws(StoreFailure) in
+            try await store.facts(of: user)
+        }
     }
 
     var isKnown: Bool { wish != nil }
@@ -51,8 +53,8 @@ private struct UnsubscribeCall: Sendable {
     /// Nothing is kept of who was erased.
     func switchOff() async throws(Problem) {
         guard let wish, facts != nil else { return }
-        let (store, now) = (call.tenant.runtime.store, call.host.clock.now)
-        _ = try await Problem.stored { () async throws(StoreFailure) in
+        let now = call.host.clock.now
+        _ = try await call.operation(JSONObject()).stored { store throws(StoreFailure) in
             try await store.setPreferences([wish.toggle: false], of: wish.user, at: now)
         }
     }
