@@ -27,6 +27,10 @@ swift build -c release --product carillond 2>&1 | tail -1
 Tests/Benchmarks/Thread/run.py "$@"
 
 echo
+echo "== Isolation: what a tenant feels of another's flood, of its dead provider, of its expired certificate"
+Tests/Benchmarks/Isolation/run.py
+
+echo
 echo "== Starting: with 200 tenants, and with a million scheduled notifications"
 Tests/Benchmarks/ManyTenants/run.py
 

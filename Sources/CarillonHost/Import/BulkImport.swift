@@ -56,7 +56,11 @@ struct BulkImport: Sendable {
             progress.note(items.isEmpty ? [] : try await store.take(items, at: now))
         } catch {
             observer?.observe(.storeFailed(profile.id, error))
-            throw .storeFailed(error.kind)
+            throw Problem(
+                code: .unavailable,
+                "the store can't keep any more right now (\(error.kind))",
+                retryAfter: .seconds(5)
+            )
         }
     }
 }
