@@ -50,6 +50,9 @@ final class TenantDirectory: Sendable {
     private let parts: RuntimeParts
     private let observer: any PipelineObserver
 
+    /// The streams that are open.
+    var live: LiveFeeds { parts.live }
+
     init(store: any Store, secrets: SecretBook, parts: RuntimeParts, observer: any PipelineObserver) {
         self.store = store
         self.parts = parts
