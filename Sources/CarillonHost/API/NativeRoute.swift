@@ -19,6 +19,8 @@ struct NativeRoute: Sendable {
     let status: Int
     /// The media type of a body that is read as it comes; nil: bodies are whole.
     let streamedType: String?
+    /// Whether the answers are pages for people.
+    let isPage: Bool
     let answer: @Sendable (NativeCall) async throws(Problem) -> APIResponse
 
     static let bodyLimit = 256 << 10
@@ -54,6 +56,7 @@ struct NativeRoute: Sendable {
         bodyLimit: Int = NativeRoute.bodyLimit,
         status: Int = 200,
         streaming streamedType: String? = nil,
+        isPage: Bool = false,
         answer: @escaping @Sendable (NativeCall) async throws(Problem) -> APIResponse
     ) {
         self.method = method
@@ -67,6 +70,7 @@ struct NativeRoute: Sendable {
         self.fieldNames = [:]
         self.status = status
         self.streamedType = streamedType
+        self.isPage = isPage
         self.answer = answer
     }
 
@@ -98,6 +102,7 @@ struct NativeRoute: Sendable {
         self.fieldNames = parameters
         self.status = status
         streamedType = nil
+        isPage = false
         self.answer = { call throws(Problem) in
             let input = try call.input(fields, parameters: parameters)
             let operationCall = call.operation(input.fields)
