@@ -62,6 +62,8 @@ extension Operation {
         case .eventsAccept: try await call.acceptEvent()
         case .eventsTrace: try await call.traceEvent()
         case .deliveriesRedrive: try await call.redriveDelivery()
+        case .deliveriesFailed: try await call.failedDeliveries()
+        case .deliveriesRedriveFailed: try await call.redriveFailed()
         case .notificationsStream, .sessionsLogin:
             throw Problem(.internal, "\(rawValue) answers by itself, not with a result")
         }

@@ -70,7 +70,7 @@ struct OperatorRoute: Sendable {
     }
 
     /// Fixed paths before those with parameters: the first that matches answers.
-    static let all = tenants + views + users + maintenance
+    static let all = tenants + views + channels + users + maintenance
 
     /// Whether this is for operators only, also where there is no such route.
     static func isPath(_ path: [String]) -> Bool { path.starts(with: ["v1", "tenants"]) }

@@ -120,7 +120,7 @@ struct ChannelSender: Sendable {
                 try await tenant.store.settle(settlements)
                 if settlements.contains(where: \.isTriedAgain) { bell.ring() }
                 for fallback in settlements.lazy.flatMap(\.fallbacks) {
-                    tenant.sending.channels[fallback.channel]?.bell.ring()
+                    tenant.sending.ring(fallback.channel)
                 }
                 return
             } catch {
