@@ -53,10 +53,11 @@ crashtest: libraries
 	swift build --product carillond
 	Tests/Crash/all.sh "$$(swift build --show-bin-path)/carillond" $(CRASH)
 
-# A few kills: enough to see that the harness itself still works.
+# A few kills, to see that the harness itself still works, and the faults.
 crashtest-short: libraries
 	swift build --product carillond
 	Tests/Crash/run.py --program "$$(swift build --show-bin-path)/carillond" --kills 5
+	Tests/Crash/faults.py "$$(swift build --show-bin-path)/carillond"
 
 check: format-check warnings test tenants openapi crashtest-short
 	swift run carillond demo --once --port 0 --admin-port 0 --sandbox-port 0

@@ -133,7 +133,7 @@ let package = Package(
         framework("CarillonSandbox", on: ["CarillonModel"]),
         framework(
             "CarillonTesting",
-            on: ["CarillonModel", "CarillonPluginKit", "CarillonPipeline", "CarillonSandbox"]
+            on: ["CarillonModel", "CarillonPluginKit", "CarillonPipeline", "CarillonProfiles", "CarillonSandbox"]
         ),
 
         // The host: the ports made real, and the only home of server packages.
@@ -230,7 +230,8 @@ let package = Package(
         .target(
             name: "SQLiteStore",
             dependencies: [
-                "CarillonModel", "CarillonPluginKit", "CarillonPipeline", server("GRDB", "GRDB.swift"),
+                "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline",
+                server("GRDB", "GRDB.swift"),
                 server("GRDBSQLite", "GRDB.swift"),
             ],
             path: "Plugins/Stores/SQLiteStore",

@@ -6,6 +6,13 @@ import Logging
 /// Turns what the pipeline reports into log lines: ids, counts and codes, never payloads, addresses or tokens.
 struct LoggingObserver: PipelineObserver {
     let logger: Logger
+    /// A full disk fails every request and every worker, many times a second.
+    private let repeats: RepeatedLines
+
+    init(logger: Logger, clock: any CarillonPluginKit.Clock = SystemClock()) {
+        self.logger = logger
+        repeats = RepeatedLines { clock.now }
+    }
 
     func observe(_ observation: Observation) {
         switch observation {
@@ -32,6 +39,8 @@ struct LoggingObserver: PipelineObserver {
                 "a delivery failed",
                 metadata: ["tenant": "\(tenant)", "channel": "\(channel)", "reason": "\(reason)"]
             )
+        case .expanded(let tenant, let notifications):
+            logger.debug("expanded", metadata: ["tenant": "\(tenant)", "notifications": "\(notifications)"])
         case .duplicate(let tenant):
             logger.debug("posted again", metadata: ["tenant": "\(tenant)"])
         // Said once for the batch, by `settled`.
@@ -77,7 +86,15 @@ struct LoggingObserver: PipelineObserver {
         case .incomplete(let tenant, let words):
             logger.error("a tenant isn't whole", metadata: ["tenant": "\(tenant)", "reason": "\(words)"])
         case .storeFailed(let tenant, let failure):
-            logger.error("the store failed; trying again", metadata: ["tenant": "\(tenant)", "reason": "\(failure)"])
+            guard let before = repeats.say("\(tenant) \(failure)") else { return }
+            var metadata: Logger.Metadata = ["tenant": "\(tenant)", "reason": "\(failure)"]
+            if before > 0 { metadata["times"] = "\(before + 1)" }
+            logger.error(
+                failure.kind == .corrupted
+                    ? "the tenant's file is left as it is, and the tenant isn't served any more"
+                    : "the store failed; trying again",
+                metadata: metadata
+            )
         }
     }
 }

@@ -91,10 +91,23 @@ struct SocketTests {
         }
     }
 
-    private func withServer(_ body: @Sendable (String) async throws -> Void) async throws {
+    @Test func `a query that can't be decoded is refused in the contract's words`() async throws {
+        try await withServer(try await ProductHost.start().api) { base in
+            for query in ["limit=%C3", "limit=%00"] {
+                let request = HTTPClientRequest(url: "\(base)/dossier/push-notification?\(query)")
+                let answer = try await HTTPClient.shared.execute(request, timeout: .seconds(10))
+                #expect(answer.status.code == 422)
+                #expect(answer.headers.first(name: "content-type")?.hasPrefix("application/json") == true)
+                let json = try JSONValue(parsing: Array(buffer: try await answer.body.collect(upTo: 1024)))
+                #expect(json["error"]?["code"]?.string == "validation_error")
+            }
+        }
+    }
+
+    private func withServer(_ api: API? = nil, _ body: @Sendable (String) async throws -> Void) async throws {
         let host = await TestHost.start(withWorkers: false)
         let (ports, isListening) = AsyncStream<Int>.makeStream()
-        let service = HTTPService(host.api, host: "127.0.0.1", port: 0, logger: .quiet) { isListening.yield($0) }
+        let service = HTTPService(api ?? host.api, host: "127.0.0.1", port: 0, logger: .quiet) { isListening.yield($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await service.run() }
             let port = try #require(await ports.first { _ in true })

@@ -28,17 +28,20 @@ struct TestHost: Sendable {
     static let userSecret = "a-secret-that-users-tokens-are-signed-with"
     static let operatorKey = "operator-key"
 
-    /// - Parameter expo: what Expo answers; every message is taken unless told otherwise.
+    /// - Parameters:
+    ///   - expo: what Expo answers; every message is taken unless told otherwise.
+    ///   - earlier: one that was left, whose folder and clock this one goes on with.
     static func start(
         expo: @escaping ScriptedEgress.Answer = TestHost.everythingTaken,
         withWorkers: Bool = true,
         onDisk: Bool = false,
+        after earlier: TestHost? = nil,
         change: (inout TenantProfile) -> Void = { _ in }
     ) async -> TestHost {
-        let clock = ManualClock()
+        let clock = earlier?.clock ?? ManualClock()
         let identifiers = SystemIdentifiers { clock.now }
-        let folder =
-            onDisk ? FileManager.default.temporaryDirectory.appending(path: "carillon-\(UUID().uuidString)").path : nil
+        let new = FileManager.default.temporaryDirectory.appending(path: "carillon-\(UUID().uuidString)").path
+        let folder = earlier?.folder ?? (onDisk ? new : nil)
         let onDisk = folder.flatMap { try? SQLiteStore(folder: $0, identifiers: identifiers) }
         let store: any Store = onDisk ?? InMemoryStore(identifiers: identifiers)
         let egress = ScriptedEgress(expo)
@@ -84,6 +87,12 @@ struct TestHost: Sendable {
         let messages = (try? JSONValue(parsing: request.body))?.array ?? []
         let tickets = messages.indices.map { index -> JSONValue in ["status": "ok", "id": .string("ticket-\(index)")] }
         return .answer(200, JSONValue.object(JSONObject([.init("data", .array(tickets))])).text)
+    }
+
+    /// Ends, and leaves the folder.
+    func leave() async {
+        await directory.stop()
+        await store.close()
     }
 
     func stop() async {

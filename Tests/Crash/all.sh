@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything about crashes: the kills, and that broken promises would show.
+# Everything about crashes: the kills, that broken promises would show, and what becomes of failing disks.
 #
 # usage: all.sh CARILLOND [options of run.py]
 set -euo pipefail
@@ -12,3 +12,6 @@ for act in lose forget unmark; do
     echo
     Tests/Crash/run.py --program "$program" --kills 6 --seed 3 --sabotage "$act" | grep -v '^  '
 done
+
+echo
+Tests/Crash/faults.py "$program"

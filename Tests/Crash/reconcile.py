@@ -105,6 +105,8 @@ class Reconciliation:
             else:
                 self.figures["given up by their sender, and not there"] += 1
             return
+        if event.is_refused:
+            self.fault(f"{event.id} was refused, and is there")
         if not event.accepted:
             self.figures["given up by their sender, and there"] += 1
         else:

@@ -32,6 +32,8 @@ class Posted:
     lost: int = 0
     # The sender doesn't ask again.
     is_abandoned: bool = False
+    # The host said that it keeps nothing of it.
+    is_refused: bool = False
 
     @property
     def type(self):

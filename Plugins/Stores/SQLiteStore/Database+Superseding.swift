@@ -12,15 +12,32 @@ extension Database {
             event
         ) { (row: $0[0] as Int64, id: $0[1] as String, dedupe: $0[2] as Int64?) }
         for other in earlier {
-            guard try end(other.row, dedupe: other.dedupe, because: .superseded(by: id), at: now) else { continue }
+            let isEnded = try end(
+                other.row,
+                dedupe: other.dedupe,
+                because: .superseded(by: id),
+                cancelling: .superseded,
+                at: now
+            )
+            guard isEnded else { continue }
             try add([.superseded(by: id)], toEvent: other.row)
             try add([.supersedes(other.id)], toEvent: event)
         }
     }
 
+    /// Ends what waits of an event.
+    ///
+    /// - Parameter reason: of its deliveries that waited.
     /// - Returns: whether anything of it waited.
-    private func end(_ event: Int64, dedupe: Int64?, because decision: Decision, at now: Instant) throws -> Bool {
+    func end(
+        _ event: Int64,
+        dedupe: Int64?,
+        because decision: Decision,
+        cancelling reason: OutcomeReason,
+        at now: Instant
+    ) throws -> Bool {
         let isUnexpanded = try exists("SELECT 1 FROM event WHERE row = ? AND cursor IS NOT NULL", event)
+        if isUnexpanded { try endCampaign(of: event, at: now) }
         // Without its key it is never looked at again.
         try run("UPDATE event SET cursor = NULL, supersedes = NULL WHERE row = ?", event)
         let waiting = try rows("SELECT row, user FROM notification WHERE event = ? AND status = 0", event) {
@@ -48,7 +65,7 @@ extension Database {
             """,
             event
         ) { $0[0] as Int64 }
-        for row in open { try cancel(row, .superseded, at: now) }
+        for row in open { try cancel(row, reason, at: now) }
         return isUnexpanded || !waiting.isEmpty || !open.isEmpty
     }
 

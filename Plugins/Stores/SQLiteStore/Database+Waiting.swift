@@ -90,6 +90,14 @@ extension Database {
     /// What was due stays due; what waits for another try keeps its distance.
     func clockWentBack(from earlier: Instant, to now: Instant) throws {
         try run(
+            """
+            UPDATE campaign SET next_at = CASE WHEN next_at <= ?2 THEN ?1 ELSE next_at - (?2 - ?1) END
+            WHERE next_at IS NOT NULL AND next_at > ?1 AND (next_at <= ?2 OR total IS NOT NULL)
+            """,
+            now.epochMilliseconds,
+            earlier.epochMilliseconds
+        )
+        try run(
             "UPDATE notification SET due_at = ?1 WHERE status = 0 AND due_at > ?1 AND due_at <= ?2",
             now.epochMilliseconds,
             earlier.epochMilliseconds

@@ -16,6 +16,7 @@ enum Schema {
                 try database.execute(sql: table)
             }
         }
+        migrator.registerMigration("campaigns") { database in try database.execute(sql: campaigns) }
         return migrator
     }
 
@@ -152,6 +153,7 @@ enum Schema {
             updated_at INTEGER NOT NULL
         ) STRICT;
         CREATE INDEX device_of_user ON device (user, registered_at);
+        CREATE INDEX device_of_plugin ON device (plugin);
         CREATE INDEX device_by_device_id ON device (device_id) WHERE device_id IS NOT NULL;
         """
 
@@ -226,6 +228,30 @@ enum Schema {
         CREATE INDEX subscription_to_topic ON subscription (topic);
         CREATE UNIQUE INDEX subscription_of_subscriber ON subscription (user, topic, device);
         CREATE INDEX subscription_of_device ON subscription (device, topic) WHERE device IS NOT NULL;
+        """
+
+    // Beside the event that it is. `rate_window` is in milliseconds. `next_at` is when the next page may be made: NULL while it
+    // is paused, and once everybody was taken up (`is_expanded`) or it was cancelled. `is_finished` is noted by who finds that
+    // nothing of it waits any more.
+    private static let campaigns = """
+        CREATE TABLE campaign (
+            row INTEGER PRIMARY KEY,
+            event INTEGER NOT NULL UNIQUE REFERENCES event ON DELETE CASCADE,
+            id TEXT NOT NULL UNIQUE,
+            name TEXT,
+            rate_count INTEGER,
+            rate_window INTEGER,
+            starts_at INTEGER NOT NULL,
+            next_at INTEGER,
+            paused_at INTEGER,
+            cancelled_at INTEGER,
+            is_finished INTEGER NOT NULL DEFAULT 0,
+            is_expanded INTEGER NOT NULL,
+            expanded INTEGER NOT NULL DEFAULT 0,
+            total INTEGER
+        ) STRICT;
+        CREATE INDEX campaign_next ON campaign (next_at) WHERE next_at IS NOT NULL;
+        CREATE INDEX device_of_nobody ON device (user) WHERE user IS NULL;
         """
 
     private static let pauses = """

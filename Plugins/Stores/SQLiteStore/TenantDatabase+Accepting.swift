@@ -7,6 +7,7 @@ extension TenantDatabase: AcceptingStore {
         try await write { database in
             if let earlier = try database.earlier(event) { return earlier }
             let row = try database.insert(event)
+            if let plan = event.campaign { try database.insert(plan, of: event, row: row) }
             for (user, facts) in event.facts.sorted(by: { $0.key < $1.key }) {
                 try database.put(facts, of: try database.row(of: user))
             }

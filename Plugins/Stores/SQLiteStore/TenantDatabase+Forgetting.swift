@@ -60,6 +60,7 @@ extension Database {
         try run(
             """
             DELETE FROM event WHERE row = ?1 AND topic IS NULL
+                AND NOT EXISTS (SELECT 1 FROM campaign WHERE event = ?1)
                 AND NOT EXISTS (SELECT 1 FROM notification WHERE event = ?1)
             """,
             row

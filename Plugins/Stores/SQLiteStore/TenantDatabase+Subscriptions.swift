@@ -81,62 +81,12 @@ extension TenantDatabase: SubscriptionStore {
     }
 }
 
-extension TenantDatabase: ExpandingStore {
-    func unexpanded(limit: Int) async throws(StoreFailure) -> [UnexpandedEvent] {
-        try await read { database in
-            try database.rows(
-                """
-                SELECT id, source, external_id, type, payload, revision, accepted_at, topic, cursor, times FROM event
-                WHERE cursor IS NOT NULL ORDER BY accepted_at, row LIMIT ?
-                """,
-                limit
-            ) { columns in
-                UnexpandedEvent(
-                    event: EventRecord(columns, from: 0),
-                    topic: Topic(unchecked: columns[7]),
-                    cursor: columns[8],
-                    times: [PlannedTime](rowText: columns[9])
-                )
-            }
-        }
-    }
-
-    func expand(
-        event id: String,
-        from cursor: Int64,
-        to next: Int64?,
-        into notifications: [PlannedNotification],
-        deciding decisions: [Decision]
-    ) async throws(StoreFailure) -> Bool {
-        try await write { database in
-            let event = try database.first("SELECT row, dedupe FROM event WHERE id = ? AND cursor = ?", id, cursor) {
-                (row: $0[0] as Int64, dedupe: $0[1] as Int64?)
-            }
-            guard let (row, dedupe) = event else { return false }
-            try database.run("UPDATE event SET cursor = ? WHERE row = ?", next, row)
-            if !decisions.isEmpty { try database.add(decisions, toEvent: row) }
-            let told = try Set(
-                Set(notifications.map(\.recipient)).filter { try database.hasNotification(of: row, to: $0) }
-            )
-            for notification in notifications where !told.contains(notification.recipient) {
-                try database.insert(notification, of: row, dedupe: dedupe)
-            }
-            return true
-        }
-    }
-}
-
 extension Database {
     /// About the event as a whole.
     func add(_ decisions: [Decision], toEvent row: Int64) throws {
         let earlier = try first("SELECT decisions FROM event WHERE row = ?", row) { $0[0] as String? } ?? nil
         let all = [Decision](rowText: earlier) + decisions
         try run("UPDATE event SET decisions = ? WHERE row = ?", all.rowText, row)
-    }
-
-    fileprivate func hasNotification(of event: Int64, to user: UserID) throws -> Bool {
-        guard let user = try knownRow(of: user) else { return false }
-        return try exists("SELECT 1 FROM notification WHERE user = ? AND event = ?", user, event)
     }
 
     /// The row of the subscriber's user: nil for nobody, 0, which no row has, for a user who isn't known.

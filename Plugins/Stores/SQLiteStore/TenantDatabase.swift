@@ -18,6 +18,8 @@ final class TenantDatabase: Sendable {
     let identifiers: any IdentifierMaker
     private let pool: DatabasePool
     let group: GroupCommit
+    /// How the file was found to be damaged, nil while it isn't: from then on it is left as it is, for what is left of it.
+    private let damage = Mutex<StoreFailure?>(nil)
 
     init(path: String, options: Options) throws(StoreFailure) {
         do {
@@ -61,20 +63,37 @@ final class TenantDatabase: Sendable {
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreFailure) -> Value {
+        try checkDamage()
         let result: Result<Value, StoreFailure> = await withCheckedContinuation { continuation in
             pool.asyncRead { [path = pool.path] database in
                 let result = Result { try body(database.get()) }
                 continuation.resume(returning: result.mapError { StoreFailure($0, path: path) })
             }
         }
-        return try result.get()
+        return try noting(result)
     }
 
     /// Runs `body` in a transaction that other writes share; on disk on return.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreFailure) -> Value {
-        try await group.write(body)
+        try checkDamage()
+        do {
+            return try await group.write(body)
+        } catch {
+            return try noting(.failure(error))
+        }
+    }
+
+    private func checkDamage() throws(StoreFailure) {
+        if let found = damage.withLock({ $0 }) { throw found }
+    }
+
+    private func noting<Value>(_ result: Result<Value, StoreFailure>) throws(StoreFailure) -> Value {
+        if case .failure(let failure) = result, failure.kind == .corrupted {
+            damage.withLock { $0 = $0 ?? failure }
+        }
+        return try result.get()
     }
 
     func close() async {

@@ -108,6 +108,7 @@ public struct API: RequestHandler {
         template = route.template
         let name = parameters["tenant"] ?? ""
         guard let tenant = TenantID(name).flatMap({ directory.tenant($0) }) else {
+            if let failure = directory.storeFailure(of: name) { throw .storeFailed(failure) }
             throw Problem(.notFound, "this host has no tenant called “\(name.prefix(63))”")
         }
         let caller: Caller
@@ -155,7 +156,8 @@ public struct API: RequestHandler {
 
     private func contractAnswer(_ request: APIRequest, route template: inout String?) async -> APIResponse {
         guard let (tenant, contract, path) = contract(for: request) else {
-            return APIResponse(notHere(request, allowed: []))
+            let failure = request.path.first.flatMap { directory.storeFailure(of: $0) }
+            return APIResponse(failure.map(Problem.storeFailed) ?? notHere(request, allowed: []))
         }
         switch contract.place(of: request.method, path) {
         case .route(let route, let parameters):

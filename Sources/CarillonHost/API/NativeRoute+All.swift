@@ -5,7 +5,9 @@ import CarillonProfiles
 
 extension NativeRoute {
     /// Every route under `/v1/{tenant}`.
-    static let all: [NativeRoute] = [
+    static let all = general + campaigns
+
+    private static let general: [NativeRoute] = [
         clientProfile,
         openAPI,
         NativeRoute(
@@ -13,7 +15,8 @@ extension NativeRoute {
             "/v1/{tenant}/events",
             .service,
             operation: .eventsAccept,
-            bodyLimit: batchLimit
+            bodyLimit: batchLimit,
+            status: 202
         ) { call throws(Problem) in
             try await postEvents(call)
         },

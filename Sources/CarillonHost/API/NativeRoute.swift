@@ -15,6 +15,8 @@ struct NativeRoute: Sendable {
     let fields: Fields
     /// Names in the path → fields of the operation, where they differ.
     let fieldNames: [String: String]
+    /// Of the answer where all went well.
+    let status: Int
     let answer: @Sendable (NativeCall) async throws(Problem) -> APIResponse
 
     static let bodyLimit = 256 << 10
@@ -48,6 +50,7 @@ struct NativeRoute: Sendable {
         _ access: Access,
         operation: Operation? = nil,
         bodyLimit: Int = NativeRoute.bodyLimit,
+        status: Int = 200,
         answer: @escaping @Sendable (NativeCall) async throws(Problem) -> APIResponse
     ) {
         self.method = method
@@ -59,6 +62,7 @@ struct NativeRoute: Sendable {
         self.bodyLimit = bodyLimit
         self.fields = .query([:])
         self.fieldNames = [:]
+        self.status = status
         self.answer = answer
     }
 
@@ -76,7 +80,8 @@ struct NativeRoute: Sendable {
         _ fields: Fields = .body,
         parameters: [String: String] = [:],
         member: String? = nil,
-        only: Set<String>? = nil
+        only: Set<String>? = nil,
+        status: Int = 200
     ) {
         self.method = method
         guard let template = PathTemplate(path) else { preconditionFailure("“\(path)” is no path template") }
@@ -87,13 +92,14 @@ struct NativeRoute: Sendable {
         self.bodyLimit = NativeRoute.bodyLimit
         self.fields = fields
         self.fieldNames = parameters
+        self.status = status
         self.answer = { call throws(Problem) in
             let input = try call.input(fields, parameters: parameters)
             let operationCall = call.operation(input.fields)
             do throws(Problem) {
                 let result = try await operation.run(operationCall)
                 let members = result.members.filter { only?.contains($0.name) ?? true }
-                return APIResponse(json: member.flatMap { result[$0] } ?? .object(JSONObject(members)))
+                return APIResponse(status: status, json: member.flatMap { result[$0] } ?? .object(JSONObject(members)))
             } catch {
                 throw error.relocated(input.places)
             }

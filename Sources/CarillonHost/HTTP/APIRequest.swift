@@ -73,25 +73,31 @@ public struct APIRequest: Sendable {
 extension APIRequest {
     /// Splits and decodes a request target.
     ///
-    /// - Returns: nil where an escape is broken, or a decoded segment is not UTF-8 or holds NUL.
+    /// - Returns: nil where an escape is broken, or a decoded part is not UTF-8 or holds NUL.
     public static func parse(target: String) -> (path: [String], query: [QueryItem])? {
-        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let path = path(of: target), let query = query(of: target) else { return nil }
+        return (path, query)
+    }
+
+    static func path(of target: String) -> [String]? {
         var path: [String] = []
-        for segment in parts[0].split(separator: "/") {
+        for segment in target.prefix(while: { $0 != "?" }).split(separator: "/") {
             guard let decoded = decode(segment, plusIsSpace: false) else { return nil }
             path.append(decoded)
         }
+        return path
+    }
+
+    static func query(of target: String) -> [QueryItem]? {
         var query: [QueryItem] = []
-        if parts.count == 2 {
-            for pair in parts[1].split(separator: "&") {
-                let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                guard let name = decode(sides[0], plusIsSpace: true),
-                    let value = sides.count == 2 ? decode(sides[1], plusIsSpace: true) : ""
-                else { return nil }
-                query.append(QueryItem(name, value))
-            }
+        for pair in target.drop(while: { $0 != "?" }).dropFirst().split(separator: "&") {
+            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = decode(sides[0], plusIsSpace: true),
+                let value = sides.count == 2 ? decode(sides[1], plusIsSpace: true) : ""
+            else { return nil }
+            query.append(QueryItem(name, value))
         }
-        return (path, query)
+        return query
     }
 
     private static func decode(_ text: Substring, plusIsSpace: Bool) -> String? {

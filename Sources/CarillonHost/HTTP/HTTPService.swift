@@ -105,9 +105,10 @@ private struct RequestAnswering: Sendable {
 
     func answer(_ request: Request, on channel: any Channel) async throws -> Response {
         let start = ContinuousClock.now
-        guard let target = request.head.path, let (path, query) = APIRequest.parse(target: target) else {
-            return refusal(Problem(.malformed, "the request target is not valid percent-encoded UTF-8 without NUL"))
+        guard let target = request.head.path, let path = APIRequest.path(of: target) else {
+            return refusal(Problem(.malformed, "the path is not valid percent-encoded UTF-8 without NUL"))
         }
+        let query = APIRequest.query(of: target)
         // RFC 9112, section 3.2.
         guard let authority = request.head.authority, !authority.isEmpty else {
             return refusal(Problem(.malformed, "the request has no Host"))
@@ -115,11 +116,14 @@ private struct RequestAnswering: Sendable {
         var asked = APIRequest(
             request.method.rawValue,
             path: path,
-            query: query,
+            query: query ?? [],
             headers: request.head.headerFields.map { (name: $0.name.canonicalName, value: $0.value) },
             target: target
         )
         asked.headers.append((name: "host", value: authority))
+        if query == nil {
+            return refusal(Problem(.malformed, "the query is not valid percent-encoded UTF-8 without NUL"), asked)
+        }
         if let problem = refusedBeforeBody(asked) { return refusal(problem, asked) }
         let limit = handler.bodyLimit(for: asked)
         if let announced = request.headers[.contentLength].flatMap({ Int($0) }), announced > limit {

@@ -14,6 +14,11 @@ final class HostMetrics: Sendable {
         "Notifications made as events were accepted.",
         labels: ["tenant"]
     )
+    let expanded = Counter(
+        "carillon_notifications_expanded_total",
+        "Notifications made afterwards, of events for topics and of campaigns.",
+        labels: ["tenant"]
+    )
     let routed = Counter(
         "carillon_notifications_routed_total",
         "Notifications that were due and for which channels and devices were chosen.",
@@ -106,8 +111,8 @@ final class HostMetrics: Sendable {
 
     private var counters: [Counter] {
         [
-            events, duplicates, notifications, routed, rendered, delivered, deferred, uncertain, held, refused, gone,
-            receipts, leasesLost, swept, storeFailures, requests, reloads,
+            events, duplicates, notifications, expanded, routed, rendered, delivered, deferred, uncertain, held,
+            refused, gone, receipts, leasesLost, swept, storeFailures, requests, reloads,
         ]
     }
 

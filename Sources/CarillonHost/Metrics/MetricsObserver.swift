@@ -11,6 +11,7 @@ struct MetricsObserver: PipelineObserver {
         case .accepted(let tenant, let events, let notifications):
             metrics.events.add(events, tenant.rawValue)
             metrics.notifications.add(notifications, tenant.rawValue)
+        case .expanded(let tenant, let notifications): metrics.expanded.add(notifications, tenant.rawValue)
         case .duplicate(let tenant): metrics.duplicates.add(1, tenant.rawValue)
         case .routed(let tenant, let notifications, deliveries: _):
             metrics.routed.add(notifications, tenant.rawValue)

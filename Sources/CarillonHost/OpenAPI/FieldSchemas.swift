@@ -39,6 +39,11 @@ struct FieldSchemas: Sendable {
         case "topic", "userId", "sessionId", "deviceId": ["type": "string", "minLength": 1, "maxLength": 256]
         case "badgeIncrement": ["type": "integer", "minimum": 0, "maximum": 1000]
         case "sound": ["type": ["string", "null"]]
+        case "type" where operation == .campaignsCreate:
+            ["enum": .array(profile.events.map { .string($0.id.rawValue) })]
+        case "id" where operation == .campaignsCreate: ["type": "string", "minLength": 1, "maxLength": 64]
+        case "name" where operation == .campaignsCreate: ["type": "string", "minLength": 1, "maxLength": 200]
+        case "rate": ["type": "string", "pattern": "^[1-9][0-9]*/[1-9][0-9]*(ms|s|m|h|d)$"]
         default: nil
         }
     }

@@ -97,7 +97,6 @@ struct NativeDescription: Sendable {
         let success: JSONValue = [
             "description": "Done", "content": .object(JSONObject([.init(type, ["schema": schema])])),
         ]
-        let status = route.operation == .eventsAccept ? "202" : "200"
-        return .object(JSONObject([.init(status, success), .init("default", problem)]))
+        return .object(JSONObject([.init(String(route.status), success), .init("default", problem)]))
     }
 }

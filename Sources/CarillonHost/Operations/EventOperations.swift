@@ -29,7 +29,10 @@ struct EventOperations: Sendable {
         } catch {
             return .rejected(source: json["source"] ?? .null, eventID: json["id"] ?? .null, error.faults)
         }
-        switch try await Problem.stored({ () async throws(StoreFailure) in try await tenant.store.accept(accepted) }) {
+        let outcome = try await Problem.stored(of: tenant.profile.id, observer) { () async throws(StoreFailure) in
+            try await tenant.store.accept(accepted)
+        }
+        switch outcome {
         case .accepted:
             observer.observe(.accepted(tenant.profile.id, events: 1, notifications: accepted.notifications.count))
             bell.ring()
@@ -42,7 +45,7 @@ struct EventOperations: Sendable {
     }
 
     func trace(_ id: String, _ page: TracePage = TracePage()) async throws(Problem) -> EventTrace {
-        let trace = try await Problem.stored { () async throws(StoreFailure) in
+        let trace = try await Problem.stored(of: tenant.profile.id, observer) { () async throws(StoreFailure) in
             try await tenant.store.trace(event: id, page)
         }
         guard let trace else {
@@ -55,17 +58,24 @@ struct EventOperations: Sendable {
 extension Problem {
     /// Runs a store's operation; a failure becomes `unavailable`, in words for a caller that name no file.
     static func stored<Value: Sendable>(
+        of tenant: TenantID,
+        _ observer: any PipelineObserver,
         _ operation: () async throws(StoreFailure) -> Value
     ) async throws(Problem) -> Value {
         do {
             return try await operation()
         } catch {
-            throw Problem(
-                code: .unavailable,
-                "nothing was changed, because the store can't be used right now (\(error.kind)); try again",
-                retryAfter: .seconds(5)
-            )
+            observer.observe(.storeFailed(tenant, error))
+            throw .storeFailed(error.kind)
         }
+    }
+
+    static func storeFailed(_ kind: StoreFailure.Kind) -> Problem {
+        Problem(
+            code: .unavailable,
+            "nothing was changed, because the store can't be used right now (\(kind)); try again",
+            retryAfter: .seconds(5)
+        )
     }
 }
 

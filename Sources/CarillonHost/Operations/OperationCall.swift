@@ -33,7 +33,9 @@ struct OperationCall: Sendable {
     func stored<Value: Sendable>(
         _ operation: (any TenantStore) async throws(StoreFailure) -> Value
     ) async throws(Problem) -> Value {
-        try await Problem.stored { () async throws(StoreFailure) in try await operation(store) }
+        try await Problem.stored(of: profile.id, host.observer) { () async throws(StoreFailure) in
+            try await operation(store)
+        }
     }
 }
 
@@ -64,6 +66,12 @@ extension Operation {
         case .deliveriesRedrive: try await call.redriveDelivery()
         case .deliveriesFailed: try await call.failedDeliveries()
         case .deliveriesRedriveFailed: try await call.redriveFailed()
+        case .campaignsCreate: try await call.createCampaign()
+        case .campaignsList: try await call.listCampaigns()
+        case .campaignsGet: try await call.campaign()
+        case .campaignsPause: try await call.changeCampaign(.pause)
+        case .campaignsResume: try await call.changeCampaign(.resume)
+        case .campaignsCancel: try await call.changeCampaign(.cancel)
         case .notificationsStream, .sessionsLogin:
             throw Problem(.internal, "\(rawValue) answers by itself, not with a result")
         }

@@ -82,6 +82,13 @@ final class TenantDirectory: Sendable {
 
     func rejection(of name: String) -> TenantRejection? { state.withLock { $0.rejections[name] } }
 
+    /// What keeps a tenant's store from being used; nil where the tenant runs, or isn't known.
+    func storeFailure(of name: String) -> StoreFailure.Kind? {
+        state.withLock { state in
+            TenantID(name).flatMap { state.tenants[$0] } == nil ? state.rejections[name]?.store : nil
+        }
+    }
+
     /// Who moves notifications on in this process.
     enum Workers: Sendable {
         case none
@@ -274,6 +281,7 @@ struct TenantComplaint: Sendable, Hashable {
 extension TenantRejection {
     init(_ failure: StoreFailure) {
         self.init(diagnostics: 1, first: failure.description, report: failure.description)
+        store = failure.kind
     }
 }
 

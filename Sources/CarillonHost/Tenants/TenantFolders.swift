@@ -1,4 +1,5 @@
 import CarillonDiagnostics
+import CarillonPipeline
 public import CarillonPluginKit
 public import CarillonProfiles
 
@@ -69,6 +70,8 @@ public struct TenantRejection: Error, Sendable, Hashable {
     public var first: String
     /// All of them, as `carillon validate` prints them.
     public var report: String
+    /// What is wrong with its store; nil where it is the folder.
+    var store: StoreFailure.Kind?
 }
 
 /// What a folder of tenants yielded.

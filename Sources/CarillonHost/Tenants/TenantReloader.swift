@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPipeline
 import CarillonProfiles
 import Logging
 
@@ -45,6 +46,8 @@ actor TenantReloader {
     private var secretsStamp: FileStamp?
     /// What changed since, as it was at the last look.
     private var unsettled: Look?
+    private static let looksBetweenRetries = 5
+    private var looksUntilRetry = looksBetweenRetries
     /// The reload under way, which the next one waits for.
     private var last: Task<Report, Never>?
 
@@ -72,6 +75,7 @@ actor TenantReloader {
         guard let look = look() else { return }
         guard look != Look(stamps: stamps, secrets: secretsStamp) else {
             unsettled = nil
+            await retryStores()
             return
         }
         guard look == unsettled else {
@@ -85,13 +89,7 @@ actor TenantReloader {
     /// Reloads what has changed.
     @discardableResult
     func reload(by actor: AuditTrail.Actor) async -> Report {
-        let earlier = last
-        let next = Task {
-            _ = await earlier?.value
-            return await run()
-        }
-        last = next
-        let report = await next.value
+        let report = await inTurn { await self.run() }
         let changes = report.changes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.rawValue)" }
         audit.record(
             "tenants.reload",
@@ -99,6 +97,44 @@ actor TenantReloader {
             facts: ["changes": changes.joined(separator: " "), "unchanged": "\(report.unchanged)"],
             result: report.faults.isEmpty && !report.changes.values.contains(.rejected) ? .done : .failed
         )
+        return report
+    }
+
+    private func inTurn(_ work: @escaping @Sendable () async -> Report) async -> Report {
+        let earlier = last
+        let next = Task {
+            _ = await earlier?.value
+            return await work()
+        }
+        last = next
+        return await next.value
+    }
+
+    /// Looks whether stores that couldn't be used can be now: a disk has room again, a folder may be written to.
+    ///
+    /// Every few looks only. Damaged files are left alone: while somebody puts a backup in their place, nothing may be made
+    /// there.
+    private func retryStores() async {
+        let waiting = directory.rejections.filter { $0.value.store != nil && $0.value.store != .corrupted }
+        guard !waiting.isEmpty else {
+            looksUntilRetry = Self.looksBetweenRetries
+            return
+        }
+        looksUntilRetry -= 1
+        guard looksUntilRetry <= 0 else { return }
+        looksUntilRetry = Self.looksBetweenRetries
+        _ = await inTurn { await self.retry(waiting) }
+    }
+
+    private func retry(_ waiting: [String: TenantRejection]) async -> Report {
+        var report = Report()
+        guard let found = try? folders.folders() else { return report }
+        for (name, rejection) in waiting.sorted(by: { $0.key < $1.key }) {
+            guard directory.rejection(of: name) == rejection, let folder = found[name] else { continue }
+            report.changes[name] = await replace(name, from: folder)
+            let isNews = directory.rejection(of: name) != rejection
+            if isNews, let change = report.changes[name] { note(change, of: name) }
+        }
         return report
     }
 

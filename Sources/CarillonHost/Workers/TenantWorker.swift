@@ -53,8 +53,9 @@ struct TenantWorker: Sendable {
     }
 
     private func pause() async throws(StoreFailure) -> Duration {
-        guard let next = try await tenant.store.nextNotification() else { return Self.longestWait }
-        return min(max(clock.now.duration(to: next), .zero), Self.longestWait)
+        let expansion = try await expansionPause() ?? Self.longestWait
+        guard let next = try await tenant.store.nextNotification() else { return min(expansion, Self.longestWait) }
+        return min(max(clock.now.duration(to: next), .zero), expansion, Self.longestWait)
     }
 
     /// Routes what is due.
@@ -64,8 +65,9 @@ struct TenantWorker: Sendable {
         into runners: [ChannelID: ChannelRunner],
         allowance: inout RecipientAllowance?
     ) async throws(StoreFailure) -> Int {
-        let expanded = try await expandTopics()
         let due = try await tenant.store.due(at: clock.now, limit: Self.roundSize)
+        // What is due goes first: an audience adds to it only while there is little.
+        let expanded = due.count < Self.roundSize ? try await expand() : 0
         var deliveries: [LeasedDelivery] = []
         if !due.isEmpty {
             let now = clock.now

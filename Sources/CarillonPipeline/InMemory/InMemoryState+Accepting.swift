@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPluginKit
 
 extension InMemoryState {
     mutating func accept(_ event: AcceptedEvent) throws(StoreFailure) -> Acceptance {
@@ -16,6 +17,7 @@ extension InMemoryState {
         stored.dedupe = event.dedupe
         stored.supersedes = event.supersedes
         stored.decisions = event.decisions
+        stored.campaign = Campaign(event, row: nextRow())
         events[event.id] = stored
         eventsByKey[key] = event.id
         if let key = event.supersedes { supersede(key, by: event.id, at: event.acceptedAt) }
@@ -50,15 +52,22 @@ extension InMemoryState {
     private mutating func supersede(_ key: String, by event: String, at now: Instant) {
         let earlier = events.values.filter { $0.supersedes == key && $0.record.id != event }.map(\.record.id).sorted()
         for id in earlier {
-            guard end(id, because: .superseded(by: event), at: now) else { continue }
+            guard end(id, because: .superseded(by: event), cancelling: .superseded, at: now) else { continue }
             events[id]?.decisions.append(.superseded(by: event))
             events[event]?.decisions.append(.supersedes(id))
         }
     }
 
+    /// - Parameter reason: of its deliveries that waited.
     /// - Returns: whether anything of it waited.
-    private mutating func end(_ id: String, because decision: Decision, at now: Instant) -> Bool {
+    mutating func end(
+        _ id: String,
+        because decision: Decision,
+        cancelling reason: OutcomeReason,
+        at now: Instant
+    ) -> Bool {
         var hasEnded = events[id]?.cursor != nil
+        if hasEnded { events[id]?.campaign?.end(at: now) }
         events[id]?.cursor = nil
         events[id]?.supersedes = nil
         for row in events[id]?.notifications ?? [] {
@@ -71,7 +80,7 @@ extension InMemoryState {
                 }
             }
             for delivery in notifications[row]?.deliveries ?? [] where open.contains(delivery) {
-                cancel(delivery, .superseded, at: now)
+                cancel(delivery, reason, at: now)
                 hasEnded = hasEnded || !open.contains(delivery)
             }
         }

@@ -108,6 +108,7 @@ extension InMemoryState {
 
     /// What was due stays due; what waits for another try keeps its distance.
     mutating func clockWentBack(from earlier: Instant, to now: Instant) {
+        for id in events.keys { events[id]?.campaign?.clockWentBack(from: earlier, to: now) }
         for row in scheduled {
             guard let dueAt = notifications[row]?.planned.dueAt, dueAt > now, dueAt <= earlier else { continue }
             notifications[row]?.planned.dueAt = now

@@ -115,7 +115,11 @@ extension InMemoryState {
         for id in sessions.keys { self.sessions[id] = nil }
         for (row, notification) in rows {
             remove(notification: row)
-            if let event = events[notification.event], event.notifications.isEmpty, event.topic == nil { remove(event) }
+            if let event = events[notification.event], event.notifications.isEmpty, event.topic == nil,
+                event.campaign == nil
+            {
+                remove(event)
+            }
         }
         for device in devices {
             self.devices[device.token] = nil
@@ -148,31 +152,10 @@ extension InMemoryState {
         subscriptions[row]?.types = subscription.types
     }
 
-    func unexpanded(limit: Int) -> [UnexpandedEvent] {
-        let waiting = events.values.filter { $0.cursor != nil }
-            .sorted { ($0.record.acceptedAt, $0.record.id) < ($1.record.acceptedAt, $1.record.id) }
-        return waiting.prefix(limit).compactMap { event in
-            guard let topic = event.topic, let cursor = event.cursor else { return nil }
-            return UnexpandedEvent(event: event.record, topic: topic, cursor: cursor, times: event.times)
-        }
-    }
-
     func subscriptions(to topic: Topic, of users: [UserID], on devices: [String]) -> [SubscriberRow] {
         subscribers(of: topic, after: 0, limit: .max).filter { row in
             let subscriber = row.subscription.subscriber
             return subscriber.user.map(users.contains) == true || subscriber.device.map(devices.contains) == true
         }
-    }
-
-    mutating func expand(
-        _ id: String,
-        to next: Int64?,
-        into planned: [PlannedNotification],
-        deciding decisions: [Decision]
-    ) {
-        let told = Set((events[id]?.notifications ?? []).compactMap { notifications[$0]?.planned.recipient })
-        for notification in planned where !told.contains(notification.recipient) { add(notification, to: id) }
-        events[id]?.cursor = next
-        events[id]?.decisions += decisions
     }
 }

@@ -26,6 +26,7 @@ struct InMemoryState {
         var dedupe: String?
         var supersedes: String?
         var decisions: [Decision] = []
+        var campaign: Campaign?
     }
 
     struct Told: Hashable {
@@ -79,6 +80,8 @@ struct InMemoryState {
     /// Of devices, in the order they were registered.
     var tokens: [String] = []
 
+    /// Places of users among everyone.
+    var userRows: [UserID: Int64] = [:]
     /// Notifications that wait to be routed.
     var scheduled: Set<Int64> = []
     /// The order they came in is that of their rows.

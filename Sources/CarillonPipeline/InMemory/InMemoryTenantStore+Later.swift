@@ -109,24 +109,3 @@ extension InMemoryTenantStore: SubscriptionStore {
         try with { $0.subscriptions(to: topic, of: users, on: devices) }
     }
 }
-
-extension InMemoryTenantStore: ExpandingStore {
-    func unexpanded(limit: Int) async throws(StoreFailure) -> [UnexpandedEvent] {
-        try with { $0.unexpanded(limit: limit) }
-    }
-
-    func expand(
-        event id: String,
-        from cursor: Int64,
-        to next: Int64?,
-        into notifications: [PlannedNotification],
-        deciding decisions: [Decision]
-    ) async throws(StoreFailure) -> Bool {
-        try with { state throws(StoreFailure) in
-            guard state.events[id]?.cursor == cursor else { return false }
-            try state.requireFreeIDs(notifications)
-            state.expand(id, to: next, into: notifications, deciding: decisions)
-            return true
-        }
-    }
-}

@@ -72,22 +72,3 @@ public protocol SubscriptionStore: Sendable {
         on devices: [String]
     ) async throws(StoreFailure) -> [SubscriberRow]
 }
-
-/// Turns an event for a topic into notifications, a page of subscribers at a time.
-public protocol ExpandingStore: Sendable {
-    /// Events for topics that aren't wholly expanded, the oldest first. Reading only.
-    func unexpanded(limit: Int) async throws(StoreFailure) -> [UnexpandedEvent]
-    /// Stores a page's notifications and moves on to `next`, nil at the end, in one commit.
-    ///
-    /// A user who has a notification of this event from an earlier page gets no second one: subscriptions may have
-    /// changed between the pages.
-    ///
-    /// - Returns: false where the event has moved on from `cursor` already, and nothing was done.
-    func expand(
-        event id: String,
-        from cursor: Int64,
-        to next: Int64?,
-        into notifications: [PlannedNotification],
-        deciding decisions: [Decision]
-    ) async throws(StoreFailure) -> Bool
-}

@@ -21,7 +21,7 @@ public protocol Store: Sendable {
 public typealias TenantStore = AcceptingStore & DeliveringStore & QueueStore & DeviceStore & FeedStore & UserStore
     & TracingStore
     & PreferenceStore & ReceiptStore & OperatingStore & ForgettingStore & SubscriptionStore & ExpandingStore
-    & InspectingStore & SessionStore & DeviceFindingStore & FollowingStore
+    & InspectingStore & SessionStore & DeviceFindingStore & FollowingStore & CampaignStore
 
 /// What went wrong in a store.
 ///

@@ -20,8 +20,12 @@ public struct AcceptedEvent: Sendable, Hashable {
     /// What the sender said of the recipients.
     public var facts: [UserID: UserFacts]
     public var notifications: [PlannedNotification]
-    /// For a topic: when each of its subscribers is to be told; with none there is nobody to tell.
+    /// For a topic or a campaign: when everybody meant is to be told; with none there is nobody to tell.
     public var times: [PlannedTime] = []
+    /// Set where it is a campaign.
+    public var campaign: CampaignPlan?
+    /// When a campaign begins.
+    public var startsAt: Instant?
     /// Who isn't subscribed to it is left out.
     public var audience: Topic?
     /// The newest with this key is the one that counts.

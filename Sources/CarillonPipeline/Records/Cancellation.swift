@@ -28,7 +28,20 @@ extension OutcomeReason {
     }
 }
 
+extension OutcomeReason {
+    /// Of a delivery that waited when its campaign was cancelled.
+    public static let campaignCancelled = OutcomeReason("campaign-cancelled", "the campaign was cancelled")
+}
+
 extension Decision {
+    /// About a campaign that was cancelled, and about each of its notifications that waited.
+    public static let campaignCancelled = Decision(
+        channel: nil,
+        verdict: .skip,
+        reason: "campaign-cancelled",
+        detail: "the campaign was cancelled"
+    )
+
     /// About an event that ended, and about each of its notifications.
     public static func superseded(by event: String) -> Decision {
         let words = "event \(event) has taken the place of this one"

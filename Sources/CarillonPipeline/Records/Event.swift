@@ -15,6 +15,8 @@ public struct Event: Sendable, Hashable {
     /// Instead of the event type's.
     public var priority: Priority?
     public var overrides: NotificationOverrides?
+    /// Set where it is a campaign.
+    public var campaign: CampaignPlan?
 
     public init(
         id: String,

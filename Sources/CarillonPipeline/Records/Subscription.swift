@@ -46,22 +46,6 @@ public struct SubscriberRow: Sendable, Hashable {
     }
 }
 
-/// An event whose topic's subscribers haven't all got their notifications.
-public struct UnexpandedEvent: Sendable, Hashable {
-    public var event: EventRecord
-    public var topic: Topic
-    /// The row of the last subscription that was dealt with; 0 at first.
-    public var cursor: Int64
-    public var times: [PlannedTime]
-
-    public init(event: EventRecord, topic: Topic, cursor: Int64, times: [PlannedTime]) {
-        self.event = event
-        self.topic = topic
-        self.cursor = cursor
-        self.times = times
-    }
-}
-
 extension UserID {
     /// Stands for the owner of a device that belongs to nobody.
     ///

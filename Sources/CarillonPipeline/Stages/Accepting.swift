@@ -5,7 +5,7 @@ public import CarillonProfiles
 ///
 /// Pure: nothing is stored here.
 public struct Accepting: Sendable {
-    private let profile: TenantProfile
+    let profile: TenantProfile
     private let identifiers: any IdentifierMaker
 
     /// Recipients an event may name; more are reached through a topic or a campaign.
@@ -88,7 +88,9 @@ public struct Accepting: Sendable {
             facts: facts.filter { !$0.value.isEmpty },
             notifications: notifications
         )
-        if event.topic != nil { accepted.times = times }
+        if event.topic != nil || event.campaign != nil { accepted.times = times }
+        accepted.campaign = event.campaign
+        if event.campaign != nil { accepted.startsAt = max(now, event.scheduledAt ?? now) }
         accepted.decisions = decisions
         accepted.collapse = keys?.collapse
         accepted.dedupe = keys?.dedupe
@@ -109,10 +111,12 @@ extension Accepting {
         for (pointer, text) in [("/id", event.id), ("/source", event.source)] where UserID(text) == nil {
             faults.append(EventFault(pointer: pointer, code: "bad-format", message: "must be \(UserID.shape)"))
         }
+        if event.source == CampaignPlan.source, event.campaign == nil { faults.append(.reservedSource) }
         return faults
     }
 
     private func recipientFaults(of event: Event) -> [EventFault] {
+        guard event.campaign?.isForEveryone != true else { return [] }
         var faults: [EventFault] = []
         switch (event.recipients.isEmpty, event.topic) {
         case (true, nil):
@@ -190,6 +194,13 @@ public struct EventFault: Sendable, Hashable {
         message: "makes no topic to be the audience: a topic is \(Topic.shape)"
     )
 
+    /// Campaigns are events of this source.
+    static let reservedSource = EventFault(
+        pointer: "/source",
+        code: "not-allowed",
+        message: "must not be \(CampaignPlan.source), which is the source of campaigns"
+    )
+
     /// The event type's own times and the sender's would contradict each other.
     static let scheduledTwice = EventFault(
         pointer: "/scheduledAt",
@@ -246,7 +257,15 @@ extension Event {
             priority.map { .string($0.rawValue) } ?? .null,
             (overrides?.json).map { JSONValue.object($0).sorted } ?? .null,
         ]
-        return JSONValue.array(parts).text
+        // Left out where there is none: what was accepted before there were campaigns keeps its fingerprint.
+        let campaignParts: [JSONValue] =
+            campaign.map { plan in
+                [
+                    plan.name.map { .string($0) } ?? .null, .boolean(plan.isForEveryone),
+                    plan.rate.map { .string($0.description) } ?? .null,
+                ]
+            } ?? []
+        return JSONValue.array(parts + campaignParts).text
     }
 }
 

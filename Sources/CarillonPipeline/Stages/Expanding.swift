@@ -1,14 +1,14 @@
-import CarillonModel
+public import CarillonModel
 public import CarillonProfiles
 
-/// Accepted → Expanded: a page of a topic's subscribers becomes notifications.
+/// Accepted → Expanded: a page of a topic's subscribers, or of everyone, becomes notifications.
 ///
 /// A user hears of an event once, however many of their devices are subscribed, and so does a device, however many users
 /// subscribed it. Who is left out gets a line in the trace that says why.
 ///
 /// Pure, but for the ids it makes.
 public struct Expanding: Sendable {
-    private let profile: TenantProfile
+    let profile: TenantProfile
     private let identifiers: any IdentifierMaker
 
     /// Subscriptions that one commit deals with.
@@ -22,37 +22,60 @@ public struct Expanding: Sendable {
     /// - Parameters:
     ///   - page: up to `limit` subscriptions after the event's cursor.
     ///   - kin: every subscription to the topic by the users of the page, or for a device that one of these names.
+    ///   - now: a campaign's recipients aren't due before.
     public func expand(
         _ event: UnexpandedEvent,
         page: [SubscriberRow],
         limit: Int = Expanding.pageSize,
-        kin: [SubscriberRow]
+        kin: [SubscriberRow],
+        at now: Instant
     ) -> Expansion {
         guard let type = profile.event(event.event.type) else {
-            return Expansion(notifications: [], next: nil, decisions: [.unknownEvent])
+            return Expansion(notifications: [], next: nil, count: 0, decisions: [.unknownEvent])
         }
         let subscribers = TopicSubscribers(
             kin,
             filter: SubscriptionFilter(event: type, policy: profile.subscriptions),
             devicesHaveOwners: profile.devices.owner != .subscription
         )
+        let times = event.times(at: now)
         return Expansion(
-            notifications: page.flatMap { notifications(for: subscribers.meaning(of: $0), of: event) },
+            notifications: page.flatMap { notifications(for: subscribers.meaning(of: $0), at: times) },
             next: page.count < limit ? nil : page.last?.row,
-            decisions: []
+            count: page.count
+        )
+    }
+
+    /// The same for a page of up to `limit` of everyone.
+    public func expand(
+        _ event: UnexpandedEvent,
+        everyone page: [AudienceMember],
+        limit: Int = Expanding.pageSize,
+        at now: Instant
+    ) -> Expansion {
+        guard profile.event(event.event.type) != nil else {
+            return Expansion(notifications: [], next: nil, count: 0, decisions: [.unknownEvent])
+        }
+        let times = event.times(at: now)
+        return Expansion(
+            notifications: page.flatMap { member in
+                times.map { planned(member.recipient, at: $0, devices: member.device.map { [$0] }, leftOut: nil) }
+            },
+            next: page.count < limit ? nil : page.last?.row,
+            count: page.count
         )
     }
 
     private func notifications(
         for meaning: TopicSubscribers.Meaning,
-        of event: UnexpandedEvent
+        at times: [PlannedTime]
     ) -> [PlannedNotification] {
         switch meaning {
         case .nothing: []
         case .tell(let recipient, let devices):
-            event.times.map { planned(recipient, at: $0, devices: devices, leftOut: nil) }
+            times.map { planned(recipient, at: $0, devices: devices, leftOut: nil) }
         case .leaveOut(let recipient, let device, let why):
-            event.times.prefix(1).map { planned(recipient, at: $0, devices: device.map { [$0] }, leftOut: why) }
+            times.prefix(1).map { planned(recipient, at: $0, devices: device.map { [$0] }, leftOut: why) }
         }
     }
 
@@ -74,13 +97,31 @@ public struct Expanding: Sendable {
     }
 }
 
-/// What a page of subscribers came to.
+extension UnexpandedEvent {
+    /// When those of a page are told: of a campaign as they are taken up, with as long until it is stale as any other.
+    fileprivate func times(at now: Instant) -> [PlannedTime] {
+        guard campaign != nil else { return times }
+        return times.map { time in
+            guard time.dueAt < now else { return time }
+            let late = time.dueAt.duration(to: now)
+            return PlannedTime(
+                dueAt: now,
+                priority: time.priority,
+                expiresAt: time.expiresAt.map { $0.advanced(by: late) }
+            )
+        }
+    }
+}
+
+/// What a page came to.
 public struct Expansion: Sendable, Hashable {
     public var notifications: [PlannedNotification]
     /// Where the next page begins; nil after the last.
     public var next: Int64?
+    /// How many subscriptions, or of everyone, the page dealt with.
+    public var count: Int
     /// About the event as a whole.
-    public var decisions: [Decision]
+    public var decisions: [Decision] = []
 }
 
 /// Subscriptions to one topic, and what each of them means for one event.

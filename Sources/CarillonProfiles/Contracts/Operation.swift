@@ -25,4 +25,10 @@ public enum Operation: String, Sendable, Hashable, CaseIterable {
     /// The dead letters.
     case deliveriesFailed = "deliveries.failed"
     case deliveriesRedriveFailed = "deliveries.redriveFailed"
+    case campaignsCreate = "campaigns.create"
+    case campaignsList = "campaigns.list"
+    case campaignsGet = "campaigns.get"
+    case campaignsPause = "campaigns.pause"
+    case campaignsResume = "campaigns.resume"
+    case campaignsCancel = "campaigns.cancel"
 }

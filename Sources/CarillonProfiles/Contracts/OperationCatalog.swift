@@ -198,6 +198,25 @@ extension Operation {
                 result: ["redriven": .value, "passedOver": .value],
                 callers: .service
             )
+        case .campaignsCreate:
+            OperationDescription(
+                [
+                    .optional("id"), .optional("name"), .required("type"), .optional("topic"),
+                    .optional("everyone", .boolean), .optional("data", .open), .optional("scheduledAt", .instant),
+                    .optional("rate"),
+                ],
+                oneOf: [["topic", "everyone"]],
+                result: ["campaign": .campaign],
+                callers: .service
+            )
+        case .campaignsList:
+            OperationDescription(
+                [.optional("limit", .integer), .optional("cursor")],
+                result: ["campaigns": .list(.campaign), "nextCursor": .value],
+                callers: .service
+            )
+        case .campaignsGet, .campaignsPause, .campaignsResume, .campaignsCancel:
+            OperationDescription([.required("id")], result: ["campaign": .campaign], callers: .service)
         }
     }
 }
@@ -240,6 +259,12 @@ extension ResultShape {
     fileprivate static let subscription = values(
         ["topic", "role", "status", "deviceId", "userId", "types"],
         instants: ["since"]
+    )
+
+    fileprivate static let campaign = values(
+        ["id", "name", "type", "topic", "everyone", "state", "rate", "event"],
+        instants: ["createdAt", "startsAt", "pausedAt", "cancelledAt"],
+        ["progress": .open]
     )
 
     fileprivate static let eventType = values(["id", "alias"])

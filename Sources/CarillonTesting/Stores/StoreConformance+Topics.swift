@@ -63,7 +63,7 @@ extension StoreConformance {
             _ = try await subject.tenant.accept(event)
             _ = try await subject.tenant.accept(.testing("plain"))
             let waiting = UnexpandedEvent(event: EventRecord(event), topic: "safe:1", cursor: 0, times: event.times)
-            try requireEqual(await subject.tenant.unexpanded(limit: 10), [waiting], "waiting")
+            try requireEqual(await subject.tenant.unexpanded(at: .at(0), limit: 10), [waiting], "waiting")
             let device = try await subject.tenant.register(.testing("token-1", of: nil), at: .at(0))
             let nobody = UserID.anonymous(device: device.id)
             let first = PlannedNotification(
@@ -76,28 +76,24 @@ extension StoreConformance {
             let answers = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for _ in 0..<10 {
                     group.addTask {
-                        try await subject.tenant.expand(event: event.id, from: 0, to: 7, into: [first], deciding: [])
+                        try await subject.tenant.expand(ExpandedPage(event: event.id, from: 0, to: 7, into: [first]))
                     }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             try requireEqual(answers.count { $0 }, 1, "pages stored")
-            try requireEqual(await subject.tenant.unexpanded(limit: 10).map(\.cursor), [7], "cursor")
+            try requireEqual(await subject.tenant.unexpanded(at: .at(0), limit: 10).map(\.cursor), [7], "cursor")
             let due = try await subject.tenant.due(at: .at(0), limit: 10).first { $0.id == "n-topic" }
             try requireEqual(due?.recipient.anonymousDevice, device.id, "recipient")
             try requireEqual(due?.devices, [device], "devices")
             try requireEqual(due?.isForSomeDevices, true, "for some devices")
             try requireEqual(due?.topic, "safe:1", "topic")
             let end = try await subject.tenant.expand(
-                event: event.id,
-                from: 7,
-                to: nil,
-                into: [],
-                deciding: [.whole]
+                ExpandedPage(event: event.id, from: 7, to: nil, into: [], deciding: [.whole])
             )
             try requireEqual(await subject.tenant.trace(event: event.id)?.decisions, [.whole], "decisions")
             try requireEqual(end, true, "the last page")
-            try requireEqual(await subject.tenant.unexpanded(limit: 10), [], "at the end")
+            try requireEqual(await subject.tenant.unexpanded(at: .at(0), limit: 10), [], "at the end")
         },
         Rule("a user who has a notification from an earlier page gets no second one") { subject in
             let event = AcceptedEvent.testing("1", to: [], topic: "safe:1")
@@ -111,11 +107,7 @@ extension StoreConformance {
                 }
                 let from = Int64(cursor)
                 _ = try await subject.tenant.expand(
-                    event: event.id,
-                    from: from,
-                    to: from + 1,
-                    into: planned,
-                    deciding: []
+                    ExpandedPage(event: event.id, from: from, to: from + 1, into: planned)
                 )
             }
             let ids = try await subject.tenant.due(at: .at(0), limit: 10).map(\.id)

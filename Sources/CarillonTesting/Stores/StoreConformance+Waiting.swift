@@ -32,8 +32,8 @@ extension StoreConformance {
             event.supersedes = "key"
             _ = try await subject.tenant.accept(event)
             _ = try await subject.tenant.accept(superseding("2", at: 1))
-            try requireEqual(await subject.tenant.unexpanded(limit: 10), [], "unexpanded")
-            let stale = try await subject.tenant.expand(event: event.id, from: 0, to: nil, into: [], deciding: [])
+            try requireEqual(await subject.tenant.unexpanded(at: .at(0), limit: 10), [], "unexpanded")
+            let stale = try await subject.tenant.expand(ExpandedPage(event: event.id, from: 0, to: nil, into: []))
             try requireEqual(stale, false, "a page that was being read")
         },
         Rule("a recipient gets no second notification with a dedupe key, others do") { subject in
@@ -52,7 +52,7 @@ extension StoreConformance {
             let planned = [("n-3", "ben"), ("n-3-2", "eve")].map { id, user in
                 PlannedNotification(id: id, recipient: UserID(unchecked: user), priority: .normal, dueAt: .at(0))
             }
-            _ = try await subject.tenant.expand(event: page.id, from: 0, to: nil, into: planned, deciding: [])
+            _ = try await subject.tenant.expand(ExpandedPage(event: page.id, from: 0, to: nil, into: planned))
             let due = try await subject.tenant.due(at: .at(9), limit: 10).map(\.id)
             try requireEqual(due.sorted(), ["n-1", "n-1-later", "n-2-2", "n-3-2"], "due")
             let trace = try await subject.tenant.trace(event: second.id)

@@ -54,7 +54,8 @@ struct ExpandingTests {
             UnexpandedEvent(event: event, topic: "safe:1:0xa", cursor: 0, times: times),
             page: Array(rows[page ?? rows.indices]),
             limit: page?.count ?? 100,
-            kin: rows
+            kin: rows,
+            at: .noon
         )
     }
 

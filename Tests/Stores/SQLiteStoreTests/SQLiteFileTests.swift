@@ -171,7 +171,14 @@ extension Instant {
         }
         #expect(failure?.kind == .corrupted)
         #expect(failure?.description.contains(path) == true)
+        // From then on nothing is written to it, were it to a sound page.
+        let before = try Data(contentsOf: URL(filePath: path))
+        let next = await #expect(throws: StoreFailure.self) {
+            _ = try await again.tenant("wallet").accept(event("more"))
+        }
+        #expect(next == failure)
         await again.close()
+        #expect(try Data(contentsOf: URL(filePath: path)) == before)
     }
 }
 

@@ -1,0 +1,191 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+extension OperationCall {
+    /// `campaigns.create`: one event to everybody subscribed to a topic, or to everyone; the same id again is the same
+    /// campaign.
+    func createCampaign() async throws(Problem) -> JSONObject {
+        let now = host.clock.now
+        let accepted: AcceptedEvent
+        var (campaign, faults) = readCampaign()
+        do {
+            accepted = try tenant.runtime.accepting.accept(campaign, at: now)
+        } catch {
+            // A place whose form is wrong is not complained of twice.
+            faults += error.faults.map(\.problemFault).filter { new in !faults.contains { $0.pointer == new.pointer } }
+            throw .invalid(faults)
+        }
+        guard faults.isEmpty else { throw .invalid(faults) }
+        switch try await stored({ store throws(StoreFailure) in try await store.accept(accepted) }) {
+        case .accepted:
+            host.observer.observe(.accepted(profile.id, events: 1, notifications: 0))
+            tenant.bell.ring()
+        case .duplicate: host.observer.observe(.duplicate(profile.id))
+        case .conflict: throw Problem(.conflict, "a campaign with this id but other content was created before")
+        }
+        campaign.id = accepted.externalID
+        return try await result(of: record(campaign.id))
+    }
+
+    /// `campaigns.list`: the latest first, without what became of their notifications.
+    func listCampaigns() async throws(Problem) -> JSONObject {
+        var reader = BodyReader(input)
+        var page = ListingPage(limit: Self.standardPage)
+        if let limit = reader.integer("limit", 1...Int.max) { page.limit = min(limit, Self.pageLimit) }
+        if let text = reader.text("cursor", limit: 64) {
+            page.before = Cursor(text)?.row
+            if page.before == nil {
+                let _: String? = reader.fault("cursor", "bad-format", "must be a nextCursor of an earlier page")
+            }
+        }
+        try reader.finish()
+        let now = host.clock.now
+        let found = try await stored { [page] store throws(StoreFailure) in try await store.campaigns(page) }
+        var result = JSONObject([.init("campaigns", .array(found.map { .object($0.json(nil, at: now)) }))])
+        if found.count == page.limit, let last = found.last {
+            result["nextCursor"] = .string(Cursor(row: last.row).text)
+        }
+        return result
+    }
+
+    /// `campaigns.get`: where it stands, and what became of its notifications so far.
+    func campaign() async throws(Problem) -> JSONObject {
+        try await result(of: record(readID()))
+    }
+
+    /// `campaigns.pause`, `.resume` and `.cancel`: asking again for what is so already is no fault.
+    func changeCampaign(_ change: CampaignChange) async throws(Problem) -> JSONObject {
+        let (id, now) = (try readID(), host.clock.now)
+        let before = try await record(id)
+        let found = try await stored { store throws(StoreFailure) in
+            try await store.change(campaign: id, change, at: now)
+        }
+        guard let found else { throw .noCampaign }
+        let state = found.state(at: now)
+        guard change.leads(to: state) else {
+            throw Problem(.conflict, change.objection(to: before.isExpanded ? .done : before.state(at: now)))
+        }
+        tenant.bell.ring()
+        return try await result(of: found)
+    }
+
+    private func readID() throws(Problem) -> String {
+        var reader = BodyReader(input)
+        let id = reader.required("id", limit: 256)
+        try reader.finish()
+        return id
+    }
+
+    private func record(_ id: String) async throws(Problem) -> CampaignRecord {
+        let found = try await stored { store throws(StoreFailure) in try await store.campaign(id) }
+        guard let found else { throw .noCampaign }
+        return found
+    }
+
+    private func result(of record: CampaignRecord) async throws(Problem) -> JSONObject {
+        let progress = try await stored { store throws(StoreFailure) in
+            try await store.progress(ofCampaign: record.id)
+        }
+        return JSONObject([.init("campaign", .object(record.json(progress, at: host.clock.now)))])
+    }
+}
+
+extension OperationCall {
+    /// The campaign as far as it could be read, and what was wrong with its form.
+    private func readCampaign() -> (Campaign, [Problem.Fault]) {
+        var reader = BodyReader(input)
+        let id = reader.text("id", limit: 64)
+        let name = reader.text("name", limit: 200)
+        let type = reader.required("type")
+        let topic = reader.text("topic", limit: 256)
+        let isForEveryone = reader.boolean("everyone") ?? false
+        let data = reader.object("data") ?? JSONObject()
+        let scheduledAt = reader.instant("scheduledAt")
+        let rate = reader.text("rate").flatMap { text in
+            RateLimit(text)
+                ?? reader.fault("rate", "bad-format", "must be a number in a time, such as 100/1s or 5000/1m")
+        }
+        if isForEveryone, topic != nil {
+            let _: String? = reader.fault("everyone", "not-allowed", "must not stand beside a topic")
+        } else if !isForEveryone, topic == nil, !reader.hasFault(at: "topic"), !reader.hasFault(at: "everyone") {
+            let _: String? = reader.fault("topic", "missing", "is required, or everyone must be true")
+        }
+        reader.refuseUnknown()
+        let campaign = Campaign(
+            id: id ?? host.identifiers.uuid(),
+            plan: CampaignPlan(name: name, isForEveryone: isForEveryone || topic == nil, rate: rate),
+            type: type,
+            topic: isForEveryone ? nil : topic.flatMap { Topic($0) },
+            data: .object(data),
+            scheduledAt: scheduledAt
+        )
+        return (campaign, reader.faults)
+    }
+}
+
+extension Problem {
+    fileprivate static let noCampaign = Problem(.notFound, "there is no campaign with this id")
+}
+
+extension CampaignChange {
+    /// Whether this is where it ends.
+    fileprivate func leads(to state: CampaignState) -> Bool {
+        switch self {
+        case .pause: state == .paused
+        case .resume: state == .running || state == .scheduled
+        case .cancel: state == .cancelled
+        }
+    }
+
+    fileprivate func objection(to state: CampaignState) -> String {
+        switch (self, state) {
+        case (_, .cancelled): "the campaign was cancelled"
+        case (.pause, .done): "the campaign has taken up all its recipients already; cancel ends what still waits"
+        case (_, .done): "the campaign is done"
+        case (_, .scheduled), (_, .running), (_, .paused): "the campaign is \(state.rawValue)"
+        }
+    }
+}
+
+extension CampaignRecord {
+    /// - Parameter progress: nil in lists.
+    fileprivate func json(_ progress: CampaignProgress?, at now: Instant) -> JSONObject {
+        var object = JSONObject([.init("id", .string(id))])
+        object["name"] = plan.name.map { .string($0) }
+        object["type"] = .string(type.rawValue)
+        if let topic { object["topic"] = .string(topic.rawValue) } else { object["everyone"] = true }
+        object["state"] = .string(state(at: now).rawValue)
+        object["rate"] = plan.rate.map { .string($0.description) }
+        object["event"] = .string(event)
+        object["createdAt"] = .string(createdAt.rfc3339)
+        object["startsAt"] = .string(startsAt.rfc3339)
+        object["pausedAt"] = pausedAt.map { .string($0.rfc3339) }
+        object["cancelledAt"] = cancelledAt.map { .string($0.rfc3339) }
+        var counts = JSONObject()
+        counts["total"] = total.map { JSONValue($0) }
+        counts["expanded"] = JSONValue(expanded)
+        if let progress { for member in progress.members { counts[member.name] = member.value } }
+        object["progress"] = .object(counts)
+        return object
+    }
+}
+
+extension CampaignProgress {
+    fileprivate var members: [JSONObject.Member] {
+        let channels = deliveries.sorted { $0.key < $1.key }.map { channel, counts in
+            let members = counts.sorted { $0.key.rawValue < $1.key.rawValue }
+            return JSONObject.Member(
+                channel.rawValue,
+                .object(JSONObject(members.map { .init($0.key.rawValue, JSONValue($0.value)) }))
+            )
+        }
+        return [
+            .init("notifications", JSONValue(notifications)), .init("pending", JSONValue(pending)),
+            .init("delivered", JSONValue(delivered)), .init("failed", JSONValue(failed)),
+            .init("cancelled", JSONValue(cancelled)), .init("skipped", JSONValue(skipped)),
+            .init("deliveries", .object(JSONObject(channels))),
+        ]
+    }
+}

@@ -1,0 +1,37 @@
+import CarillonModel
+import Synchronization
+
+/// Lets the same line into the log once a minute, and counts those that are left out.
+///
+/// A lock, because anybody logs.
+final class RepeatedLines: Sendable {
+    private struct Line {
+        var saidAt: Instant
+        var leftOut = 0
+    }
+
+    static let interval: Duration = .seconds(60)
+
+    private let lines = Mutex<[String: Line]>([:])
+    private let now: @Sendable () -> Instant
+
+    init(now: @escaping @Sendable () -> Instant) {
+        self.now = now
+    }
+
+    /// - Returns: how many like this were left out since the last that was said; nil: leave this one out as well.
+    func say(_ line: String) -> Int? {
+        let now = now()
+        return lines.withLock { lines in
+            if let known = lines[line], known.saidAt <= now, known.saidAt.duration(to: now) < Self.interval {
+                lines[line]?.leftOut += 1
+                return nil
+            }
+            let leftOut = lines[line]?.leftOut ?? 0
+            // What is over for long isn't kept for ever.
+            lines = lines.filter { $0.value.leftOut > 0 || $0.value.saidAt.duration(to: now) < Self.interval }
+            lines[line] = Line(saidAt: now)
+            return leftOut
+        }
+    }
+}

@@ -1,0 +1,54 @@
+public import CarillonModel
+
+/// Turns an event for a topic, or a campaign, into notifications, a page of those who are meant at a time.
+public protocol ExpandingStore: Sendable {
+    /// What isn't wholly expanded and may go on at `now`. Reading only.
+    ///
+    /// Up to `limit` events for topics, the oldest first, then as many campaigns, first those whose turn came first.
+    func unexpanded(at now: Instant, limit: Int) async throws(StoreFailure) -> [UnexpandedEvent]
+    /// When the next page of a campaign may be made; nil where none is under way.
+    func nextCampaignPage() async throws(StoreFailure) -> Instant?
+    /// Stores a page's notifications and moves on, in one commit.
+    ///
+    /// A user who has a notification of this event from an earlier page gets no second one: subscriptions may have
+    /// changed between the pages.
+    ///
+    /// - Returns: false where the event has moved on already, or was paused or ended, and nothing was done.
+    func expand(_ page: ExpandedPage) async throws(StoreFailure) -> Bool
+    /// Up to `limit` of all there are, after the one in row `cursor` (0: from the first): users in the order they came,
+    /// then, if asked for, devices that belong to nobody.
+    func everyone(
+        after cursor: Int64,
+        limit: Int,
+        withDevicesOfNobody: Bool
+    ) async throws(StoreFailure) -> [AudienceMember]
+    /// How many subscriptions a topic has, or, without one, how many ``everyone(after:limit:withDevicesOfNobody:)`` holds.
+    func audienceCount(of topic: Topic?, withDevicesOfNobody: Bool) async throws(StoreFailure) -> Int
+}
+
+/// Campaigns, as whoever created them sees them.
+///
+/// A campaign is stored with its event, by ``AcceptingStore/accept(_:)``, and ends with it.
+public protocol CampaignStore: Sendable {
+    /// The latest first.
+    func campaigns(_ page: ListingPage) async throws(StoreFailure) -> [CampaignRecord]
+    func campaign(_ id: String) async throws(StoreFailure) -> CampaignRecord?
+    /// Nil where there is no such campaign.
+    func progress(ofCampaign id: String) async throws(StoreFailure) -> CampaignProgress?
+    /// Does what was asked, where the campaign is in a state in which it can be done; nil where there is none.
+    func change(
+        campaign id: String,
+        _ change: CampaignChange,
+        at now: Instant
+    ) async throws(StoreFailure) -> CampaignRecord?
+}
+
+/// What may be asked of a campaign that hasn't ended.
+public enum CampaignChange: Sendable, Hashable {
+    /// Nobody more is taken up. What was is delivered; one that is expanded already stays as it is.
+    case pause
+    /// Goes on where it was.
+    case resume
+    /// Ends it: what has not gone to a provider is cancelled.
+    case cancel
+}

@@ -1,0 +1,26 @@
+import CarillonModel
+import CarillonTesting
+import Testing
+
+@testable import CarillonHost
+
+struct RepeatedLinesTests {
+    @Test func `a line that comes again and again is said once a minute, with how often it came`() {
+        let clock = ManualClock(Instant(epochMilliseconds: 1_772_020_800_000))
+        let lines = RepeatedLines { clock.now }
+        #expect(lines.say("full") == 0)
+        for _ in 0..<500 { #expect(lines.say("full") == nil) }
+        #expect(lines.say("another") == 0)
+        clock.advance(by: .seconds(60))
+        #expect(lines.say("full") == 500)
+        #expect(lines.say("full") == nil)
+    }
+
+    @Test func `a clock that goes back silences nothing`() {
+        let clock = ManualClock(Instant(epochMilliseconds: 1_772_020_800_000))
+        let lines = RepeatedLines { clock.now }
+        #expect(lines.say("full") == 0)
+        clock.advance(by: .seconds(-3600))
+        #expect(lines.say("full") == 0)
+    }
+}
