@@ -35,8 +35,14 @@ extension CheckedName {
 public struct TenantID: CheckedName {
     public let rawValue: String
     public init(unchecked text: String) { rawValue = text }
-    public static let shape = "lower-case letters, digits and dashes, starting with a letter, at most 63"
-    public static func isValid(_ text: String) -> Bool { NameShape.dashed(text, limit: 63) }
+    /// What stands in the host's URLs and beside the tenants' folders already.
+    public static let reserved: Set<String> = ["v1", "health", "metrics", "tenants", "schema"]
+    public static let shape =
+        "lower-case letters, digits and dashes, starting with a letter, at most 63, and none of "
+        + reserved.sorted().joined(separator: ", ")
+    public static func isValid(_ text: String) -> Bool {
+        NameShape.dashed(text, limit: 63) && !reserved.contains(text)
+    }
 }
 
 /// An event type of a tenant, such as `assignment.created`.

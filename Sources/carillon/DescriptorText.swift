@@ -6,11 +6,10 @@ struct DescriptorText {
     let descriptor: ChannelDescriptor
 
     var text: String {
-        var lines = ["\(descriptor.id): \(descriptor.summary)"]
-        lines.append("  address: \(address)")
-        lines.append(
-            "  slots: " + descriptor.slots.map { $0.name + ($0.isRequired ? "*" : "") }.joined(separator: ", ")
-        )
+        var lines = Columns.lines(of: "\(descriptor.id): \(descriptor.summary)", limit: Columns.width)
+        lines += hanging(address, after: "  address: ")
+        let slots = descriptor.slots.map { $0.name + ($0.isRequired ? "*" : "") }
+        lines += hanging(slots.joined(separator: ", "), after: "  slots: ")
         if let limit = descriptor.sizeLimit { lines.append("  limit: \(limit) bytes a message") }
         if let rate = descriptor.ratePerSecond { lines.append("  rate: \(rate) messages a second") }
         lines.append(
@@ -22,9 +21,17 @@ struct DescriptorText {
         let width = descriptor.fields.map(\.name.count).max() ?? 0
         for field in descriptor.fields {
             let name = field.name + String(repeating: " ", count: width - field.name.count)
-            lines.append("    \(name)  \(kind(field))\(field.isRequired ? ", required" : ""). \(field.description)")
+            let words = "\(kind(field))\(field.isRequired ? ", required" : ""). \(field.description)"
+            lines += hanging(words, after: "    \(name)  ")
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// `words` behind `lead`, further lines below the first word.
+    private func hanging(_ words: String, after lead: String) -> [String] {
+        let lines = Columns.lines(of: words, limit: Columns.width - lead.count)
+        let margin = String(repeating: " ", count: lead.count)
+        return lines.enumerated().map { ($0.offset == 0 ? lead : margin) + $0.element }
     }
 
     private var address: String {

@@ -25,6 +25,15 @@ echo "== The thread: accepted, committed, delivered through the sandbox"
 need wrk wrk
 swift build -c release --product carillond 2>&1 | tail -1
 Tests/Benchmarks/Thread/run.py "$@"
+Tests/Benchmarks/Thread/run.py --provider fcm "$@"
+
+echo
+echo "== What an app waits for, with a million notifications in the store"
+Tests/Benchmarks/Latency/run.py
+
+echo
+echo "== Isolation: what a tenant feels of another's flood, of its dead provider, of its expired certificate"
+Tests/Benchmarks/Isolation/run.py
 
 echo
 echo "== Starting: with 200 tenants, and with a million scheduled notifications"

@@ -8,12 +8,15 @@ final class CarillonProcess {
     private let output = Pipe()
 
     init(_ arguments: [String]) throws {
-        process.executableURL = try #require(Self.program)
+        guard let program = Self.program else { throw NotBuilt() }
+        process.executableURL = program
         process.arguments = arguments
         process.standardInput = input
         process.standardOutput = output
         try process.run()
     }
+
+    struct NotBuilt: Error {}
 
     /// Beside the test bundle.
     private static var program: URL? {

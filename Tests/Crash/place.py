@@ -22,6 +22,7 @@ OPERATOR_KEY = "the-operator-key-of-this-test"
 WEBHOOK_SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
 TOPIC = "news"
 MARKER = re.compile(r"\bm-[0-9]+-[0-9]+\b")
+# By turns; `smtps` is mail with TLS from the first byte, where a test asks for it.
 KINDS = ["expo", "webhook", "smtp"]
 
 # How long before its instant a reminder goes out, in seconds.
@@ -46,7 +47,7 @@ class Tenant:
         return f"{user}@{self.name}.example"
 
     def recipient(self, user):
-        return {"id": user, "email": self.email(user)} if self.kind == "smtp" else user
+        return {"id": user, "email": self.email(user)} if self.kind.startswith("smtp") else user
 
     def egress(self, sandbox):
         """What has this tenant's messages sent to the sandbox."""
@@ -54,6 +55,8 @@ class Tenant:
             return f"https://exp.host=http://127.0.0.1:{sandbox.port}"
         if self.kind == "webhook":
             return f"https://{self.name}.example=http://127.0.0.1:{sandbox.port}"
+        if self.kind == "smtps":
+            return f"smtps://mail.{self.name}.example:465=smtps://localhost:{sandbox.smtps_port}"
         return f"smtp://mail.{self.name}.example:25=smtp://127.0.0.1:{sandbox.smtp_port}"
 
     def channel(self):
@@ -62,7 +65,8 @@ class Tenant:
         if self.kind == "webhook":
             settings = {"url": f"https://{self.name}.example{self.hook}", "secret": {"$secret": "hook-secret"}}
             return {"use": "webhook", "settings": settings}
-        settings = {"host": f"mail.{self.name}.example", "port": 25, "security": "none", "from": "a@sender.example"}
+        port, security = (465, "tls") if self.kind == "smtps" else (25, "none")
+        settings = {"host": f"mail.{self.name}.example", "port": port, "security": security, "from": "a@sender.example"}
         return {"use": "smtp", "settings": settings}
 
     def profile(self):
@@ -95,7 +99,7 @@ class Tenant:
     def words(self):
         # The marker stands alone, so that it can be found again.
         slots = {"title": "Order", "body": "About {$order} ."}
-        if self.kind == "smtp":
+        if self.kind.startswith("smtp"):
             slots["email"] = {"subject": "Order", "text": ["About {$order} ."]}
         return {"locale": "en", "messages": {event: slots for event in self.events()["events"]}}
 

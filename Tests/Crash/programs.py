@@ -33,7 +33,7 @@ class Client:
         headers = {"content-type": content_type}
         if bearer:
             headers["authorization"] = f"Bearer {bearer}"
-        data = None if body is None else json.dumps(body)
+        data = body if body is None or isinstance(body, str) else json.dumps(body)
         if self.connection is None:
             self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
             try:
@@ -80,18 +80,20 @@ def wait_until(condition, seconds, what, pause=0.02):
 
 
 class Sandbox:
-    def __init__(self, program, place):
+    def __init__(self, program, place, options=()):
         self.port = free_port()
-        self.log = place.folder / "sandbox.log"
-        command = [program, "sandbox", "--port", str(self.port)]
+        self.log = place.folder / f"sandbox-{self.port}.log"
+        command = [program, "sandbox", "--port", str(self.port), *map(str, options)]
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log)
-        self.smtp_port = int(wait_until(self._smtp_line, 30, "the sandbox's start").group(1))
+        wait_until(lambda: "A host uses it with" in self.log.read_text(), 30, "the sandbox's start")
+        self.smtp_port = self.port_after("smtp")
+        self.smtps_port = self.port_after("smtps")
         self.client = Client(self.port)
         self.messages = []
 
-    def _smtp_line(self):
-        return re.search(r"smtp://[^ :]+:([0-9]+)", self.log.read_text())
+    def port_after(self, scheme):
+        return int(re.search(rf"\b{scheme}://[^ :]+:([0-9]+)", self.log.read_text()).group(1))
 
     def script(self, rules):
         status, answer, _ = self.client.request("POST", "/sandbox/script", {"rules": rules, "replace": True})

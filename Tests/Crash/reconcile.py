@@ -117,7 +117,9 @@ class Reconciliation:
             if not promised <= {notification["id"] for notification in trace["notifications"]}:
                 self.fault(f"{event.id} has lost a notification that the 202 names")
         recipients = sorted(notification["recipient"] for notification in trace["notifications"])
-        if recipients != sorted(event.recipients):
+        if is_too_late(event, trace):
+            self.figures["reminders that came after their time"] += 1
+        elif recipients != sorted(event.recipients):
             self.fault(f"{event.id} is for {sorted(event.recipients)} and has notifications for {recipients}")
         self.figures["scheduled"] += event.due is not None
         for notification in trace["notifications"]:
@@ -233,6 +235,12 @@ def doubts(delivery):
         # The attempt that `skip` ended at once.
         attempt["outcome"] == "failed" and attempt.get("code") == "uncertain" for attempt in delivery["attempts"]
     )
+
+
+def is_too_late(event, trace):
+    """A reminder that only got through when its time was over: then there is nothing to be reminded of."""
+    reasons = {decision["reason"] for decision in trace.get("decisions", [])}
+    return "schedule-passed" in reasons and not trace["notifications"] and instant(trace["acceptedAt"]) >= event.due - 0.002
 
 
 def summary(trace):

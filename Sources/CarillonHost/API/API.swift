@@ -41,8 +41,13 @@ public struct API: RequestHandler {
     }
 
     public func respond(to request: APIRequest) async -> APIResponse {
+        let asked = tenant(asked: request)
+        return await withTaskExecutorPreference(asked?.runtime.seat) { await answer(request, from: asked) }
+    }
+
+    private func answer(_ request: APIRequest, from asked: ActiveTenant?) async -> APIResponse {
         var request = request
-        let browsers = tenant(asked: request)?.runtime.profile.cors.map(CrossOriginAccess.init)
+        let browsers = asked?.runtime.profile.cors.map(CrossOriginAccess.init)
         if let preflight = browsers?.preflight(request) { return preflight }
         // RFC 9110, section 9.3.2: the same head; the server leaves the content out.
         if request.method == "HEAD" { request.method = "GET" }

@@ -56,10 +56,16 @@ struct Gauges: Sendable {
         kind: .gauge,
         labels: ["tenant", "channel"]
     )
+    static let openStreams = MetricDescription(
+        name: "carillon_open_streams",
+        help: "Streams of feeds that are open.",
+        kind: .gauge,
+        labels: ["tenant"]
+    )
 
     static let descriptions = [
         tenantUp, folderRejected, queueDepth, oldestDue, heldDeliveries, deadLetters, channelPaused,
-        channelResting,
+        channelResting, openStreams,
     ]
 
     private typealias Numbers = [[String]: Double]
@@ -74,6 +80,8 @@ struct Gauges: Sendable {
         var dead: Numbers = [:]
         var paused: Numbers = [:]
         var resting: Numbers = [:]
+        var streams: Numbers = [:]
+        let counts = directory.live.counts
         for name in directory.rejections.keys {
             up[[name]] = 0
             rejected[[name]] = 1
@@ -81,6 +89,7 @@ struct Gauges: Sendable {
         for runtime in directory.runtimes {
             let name = runtime.profile.id.rawValue
             up[[name]] = 1
+            streams[[name]] = Double(counts[runtime.profile.id] ?? 0)
             rejected[[name]] = rejected[[name]] ?? 0
             for channel in runtime.profile.channels.map(\.id) {
                 let condition = runtime.sending.channels[channel]?.gate.condition
@@ -98,7 +107,7 @@ struct Gauges: Sendable {
             dead[[name]] = Double(queue.failed)
             for (channel, count) in queue.held { held[[name, channel.rawValue]] = Double(count) }
         }
-        let all = [up, rejected, depths, ages, held, dead, paused, resting]
+        let all = [up, rejected, depths, ages, held, dead, paused, resting, streams]
         for (description, numbers) in zip(Self.descriptions, all) { page.add(description, .numbers(numbers)) }
     }
 }

@@ -38,6 +38,7 @@ struct ContractDescription: Sendable {
                 "required": .boolean(field.isRequired), "schema": field.rule.schema(isText: true),
             ])
         }
+        if route.operation == .notificationsStream { all.append(NativeDescription.lastEventID) }
         return route.path.parameters.map { name in
             [
                 "name": .string(name), "in": "path", "required": true,
@@ -74,12 +75,15 @@ struct ContractDescription: Sendable {
             // What the tenant's own log-in answers passes through, whatever it is.
             return JSONObject([.init("200", .object(success)), .init("default", ["description": "As passed on"])])
         }
-        if let body = route.response.body {
+        if route.operation == .notificationsStream {
+            success["content"] = ["text/event-stream": ["schema": ["type": "string"]]]
+        } else if let body = route.response.body {
             let shape = route.operation.description(toggles: profile.toggles.map(\.name)).result
             let schema = TemplateSchema(shapes: [shape]).schema(of: body)
             success["content"] = ["application/json": ["schema": schema]]
         }
-        responses["\(route.response.status)"] = .object(success)
+        let status = route.operation == .notificationsStream ? 200 : route.response.status
+        responses["\(status)"] = .object(success)
         for (status, error) in errors.sorted(by: { $0.key < $1.key }) where responses["\(status)"] == nil {
             responses["\(status)"] = error
         }

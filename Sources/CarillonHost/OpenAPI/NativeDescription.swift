@@ -30,8 +30,16 @@ struct NativeDescription: Sendable {
                 all.append(["name": .string(query.name), "in": "query", "schema": schema(of: field)])
             }
         }
+        if route.operation == .notificationsStream { all.append(Self.lastEventID) }
         return all
     }
+
+    /// Where a client goes on with a stream.
+    static let lastEventID: JSONValue = [
+        "name": "Last-Event-ID", "in": "header",
+        "description": "the id of the last event that was read; what came after it follows",
+        "schema": ["type": "string"],
+    ]
 
     private func schema(of field: String) -> JSONValue {
         guard let operation = route.operation else { return ["type": "string"] }

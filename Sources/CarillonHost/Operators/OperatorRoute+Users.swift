@@ -20,6 +20,7 @@ extension OperatorRoute {
         OperatorRoute("DELETE", "/v1/tenants/{tenant}/users/{id}") { call throws(Problem) in
             let (tenant, user) = (try await call.tenant(), try user(call))
             let wasThere = try await call.stored { _ throws(StoreFailure) in try await tenant.store.erase(user) }
+            call.api.directory?.live.end(.erased, of: tenant.id, user: user)
             let facts = ["subject": AuditTrail.pseudonym(of: user), "found": "\(wasThere)"]
             call.record("users.erase", tenant: tenant.id, facts)
             return APIResponse(json: ["erased": .boolean(wasThere)])

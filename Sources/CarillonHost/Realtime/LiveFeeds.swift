@@ -24,6 +24,13 @@ final class LiveFeeds: Sendable {
     /// How many streams are open.
     var count: Int { state.withLock { $0.streams.values.reduce(0) { $0 + $1.count } } }
 
+    /// How many of each tenant's.
+    var counts: [TenantID: Int] {
+        state.withLock { state in
+            state.streams.reduce(into: [:]) { counts, user in counts[user.key.tenant, default: 0] += user.value.count }
+        }
+    }
+
     /// Has a stream woken from now on, until it is removed.
     ///
     /// - Returns: its number; nil where no more streams are taken, because the host stops.

@@ -50,6 +50,9 @@ final class TenantDirectory: Sendable {
     private let parts: RuntimeParts
     private let observer: any PipelineObserver
 
+    /// The streams that are open.
+    var live: LiveFeeds { parts.live }
+
     init(store: any Store, secrets: SecretBook, parts: RuntimeParts, observer: any PipelineObserver) {
         self.store = store
         self.parts = parts
@@ -151,9 +154,9 @@ final class TenantDirectory: Sendable {
             state.tenants[profile.id] = tenant
             guard kind != .none else { return }
             earlier?.cancel()
-            state.workers[profile.id] = Task {
+            state.workers[profile.id] = Task(executorPreference: runtime.seat) {
                 await earlier?.value
-                await work(tenant, isPaced: kind == .paced, takesBack: earlier != nil)
+                await self.work(tenant, isPaced: kind == .paced, takesBack: earlier != nil)
             }
         }
         // Who was let in is asked again: keys and rights may be others now.
@@ -172,7 +175,7 @@ final class TenantDirectory: Sendable {
             }
         }
         let sweep = RetentionSweep(tenant: tenant.runtime, clock: parts.clock, observer: observer)
-        let sweeping = Task { await sweep.run() }
+        let sweeping = Task(executorPreference: tenant.runtime.seat) { await sweep.run() }
         defer { sweeping.cancel() }
         await TenantWorker(
             tenant: tenant.runtime,

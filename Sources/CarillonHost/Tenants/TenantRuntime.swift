@@ -2,6 +2,7 @@ import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
+import Foundation
 
 /// One tenant as it runs now: its profile, the stages made from it, its channels and its part of the store.
 struct TenantRuntime: Sendable {
@@ -24,6 +25,8 @@ struct TenantRuntime: Sendable {
     let secrets: [String: Secret]
     let users: UserTokenVerifier?
     let services: [ServiceCredential]
+    /// Where all that is done for this tenant runs.
+    let seat: FairShare.Seat
 
     struct ServiceCredential: Sendable {
         let header: String
@@ -46,6 +49,8 @@ struct RuntimeParts: Sendable {
     let journal: any Journal
     /// Told of what is put in feeds.
     let live = LiveFeeds()
+    /// Where tenants' tasks run.
+    let share = FairShare(processors: ProcessInfo.processInfo.activeProcessorCount)
 }
 
 extension TenantRuntime {
@@ -95,7 +100,8 @@ extension TenantRuntime {
                 }
             ),
             users: await users(of: profile, secrets: secrets, complaints: &complaints),
-            services: services(of: profile, secrets: secrets, complaints: &complaints)
+            services: services(of: profile, secrets: secrets, complaints: &complaints),
+            seat: parts.share.seat(of: profile.id)
         )
     }
 

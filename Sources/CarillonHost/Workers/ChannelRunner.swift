@@ -55,7 +55,9 @@ struct ChannelRunner: Sendable {
             for _ in 0..<Self.senders(for: descriptor) {
                 // Not a child of the cancelled task: a batch under way is finished and settled.
                 group.addTask {
-                    await Task.detached { await sender.run(limit: descriptor.batchSize) }.value
+                    await Task.detached(executorPreference: tenant.seat) {
+                        await sender.run(limit: descriptor.batchSize)
+                    }.value
                 }
             }
             await feed()

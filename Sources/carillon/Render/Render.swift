@@ -75,7 +75,8 @@ struct Render: ParsableCommand {
     ) -> String {
         let zone = profile.sampleContext.timeZone ?? profile.timeZone
         var lines = Columns.lines(of: "\(event.id): \(event.summary)", limit: Columns.width)
-        lines.append("\(chosen.origin), \(profile.sampleContext.now) in \(zone)")
+        let origin = "\(chosen.origin), \(profile.sampleContext.now) in \(zone)"
+        lines += Columns.lines(of: origin, limit: Columns.width)
         var writer = RenditionText(isColored: Terminal.showsColor)
         let blocks = renditions.map { writer.text(of: $0) }
         return ([lines.joined(separator: "\n") + "\n"] + blocks).joined(separator: "\n")

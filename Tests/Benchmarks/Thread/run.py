@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Measures the thread: events posted over HTTP, committed, delivered to the feed and through the sandbox's Expo.
+"""Measures the thread: events posted over HTTP, committed, delivered to the feed and through the sandbox's Expo or FCM.
 
 Host, sandbox and load share the machine. Release builds; run by `make bench`, or alone:
-    Tests/Benchmarks/Thread/run.py [--seconds 10] [--connections 64] [--tenant escrow]
+    Tests/Benchmarks/Thread/run.py [--seconds 10] [--connections 64] [--provider expo|fcm]
+
+Expo takes up to 100 messages a request, FCM one each.
 """
 
 import argparse, base64, hashlib, hmac, json, os, pathlib, shutil, signal, socket, subprocess, sys, tempfile, time
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-PROGRAM = ROOT / ".build/release/carillond"
+PROVIDERS = ["https://exp.host", "https://fcm.googleapis.com", "https://oauth2.googleapis.com"]
 
 WRK = """
 local token, body = os.getenv("BENCH_KEY"), os.getenv("BENCH_BODY")
@@ -57,6 +59,16 @@ def token(user, key):
     return (signed + b"." + base64.urlsafe_b64encode(signature).rstrip(b"=")).decode()
 
 
+def service_account(folder):
+    """A key as Google gives it out, made here."""
+    key = folder / "account.pem"
+    subprocess.run(["openssl", "genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048", "-out", key], check=True,
+                   stderr=subprocess.DEVNULL)
+    return json.dumps({"type": "service_account", "project_id": "bench", "private_key_id": "1", "private_key": key.read_text(),
+                       "client_email": "bench@bench.iam.gserviceaccount.com",
+                       "token_uri": "https://oauth2.googleapis.com/token"})
+
+
 def await_ready(url):
     for _ in range(200):
         try:
@@ -81,11 +93,13 @@ def main():
     options = argparse.ArgumentParser()
     options.add_argument("--seconds", type=int, default=10)
     options.add_argument("--connections", type=int, default=64)
-    options.add_argument("--tenant", default="escrow")
-    options.add_argument("--event", default="escrow.funded")
+    options.add_argument("--program", type=pathlib.Path, default=ROOT / ".build/release/carillond")
+    options.add_argument("--provider", choices=["expo", "fcm"], default="expo")
     options.add_argument("--users", type=int, default=1000)
     options = options.parse_args()
-    if not PROGRAM.exists():
+    program = options.program
+    options.tenant, options.event = {"expo": ("escrow", "escrow.funded"), "fcm": ("exchange", "deposit.received")}[options.provider]
+    if not program.exists():
         sys.exit("build it first: swift build -c release --product carillond")
     if not shutil.which("wrk"):
         sys.exit("wrk is missing: apt-get install wrk")
@@ -94,24 +108,29 @@ def main():
     host_port, admin_port, sandbox_port = free_port(), free_port(), free_port()
     base, sandbox_url = f"http://127.0.0.1:{host_port}", f"http://127.0.0.1:{sandbox_port}"
     secrets = {"jwt-secret": "bench-secret-bench-secret-bench-secret", "service-key": "bench-service-key",
-               "expo-access-token": "bench-access-token"}
+               "expo-access-token": "bench-access-token", "fcm-service-account": service_account(folder)}
     (folder / "secrets.json").write_text(json.dumps({options.tenant: secrets}))
     (folder / "tenants").mkdir()
     shutil.copytree(ROOT / "tenants" / options.tenant, folder / "tenants" / options.tenant)
     (folder / "load.lua").write_text(WRK)
     quiet = dict(stdout=subprocess.DEVNULL, stderr=open(folder / "errors.log", "w"))
-    sandbox = subprocess.Popen([PROGRAM, "sandbox", "--port", str(sandbox_port)], **quiet)
+    sandbox = subprocess.Popen([program, "sandbox", "--port", str(sandbox_port)], **quiet)
     host = subprocess.Popen(
-        [PROGRAM, "serve", "--tenants", folder / "tenants", "--data", folder / "data", "--port", str(host_port),
+        [program, "serve", "--tenants", folder / "tenants", "--data", folder / "data", "--port", str(host_port),
          "--admin-port", str(admin_port), "--secrets", folder / "secrets.json", "--log-level", "error", "--pacing", "off",
-         "--egress-map", f"https://exp.host={sandbox_url}"], **quiet)
+         *[part for origin in PROVIDERS for part in ("--egress-map", f"{origin}={sandbox_url}")]], **quiet)
     try:
         await_ready(base + "/health/ready")
         await_ready(sandbox_url + "/sandbox/messages?limit=0")
         for number in range(options.users):
             user = f"user-{number}"
-            request("POST", f"{base}/v1/{options.tenant}/devices", token(user, secrets["jwt-secret"]),
-                    {"token": f"ExponentPushToken[bench-{number}]", "platform": "ios"})
+            if options.provider == "expo":
+                request("POST", f"{base}/v1/{options.tenant}/devices", token(user, secrets["jwt-secret"]),
+                        {"token": f"ExponentPushToken[bench-{number}]", "platform": "ios"})
+            else:
+                request("POST", f"{base}/v1/{options.tenant}/sessions", secrets["service-key"],
+                        {"userId": user, "sessionId": f"session-{number}", "pushAllowed": True,
+                         "token": f"bench{number:06}:APA91b{'x' * 134}"})
         payload = json.loads((ROOT / f"tenants/{options.tenant}/samples/{options.event}.json").read_text())
         body = {"id": "@ID@", "source": "bench", "type": options.event, "recipients": ["@USER@"], "data": payload}
         environment = dict(os.environ, BENCH_KEY=secrets["service-key"], BENCH_BODY=json.dumps(body),

@@ -18,8 +18,14 @@ final class StreamClient: Sendable {
     private let body: any LiveBody
     private let cuts = Mutex(0)
 
-    init(_ host: TestHost, user: String = "ada", after id: String? = nil, token: String? = nil) async throws {
-        var request = APIRequest("GET", path: ["v1", "shop", "stream"])
+    init(
+        _ host: TestHost,
+        user: String = "ada",
+        after id: String? = nil,
+        token: String? = nil,
+        path: [String] = ["v1", "shop", "stream"]
+    ) async throws {
+        var request = APIRequest("GET", path: path)
         request.headers = [("authorization", "Bearer \(token ?? TestHost.token(user))")]
         if let id { request.headers.append(("last-event-id", id)) }
         let answer = await host.api.respond(to: request)

@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonProfiles
 import CarillonTesting
 import Testing
 
@@ -21,6 +22,31 @@ struct StreamTests {
         #expect(events.first?.data == list.json["items"]?.array?.first)
         #expect(events.last?.data == ["unreadCount": 1])
         #expect(events.map(\.id) == ["1", "1"])
+        await host.stop()
+    }
+
+    @Test func `a contract's route can be a stream, which goes on after the last id and is described`() async throws {
+        let path = try #require(PathTemplate("/live/feed"))
+        let host = await TestHost.start(change: { shop in
+            let route = ContractRoute(.get, path, operation: .notificationsStream, access: .user)
+            shop.contract = Contract(routes: [route])
+        })
+        let first = try await StreamClient(host, path: ["shop", "live", "feed"])
+        _ = await first.next()
+        _ = await host.post("1")
+        let last = await first.take(1, of: "badge").last?.id
+        first.leave()
+        _ = await host.post("2")
+        await host.settled.wait(for: 2)
+        let second = try await StreamClient(host, after: last, path: ["shop", "live", "feed"])
+        let told = await second.take(1, of: "badge").filter { $0.name == "notification" }
+        #expect(told.count == 1)
+        let refused = await host.send("GET", "/shop/live/feed")
+        #expect(refused.status == 401)
+        let document = await host.send("GET", "/v1/shop/openapi.json").json
+        let operation = document["paths"]?["/shop/live/feed"]?["get"]
+        #expect(operation?["parameters"]?.array?.first?["name"] == "Last-Event-ID")
+        #expect(operation?["responses"]?["200"]?["content"]?["text/event-stream"] != nil)
         await host.stop()
     }
 

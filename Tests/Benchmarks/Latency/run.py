@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+"""Measures what an app waits for: registering, listing, marking and the badge, with a million notifications in the store.
+
+Release build; run by `make bench`, or alone:
+    Tests/Benchmarks/Latency/run.py [--rows 1000000] [--users 10000] [--rate 500] [--seconds 10]
+
+Requests begin at fixed times, whatever became of the earlier ones, and are timed from when they should have begun: a host
+that can't keep up shows in the figures. Rows are put into the store's file by SQL. Fails above the limits (p99).
+"""
+
+import argparse, asyncio, base64, hashlib, hmac, json, pathlib, random, shutil, signal, socket, sqlite3, subprocess, sys
+import tempfile, time, urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+TENANT = "dossier"
+SECRETS = {"jwt-secret": "bench-secret-bench-secret-bench-secret", "service-key": "bench-service-key",
+           "service-role-key": "bench-service-key", "expo-access-token": "bench-access-token"}
+SHOWN = int(time.time() * 1000)
+LIMITS = {"register": 20, "list of 50": 10, "mark 100": 10, "badge": 5}
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def token(user):
+    part = lambda value: base64.urlsafe_b64encode(json.dumps(value).encode()).rstrip(b"=")
+    signed = part({"alg": "HS256", "typ": "JWT"}) + b"." + part({"sub": user, "exp": int(time.time()) + 3600})
+    signature = hmac.new(SECRETS["jwt-secret"].encode(), signed, hashlib.sha256).digest()
+    return (signed + b"." + base64.urlsafe_b64encode(signature).rstrip(b"=")).decode()
+
+
+def start(program, folder, port, admin):
+    log = open(folder / "host.log", "ab")
+    command = [program, "serve", "--tenants", folder / "tenants", "--data", folder / "data", "--port", port, "--admin-port",
+               admin, "--secrets", folder / "secrets.json", "--rate-limits", "off", "--log-level", "error",
+               "--egress-map", "https://exp.host=http://127.0.0.1:1"]
+    process = subprocess.Popen([str(part) for part in command], stdout=log, stderr=log)
+    for _ in range(400):
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/health/ready", timeout=5).read()
+            return process
+        except OSError:
+            time.sleep(0.05)
+    sys.exit("the host doesn't answer")
+
+
+def end(process):
+    process.send_signal(signal.SIGTERM)
+    process.wait(20)
+
+
+def call(base, method, path, bearer, body=None):
+    headers = {"authorization": f"Bearer {bearer}", "content-type": "application/json"}
+    data = json.dumps(body).encode() if body is not None else None
+    with urllib.request.urlopen(urllib.request.Request(base + path, data, headers, method=method), timeout=30) as answer:
+        return json.load(answer)
+
+
+def multiply(file, rows, users):
+    """Makes `rows` notifications of the one that is there, by turns for `users` users, 30 of 100 of them unread."""
+    database = sqlite3.connect(file)
+    # The counts of `user` are set once at the end, instead of by a trigger for each row.
+    triggers = database.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+    for name, _ in triggers:
+        database.execute(f"DROP TRIGGER {name}")
+    numbers = "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {})"
+
+    def copies(table, count, changed):
+        """Rows like the only one there is, with what differs."""
+        columns = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
+        values = [changed.get(name, name) for name in columns]
+        database.execute(f"{numbers.format(count)} INSERT INTO {table} ({', '.join(columns)}) SELECT {', '.join(values)} "
+                         f"FROM numbers, (SELECT * FROM {table} WHERE {changed['only']})")
+
+    only = lambda table: database.execute(f"SELECT row FROM {table}").fetchall()[-1][0]
+    user, event, notification, delivery = (only(table) for table in ["user", "event", "notification", "delivery"])
+    reader, told = f"{user} + 1 + n % {users}", f"{notification} + n"
+    copies("user", users, {"only": f"row = {user}", "row": f"{user} + n", "id": "'user-' || n"})
+    copies("event", rows, {"only": f"row = {event}", "row": f"{event} + n", "id": "'event-' || n", "key": "n",
+                           "external_id": "'e-' || n"})
+    copies("notification", rows, {"only": f"row = {notification}", "row": told, "id": "printf('n-%x', n)",
+                                  "event": f"{event} + n", "user": reader})
+    copies("delivery", rows, {"only": f"row = {delivery}", "row": f"{delivery} + n", "notification": told})
+    first = database.execute("SELECT rank FROM feed").fetchone()[0]
+    copies("words", rows, {"only": f"notification = {notification}", "notification": told, "user": reader,
+                           "rank": f"{first} + n"})
+    copies("feed", rows, {"only": f"notification = {notification}", "notification": told, "user": reader,
+                          "rank": f"{first} + n", "read_at": f"CASE WHEN n / {users} % 100 < 70 THEN {SHOWN} END"})
+    database.execute("UPDATE user SET shown = (SELECT count(*) FROM feed WHERE feed.user = user.row), "
+                     "unread = (SELECT count(*) FROM feed WHERE feed.user = user.row AND read_at IS NULL)")
+    for _, sql in triggers:
+        database.execute(sql)
+    database.commit()
+    database.execute("ANALYZE")
+    database.close()
+
+
+class Connection:
+    def __init__(self, port):
+        self.port = port
+
+    async def open(self):
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+
+    async def exchange(self, request):
+        self.writer.write(request)
+        head = await self.reader.readuntil(b"\r\n\r\n")
+        length = next(int(line[15:]) for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:"))
+        return int(head[9:12]), await self.reader.readexactly(length)
+
+
+async def load(port, requests, rate, connections=32):
+    """Milliseconds of each request, from when it should have begun."""
+    idle = asyncio.Queue()
+    for _ in range(connections):
+        connection = Connection(port)
+        await connection.open()
+        idle.put_nowait(connection)
+    took = []
+
+    async def one(request, due):
+        connection = await idle.get()
+        status, body = await connection.exchange(request)
+        took.append((time.perf_counter() - due) * 1000)
+        idle.put_nowait(connection)
+        if status >= 300:
+            sys.exit(f"{status}: {body[:300]}")
+
+    began, tasks = time.perf_counter() + 0.05, []
+    for number, request in enumerate(requests):
+        due = began + number / rate
+        await asyncio.sleep(max(0, due - time.perf_counter()))
+        tasks.append(asyncio.ensure_future(one(request, due)))
+    await asyncio.gather(*tasks)
+    return sorted(took), len(took) / (time.perf_counter() - began)
+
+
+def encoded(method, path, bearer, body=None):
+    content = json.dumps(body).encode() if body is not None else b""
+    head = (f"{method} {path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer {bearer}\r\n"
+            f"content-type: application/json\r\ncontent-length: {len(content)}\r\n\r\n")
+    return head.encode() + content
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--program", type=pathlib.Path, default=ROOT / ".build/release/carillond")
+    options.add_argument("--rows", type=int, default=1_000_000)
+    options.add_argument("--users", type=int, default=10_000)
+    options.add_argument("--rate", type=int, default=500)
+    options.add_argument("--seconds", type=int, default=10)
+    options = options.parse_args()
+    if not options.program.exists():
+        sys.exit("build it first: swift build -c release --product carillond")
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="carillon-latency-"))
+    (folder / "tenants").mkdir()
+    shutil.copytree(ROOT / "tenants" / TENANT, folder / "tenants" / TENANT)
+    (folder / "secrets.json").write_text(json.dumps({TENANT: SECRETS}))
+    port, admin = free_port(), free_port()
+    base, native = f"http://127.0.0.1:{port}", f"/v1/{TENANT}"
+    host = start(options.program, folder, port, admin)
+    failed = []
+    try:
+        event = "assignment.created"
+        payload = json.loads((ROOT / f"tenants/{TENANT}/samples/{event}.json").read_text())
+        call(base, "POST", f"{native}/events", SECRETS["service-key"],
+             {"id": "1", "source": "bench", "type": event, "recipients": ["seed"], "data": payload})
+        while call(base, "GET", f"{native}/notifications", token("seed"))["totalCount"] == 0:
+            time.sleep(0.05)
+        end(host)
+        file = next((folder / "data").glob("*.sqlite"))
+        multiply(file, options.rows, options.users)
+        print(f"{options.rows:,} notifications of {options.users:,} users, {file.stat().st_size >> 20} MiB; "
+              f"{options.rate} requests a second each")
+        host = start(options.program, folder, port, admin)
+        count = options.rate * options.seconds
+        chance = random.Random(20260225)
+        users = [f"user-{chance.randrange(options.users) + 1}" for _ in range(count)]
+        tokens = {user: token(user) for user in users}
+
+        def unread(user):
+            """100 ids of a user's, as `multiply` numbers them."""
+            number = (int(user[5:]) - 2) % options.users
+            chosen = range(number, options.rows + 1, options.users)
+            return [f"n-{n:x}" for n in chosen if n > 0][:100]
+
+        kinds = {
+            "register": [encoded("POST", f"{native}/devices", tokens[user], {"token": f"ExponentPushToken[bench{n:017}]"})
+                         for n, user in enumerate(users)],
+            "list of 50": [encoded("GET", f"{native}/notifications?limit=50", tokens[user]) for user in users],
+            "mark 100": [encoded("PATCH", f"{native}/notifications", tokens[user], {"ids": unread(user), "read": True})
+                         for user in users],
+            "badge": [encoded("GET", f"{native}/notifications?limit=1&unread=true", tokens[user]) for user in users],
+        }
+        for name, requests in kinds.items():
+            took, rate = asyncio.run(load(port, requests, options.rate))
+            p = lambda percent: took[min(len(took) - 1, len(took) * percent // 100)]
+            print(f"{name:<12} {rate:6.0f}/s   p50 {p(50):7.2f} ms   p99 {p(99):7.2f} ms   max {took[-1]:7.2f} ms   "
+                  f"limit {LIMITS[name]} ms", flush=True)
+            if p(99) > LIMITS[name]:
+                failed.append(name)
+    finally:
+        end(host)
+        shutil.rmtree(folder, ignore_errors=True)
+    if failed:
+        sys.exit(f"above the limit: {', '.join(failed)}")
+
+
+main()
