@@ -38,6 +38,7 @@ extension TenantRuntime {
                 Settlement(row: $0, result: .held(reason), at: now, wasAttempted: false)
             }
         )
+        await sending.noteHeld(on: channel, at: now, observer: observer)
         settled.report(notifications)
         observer.observe(.settled(profile.id, channel, outcome: "held", count: deliveries.count, latency: .zero))
     }

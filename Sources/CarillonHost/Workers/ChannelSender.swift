@@ -121,6 +121,9 @@ struct ChannelSender: Sendable {
             do {
                 try await tenant.store.settle(settlements)
                 if settlements.contains(where: \.isTriedAgain) { bell.ring() }
+                if settlements.contains(where: \.isHeld) {
+                    await tenant.sending.noteHeld(on: id, at: clock.now, observer: observer)
+                }
                 for fallback in settlements.lazy.flatMap(\.fallbacks) {
                     tenant.sending.ring(fallback.channel)
                 }
@@ -164,6 +167,8 @@ struct ChannelSender: Sendable {
 }
 
 extension Settlement {
+    fileprivate var isHeld: Bool { if case .held = result { true } else { false } }
+
     fileprivate var isTriedAgain: Bool {
         switch result {
         case .retry, .uncertain: true

@@ -49,6 +49,9 @@ struct ReceiptPoller: Sendable {
                 settlements = tenant.routing.addingFallbacks(to: settlements, of: deliveries, at: clock.now)
             }
             try await tenant.store.settleReceipts(settlements)
+            if settlements.contains(where: \.isHeld) {
+                await tenant.sending.noteHeld(on: channel, at: clock.now, observer: observer)
+            }
             observe(settlements, of: channel)
         }
         return due.count
@@ -128,6 +131,7 @@ struct ReceiptPoller: Sendable {
 }
 
 extension ReceiptSettlement {
+    fileprivate var isHeld: Bool { if case .held = result { true } else { false } }
     fileprivate var isTriedAgain: Bool { if case .retry = result { true } else { false } }
 }
 

@@ -57,6 +57,18 @@ struct Sending: Sendable {
         channels[id]?.bell.ring()
     }
 
+    /// Deliveries were held: should the channel have come back just before, nobody else lets them go.
+    func noteHeld(on id: ChannelID, at now: Instant, observer: any PipelineObserver) async {
+        guard let part = channels[id], !part.gate.condition.isPaused else { return }
+        do {
+            _ = try await store.release(id, at: now)
+            part.bell.ring()
+        } catch {
+            // The next start lets them go.
+            observer.observe(.storeFailed(tenant, error))
+        }
+    }
+
     /// The outcomes, where a burst of dead addresses counts as wrong credentials.
     func guarded(
         _ outcomes: [DeliveryOutcome],
