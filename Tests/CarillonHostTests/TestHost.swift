@@ -200,14 +200,35 @@ extension TenantProfile {
 final class SettledCounter: PipelineObserver {
     private let settled = Counter()
     private let routed = Counter()
+    private let receipted = Counter()
+    private let conditions = Mutex<[String]>([])
+    private let changes = Counter()
+
+    /// What was told of channels: `shop push paused InvalidCredentials`.
+    var told: [String] { conditions.withLock { $0 } }
 
     func observe(_ observation: Observation) {
         switch observation {
         case .settled(_, _, _, let count, _): settled.add(count)
         case .routed(_, let count, _): routed.add(count)
+        case .receipted(_, _, _, let count): receipted.add(count)
+        case .channelPaused(let tenant, let channel, let reason): tell("\(tenant) \(channel) paused \(reason.code)")
+        case .channelResting(let tenant, let channel, let reason, until: _):
+            tell("\(tenant) \(channel) rests \(reason.code)")
+        case .channelWorking(let tenant, let channel): tell("\(tenant) \(channel) works")
         default: break
         }
     }
+
+    private func tell(_ words: String) {
+        conditions.withLock { $0.append(words) }
+        changes.add(1)
+    }
+
+    func waitForReceipts(_ count: Int) async { await receipted.wait(for: count) }
+
+    /// Waits until channels' conditions have changed so often.
+    func waitForChanges(_ count: Int) async { await changes.wait(for: count) }
 
     func wait(for count: Int) async { await settled.wait(for: count) }
 

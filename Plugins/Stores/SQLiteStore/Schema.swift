@@ -154,6 +154,7 @@ enum Schema {
             updated_at INTEGER NOT NULL
         ) STRICT;
         CREATE INDEX device_of_user ON device (user, registered_at);
+        CREATE INDEX device_of_plugin ON device (plugin);
         CREATE INDEX device_by_device_id ON device (device_id) WHERE device_id IS NOT NULL;
         """
 

@@ -115,6 +115,17 @@ extension NativeRoute {
         ),
         NativeRoute("POST", "/v1/{tenant}/send", .service, .notificationsSend),
         NativeRoute(
+            "GET",
+            "/v1/{tenant}/deliveries/failed",
+            .service,
+            .deliveriesFailed,
+            .query([
+                "limit": .init(name: "limit", kind: .integer), "cursor": .init(name: "cursor"),
+                "channel": .init(name: "channel"), "code": .init(name: "code"),
+            ])
+        ),
+        NativeRoute("POST", "/v1/{tenant}/deliveries/redrive", .service, .deliveriesRedriveFailed),
+        NativeRoute(
             "POST",
             "/v1/{tenant}/deliveries/{id}/redrive",
             .service,

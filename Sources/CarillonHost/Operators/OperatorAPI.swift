@@ -73,7 +73,7 @@ struct OperatorRoute: Sendable {
     }
 
     /// Fixed paths before those with parameters: the first that matches answers.
-    static let all = tenants + views + users + maintenance + [bulkImport]
+    static let all = tenants + views + channels + users + maintenance + [bulkImport]
 
     static func bodyLimit(for request: APIRequest) -> Int {
         streamsBody(of: request) ? BulkImport.bodyLimit : NativeRoute.bodyLimit
