@@ -26,7 +26,7 @@ struct BreakerTests {
             at: host.clock.now
         )
         for number in 1...5 {
-            await host.post("\(number)")
+            await host.ship("\(number)")
             await host.settled.wait(for: 2 * number)
         }
         await host.settled.waitForChanges(1)
@@ -37,9 +37,9 @@ struct BreakerTests {
         )
 
         // The feed goes on, the push waits, and another tenant's pushes arrive.
-        await host.post("6")
+        await host.ship("6")
         await host.settled.wait(for: 11)
-        await host.post("1", tenant: "other")
+        await host.ship("1", tenant: "other")
         await host.settled.wait(for: 13)
         #expect(try host.asked("send").count == 6)
         #expect(await host.condition(tenant: "other")["status"] == "working")
@@ -72,11 +72,11 @@ struct BreakerTests {
         let host = await TestHost.start(expo: expo.answer, onDisk: true) { $0.events[0].expireAfter = .seconds(20) }
         await host.registerDevice()
         for number in 1...5 {
-            await host.post("\(number)")
+            await host.ship("\(number)")
             await host.settled.wait(for: 2 * number)
         }
         await host.settled.waitForChanges(1)
-        await host.post("6")
+        await host.ship("6")
         await host.settled.wait(for: 11)
         expo.refuse(nil)
         host.clock.advance(by: .seconds(30))

@@ -18,13 +18,13 @@ struct CredentialTests {
         expo.tickets { _ in "InvalidCredentials" }
         let host = await TestHost.start(expo: expo.answer, onDisk: true)
         let users = try await host.register(users: 3)
-        await host.post("1", to: users)
+        await host.ship("1", to: users)
         await host.settled.wait(for: 6)
         await host.settled.waitForChanges(1)
         #expect(host.settled.told == ["shop push paused InvalidCredentials"])
         // Far beyond every rung: the pause alone decides, and what comes now is kept without a try.
         host.clock.advance(by: .seconds(59))
-        await host.post("2", to: users)
+        await host.ship("2", to: users)
         await host.settled.wait(for: 12)
         #expect(try host.asked("send") == [3])
         let condition = await host.condition()
@@ -57,8 +57,8 @@ struct CredentialTests {
         expo.tickets { _ in "InvalidCredentials" }
         let host = await TestHost.start(expo: expo.answer, onDisk: true)
         await host.registerDevice()
-        await host.post("1")
-        await host.post("2")
+        await host.ship("1")
+        await host.ship("2")
         await host.settled.wait(for: 4)
         await host.settled.waitForChanges(1)
         await host.directory.stop()
@@ -91,7 +91,7 @@ struct CredentialTests {
         expo.tickets { _ in "DeviceNotRegistered" }
         let host = await TestHost.start(expo: expo.answer, onDisk: true)
         let users = try await host.register(users: 30)
-        await host.post("1", to: users)
+        await host.ship("1", to: users)
         await host.settled.wait(for: 60)
         await host.settled.waitForChanges(1)
         #expect(host.settled.told == ["shop push paused gone-burst"])
@@ -112,7 +112,7 @@ struct CredentialTests {
         expo.tickets { _ in "DeviceNotRegistered" }
         let host = await TestHost.start(expo: expo.answer, onDisk: true)
         let users = try await host.register(users: 30)
-        await host.post("1", to: users)
+        await host.ship("1", to: users)
         await host.settled.wait(for: 60)
         await host.settled.waitForChanges(1)
         let wish: JSONValue = ["believeGone": true]
@@ -130,7 +130,7 @@ struct CredentialTests {
         expo.tickets { dead.contains($0) ? "DeviceNotRegistered" : nil }
         let host = await TestHost.start(expo: expo.answer, onDisk: true)
         let users = try await host.register(users: 10)
-        await host.post("1", to: users)
+        await host.ship("1", to: users)
         await host.settled.wait(for: 20)
         #expect(try await host.deviceCount() == 8)
         for number in [3, 7] {

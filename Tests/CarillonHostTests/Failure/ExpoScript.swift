@@ -66,7 +66,7 @@ final class ExpoScript: Sendable {
 }
 
 extension TestHost {
-    func post(
+    func ship(
         _ id: String,
         to recipients: [String] = ["ada"],
         tenant: String = "shop"

@@ -19,7 +19,7 @@ struct ReceiptTests {
         let host = await TestHost.start(expo: expo.answer)
         let users = try await host.register(users: 1100)
         for start in stride(from: 0, to: users.count, by: 100) {
-            await host.post("\(start)", to: Array(users[start..<start + 100]))
+            await host.ship("\(start)", to: Array(users[start..<start + 100]))
         }
         await host.settled.wait(for: 2200)
         let store = try await host.store.tenant("shop")
@@ -42,7 +42,7 @@ struct ReceiptTests {
         let expo = ExpoScript()
         let host = await TestHost.start(expo: expo.answer, onDisk: true)
         await host.registerDevice()
-        await host.post("1")
+        await host.ship("1")
         await host.settled.wait(for: 2)
         expo.receipts(nil)
         host.clock.advance(by: .seconds(900))
@@ -61,7 +61,7 @@ struct ReceiptTests {
         let expo = ExpoScript()
         let host = await TestHost.start(expo: expo.answer, onDisk: true)
         await host.registerDevice()
-        await host.post("1")
+        await host.ship("1")
         await host.settled.wait(for: 2)
         await host.directory.stop()
         host.clock.advance(by: .seconds(3600))
@@ -76,7 +76,7 @@ struct ReceiptTests {
         expo.receipts { _ in "MessageRateExceeded" }
         let host = await TestHost.start(expo: expo.answer, onDisk: true)
         await host.registerDevice()
-        await host.post("1")
+        await host.ship("1")
         await host.settled.wait(for: 2)
         host.clock.advance(by: .seconds(900))
         host.wake()
@@ -94,7 +94,7 @@ struct ReceiptTests {
         expo.receipts { _ in "InvalidCredentials" }
         let host = await TestHost.start(expo: expo.answer, onDisk: true)
         await host.registerDevice()
-        await host.post("1")
+        await host.ship("1")
         await host.settled.wait(for: 2)
         host.clock.advance(by: .seconds(900))
         host.wake()
@@ -109,7 +109,7 @@ struct ReceiptTests {
         expo.receipts { _ in "DeviceNotRegistered" }
         let host = await TestHost.start(expo: expo.answer, onDisk: true)
         let users = try await host.register(users: 20)
-        await host.post("1", to: users)
+        await host.ship("1", to: users)
         await host.settled.wait(for: 40)
         host.clock.advance(by: .seconds(900))
         host.wake()
@@ -133,7 +133,7 @@ struct ReceiptTests {
                 at: host.clock.now
             )
         }
-        await host.post("1")
+        await host.ship("1")
         await host.settled.wait(for: 2)
         host.clock.advance(by: .seconds(900))
         host.wake()

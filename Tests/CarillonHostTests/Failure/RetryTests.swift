@@ -29,7 +29,7 @@ struct RetryTests {
         expo.tickets { _ in "MessageRateExceeded" }
         let host = await TestHost.start(expo: expo.answer, onDisk: true)
         await host.registerDevice()
-        await host.post("1")
+        await host.ship("1")
         await host.settled.wait(for: 2)
         for (number, seconds) in [5, 30, 120].enumerated() {
             if seconds == 120 { expo.tickets { _ in nil } }
@@ -57,12 +57,12 @@ struct RetryTests {
         )
         let host = await TestHost.start(expo: expo.answer, onDisk: true)
         await host.registerDevice()
-        await host.post("1")
+        await host.ship("1")
         await host.settled.wait(for: 2)
         await host.settled.waitForChanges(1)
         #expect(host.settled.told == ["shop push rests TOO_MANY_REQUESTS"])
         #expect(await host.condition()["nextTryAt"] == .string(host.clock.now.advanced(by: .seconds(90)).rfc3339))
-        await host.post("2")
+        await host.ship("2")
         await host.settled.wait(for: 3)
         #expect(host.egress.requests.count == 1)
         expo.refuse(nil)
@@ -81,7 +81,7 @@ struct RetryTests {
             profile.policies.retry = RetryLadders(standard: [.seconds(5), .seconds(60)], giveUpAfter: .seconds(30))
         }
         await host.registerDevice()
-        await host.post("1")
+        await host.ship("1")
         await host.settled.wait(for: 2)
         _ = try await Self.goOn(host, settled: 3)
         #expect(await host.push()["status"] == "failed")
@@ -114,7 +114,7 @@ struct RetryTests {
         expo.tickets { $0 == TestHost.token(of: 1) ? "DeveloperError" : "MessageTooBigForUs" }
         let host = await TestHost.start(expo: expo.answer, onDisk: true)
         let users = try await host.register(users: 3)
-        await host.post("1", to: users)
+        await host.ship("1", to: users)
         await host.settled.wait(for: 6)
         let path = "/v1/shop/deliveries"
         let first = await host.send("GET", "\(path)/failed?limit=2", bearer: TestHost.serviceKey).json
@@ -165,7 +165,7 @@ struct RetryTests {
             profile.messages.add(words, to: profile.events[0].id, path: "body", locale: "en")
         }
         await host.registerDevice()
-        await host.post("1")
+        await host.ship("1")
         await host.settled.wait(for: 2)
         for number in 1...4 {
             host.clock.advance(by: .seconds(900))
