@@ -28,7 +28,8 @@ extension DiagnosticCode {
         .badSample, .unknownSample, .optionalInTopic, .sensitiveData, .reservedName, .duplicateAlias,
         .duplicateMessage, .unknownInput, .missingInput, .wrongInputType, .unknownPathParameter, .unknownResult,
         .duplicateRoute, .wrongAccess, .noAuthentication, .incompleteLogin, .bodyOfGet, .badDefault, .notAList,
-        .unknownMeaning, .bodyOfEmptyAnswer, .absentResult, .wishedLanguage,
+        .unknownMeaning, .bodyOfEmptyAnswer, .absentResult, .wishedLanguage, .unusedCategory,
+        .pointlessPolicy,
         .unusedMessage, .unusedTerm, .unusedChannel, .missingSample, .unreachableChannel, .nearDuplicate,
         .missingTranslation, .lostVariable,
     ]

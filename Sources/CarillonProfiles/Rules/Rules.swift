@@ -22,7 +22,7 @@ enum Rules {
         LocalesRule.self, LocalizedTextRule.self, MessageSyntaxRule.self, MessageVariablesRule.self,
         SelectorRule.self, OptionalRule.self, SlotRule.self, MarkupRule.self, SensitiveRule.self,
         ChannelReferencesRule.self, ChannelSettingsRule.self, CategoryReferencesRule.self, SecretsRule.self,
-        RouteRule.self, EventLinkRule.self, PayloadRule.self, PlaceholderRule.self, ScheduleRule.self,
+        RouteRule.self, EventLinkRule.self, PayloadRule.self, PlaceholderRule.self, ScheduleRule.self, PolicyRule.self,
         SampleRule.self, ContractRule.self, TranslationRule.self, NearDuplicateRule.self,
     ]
 
