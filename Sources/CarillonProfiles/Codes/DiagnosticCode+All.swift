@@ -30,6 +30,7 @@ extension DiagnosticCode {
         .duplicateRoute, .wrongAccess, .noAuthentication, .incompleteLogin, .bodyOfGet, .badDefault, .notAList,
         .unusedMessage, .unusedTerm, .unusedChannel, .missingSample, .unreachableChannel, .nearDuplicate,
         .missingTranslation, .lostVariable,
+        .unknownOption, .badOption, .missingLink, .braceInTerm, .optionalInLink, .sensitiveElsewhere, .rawHTML,
     ]
     .sorted { $0.number < $1.number }
 
