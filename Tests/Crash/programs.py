@@ -135,6 +135,9 @@ class Host:
             self.command += ["--egress-map", rule]
 
     def start(self):
+        # A test that failed half way may have left it running.
+        if self.process and self.process.poll() is None:
+            self.kill()
         self.lives += 1
         with self.log.open("ab") as log:
             log.write(f"--- life {self.lives}\n".encode())

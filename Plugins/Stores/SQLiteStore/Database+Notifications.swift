@@ -24,8 +24,13 @@ extension Database {
 
     /// Deliveries with their notifications; those that aren't leased any more are left out.
     func leasedDeliveries(_ leased: [Int64]) throws -> [LeasedDelivery] {
+        try deliveries(leased, where: "d.status = 1")
+    }
+
+    /// - Parameter condition: SQL about the delivery `d`.
+    func deliveries(_ rows: [Int64], where condition: String) throws -> [LeasedDelivery] {
         var devices = KnownDevices()
-        return try leased.compactMap { row in
+        return try rows.compactMap { row in
             let found = try first(
                 """
                 SELECT \(Self.notificationColumns), d.channel, d.address, d.device, d.platform, d.badge, d.window,
@@ -35,7 +40,7 @@ extension Database {
                     JOIN event e ON e.row = n.event JOIN user u ON u.row = n.user
                     LEFT JOIN words w ON w.notification = n.row
                     LEFT JOIN feed f ON f.user = w.user AND f.rank = w.rank
-                WHERE d.row = ? AND d.status = 1
+                WHERE d.row = ? AND \(condition)
                 """,
                 row
             ) { (user: $0[0] as Int64, devices: $0[20] as String?, delivery: LeasedDelivery(row, $0)) }

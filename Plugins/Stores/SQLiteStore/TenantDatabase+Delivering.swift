@@ -46,12 +46,18 @@ extension TenantDatabase: DeliveringStore {
         }
     }
 
-    func release(_ channel: ChannelID, at now: Instant) async throws(StoreFailure) -> Int {
+    func release(_ channel: ChannelID, limit: Int?, at now: Instant) async throws(StoreFailure) -> Int {
         try await write { database in
+            // A negative limit is none.
             try database.run(
-                "UPDATE delivery SET due_at = ? WHERE status = 0 AND due_at IS NULL AND channel = ?",
+                """
+                UPDATE delivery SET due_at = ? WHERE row IN (
+                    SELECT row FROM delivery WHERE status = 0 AND due_at IS NULL AND channel = ? ORDER BY row LIMIT ?
+                )
+                """,
                 now.epochMilliseconds,
-                channel.rawValue
+                channel.rawValue,
+                limit ?? -1
             )
             return database.changesCount
         }

@@ -61,7 +61,7 @@ extension Database {
     fileprivate func redrive(_ row: Int64, at now: Instant) throws -> Bool {
         try run(
             """
-            UPDATE delivery SET status = 0, due_at = ?1, settled_at = NULL, attempts = 0,
+            UPDATE delivery SET status = 0, due_at = ?1, settled_at = NULL, attempts = 0, is_uncertain = 0,
                 history = json_insert(coalesce(history, '[]'), '$[#]', json_array(?1, 'redriven', ?2, ?3))
             WHERE row = ?4 AND status = 3
                 AND (device IS NULL OR EXISTS (SELECT 1 FROM device WHERE id = delivery.device))

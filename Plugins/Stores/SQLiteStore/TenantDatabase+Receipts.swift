@@ -37,6 +37,12 @@ extension TenantDatabase: ReceiptStore {
         }
     }
 
+    func receiptedDeliveries(_ rows: [Int64]) async throws(StoreFailure) -> [LeasedDelivery] {
+        try await read { database in
+            try database.deliveries(rows, where: "d.status = 2 AND d.receipt_due_at IS NOT NULL")
+        }
+    }
+
     func nextReceipt() async throws(StoreFailure) -> Instant? {
         try await read { database in
             try database.number("SELECT min(receipt_due_at) FROM delivery WHERE receipt_due_at IS NOT NULL")
@@ -64,6 +70,9 @@ extension Database {
         }
         let isAwaited = try end(settlement, status, reason, next: next)
         if isAwaited, status == .waiting { try cancelOrphan(settlement.row, at: settlement.at) }
+        if isAwaited, status == .failed {
+            for fallback in settlement.fallbacks { try fall(back: fallback, at: settlement.at) }
+        }
         if let forget = settlement.forget { try self.forget(forget, at: settlement.at) }
     }
 

@@ -5,7 +5,7 @@ import CarillonProfiles
 
 extension NativeRoute {
     /// Every route under `/v1/{tenant}`.
-    static let all = general + campaigns
+    static let all = general + campaigns + [bulkImport] + unsubscribe
 
     private static let general: [NativeRoute] = [
         clientProfile,
@@ -114,6 +114,17 @@ extension NativeRoute {
             member: "session"
         ),
         NativeRoute("POST", "/v1/{tenant}/send", .service, .notificationsSend),
+        NativeRoute(
+            "GET",
+            "/v1/{tenant}/deliveries/failed",
+            .service,
+            .deliveriesFailed,
+            .query([
+                "limit": .init(name: "limit", kind: .integer), "cursor": .init(name: "cursor"),
+                "channel": .init(name: "channel"), "code": .init(name: "code"),
+            ])
+        ),
+        NativeRoute("POST", "/v1/{tenant}/deliveries/redrive", .service, .deliveriesRedriveFailed),
         NativeRoute(
             "POST",
             "/v1/{tenant}/deliveries/{id}/redrive",

@@ -30,21 +30,6 @@ extension OperationCall {
         try reader.finish()
         return JSONObject([.init("event", try await events.trace(id, page).json)])
     }
-
-    /// `deliveries.redrive`: one delivery that failed is tried again.
-    func redriveDelivery() async throws(Problem) -> JSONObject {
-        var reader = BodyReader(input)
-        let text = reader.required("id", limit: 32)
-        try reader.finish()
-        let now = host.clock.now
-        guard let row = Int64(text), row > 0 else { throw Problem(.notFound, "there is no such delivery") }
-        let redriven = try await stored { store throws(StoreFailure) in try await store.redrive([row], at: now) }
-        guard redriven == [row] else {
-            throw Problem(.notFound, "no failed delivery has this id, or its device was taken away since")
-        }
-        tenant.wake()
-        return JSONObject([.init("delivery", ["id": .string(text), "status": "pending"])])
-    }
 }
 
 extension EventOperations.Posted {

@@ -64,6 +64,8 @@ extension Operation {
         case .eventsAccept: try await call.acceptEvent()
         case .eventsTrace: try await call.traceEvent()
         case .deliveriesRedrive: try await call.redriveDelivery()
+        case .deliveriesFailed: try await call.failedDeliveries()
+        case .deliveriesRedriveFailed: try await call.redriveFailed()
         case .campaignsCreate: try await call.createCampaign()
         case .campaignsList: try await call.listCampaigns()
         case .campaignsGet: try await call.campaign()

@@ -75,56 +75,45 @@ extension OperatorRoute {
     /// `{"deliveries": [4711]}` one by one, or `{"all": true}` with `channel` and `code` as filters.
     private static func redrive(_ call: OperatorCall) async throws(Problem) -> APIResponse {
         let tenant = try await call.tenant()
-        let body = try call.body()
+        let redrive = try wish(try call.body())
         let now = call.api.clock.now
-        var asked = 0
-        var redriven: [Int64] = []
+        let report = try await call.stored { _ throws(StoreFailure) in try await redrive.run(in: tenant.store, at: now)
+        }
+        tenant.running?.wake()
+        let asked = report.redriven.count + report.passedOver
+        call.record(
+            "deliveries.redrive",
+            tenant: tenant.id,
+            ["asked": "\(asked)", "redriven": "\(report.redriven.count)"]
+        )
+        return APIResponse(
+            json: [
+                "redriven": JSONValue(report.redriven.count), "passedOver": JSONValue(report.passedOver),
+                "deliveries": .array(report.redriven.prefix(OperatorCall.largestPage).map { JSONValue($0) }),
+            ]
+        )
+    }
+
+    private static func wish(_ body: JSONObject) throws(Problem) -> Redrive {
         if let rows = body["deliveries"]?.array {
             let numbers = rows.compactMap(\.integer)
-            guard numbers.count == rows.count, numbers.count <= OperatorCall.largestPage else {
+            guard numbers.count == rows.count, numbers.count <= Redrive.largestList else {
                 throw .invalid([
                     .init(
                         pointer: "/deliveries",
                         code: "wrong-type",
-                        message: "must be up to 1000 rows, such as [4711]"
+                        message: "must be up to \(Redrive.largestList) rows, such as [4711]"
                     )
                 ])
             }
-            asked = numbers.count
-            redriven = try await call.stored { _ throws(StoreFailure) in
-                try await tenant.store.redrive(numbers, at: now)
-            }
-        } else if body["all"] == true {
-            var query = DeadLetterQuery(
-                limit: 500,
-                channel: try channel(body["channel"]?.string),
-                code: body["code"]?.string
-            )
-            // What failed can't be tried again where its device is gone: it stays, and is stepped over.
-            while true {
-                let found = try await call.stored { [query] _ throws(StoreFailure) in
-                    try await tenant.store.deadLetters(query)
-                }
-                guard let last = found.last else { break }
-                asked += found.count
-                redriven += try await call.stored { _ throws(StoreFailure) in
-                    try await tenant.store.redrive(found.map(\.row), at: now)
-                }
-                query.before = last.row
-            }
-        } else {
+            return .rows(numbers)
+        }
+        guard body["all"] == true else {
             throw .invalid([
                 .init(pointer: "", code: "missing", message: #"needs "deliveries": [rows], or "all": true"#)
             ])
         }
-        tenant.running?.wake()
-        call.record("deliveries.redrive", tenant: tenant.id, ["asked": "\(asked)", "redriven": "\(redriven.count)"])
-        return APIResponse(
-            json: [
-                "redriven": JSONValue(redriven.count), "passedOver": JSONValue(asked - redriven.count),
-                "deliveries": .array(redriven.prefix(OperatorCall.largestPage).map { JSONValue($0) }),
-            ]
-        )
+        return .all(channel: try channel(body["channel"]?.string), code: body["code"]?.string)
     }
 
     private static func list(_ name: String, _ items: [JSONValue], next: Int64?) -> APIResponse {

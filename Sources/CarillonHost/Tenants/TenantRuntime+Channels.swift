@@ -15,13 +15,12 @@ extension Sending {
 extension TenantRuntime {
     /// For operators: every channel with its condition.
     var channelsJSON: JSONValue {
-        .object(
-            JSONObject(
-                profile.channels.map(\.id).sorted().map { id in
-                    .init(id.rawValue, .object(condition(of: id)))
-                }
-            )
-        )
+        .object(JSONObject(conditions.map { .init($0.rawValue, .object($1)) }))
+    }
+
+    /// By channel, sorted.
+    var conditions: [(ChannelID, JSONObject)] {
+        profile.channels.map(\.id).sorted().map { ($0, condition(of: $0)) }
     }
 
     private func condition(of id: ChannelID) -> JSONObject {

@@ -22,6 +22,27 @@ extension TenantRuntime {
         return release.going
     }
 
+    /// Keeps deliveries back that nobody has tried, because their channel can't send; who waits for one learns of it now.
+    func hold(
+        _ deliveries: [LeasedDelivery],
+        on channel: ChannelID,
+        _ reason: OutcomeReason,
+        at now: Instant,
+        observer: any PipelineObserver
+    ) async throws(StoreFailure) {
+        guard !deliveries.isEmpty else { return }
+        let notifications = deliveries.lazy.map(\.notification.id)
+        settled.noteProviderFailure(notifications)
+        try await store.settle(
+            deliveries.flatMap(\.rows).map {
+                Settlement(row: $0, result: .held(reason), at: now, wasAttempted: false)
+            }
+        )
+        await sending.noteHeld(on: channel, at: now, observer: observer)
+        settled.report(notifications)
+        observer.observe(.settled(profile.id, channel, outcome: "held", count: deliveries.count, latency: .zero))
+    }
+
     private func observe(
         _ settlements: [Settlement],
         of waited: [LeasedDelivery],

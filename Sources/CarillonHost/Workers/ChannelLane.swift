@@ -83,6 +83,12 @@ actor ChannelLane {
         look()
     }
 
+    /// Takes out what nobody has taken yet, because the channel can't send.
+    func drain() -> [LeasedDelivery] {
+        defer { waiting = [] }
+        return waiting
+    }
+
     /// They are settled.
     func done(_ deliveries: [LeasedDelivery]) {
         for delivery in deliveries { taken.subtract(delivery.rows) }

@@ -89,17 +89,13 @@ struct ChannelRunner: Sendable {
     }
 
     private func hold(_ deliveries: [LeasedDelivery], _ reason: OutcomeReason) async throws(StoreFailure) {
-        let notifications = deliveries.lazy.map(\.notification.id)
-        tenant.settled.noteProviderFailure(notifications)
-        try await tenant.store.settle(
-            deliveries.flatMap(\.rows).map {
-                Settlement(row: $0, result: .held(reason), at: clock.now, wasAttempted: false)
-            }
-        )
-        tenant.settled.report(notifications)
-        observer.observe(
-            .settled(tenant.profile.id, id, outcome: "held", count: deliveries.count, latency: .zero)
-        )
+        do throws(StoreFailure) {
+            try await tenant.hold(deliveries, on: id, reason, at: clock.now, observer: observer)
+        } catch {
+            // They stay in hand, for another time.
+            await lane.putBack(deliveries)
+            throw error
+        }
     }
 
     private func giveBack(_ deliveries: [LeasedDelivery]) async {
@@ -128,25 +124,44 @@ struct ChannelRunner: Sendable {
     private func refill() async throws(StoreFailure) -> Duration? {
         let now = clock.now
         let condition = gate.condition
-        if let rest = condition.rest, now < rest.until {
+        guard let rest = condition.rest else {
+            await lane.look()
+            return try await fill(await lane.room, at: now)
+        }
+        guard now >= rest.until else {
+            // Nothing waits in the lane where nobody sees it.
+            if condition.isPaused { try await hold(lane.drain(), rest.reason) }
             return min(now.duration(to: rest.until), TenantWorker.longestWait)
         }
-        // What is held has no time of its own; one of them shows whether the channel was mended.
-        if condition.isPaused { _ = try await tenant.store.release(id, at: now) }
         await lane.look()
-        let room = await lane.room
+        // One delivery shows whether the channel works again. While it is here, no other is fetched.
+        guard await lane.inHand.isEmpty else { return TenantWorker.longestWait }
+        // What is held has no time of its own.
+        if condition.isPaused, try await isWaiting(at: now) == false {
+            _ = try await tenant.store.release(id, limit: 1, at: now)
+        }
+        return try await fill(1, at: now)
+    }
+
+    private func isWaiting(at now: Instant) async throws(StoreFailure) -> Bool {
+        guard let next = try await tenant.store.nextDelivery(on: id) else { return false }
+        return next <= now
+    }
+
+    /// Fetches up to `room` deliveries from the store.
+    private func fill(_ room: Int, at now: Instant) async throws(StoreFailure) -> Duration? {
         guard room > 0 else { return TenantWorker.longestWait }
-        guard let next = try await tenant.store.nextDelivery(on: id), next <= now else {
+        guard try await isWaiting(at: now) else {
             _ = await lane.refill([], isAll: true)
+            // Looked for again: what found no room in the lane until now went to the store.
             let next = try await tenant.store.nextDelivery(on: id)
-            return min(
-                max(next.map { now.duration(to: $0) } ?? TenantWorker.longestWait, .zero),
-                TenantWorker.longestWait
-            )
+            let wait = next.map { now.duration(to: $0) } ?? TenantWorker.longestWait
+            return min(max(wait, .zero), TenantWorker.longestWait)
         }
         let leased = try await tenant.store.leaseDeliveries(on: id, at: now, limit: room)
         let released = try await tenant.released(leased, at: now, observer: observer)
         await giveBack(lane.refill(released, isAll: leased.count < room))
-        return leased.count < room ? nil : TenantWorker.longestWait
+        // Some of them may not go out any more, and others were taken meanwhile: only a full lane rings for more.
+        return await lane.room > 0 ? nil : TenantWorker.longestWait
     }
 }

@@ -22,17 +22,18 @@ struct ChannelSender: Sendable {
     /// Sends batch after batch until the lane is closed.
     func run(limit: Int) async {
         while let handout = await lane.take(limit) {
-            var verdict = ChannelCondition.Verdict.nothing
             do {
-                verdict = try await send(handout.deliveries)
+                try await send(handout)
                 await lane.done(handout.deliveries)
+                // A probe with nothing to send leaves its place to the next.
+                if handout.isProbe { bell.ring() }
             } catch {
                 // Nothing went out: it is tried again as soon as the store can say so.
                 observer.observe(.storeFailed(tenant.profile.id, error))
                 await Bell().wait(atMost: TenantWorker.pauseAfterFailure)
+                await note(.nothing, isProbe: handout.isProbe)
                 await lane.putBack(handout.deliveries)
             }
-            await note(verdict, isProbe: handout.isProbe)
         }
     }
 
@@ -44,7 +45,8 @@ struct ChannelSender: Sendable {
     /// Sends one batch.
     ///
     /// - Throws: ``StoreFailure`` where nothing was handed to the provider.
-    private func send(_ batch: [LeasedDelivery]) async throws(StoreFailure) -> ChannelCondition.Verdict {
+    private func send(_ handout: ChannelLane.Handout) async throws(StoreFailure) {
+        let batch = handout.deliveries
         var unsent: [Settlement] = []
         var outgoing: [Outgoing] = []
         for delivery in batch {
@@ -86,17 +88,18 @@ struct ChannelSender: Sendable {
             settlements.append(settlement)
         }
         let verdict = ChannelCondition.Verdict(outcomes, recipientDeferrals: descriptor.recipientDeferrals)
-        if case .misconfigured = verdict { await note(verdict, isProbe: false) }
+        // Before it is recorded: who sees the outcomes sees the channel as they left it.
+        await note(verdict, isProbe: handout.isProbe)
         note(outgoing, outcomes)
         settlements = tenant.routing.addingFallbacks(to: settlements, of: batch, at: now)
         await settle(settlements.includingFollowers(of: batch))
         observe(settlements, since: started)
         tenant.settled.report(batch.lazy.map(\.notification.id))
-        return verdict
     }
 
     private func rendered(_ delivery: LeasedDelivery) throws(RenderingFailure) -> OutgoingMessage {
-        let message = try tenant.rendering.render(RenderingRequest(delivery, now: clock.now))
+        var message = try tenant.rendering.render(RenderingRequest(delivery, now: clock.now))
+        message.unsubscribeURL = tenant.unsubscribeURL(for: delivery)
         return MessageHandover(channel: channel).shortened(message, times: delivery.shortenings)
     }
 
@@ -119,8 +122,11 @@ struct ChannelSender: Sendable {
             do {
                 try await tenant.store.settle(settlements)
                 if settlements.contains(where: \.isTriedAgain) { bell.ring() }
+                if settlements.contains(where: \.isHeld) {
+                    await tenant.sending.noteHeld(on: id, at: clock.now, observer: observer)
+                }
                 for fallback in settlements.lazy.flatMap(\.fallbacks) {
-                    tenant.sending.channels[fallback.channel]?.bell.ring()
+                    tenant.sending.ring(fallback.channel)
                 }
                 return
             } catch {
@@ -162,6 +168,8 @@ struct ChannelSender: Sendable {
 }
 
 extension Settlement {
+    fileprivate var isHeld: Bool { if case .held = result { true } else { false } }
+
     fileprivate var isTriedAgain: Bool {
         switch result {
         case .retry, .uncertain: true

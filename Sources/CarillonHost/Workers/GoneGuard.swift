@@ -3,11 +3,13 @@ import CarillonPluginKit
 
 /// Tells a burst of dead addresses, as wrong credentials bring it about, from the few that die every day.
 ///
-/// Within ``window``, at least ``fewest`` addresses were reported gone, and either they are more than half of the devices
-/// that the channel had, or nothing at all was accepted meanwhile. A value that is told the time.
+/// Within ``window``, either at least ``fewest`` addresses were reported gone, and they are more than half of the devices
+/// that the channel had, or at least ``fewestInARow``, and nothing at all was accepted meanwhile: of a hundred thousand
+/// devices, not even a hundred may be forgotten before it shows. A value that is told the time.
 struct GoneGuard: Sendable, Hashable {
     static let window: Duration = .seconds(600)
     static let fewest = 5
+    static let fewestInARow = 20
     /// How long an operator's word holds that the dead are dead.
     static let trust: Duration = .seconds(3600)
 
@@ -27,7 +29,7 @@ struct GoneGuard: Sendable, Hashable {
 
         /// - Parameter devices: how many the channel has now.
         func isBurst(devices: Int) -> Bool {
-            isWithoutSuccess || gone * 2 > devices + forgotten
+            isWithoutSuccess && gone >= GoneGuard.fewestInARow || gone * 2 > devices + forgotten
         }
     }
 
@@ -36,7 +38,7 @@ struct GoneGuard: Sendable, Hashable {
         let start = now.advanced(by: .zero - Self.window)
         forgotten = forgotten.filter { $0.value > start }
         if accepted { lastAccepted = now }
-        if let believedUntil, now < believedUntil { return nil }
+        guard !believes(at: now) else { return nil }
         let all = gone.union(forgotten.keys)
         guard !gone.isEmpty, all.count >= Self.fewest else { return nil }
         return Suspicion(
@@ -53,6 +55,10 @@ struct GoneGuard: Sendable, Hashable {
 
     mutating func believe(at now: Instant) {
         believedUntil = now.advanced(by: Self.trust)
+    }
+
+    func believes(at now: Instant) -> Bool {
+        believedUntil.map { now < $0 } ?? false
     }
 }
 

@@ -37,13 +37,21 @@ struct ReceiptPoller: Sendable {
         guard let next = try await tenant.store.nextReceipt(), next <= clock.now else { return 0 }
         let due = try await tenant.store.dueReceipts(at: clock.now, limit: Self.portion)
         for (channel, receipts) in Dictionary(grouping: due, by: \.channel) {
-            let settlements: [ReceiptSettlement]
+            var settlements: [ReceiptSettlement]
             if let provider = tenant.channels[channel] as? any ReceiptingChannel {
                 settlements = await ask(provider, channel, for: receipts)
             } else {
                 settlements = receipts.map { postponed($0, by: Self.pauseAfterFailure, keptFor: .seconds(86400)) }
             }
+            let failed = tenant.routing.rowsToReplace(settlements)
+            if !failed.isEmpty {
+                let deliveries = try await tenant.store.receiptedDeliveries(failed)
+                settlements = tenant.routing.addingFallbacks(to: settlements, of: deliveries, at: clock.now)
+            }
             try await tenant.store.settleReceipts(settlements)
+            if settlements.contains(where: \.isHeld) {
+                await tenant.sending.noteHeld(on: channel, at: clock.now, observer: observer)
+            }
             observe(settlements, of: channel)
         }
         return due.count
@@ -117,11 +125,13 @@ struct ReceiptPoller: Sendable {
             observer.observe(.receipted(tenant.profile.id, channel, outcome: outcome, count: group.count))
         }
         // Those to be tried again have a time that nobody waits for yet.
-        if settlements.contains(where: \.isTriedAgain) { tenant.sending.channels[channel]?.bell.ring() }
+        if settlements.contains(where: \.isTriedAgain) { tenant.sending.ring(channel) }
+        for fallback in settlements.lazy.flatMap(\.fallbacks) { tenant.sending.ring(fallback.channel) }
     }
 }
 
 extension ReceiptSettlement {
+    fileprivate var isHeld: Bool { if case .held = result { true } else { false } }
     fileprivate var isTriedAgain: Bool { if case .retry = result { true } else { false } }
 }
 

@@ -52,6 +52,23 @@ struct Sending: Sendable {
         receiptBell.ring()
     }
 
+    /// Something waits for this channel that didn't before.
+    func ring(_ id: ChannelID) {
+        channels[id]?.bell.ring()
+    }
+
+    /// Deliveries were held: should the channel have come back just before, nobody else lets them go.
+    func noteHeld(on id: ChannelID, at now: Instant, observer: any PipelineObserver) async {
+        guard let part = channels[id], !part.gate.condition.isPaused else { return }
+        do {
+            _ = try await store.release(id, at: now)
+            part.bell.ring()
+        } catch {
+            // The next start lets them go.
+            observer.observe(.storeFailed(tenant, error))
+        }
+    }
+
     /// The outcomes, where a burst of dead addresses counts as wrong credentials.
     func guarded(
         _ outcomes: [DeliveryOutcome],
@@ -72,6 +89,7 @@ struct Sending: Sendable {
 
     private func burst(_ gone: Set<String>, accepted: Bool, _ part: Part, at now: Instant) async -> OutcomeReason? {
         let suspicion = part.gate.goneGuard { $0.suspicion(gone: gone, accepted: accepted, at: now) }
+        guard !part.gate.goneGuard({ $0.believes(at: now) }) else { return nil }
         // While it is paused for a burst, whoever else is gone belongs to it.
         if let rest = part.gate.condition.rest, rest.reason.code == OutcomeReason.goneBurstCode, !gone.isEmpty,
             !accepted
@@ -99,6 +117,7 @@ struct Sending: Sendable {
             switch change {
             case .paused(let reason, let since):
                 observer.observe(.channelPaused(tenant, id, reason))
+                part.bell.ring()
                 try await store.pause(PausedChannel(channel: id, reason: reason, since: since))
             case .rests(let reason, let until):
                 observer.observe(.channelResting(tenant, id, reason, until: until))

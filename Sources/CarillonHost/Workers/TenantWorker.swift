@@ -81,7 +81,7 @@ struct TenantWorker: Sendable {
             }
             // Those that are put off have a time that nobody waits for yet.
             for plan in routed.lazy.flatMap(\.deliveries) where plan.dueAt != nil {
-                tenant.sending.channels[plan.channel]?.bell.ring()
+                tenant.sending.ring(plan.channel)
             }
             tenant.settled.report(due.lazy.map(\.id))
             observer.observe(.routed(tenant.profile.id, notifications: due.count, deliveries: deliveries.count))
@@ -103,11 +103,7 @@ struct TenantWorker: Sendable {
                     tenant.unavailable[channel] ?? "the profile has no such channel"
                 )
                 observer.observe(.channelPaused(tenant.profile.id, channel, reason))
-                try await tenant.store.settle(
-                    group.flatMap(\.rows).map {
-                        Settlement(row: $0, result: .held(reason), at: clock.now, wasAttempted: false)
-                    }
-                )
+                try await tenant.hold(group, on: channel, reason, at: clock.now, observer: observer)
             }
         }
     }

@@ -92,10 +92,10 @@ extension InMemoryState {
         return Set(wanted)
     }
 
-    mutating func release(_ channel: ChannelID, at now: Instant) -> Int {
+    mutating func release(_ channel: ChannelID, limit: Int?, at now: Instant) -> Int {
         let held = open.filter { row in
             deliveries[row].map { $0.status == .pending && $0.dueAt == nil && $0.plan.channel == channel } ?? false
-        }
+        }.sorted().prefix(limit ?? .max)
         for row in held { deliveries[row]?.dueAt = now }
         return held.count
     }
@@ -157,7 +157,7 @@ extension InMemoryState {
         return due
     }
 
-    private func leased(_ row: Int64) -> LeasedDelivery? {
+    func leased(_ row: Int64) -> LeasedDelivery? {
         guard let delivery = deliveries[row], let notification = dueNotification(delivery.notification) else {
             return nil
         }

@@ -64,6 +64,7 @@ extension InMemoryState {
         delivery.dueAt = now
         delivery.settledAt = nil
         delivery.attempts = 0
+        delivery.isUncertain = false
         delivery.history.append(AttemptTrace(at: now, outcome: "redriven", reason: .redriven))
         deliveries[row] = delivery
         open.insert(row)

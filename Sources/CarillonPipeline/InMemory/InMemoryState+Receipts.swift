@@ -6,6 +6,9 @@ extension InMemoryState {
         if var delivery = deliveries[settlement.row], delivery.receiptDueAt != nil {
             delivery.apply(settlement)
             deliveries[settlement.row] = delivery
+            if delivery.status == .failed {
+                for fallback in settlement.fallbacks { fall(back: fallback, at: settlement.at) }
+            }
             if !delivery.status.isFinal {
                 open.insert(settlement.row)
                 if let device = delivery.plan.device, !hasDevice(device) {

@@ -20,7 +20,7 @@ extension InMemoryState {
     }
 
     /// Makes what stands in for a channel that failed, unless something of it arrived or is under way, or it was made.
-    private mutating func fall(back fallback: Fallback, at now: Instant) {
+    mutating func fall(back fallback: Fallback, at now: Instant) {
         let made = (notifications[fallback.notification]?.deliveries ?? []).compactMap { deliveries[$0] }
         let isNeeded = !made.contains { delivery in
             delivery.plan.channel == fallback.channel

@@ -29,6 +29,10 @@ extension InMemoryTenantStore: ReceiptStore {
         }
     }
 
+    func receiptedDeliveries(_ rows: [Int64]) async throws(StoreFailure) -> [LeasedDelivery] {
+        try with { state in rows.filter { state.deliveries[$0]?.receiptDueAt != nil }.compactMap(state.leased) }
+    }
+
     func nextReceipt() async throws(StoreFailure) -> Instant? {
         try with { $0.nextReceipt }
     }

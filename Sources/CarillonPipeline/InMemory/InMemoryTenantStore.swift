@@ -55,8 +55,8 @@ extension InMemoryTenantStore: DeliveringStore {
         }
     }
 
-    func release(_ channel: ChannelID, at now: Instant) async throws(StoreFailure) -> Int {
-        try with { $0.release(channel, at: now) }
+    func release(_ channel: ChannelID, limit: Int?, at now: Instant) async throws(StoreFailure) -> Int {
+        try with { $0.release(channel, limit: limit, at: now) }
     }
 
     func nextDue() async throws(StoreFailure) -> Instant? {

@@ -20,6 +20,8 @@ public protocol ReceiptStore: Sendable {
     func dueReceipts(at now: Instant, limit: Int) async throws(StoreFailure) -> [DueReceipt]
     /// Records answers. A receipt that isn't awaited any more is passed over.
     func settleReceipts(_ settlements: [ReceiptSettlement]) async throws(StoreFailure)
+    /// Deliveries that wait for their receipts, by their rows; others are left out. Reading only.
+    func receiptedDeliveries(_ rows: [Int64]) async throws(StoreFailure) -> [LeasedDelivery]
     /// When the next receipt is to be asked for.
     func nextReceipt() async throws(StoreFailure) -> Instant?
 }
@@ -28,7 +30,7 @@ public protocol ReceiptStore: Sendable {
 public protocol OperatingStore: Sendable {
     /// Deliveries that failed, the latest first.
     func deadLetters(_ query: DeadLetterQuery) async throws(StoreFailure) -> [DeadLetter]
-    /// Makes failed deliveries due again; others are passed over.
+    /// Makes failed deliveries due again, as if they had never been tried; others are passed over.
     ///
     /// - Returns: the rows that are tried again. One whose device was taken away since stays as it is.
     func redrive(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> [Int64]

@@ -19,9 +19,9 @@ public protocol Store: Sendable {
 
 /// One tenant's part of a store.
 public typealias TenantStore = AcceptingStore & DeliveringStore & QueueStore & DeviceStore & FeedStore & UserStore
-    & TracingStore
-    & PreferenceStore & ReceiptStore & OperatingStore & ForgettingStore & SubscriptionStore & ExpandingStore
-    & InspectingStore & SessionStore & DeviceFindingStore & FollowingStore & CampaignStore
+    & TracingStore & PreferenceStore & ReceiptStore & OperatingStore & ForgettingStore & SubscriptionStore
+    & ExpandingStore & InspectingStore & SessionStore & DeviceFindingStore & FollowingStore & CampaignStore
+    & ImportingStore & KeyStore
 
 /// What went wrong in a store.
 ///
@@ -84,8 +84,11 @@ public protocol DeliveringStore: Sendable {
     /// Records outcomes. A delivery that has ended already keeps its end.
     func settle(_ settlements: [Settlement]) async throws(StoreFailure)
 
-    /// Makes held deliveries of a channel due at once.
-    func release(_ channel: ChannelID, at now: Instant) async throws(StoreFailure) -> Int
+    /// Makes held deliveries of a channel due at once, the oldest first.
+    ///
+    /// - Parameter limit: nil is all of them.
+    /// - Returns: how many.
+    func release(_ channel: ChannelID, limit: Int?, at now: Instant) async throws(StoreFailure) -> Int
 
     /// When the next notification or delivery is due; nil when nothing waits.
     func nextDue() async throws(StoreFailure) -> Instant?
@@ -97,6 +100,13 @@ public protocol DeliveringStore: Sendable {
     /// Deliveries that were marked as attempted are leased out again as uncertain. Where something was accepted after
     /// `now`, the clock went back meanwhile.
     func reclaim(at now: Instant) async throws(StoreFailure)
+}
+
+extension DeliveringStore {
+    /// All that is held.
+    public func release(_ channel: ChannelID, at now: Instant) async throws(StoreFailure) -> Int {
+        try await release(channel, limit: nil, at: now)
+    }
 }
 
 public protocol DeviceStore: Sendable {

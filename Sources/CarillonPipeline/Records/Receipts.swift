@@ -76,6 +76,8 @@ public struct ReceiptSettlement: Sendable, Hashable {
     public var at: Instant
     /// The address is dead: as in ``Settlement/forget``.
     public var forget: Settlement.Forgetting?
+    /// Where it failed: as in ``Settlement/fallbacks``.
+    public var fallbacks: [Fallback] = []
 
     public init(row: Int64, result: Result, at: Instant, forget: Settlement.Forgetting? = nil) {
         self.row = row

@@ -69,6 +69,36 @@ extension Routing {
     }
 }
 
+extension Routing {
+    /// The rows of settlements that may need a stand-in: those that end as failed, where channels stand in for others.
+    public func rowsToReplace(_ settlements: [ReceiptSettlement]) -> [Int64] {
+        hasFallbacks ? settlements.filter(\.isFailure).map(\.row) : []
+    }
+
+    /// The same for late answers.
+    ///
+    /// - Parameter deliveries: those of ``rowsToReplace(_:)``.
+    public func addingFallbacks(
+        to settlements: [ReceiptSettlement],
+        of deliveries: [LeasedDelivery],
+        at now: Instant
+    ) -> [ReceiptSettlement] {
+        let byRow = Dictionary(deliveries.map { ($0.row, $0) }) { first, _ in first }
+        return settlements.map { settlement in
+            guard settlement.isFailure, let delivery = byRow[settlement.row] else { return settlement }
+            var settlement = settlement
+            settlement.fallbacks = fallbacks(for: delivery, at: now)
+            return settlement
+        }
+    }
+}
+
+extension ReceiptSettlement {
+    fileprivate var isFailure: Bool {
+        if case .failed = result { true } else { false }
+    }
+}
+
 extension Settlement {
     fileprivate var isFailure: Bool {
         if case .failed = result { true } else { false }

@@ -22,6 +22,9 @@ public enum Operation: String, Sendable, Hashable, CaseIterable {
     case usersPut = "users.put"
     case usersErase = "users.erase"
     case deliveriesRedrive = "deliveries.redrive"
+    /// The dead letters.
+    case deliveriesFailed = "deliveries.failed"
+    case deliveriesRedriveFailed = "deliveries.redriveFailed"
     case campaignsCreate = "campaigns.create"
     case campaignsList = "campaigns.list"
     case campaignsGet = "campaigns.get"

@@ -185,6 +185,19 @@ extension Operation {
             )
         case .deliveriesRedrive:
             OperationDescription([.required("id")], result: ["delivery": .delivery], callers: .service)
+        case .deliveriesFailed:
+            OperationDescription(
+                [.optional("limit", .integer), .optional("cursor"), .optional("channel"), .optional("code")],
+                result: ["deliveries": .list(.deadLetter), "nextCursor": .value],
+                callers: .service
+            )
+        case .deliveriesRedriveFailed:
+            OperationDescription(
+                [.optional("ids", .list), .optional("all", .boolean), .optional("channel"), .optional("code")],
+                oneOf: [["ids", "all"]],
+                result: ["redriven": .value, "passedOver": .value],
+                callers: .service
+            )
         case .campaignsCreate:
             OperationDescription(
                 [
@@ -236,6 +249,11 @@ extension ResultShape {
     fileprivate static let delivery = values(
         ["id", "channel", "status", "token", "receipt", "error"],
         instants: ["sentAt"]
+    )
+
+    fileprivate static let deadLetter = values(
+        ["id", "eventId", "type", "notificationId", "userId", "channel", "code", "error"],
+        instants: ["failedAt"]
     )
 
     fileprivate static let subscription = values(

@@ -1,0 +1,85 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+extension OperationCall {
+    /// `deliveries.redrive`: one delivery that failed is tried again.
+    func redriveDelivery() async throws(Problem) -> JSONObject {
+        var reader = BodyReader(input)
+        let text = reader.required("id", limit: 32)
+        try reader.finish()
+        let now = host.clock.now
+        guard let row = Int64(text), row > 0 else { throw Problem(.notFound, "there is no such delivery") }
+        let redriven = try await stored { store throws(StoreFailure) in try await store.redrive([row], at: now) }
+        guard redriven == [row] else {
+            throw Problem(.notFound, "no failed delivery has this id, or its device was taken away since")
+        }
+        tenant.wake()
+        return JSONObject([.init("delivery", ["id": .string(text), "status": "pending"])])
+    }
+
+    /// `deliveries.failed`: the dead letters, the latest first.
+    func failedDeliveries() async throws(Problem) -> JSONObject {
+        var reader = BodyReader(input)
+        var query = DeadLetterQuery(limit: Self.pageLimit)
+        if let limit = reader.integer("limit", 1...Int.max) { query.limit = min(limit, Self.pageLimit) }
+        if let text = reader.text("cursor", limit: 64) {
+            query.before = Cursor(text)?.row
+            if query.before == nil {
+                let _: String? = reader.fault("cursor", "bad-format", "must be a nextCursor of an earlier page")
+            }
+        }
+        (query.channel, query.code) = filter(&reader)
+        try reader.finish()
+        let letters = try await stored { [query] store throws(StoreFailure) in try await store.deadLetters(query) }
+        var result = JSONObject([.init("deliveries", .array(letters.map(\.json)))])
+        if letters.count == query.limit, let last = letters.last {
+            result["nextCursor"] = .string(Cursor(row: last.row).text)
+        }
+        return result
+    }
+
+    /// `deliveries.redriveFailed`: those named, or all that failed as far as `channel` and `code` say.
+    func redriveFailed() async throws(Problem) -> JSONObject {
+        var reader = BodyReader(input)
+        let ids = reader.value("ids") == nil ? nil : reader.texts("ids", limit: Self.pageLimit)
+        let isAll = reader.boolean("all") ?? false
+        let (channel, code) = filter(&reader)
+        let rows = ids?.compactMap { Int64($0) } ?? []
+        if rows.count < ids?.count ?? 0 {
+            let _: String? = reader.fault("ids", "bad-format", "must be ids of deliveries")
+        }
+        if ids == nil, !isAll { reader.add([.missing("ids")]) }
+        if ids != nil, isAll || channel != nil || code != nil {
+            let _: String? = reader.fault("ids", "not-allowed", "stands alone: all, channel and code go without it")
+        }
+        try reader.finish()
+        let now = host.clock.now
+        let redrive = ids == nil ? Redrive.all(channel: channel, code: code) : .rows(rows)
+        let report = try await stored { store throws(StoreFailure) in try await redrive.run(in: store, at: now) }
+        if !report.redriven.isEmpty { tenant.wake() }
+        return JSONObject([
+            .init("redriven", JSONValue(report.redriven.count)), .init("passedOver", JSONValue(report.passedOver)),
+        ])
+    }
+
+    private func filter(_ reader: inout BodyReader) -> (channel: ChannelID?, code: String?) {
+        var channel: ChannelID?
+        if let text = reader.text("channel", limit: 64) {
+            channel = ChannelID(text) ?? reader.fault("channel", "bad-format", "must be \(ChannelID.shape)")
+        }
+        return (channel, reader.text("code", limit: 256))
+    }
+}
+
+extension DeadLetter {
+    fileprivate var json: JSONValue {
+        [
+            "id": .string("\(row)"), "eventId": .string(event), "type": .string(type.rawValue),
+            "notificationId": .string(notification), "userId": .string(recipient.rawValue),
+            "channel": .string(channel.rawValue), "code": .string(reason.code), "error": .string(reason.description),
+            "failedAt": .string(failedAt.rfc3339),
+        ]
+    }
+}

@@ -1,0 +1,74 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+extension OperatorRoute {
+    /// The condition of a tenant's channels, and trying one that is paused or rests.
+    static let channels = [
+        OperatorRoute("GET", "/v1/tenants/{tenant}/channels") { call throws(Problem) in
+            APIResponse(json: ["channels": .array(try await list(of: try await call.tenant(), call))])
+        },
+        OperatorRoute("POST", "/v1/tenants/{tenant}/channels/{channel}/resume") { call throws(Problem) in
+            try await resume(call)
+        },
+    ]
+
+    private static func list(of tenant: OperatedTenant, _ call: OperatorCall) async throws(Problem) -> [JSONValue] {
+        let now = call.api.clock.now
+        let queue = try await call.stored { _ throws(StoreFailure) in try await tenant.store.queue(at: now) }
+        let conditions: [(ChannelID, JSONObject)]
+        if let runtime = tenant.running?.runtime {
+            conditions = runtime.conditions
+        } else {
+            let paused = try await call.stored { _ throws(StoreFailure) in try await tenant.store.pausedChannels() }
+            conditions = paused.map { ($0.channel, $0.json) }
+        }
+        return conditions.map { id, condition in
+            var json = JSONObject([.init("id", .string(id.rawValue))] + condition.members)
+            json["held"] = JSONValue(queue.held[id] ?? 0)
+            return .object(json)
+        }
+    }
+
+    /// One delivery is tried at once, and the others follow if it gets through.
+    ///
+    /// `{"believeGone": true}`: for the next hour addresses that are called dead are forgotten, however many they are.
+    private static func resume(_ call: OperatorCall) async throws(Problem) -> APIResponse {
+        let tenant = try await call.tenant()
+        let believesGone = try call.body()["believeGone"] == true
+        let now = call.api.clock.now
+        guard let id = ChannelID(call.parameter("channel")) else {
+            throw Problem(.notFound, "there is no such channel")
+        }
+        if let runtime = tenant.running?.runtime {
+            guard let part = runtime.sending.channels[id] else {
+                let reason = runtime.unavailable[id].map { "channel \(id) can't be used: \($0)" }
+                throw Problem(.notFound, reason ?? "tenant “\(tenant.id)” has no channel called “\(id)”")
+            }
+            part.gate.tryNow(believingGone: believesGone, at: now)
+            part.bell.ring()
+        } else {
+            guard !believesGone else {
+                throw Problem(.conflict, "what is called dead can be believed by a running host only")
+            }
+            // No delivery decides here: the next host to serve the tenant sends what was held.
+            try await call.stored { _ throws(StoreFailure) in
+                try await tenant.store.resume(id)
+                _ = try await tenant.store.release(id, at: now)
+            }
+        }
+        call.record("channels.resume", tenant: tenant.id, ["channel": "\(id)", "believe-gone": "\(believesGone)"])
+        return APIResponse(json: ["channels": .array(try await list(of: tenant, call))])
+    }
+}
+
+extension PausedChannel {
+    /// As ``ChannelCondition/json``, of a tenant that nobody serves.
+    fileprivate var json: JSONObject {
+        JSONObject([
+            .init("status", "paused"), .init("code", .string(reason.code)), .init("reason", .string("\(reason)")),
+            .init("since", .string(since.rfc3339)),
+        ])
+    }
+}

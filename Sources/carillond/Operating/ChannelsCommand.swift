@@ -1,0 +1,62 @@
+import ArgumentParser
+import CarillonModel
+
+struct ChannelsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "channels",
+        abstract: "List the channels with their condition, and have one tried that is paused or rests.",
+        subcommands: [ListChannels.self, ResumeChannel.self],
+        defaultSubcommand: ListChannels.self
+    )
+
+    fileprivate static let table = Table(columns: [
+        .init("TENANT", "tenant"), .init("CHANNEL", "id"), .init("STATUS", "status", isWhole: true),
+        .init("HELD", "held"), .init("SINCE", "since"), .init("NEXT TRY", "nextTryAt"), .init("WHY", "reason"),
+    ])
+}
+
+struct ListChannels: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List channels (default).")
+
+    @OptionGroup var options: OperatorOptions
+    @OptionGroup var tenants: TenantOption
+
+    func run() async throws {
+        let answers = try await options.ask { connection in
+            var answers: [(String, JSONValue)] = []
+            for tenant in try await tenants.names(connection) {
+                let path = "/v1/tenants/\(OperatorConnection.escaped(tenant))/channels"
+                answers.append((tenant, try await connection.ask("GET", path)))
+            }
+            return answers
+        }
+        Listing(name: "channels", table: ChannelsCommand.table, format: options.format).show(answers)
+    }
+}
+
+struct ResumeChannel: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resume",
+        abstract: "Have a channel that is paused or rests tried at once.",
+        discussion: "One delivery is tried, and the others follow if it gets through."
+    )
+
+    @Argument(help: "The channel.")
+    var channel: String
+
+    @Option(help: ArgumentHelp("Whose channel.", valueName: "tenant"))
+    var tenant: String
+
+    @Flag(help: "For an hour, forget every address that is called dead, however many they are.")
+    var believeGone = false
+
+    @OptionGroup var options: OperatorOptions
+
+    func run() async throws {
+        let names = [tenant, channel].map(OperatorConnection.escaped)
+        let path = "/v1/tenants/\(names[0])/channels/\(names[1])/resume"
+        let body: JSONValue = ["believeGone": .boolean(believeGone)]
+        let answer = try await options.ask { try await $0.ask("POST", path, body: body) }
+        Output.say(options.format == .json ? answer.text : "channel \(channel) of \(tenant) is tried at once")
+    }
+}

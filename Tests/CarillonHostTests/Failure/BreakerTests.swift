@@ -1,0 +1,89 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+import CarillonTesting
+import Testing
+
+@testable import CarillonHost
+
+/// A provider that is down, and who notices.
+struct BreakerTests {
+    /// Expo refuses what goes to `shop`'s only device, and nothing else.
+    private static func isDown(_ body: String) -> Result<EgressResponse, EgressFailure>? {
+        body.contains("ExponentPushToken[abc]") ? .answer(503, "down") : nil
+    }
+
+    @Test func `after five failed batches it rests, tries one, and goes on when that gets through; others never stop`()
+        async throws
+    {
+        let expo = ExpoScript()
+        expo.refuse(Self.isDown)
+        let host = await TestHost.start(expo: expo.answer, onDisk: true)
+        await host.registerDevice()
+        _ = try await host.store.tenant("other").register(
+            .init(owner: "ada", token: "ExponentPushToken[other]", plugin: "expo"),
+            at: host.clock.now
+        )
+        for number in 1...5 {
+            await host.ship("\(number)")
+            await host.settled.wait(for: 2 * number)
+        }
+        await host.settled.waitForChanges(1)
+        #expect(host.settled.told.map { $0.hasPrefix("shop push rests") } == [true])
+        #expect(try host.asked("send").count == 5)
+        #expect(
+            try await host.metricsPage().value("carillon_channel_resting", ["tenant": "shop", "channel": "push"]) == 1
+        )
+
+        // The feed goes on, the push waits, and another tenant's pushes arrive.
+        await host.ship("6")
+        await host.settled.wait(for: 11)
+        await host.ship("1", tenant: "other")
+        await host.settled.wait(for: 13)
+        #expect(try host.asked("send").count == 6)
+        #expect(await host.condition(tenant: "other")["status"] == "working")
+
+        // One of six is tried, fails, and the rest is twice as long.
+        host.clock.advance(by: .seconds(6))
+        host.wake()
+        await host.settled.wait(for: 14)
+        await host.settled.waitForChanges(2)
+        #expect(try host.asked("send") == [1, 1, 1, 1, 1, 1, 1])
+        let next = try #require(await host.condition()["nextTryAt"]?.string.flatMap { Instant($0) })
+        #expect(host.clock.now.duration(to: next) >= .seconds(10))
+
+        expo.refuse(nil)
+        host.clock.set(to: next.advanced(by: .seconds(60)))
+        host.wake()
+        await host.settled.wait(for: 20)
+        for number in 1...6 { #expect(await host.push("\(number)")["status"] == "delivered", "event \(number)") }
+        #expect(try host.asked("send")[7] == 1)
+        #expect(host.settled.told.last == "shop push works")
+        #expect(
+            try await host.metricsPage().value("carillon_channel_resting", ["tenant": "shop", "channel": "push"]) == 0
+        )
+        await host.stop()
+    }
+
+    @Test func `what expires while the channel rests is never sent`() async throws {
+        let expo = ExpoScript()
+        expo.refuse(Self.isDown)
+        let host = await TestHost.start(expo: expo.answer, onDisk: true) { $0.events[0].expireAfter = .seconds(20) }
+        await host.registerDevice()
+        for number in 1...5 {
+            await host.ship("\(number)")
+            await host.settled.wait(for: 2 * number)
+        }
+        await host.settled.waitForChanges(1)
+        await host.ship("6")
+        await host.settled.wait(for: 11)
+        expo.refuse(nil)
+        host.clock.advance(by: .seconds(30))
+        host.wake()
+        await host.settled.wait(for: 17)
+        #expect(try host.asked("send").count == 5)
+        #expect(await host.push("6")["attempts"]?.array?.last?["code"] == "expired")
+        await host.stop()
+    }
+}

@@ -1,0 +1,140 @@
+import CarillonModel
+import CarillonPluginKit
+import Testing
+
+@testable import CarillonHost
+
+/// The circuit breaker as a value: told the time and what batches showed.
+struct ChannelConditionTests {
+    private static let start = Instant(epochMilliseconds: 1_772_020_800_000)
+    private static let down = OutcomeReason("ServiceUnavailable")
+    private static let wrong = OutcomeReason("InvalidCredentials")
+
+    private static func at(_ seconds: Double) -> Instant { start.advanced(by: .milliseconds(Int64(seconds * 1000))) }
+
+    /// Five failed batches at the start.
+    private static func opened() -> ChannelCondition {
+        var condition = ChannelCondition()
+        for _ in 0..<5 { _ = condition.record(.fails(down, after: nil), isProbe: false, at: start) }
+        return condition
+    }
+
+    @Test func `four failed batches change nothing, the fifth in a row rests the channel for five seconds`() {
+        var condition = ChannelCondition()
+        for _ in 0..<4 {
+            #expect(condition.record(.fails(Self.down, after: nil), isProbe: false, at: Self.start) == nil)
+        }
+        #expect(condition.permit(at: Self.start) == .batch)
+        let change = condition.record(.fails(Self.down, after: nil), isProbe: false, at: Self.start)
+        #expect(change == .rests(Self.down, until: Self.at(5)))
+        #expect(condition.permit(at: Self.at(4.999)) == .wait(until: Self.at(5)))
+    }
+
+    @Test func `a success in between begins the count anew`() {
+        var condition = ChannelCondition()
+        for round in 0..<10 {
+            let verdict = round % 4 == 3 ? ChannelCondition.Verdict.works : .fails(Self.down, after: nil)
+            #expect(condition.record(verdict, isProbe: false, at: Self.start) == nil)
+        }
+        #expect(condition.permit(at: Self.start) == .batch)
+    }
+
+    @Test func `after a rest one delivery is tried and nothing else, until its answer`() {
+        var condition = Self.opened()
+        #expect(condition.permit(at: Self.at(5)) == .probe)
+        #expect(condition.permit(at: Self.at(5)) == .wait(until: nil))
+        #expect(condition.record(.works, isProbe: true, at: Self.at(6)) == .works(wasPaused: false))
+        #expect(condition.permit(at: Self.at(6)) == .batch)
+    }
+
+    @Test func `rests double up to five minutes`() {
+        var condition = Self.opened()
+        var now = Self.at(5)
+        var lengths: [Int64] = []
+        for _ in 0..<8 {
+            #expect(condition.permit(at: now) == .probe)
+            let change = condition.record(.fails(Self.down, after: nil), isProbe: true, at: now)
+            guard case .rests(_, let until) = change else {
+                Issue.record("\(String(describing: change))")
+                return
+            }
+            lengths.append(now.duration(to: until).milliseconds / 1000)
+            now = until
+        }
+        #expect(lengths == [10, 20, 40, 80, 160, 300, 300, 300])
+    }
+
+    @Test func `what was under way when the rest began ends it neither way`() {
+        var condition = Self.opened()
+        #expect(condition.record(.works, isProbe: false, at: Self.at(1)) == nil)
+        #expect(condition.record(.fails(Self.down, after: nil), isProbe: false, at: Self.at(1)) == nil)
+        #expect(condition.permit(at: Self.at(1)) == .wait(until: Self.at(5)))
+    }
+
+    @Test func `a pause that the provider names holds at once and as long as it says`() {
+        var condition = ChannelCondition()
+        let change = condition.record(.fails(Self.down, after: .seconds(90)), isProbe: false, at: Self.start)
+        #expect(change == .rests(Self.down, until: Self.at(90)))
+        #expect(condition.permit(at: Self.at(89)) == .wait(until: Self.at(90)))
+        #expect(condition.record(.fails(Self.down, after: .seconds(10)), isProbe: false, at: Self.at(1)) != nil)
+        #expect(condition.permit(at: Self.at(89)) == .wait(until: Self.at(90)))
+    }
+
+    @Test func `wrong credentials pause it, and one delivery a minute, two, four … fifteen is tried`() {
+        var condition = ChannelCondition()
+        let change = condition.record(.misconfigured(Self.wrong), isProbe: false, at: Self.start)
+        #expect(change == .paused(Self.wrong, since: Self.start))
+        #expect(condition.isPaused)
+        var now = Self.start
+        var lengths: [Int64] = []
+        for _ in 0..<6 {
+            guard let until = condition.rest?.until else { break }
+            lengths.append(now.duration(to: until).milliseconds / 60000)
+            now = until
+            #expect(condition.permit(at: now) == .probe)
+            #expect(condition.record(.misconfigured(Self.wrong), isProbe: true, at: now) == nil)
+        }
+        #expect(lengths == [1, 2, 4, 8, 15, 15])
+        #expect(condition.rest?.since == Self.start)
+        now = condition.rest?.until ?? now
+        #expect(condition.permit(at: now) == .probe)
+        #expect(condition.record(.works, isProbe: true, at: now) == .works(wasPaused: true))
+    }
+
+    @Test func `a pause noted before the restart tries one delivery at once`() {
+        var condition = ChannelCondition(paused: .init(reason: Self.wrong, since: Self.start), at: Self.at(500))
+        #expect(condition.permit(at: Self.at(500)) == .probe)
+        #expect(condition.permit(at: Self.at(500)) == .wait(until: nil))
+    }
+
+    @Test func `a probe that had nothing to send leaves its place to the next`() {
+        var condition = Self.opened()
+        #expect(condition.permit(at: Self.at(5)) == .probe)
+        #expect(condition.record(.nothing, isProbe: true, at: Self.at(5)) == nil)
+        #expect(condition.permit(at: Self.at(5)) == .probe)
+    }
+
+    @Test func `channels spread their rests, by a tenth at most`() {
+        var condition = ChannelCondition(seed: 1023)
+        for _ in 0..<5 { _ = condition.record(.fails(Self.down, after: nil), isProbe: false, at: Self.start) }
+        let length = Self.start.duration(to: condition.rest?.until ?? Self.start)
+        #expect(length > .seconds(5) && length <= .milliseconds(5500))
+    }
+
+    @Test func `a batch fails where nothing got through and the provider as a whole is to blame`() {
+        typealias Verdict = ChannelCondition.Verdict
+        let recipients = RecipientDeferrals.codes(["MessageRateExceeded"])
+        let busy = DeliveryOutcome.deferred(OutcomeReason("MessageRateExceeded"), after: nil)
+        let down = DeliveryOutcome.deferred(Self.down, after: .seconds(7))
+        #expect(Verdict([down, down], recipientDeferrals: recipients) == .fails(Self.down, after: .seconds(7)))
+        #expect(Verdict([down, .accepted(nil)], recipientDeferrals: recipients) == .works)
+        #expect(Verdict([busy, busy], recipientDeferrals: recipients) == .works)
+        #expect(Verdict([down], recipientDeferrals: .all) == .works)
+        #expect(Verdict([.refused(Self.down)], recipientDeferrals: recipients) == .works)
+        #expect(
+            Verdict([.misconfigured(Self.wrong), .accepted(nil)], recipientDeferrals: recipients)
+                == .misconfigured(Self.wrong)
+        )
+        #expect(Verdict([], recipientDeferrals: recipients) == .nothing)
+    }
+}

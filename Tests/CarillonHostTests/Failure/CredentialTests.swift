@@ -1,0 +1,151 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+import CarillonTesting
+import ExpoPush
+import InAppChannel
+import Testing
+
+@testable import CarillonHost
+
+/// Wrong credentials, and bursts that look like them: the channel is paused, and nothing is lost.
+struct CredentialTests {
+    @Test func `wrong credentials are told to the operator, nothing is tried by the ladder, and everything is kept`()
+        async throws
+    {
+        let expo = ExpoScript()
+        expo.tickets { _ in "InvalidCredentials" }
+        let host = await TestHost.start(expo: expo.answer, onDisk: true)
+        let users = try await host.register(users: 3)
+        await host.ship("1", to: users)
+        await host.settled.wait(for: 6)
+        await host.settled.waitForChanges(1)
+        #expect(host.settled.told == ["shop push paused InvalidCredentials"])
+        // Far beyond every rung: the pause alone decides, and what comes now is kept without a try.
+        host.clock.advance(by: .seconds(59))
+        await host.ship("2", to: users)
+        await host.settled.wait(for: 12)
+        #expect(try host.asked("send") == [3])
+        let condition = await host.condition()
+        #expect(condition["status"] == "paused" && condition["code"] == "InvalidCredentials")
+        #expect(condition["held"] == 6)
+        #expect(await host.push()["status"] == "pending")
+        #expect(await host.push()["attempts"]?.array?.last?["outcome"] == "held")
+
+        // One try shows that nothing was mended.
+        host.clock.advance(by: .seconds(10))
+        host.wake()
+        await host.settled.wait(for: 13)
+        #expect(try host.asked("send") == [3, 1])
+        #expect(await host.condition()["held"] == 6)
+        #expect(host.settled.told.count == 1)
+
+        expo.tickets { _ in nil }
+        let answer = await host.ask("POST", "/v1/tenants/shop/channels/push/resume")
+        #expect(answer.status == 200)
+        await host.settled.wait(for: 19)
+        #expect(try host.asked("send").dropFirst(2).reduce(0, +) == 6)
+        #expect(await host.condition()["status"] == "working")
+        #expect(await host.condition()["held"] == 0)
+        await host.stop()
+    }
+
+    @Test func `a pause survives the process, and a delivery that gets through after the restart ends it`() async throws
+    {
+        let expo = ExpoScript()
+        expo.tickets { _ in "InvalidCredentials" }
+        let host = await TestHost.start(expo: expo.answer, onDisk: true)
+        await host.registerDevice()
+        await host.ship("1")
+        await host.ship("2")
+        await host.settled.wait(for: 4)
+        await host.settled.waitForChanges(1)
+        await host.directory.stop()
+        #expect(try await host.store.tenant("shop").pausedChannels().map(\.reason.code) == ["InvalidCredentials"])
+
+        let registry = ChannelRegistry([ExpoChannel.self, InAppFeed.self, RecordingChannel.self])
+        let again = SettledCounter()
+        let next = TenantDirectory(
+            store: host.store,
+            secrets: SecretBook(file: [:]),
+            parts: .testing(registry, clock: host.clock, egress: host.egress),
+            observer: again
+        )
+        _ = await next.start([.shop("shop")], failures: [:], workers: .paced)
+        // Still wrong: one of the two is tried, and both are kept.
+        await again.wait(for: 1)
+        #expect(next.tenant("shop")?.runtime.sending.channels["push"]?.gate.condition.isPaused == true)
+        expo.tickets { _ in nil }
+        host.clock.advance(by: ChannelCondition.longestPause + .seconds(100))
+        next.tenant("shop")?.wake()
+        await again.wait(for: 3)
+        #expect(again.told.last == "shop push works")
+        #expect(try await host.store.tenant("shop").pausedChannels() == [])
+        await next.stop()
+        await host.stop()
+    }
+
+    @Test func `a burst of dead addresses pauses the channel, and no device is forgotten`() async throws {
+        let expo = ExpoScript()
+        expo.tickets { _ in "DeviceNotRegistered" }
+        let host = await TestHost.start(expo: expo.answer, onDisk: true)
+        let users = try await host.register(users: 30)
+        await host.ship("1", to: users)
+        await host.settled.wait(for: 60)
+        await host.settled.waitForChanges(1)
+        #expect(host.settled.told == ["shop push paused gone-burst"])
+        #expect(try await host.deviceCount() == 30)
+        #expect(await host.condition()["held"] == 30)
+
+        // It was the key: all of them get theirs.
+        expo.tickets { _ in nil }
+        _ = await host.ask("POST", "/v1/tenants/shop/channels/push/resume")
+        await host.settled.wait(for: 90)
+        #expect(await host.push()["status"] == "delivered")
+        #expect(try await host.deviceCount() == 30)
+        await host.stop()
+    }
+
+    @Test func `an operator who knows better has them forgotten`() async throws {
+        let expo = ExpoScript()
+        expo.tickets { _ in "DeviceNotRegistered" }
+        let host = await TestHost.start(expo: expo.answer, onDisk: true)
+        let users = try await host.register(users: 30)
+        await host.ship("1", to: users)
+        await host.settled.wait(for: 60)
+        await host.settled.waitForChanges(1)
+        let wish: JSONValue = ["believeGone": true]
+        _ = await host.ask("POST", "/v1/tenants/shop/channels/push/resume", wish)
+        await host.settled.wait(for: 90)
+        #expect(try await host.deviceCount() == 0)
+        #expect(await host.push()["status"] == "failed")
+        #expect(await host.condition()["status"] == "working")
+        await host.stop()
+    }
+
+    @Test func `a few dead addresses among many are forgotten, and only those`() async throws {
+        let expo = ExpoScript()
+        let dead = [3, 7].map(TestHost.token(of:))
+        expo.tickets { dead.contains($0) ? "DeviceNotRegistered" : nil }
+        let host = await TestHost.start(expo: expo.answer, onDisk: true)
+        let users = try await host.register(users: 10)
+        await host.ship("1", to: users)
+        await host.settled.wait(for: 20)
+        #expect(try await host.deviceCount() == 8)
+        for number in [3, 7] {
+            #expect(try await host.store.tenant("shop").devices(of: .init(unchecked: "u-\(number)")) == [])
+        }
+        #expect(host.settled.told.isEmpty)
+        await host.stop()
+    }
+
+    @Test func `a channel that nobody has can't be resumed`() async {
+        let host = await TestHost.start(withWorkers: false)
+        #expect(await host.ask("POST", "/v1/tenants/shop/channels/pigeon/resume").status == 404)
+        #expect(await host.ask("POST", "/v1/tenants/nobody/channels/push/resume").status == 404)
+        let conditions = await host.ask("GET", "/v1/tenants/shop/channels").json["channels"]?.array
+        #expect(conditions?.map { $0["id"] } == ["in-app", "push"])
+        #expect(conditions?.map { $0["status"] } == ["working", "working"])
+    }
+}

@@ -1,0 +1,66 @@
+import CarillonModel
+import Testing
+
+@testable import CarillonHost
+
+/// When dead addresses are believed, and when they look like wrong credentials.
+struct GoneGuardTests {
+    private static let start = Instant(epochMilliseconds: 1_772_020_800_000)
+
+    private static func addresses(_ range: Range<Int>) -> Set<String> { Set(range.map { "t-\($0)" }) }
+
+    private static func isBurst(
+        _ guardian: inout GoneGuard,
+        _ range: Range<Int>,
+        of devices: Int,
+        accepted: Bool
+    ) -> Bool {
+        guardian.suspicion(gone: addresses(range), accepted: accepted, at: start)?.isBurst(devices: devices) ?? false
+    }
+
+    @Test func `a handful that dies is forgotten, whatever share of the devices it is`() {
+        var guardian = GoneGuard()
+        #expect(!Self.isBurst(&guardian, 0..<4, of: 4, accepted: false))
+    }
+
+    @Test func `most of a channel's devices at once are a burst, though others got theirs`() {
+        var guardian = GoneGuard()
+        #expect(Self.isBurst(&guardian, 0..<6, of: 10, accepted: true))
+        var other = GoneGuard()
+        #expect(!Self.isBurst(&other, 0..<5, of: 10, accepted: true))
+    }
+
+    @Test func `twenty without a success are a burst, however many devices there are`() {
+        var guardian = GoneGuard()
+        #expect(!Self.isBurst(&guardian, 0..<19, of: 100_000, accepted: false))
+        #expect(Self.isBurst(&guardian, 0..<20, of: 100_000, accepted: false))
+        var other = GoneGuard()
+        #expect(!Self.isBurst(&other, 0..<20, of: 100_000, accepted: true))
+    }
+
+    @Test func `batch by batch counts as all at once, and devices forgotten on the way are not forgotten here`() {
+        var guardian = GoneGuard()
+        #expect(!Self.isBurst(&guardian, 0..<3, of: 10, accepted: true))
+        guardian.forget(Self.addresses(0..<3), at: Self.start)
+        // Seven are left: with the three that were, more than half of ten.
+        #expect(Self.isBurst(&guardian, 3..<6, of: 7, accepted: true))
+    }
+
+    @Test func `after ten minutes it is another matter`() {
+        var guardian = GoneGuard()
+        _ = guardian.suspicion(gone: Self.addresses(0..<3), accepted: true, at: Self.start)
+        guardian.forget(Self.addresses(0..<3), at: Self.start)
+        let later = Self.start.advanced(by: GoneGuard.window + .seconds(1))
+        #expect(guardian.suspicion(gone: Self.addresses(3..<6), accepted: true, at: later) == nil)
+    }
+
+    @Test func `an operator's word holds for an hour`() {
+        var guardian = GoneGuard()
+        guardian.believe(at: Self.start)
+        #expect(!Self.isBurst(&guardian, 0..<50, of: 50, accepted: false))
+        let later = Self.start.advanced(by: GoneGuard.trust)
+        #expect(
+            guardian.suspicion(gone: Self.addresses(0..<50), accepted: false, at: later)?.isBurst(devices: 50) == true
+        )
+    }
+}
