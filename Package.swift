@@ -261,7 +261,8 @@ let package = Package(
             "CarillonHostTests",
             of: [
                 "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline", "CarillonTesting",
-                "CarillonHost", "CarillonStandard", "ExpoPush", "InAppChannel", "SQLiteStore",
+                "CarillonHost", "CarillonSandbox", "CarillonStandard", "ExpoPush", "InAppChannel", "SMTPChannel",
+                "SQLiteStore",
                 server("AsyncHTTPClient", "async-http-client"),
                 server("Crypto", "swift-crypto"),
                 server("_CryptoExtras", "swift-crypto"),

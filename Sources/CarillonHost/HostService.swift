@@ -64,7 +64,8 @@ public struct HostService: Service {
             timeZones: SystemTimeZones(),
             identifiers: SystemIdentifiers { clock.now },
             streams: try NIOByteStreams(map: map, certificateAuthorities: certificates),
-            journal: LogJournal(logger: logger)
+            journal: LogJournal(logger: logger),
+            publicURL: configuration.publicURL
         )
         live = parts.live
         self.clock = clock

@@ -41,6 +41,14 @@ struct LoggingObserver: PipelineObserver {
             )
         case .expanded(let tenant, let notifications):
             logger.debug("expanded", metadata: ["tenant": "\(tenant)", "notifications": "\(notifications)"])
+        case .imported(let tenant, let accepted, let unchanged, let refused):
+            logger.info(
+                "imported",
+                metadata: [
+                    "tenant": "\(tenant)", "accepted": "\(accepted)", "unchanged": "\(unchanged)",
+                    "refused": "\(refused)",
+                ]
+            )
         case .duplicate(let tenant):
             logger.debug("posted again", metadata: ["tenant": "\(tenant)"])
         // Said once for the batch, by `settled`.

@@ -8,8 +8,8 @@ struct Carillond: AsyncParsableCommand {
         abstract: "Carillon's service: takes events, renders and routes them, and delivers.",
         subcommands: [
             DemoCommand.self, ServeCommand.self, SandboxCommand.self, TenantsCommand.self, DevicesCommand.self,
-            EventsCommand.self, DeliveriesCommand.self, ChannelsCommand.self, UsersCommand.self, BackupCommand.self,
-            RestoreCommand.self,
+            EventsCommand.self, DeliveriesCommand.self, ChannelsCommand.self, UsersCommand.self, ImportCommand.self,
+            BackupCommand.self, RestoreCommand.self,
         ]
     )
 }

@@ -19,6 +19,15 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "Port to listen on (default: 8080).")
     var port: Int?
 
+    @Option(
+        name: .customLong("public-url"),
+        help: ArgumentHelp(
+            "Where the world reaches this host, such as https://notify.example; mails link there to unsubscribe.",
+            valueName: "url"
+        )
+    )
+    var publicURL: String?
+
     @Option(help: "Port for health and operators, on loopback (default: 9090).")
     var adminPort: Int?
 
@@ -96,6 +105,10 @@ struct ServeOptions: ParsableArguments {
         configuration.adminPort =
             try port(try number(adminPort, "admin.port", "CARILLON_ADMIN_PORT"), "--admin-port")
             ?? configuration.adminPort
+        if let url = text(publicURL, "public.url") {
+            guard let known = PublicURL(url) else { throw ValidationError("--public-url is \(PublicURL.shape)") }
+            configuration.publicURL = known
+        }
         configuration.operatorKey = text(adminKey, "admin.key").map { Secret($0) }
         let secretsPath = text(secrets, "secrets")
         configuration.secretsFile = secretsPath.map {

@@ -6,6 +6,7 @@ import CarillonTesting
 import ExpoPush
 import Foundation
 import InAppChannel
+import SMTPChannel
 import SQLiteStore
 import Synchronization
 
@@ -30,12 +31,15 @@ struct TestHost: Sendable {
 
     /// - Parameters:
     ///   - expo: what Expo answers; every message is taken unless told otherwise.
+    ///   - streams: where mail goes; without them there is no channel for mail.
     ///   - earlier: one that was left, whose folder and clock this one goes on with.
     static func start(
         expo: @escaping ScriptedEgress.Answer = TestHost.everythingTaken,
         withWorkers: Bool = true,
         onDisk: Bool = false,
         after earlier: TestHost? = nil,
+        mailingTo streams: (any ByteStreams)? = nil,
+        publicURL: PublicURL? = nil,
         change: (inout TenantProfile) -> Void = { _ in }
     ) async -> TestHost {
         let clock = earlier?.clock ?? ManualClock()
@@ -48,7 +52,8 @@ struct TestHost: Sendable {
         let settled = SettledCounter()
         let metrics = HostMetrics()
         let observer = Observers(all: [MetricsObserver(metrics: metrics), settled])
-        let registry = ChannelRegistry([ExpoChannel.self, InAppFeed.self, RecordingChannel.self])
+        let mail: [any Channel.Type] = streams == nil ? [] : [SMTPMail.self]
+        let registry = ChannelRegistry([ExpoChannel.self, InAppFeed.self, RecordingChannel.self] + mail)
         let secrets = SecretBook(file: [
             "shop": ["jwt": Secret(userSecret), "service": Secret(serviceKey)],
             "other": ["jwt": Secret("the-secret-of-another-tenant"), "service": Secret("service-key-of-other")],
@@ -60,8 +65,9 @@ struct TestHost: Sendable {
             clock: clock,
             timeZones: SystemTimeZones(),
             identifiers: identifiers,
-            streams: NoStreams(),
-            journal: SilentJournal()
+            streams: streams ?? NoStreams(),
+            journal: SilentJournal(),
+            publicURL: publicURL
         )
         let directory = TenantDirectory(store: store, secrets: secrets, parts: parts, observer: observer)
         var shop = TenantProfile.shop("shop")

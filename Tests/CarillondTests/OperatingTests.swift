@@ -41,6 +41,29 @@ struct OperatingTests {
         #expect(await unsure.status() == 64)
     }
 
+    @Test func `a file of lines is taken in by the host that has the data, or without one`() async throws {
+        let place = try ServedFolder()
+        defer { place.remove() }
+        let host = try place.serve()
+        _ = try await addresses(of: host)
+        let file = place.folder.appending(path: "users.jsonl")
+        let lines = (0..<5_000).map { #"{"kind": "user", "userId": "user-\#($0)", "locale": "en"}"# }
+        try (lines.joined(separator: "\n") + "\n").write(to: file, atomically: true, encoding: .utf8)
+        let tenants = ["--tenant", "shop", "--tenants", place.folder.appending(path: "tenants").path]
+        let first = try await run(place, ["import", file.path, "--format", "json"] + tenants).json
+        #expect(first["accepted"] == 5_000 && first["refused"] == 0)
+        host.kill(SIGTERM)
+        #expect(await host.status() == 0)
+        let second = try await run(place, ["import", file.path, "--format", "json"] + tenants).json
+        #expect(second["unchanged"] == 5_000)
+        try #"{"kind": "user", "userId": "ada", "email": "?"}"#.write(to: file, atomically: true, encoding: .utf8)
+        let refused = try Carillond(["import", file.path, "--data", place.data] + tenants)
+        #expect(await refused.status() == 1)
+        #expect(refused.text.contains("line 1: /email must be an e-mail address"), "\(refused.text)")
+        let missing = try Carillond(["import", file.path + "-not-there", "--data", place.data] + tenants)
+        #expect(await missing.status() == 66)
+    }
+
     @Test func `a backup of a running host is restored with everything in it, and never over anything`() async throws {
         let place = try ServedFolder()
         defer { place.remove() }

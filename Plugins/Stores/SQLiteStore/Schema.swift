@@ -17,6 +17,7 @@ enum Schema {
             }
         }
         migrator.registerMigration("campaigns") { database in try database.execute(sql: campaigns) }
+        migrator.registerMigration("keys") { database in try database.execute(sql: keys) }
         return migrator
     }
 
@@ -252,6 +253,14 @@ enum Schema {
         ) STRICT;
         CREATE INDEX campaign_next ON campaign (next_at) WHERE next_at IS NOT NULL;
         CREATE INDEX device_of_nobody ON device (user) WHERE user IS NULL;
+        """
+
+    // Base64.
+    private static let keys = """
+        CREATE TABLE key (
+            name TEXT PRIMARY KEY,
+            value TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """
 
     private static let pauses = """

@@ -54,7 +54,7 @@ extension Database {
         try first(Self.selectDevice + "WHERE d.token = ?", token) { DeviceRecord($0) }
     }
 
-    fileprivate func register(
+    func register(
         _ registration: DeviceRegistration,
         identifiers: any IdentifierMaker,
         at now: Instant

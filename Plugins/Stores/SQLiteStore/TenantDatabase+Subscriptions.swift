@@ -90,11 +90,11 @@ extension Database {
     }
 
     /// The row of the subscriber's user: nil for nobody, 0, which no row has, for a user who isn't known.
-    fileprivate func owner(of subscriber: Subscriber) throws -> Int64? {
+    func owner(of subscriber: Subscriber) throws -> Int64? {
         try subscriber.user.map { try knownRow(of: $0) ?? 0 }
     }
 
-    fileprivate func put(_ subscription: Subscription) throws {
+    func put(_ subscription: Subscription) throws {
         let subscriber = subscription.subscriber
         let user = try subscriber.user.map { try row(of: $0) }
         let types = JSONValue.array(subscription.types.map { .string($0.rawValue) }).text

@@ -4,12 +4,7 @@ import GRDB
 
 extension TenantDatabase: UserStore {
     func facts(of user: UserID) async throws(StoreFailure) -> UserFacts? {
-        try await read { database in
-            try database.first(
-                "SELECT email, locale, time_zone, phone FROM user WHERE id = ? AND is_known",
-                user.rawValue
-            ) { UserFacts(email: $0[0], locale: $0[1], timeZone: $0[2], phone: $0[3]) }
-        }
+        try await read { database in try database.facts(of: user) }
     }
 
     func put(_ facts: UserFacts, of user: UserID, at now: Instant) async throws(StoreFailure) {
@@ -18,6 +13,14 @@ extension TenantDatabase: UserStore {
 }
 
 extension Database {
+    /// Nil when nothing ever was said of them.
+    func facts(of user: UserID) throws -> UserFacts? {
+        try first(
+            "SELECT email, locale, time_zone, phone FROM user WHERE id = ? AND is_known",
+            user.rawValue
+        ) { UserFacts(email: $0[0], locale: $0[1], timeZone: $0[2], phone: $0[3]) }
+    }
+
     /// The user's row, made where there is none.
     func row(of user: UserID) throws -> Int64 {
         if let row = try knownRow(of: user) { return row }
@@ -68,7 +71,7 @@ extension TenantDatabase: PreferenceStore {
 }
 
 extension Database {
-    fileprivate func preferences(of row: Int64) throws -> [String: Bool] {
+    func preferences(of row: Int64) throws -> [String: Bool] {
         let text = try first("SELECT preferences FROM user WHERE row = ?", row) { $0[0] as String }
         return [String: Bool](rowText: text ?? "{}")
     }

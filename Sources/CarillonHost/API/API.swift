@@ -29,6 +29,7 @@ public struct API: RequestHandler {
             directory: directory,
             store: directory.store,
             reloader: reloader,
+            registry: host.registry,
             audit: audit,
             clock: host.clock,
             key: operatorKey
@@ -36,8 +37,15 @@ public struct API: RequestHandler {
     }
 
     public func bodyLimit(for request: APIRequest) -> Int {
-        guard request.mediaType == NativeRoute.cloudEventBatch else { return NativeRoute.bodyLimit }
-        return NativeRoute.route(request.method, request.path)?.route.bodyLimit ?? NativeRoute.bodyLimit
+        let route = NativeRoute.route(request.method, request.path)?.route
+        guard request.mediaType == NativeRoute.cloudEventBatch || route?.streamedType != nil else {
+            return NativeRoute.bodyLimit
+        }
+        return route?.bodyLimit ?? NativeRoute.bodyLimit
+    }
+
+    public func streamsBody(of request: APIRequest) -> Bool {
+        NativeRoute.route(request.method, request.path)?.route.streamedType != nil
     }
 
     public func respond(to request: APIRequest) async -> APIResponse {

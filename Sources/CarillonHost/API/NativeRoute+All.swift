@@ -5,7 +5,7 @@ import CarillonProfiles
 
 extension NativeRoute {
     /// Every route under `/v1/{tenant}`.
-    static let all = general + campaigns
+    static let all = general + campaigns + [bulkImport] + unsubscribe
 
     private static let general: [NativeRoute] = [
         clientProfile,

@@ -17,6 +17,10 @@ struct NativeRoute: Sendable {
     let fieldNames: [String: String]
     /// Of the answer where all went well.
     let status: Int
+    /// The media type of a body that is read as it comes; nil: bodies are whole.
+    let streamedType: String?
+    /// Whether the answers are pages for people.
+    let isPage: Bool
     let answer: @Sendable (NativeCall) async throws(Problem) -> APIResponse
 
     static let bodyLimit = 256 << 10
@@ -51,6 +55,8 @@ struct NativeRoute: Sendable {
         operation: Operation? = nil,
         bodyLimit: Int = NativeRoute.bodyLimit,
         status: Int = 200,
+        streaming streamedType: String? = nil,
+        isPage: Bool = false,
         answer: @escaping @Sendable (NativeCall) async throws(Problem) -> APIResponse
     ) {
         self.method = method
@@ -63,6 +69,8 @@ struct NativeRoute: Sendable {
         self.fields = .query([:])
         self.fieldNames = [:]
         self.status = status
+        self.streamedType = streamedType
+        self.isPage = isPage
         self.answer = answer
     }
 
@@ -93,6 +101,8 @@ struct NativeRoute: Sendable {
         self.fields = fields
         self.fieldNames = parameters
         self.status = status
+        streamedType = nil
+        isPage = false
         self.answer = { call throws(Problem) in
             let input = try call.input(fields, parameters: parameters)
             let operationCall = call.operation(input.fields)

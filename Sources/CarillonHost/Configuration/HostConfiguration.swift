@@ -17,6 +17,8 @@ public struct HostConfiguration: Sendable {
     public var host = "127.0.0.1"
     /// 0 lets the system choose.
     public var port = 8080
+    /// Where the world reaches this host, such as `https://notify.example`; nil: links to it are made nowhere.
+    public var publicURL: PublicURL?
     public var adminHost = "127.0.0.1"
     public var adminPort = 9090
     public var operatorKey: Secret?

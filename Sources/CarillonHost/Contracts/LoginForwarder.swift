@@ -49,7 +49,8 @@ struct LoginForwarder: Sendable {
         try reader.finish()
         if wish.allowed == true, let token = wish.token {
             var names = BodyReader(JSONObject())
-            _ = try call.checked(token, for: call.devicePlugin(named: nil, in: &names))
+            let plugins = call.devicePlugins
+            _ = try plugins.checked(token, for: plugins.plugin(named: nil, in: &names))
         }
         return wish
     }

@@ -11,6 +11,8 @@ public struct APIRequest: Sendable {
     /// Names in lower case, in the order received.
     public var headers: [(name: String, value: String)]
     public var body: [UInt8]
+    /// The body of a request to a route that reads it as it comes; ``body`` is empty then.
+    public var stream: (any BodyStream)?
     /// Who asks, as far as the connection tells; for limits, never logged.
     public var remoteAddress: String?
 
@@ -39,6 +41,7 @@ public struct APIRequest: Sendable {
         self.query = query
         self.headers = headers
         self.body = body
+        stream = nil
         self.remoteAddress = remoteAddress
     }
 

@@ -46,6 +46,8 @@ public struct APIResponse: Sendable {
 public protocol RequestHandler: Sendable {
     /// How many bytes a body may have; what is larger is answered with 413 without being read further.
     func bodyLimit(for request: APIRequest) -> Int
+    /// Whether the body is handed over as ``APIRequest/stream``, to be read as it comes.
+    func streamsBody(of request: APIRequest) -> Bool
     /// Whether it undoes `Content-Encoding` itself; where it doesn't, such bodies are answered with 415.
     var readsContentCodings: Bool { get }
     /// The words for a request that the server refuses before its body was read.
@@ -55,6 +57,8 @@ public protocol RequestHandler: Sendable {
 
 extension RequestHandler {
     public var readsContentCodings: Bool { false }
+
+    public func streamsBody(of request: APIRequest) -> Bool { false }
 
     public func refusal(_ problem: Problem, of request: APIRequest) -> APIResponse { APIResponse(problem) }
 }

@@ -129,11 +129,15 @@ private struct RequestAnswering: Sendable {
         if let announced = request.headers[.contentLength].flatMap({ Int($0) }), announced > limit {
             return refusal(.tooLarge(limit: limit), asked)
         }
-        do {
-            let body = try await request.body.collect(upTo: limit)
-            asked.body = Array(buffer: body)
-        } catch is NIOTooManyBytesError {
-            return refusal(.tooLarge(limit: limit), asked)
+        if handler.streamsBody(of: asked) {
+            asked.stream = ReceivedBody(body: request.body, limit: limit)
+        } else {
+            do {
+                let body = try await request.body.collect(upTo: limit)
+                asked.body = Array(buffer: body)
+            } catch is NIOTooManyBytesError {
+                return refusal(.tooLarge(limit: limit), asked)
+            }
         }
         let answer = await handler.respond(to: asked)
         log.log(asked, answer, since: start)

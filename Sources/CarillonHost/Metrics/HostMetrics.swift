@@ -19,6 +19,11 @@ final class HostMetrics: Sendable {
         "Notifications made afterwards, of events for topics and of campaigns.",
         labels: ["tenant"]
     )
+    let imported = Counter(
+        "carillon_import_lines_total",
+        "Lines of bulk imports, by result: accepted, unchanged or refused.",
+        labels: ["tenant", "result"]
+    )
     let routed = Counter(
         "carillon_notifications_routed_total",
         "Notifications that were due and for which channels and devices were chosen.",
@@ -111,7 +116,8 @@ final class HostMetrics: Sendable {
 
     private var counters: [Counter] {
         [
-            events, duplicates, notifications, expanded, routed, rendered, delivered, deferred, uncertain, held,
+            events, duplicates, notifications, expanded, imported, routed, rendered, delivered, deferred, uncertain,
+            held,
             refused, gone, receipts, leasesLost, swept, storeFailures, requests, reloads,
         ]
     }

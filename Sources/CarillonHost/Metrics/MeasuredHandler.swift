@@ -12,6 +12,8 @@ struct MeasuredHandler: RequestHandler {
 
     func bodyLimit(for request: APIRequest) -> Int { handler.bodyLimit(for: request) }
 
+    func streamsBody(of request: APIRequest) -> Bool { handler.streamsBody(of: request) }
+
     func refusal(_ problem: Problem, of request: APIRequest) -> APIResponse { handler.refusal(problem, of: request) }
 
     func respond(to request: APIRequest) async -> APIResponse {

@@ -12,6 +12,10 @@ struct MetricsObserver: PipelineObserver {
             metrics.events.add(events, tenant.rawValue)
             metrics.notifications.add(notifications, tenant.rawValue)
         case .expanded(let tenant, let notifications): metrics.expanded.add(notifications, tenant.rawValue)
+        case .imported(let tenant, let accepted, let unchanged, let refused):
+            for (result, count) in [("accepted", accepted), ("unchanged", unchanged), ("refused", refused)] {
+                metrics.imported.add(count, tenant.rawValue, result)
+            }
         case .duplicate(let tenant): metrics.duplicates.add(1, tenant.rawValue)
         case .routed(let tenant, let notifications, deliveries: _):
             metrics.routed.add(notifications, tenant.rawValue)

@@ -34,6 +34,19 @@ struct NativeDescription: Sendable {
         return all
     }
 
+    /// RFC 8058, section 3.2.
+    private static let oneClickBody: JSONValue = [
+        "required": true,
+        "content": [
+            "application/x-www-form-urlencoded": [
+                "schema": [
+                    "type": "object", "required": ["List-Unsubscribe"],
+                    "properties": ["List-Unsubscribe": ["const": "One-Click"]],
+                ]
+            ]
+        ],
+    ]
+
     /// Where a client goes on with a stream.
     static let lastEventID: JSONValue = [
         "name": "Last-Event-ID", "in": "header",
@@ -48,6 +61,10 @@ struct NativeDescription: Sendable {
 
     private var requestBody: JSONValue? {
         if route.operation == .eventsAccept { return eventBody }
+        if let type = route.streamedType {
+            return ["required": true, "content": .object(JSONObject([.init(type, ["schema": ["type": "string"]])]))]
+        }
+        if route.isPage, route.method == "POST" { return Self.oneClickBody }
         guard let operation = route.operation, route.hasBody else { return nil }
         let details = operation.description(toggles: profile.toggles.map(\.name))
         let inPath = Set(route.path.parameters.map { route.fieldNames[$0] ?? $0 })
@@ -99,6 +116,12 @@ struct NativeDescription: Sendable {
             "description": "Problem details with a stable code",
             "content": ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]],
         ]
+        if route.isPage {
+            let page: JSONValue = [
+                "description": "A page for a person", "content": ["text/html": ["schema": ["type": "string"]]],
+            ]
+            return ["200": page, "404": page, "default": problem]
+        }
         let isStream = route.operation == .notificationsStream
         let type = isStream ? "text/event-stream" : "application/json"
         let schema: JSONValue = isStream ? ["type": "string"] : ["type": "object"]

@@ -7,30 +7,18 @@ extension OperationCall {
     /// `devices.register`: again is an update; a token of another user's moves to the caller.
     func registerDevice() async throws(Problem) -> JSONObject {
         var reader = BodyReader(input)
-        let token = reader.required("token", limit: 4096)
-        let platform = reader.choice("platform", Platform.self)
-        let deviceID = reader.text("deviceId", limit: 256)
-        let name = reader.text("name", limit: 256)
-        let appVersion = reader.text("appVersion", limit: 64)
-        let said = UserFacts(locale: reader.text("locale"), timeZone: reader.text("timeZone"))
-        reader.add(said.faults(at: "").map(\.problemFault))
-        let plugin = devicePlugin(named: reader.text("plugin"), in: &reader)
+        let form = DeviceForm(&reader, devicePlugins)
         let wishes = SubscriptionWish.list(reader.value("subscriptions"), of: profile, in: &reader)
         try reader.finish()
-        let found = try checked(token, for: plugin)
-        var registration = DeviceRegistration(owner: nil, token: token, plugin: found)
-        registration.platform = platform
-        registration.deviceID = deviceID
-        registration.name = name
-        registration.appVersion = appVersion
-        registration.facts = said
+        var registration: DeviceRegistration
         if profile.devices.owner == .subscription {
+            registration = try form.registration(of: nil, devicePlugins)
             // Known by its own id: without one, it is given one.
-            registration.deviceID = deviceID?.lowercased() ?? host.identifiers.uuid()
+            registration.deviceID = registration.deviceID ?? host.identifiers.uuid()
         } else {
             let owner = try user()
-            registration.owner = owner.user
-            registration.facts = said.over(owner.facts)
+            registration = try form.registration(of: owner.user, devicePlugins)
+            registration.facts = registration.facts.over(owner.facts)
         }
         let now = host.clock.now
         let device = try await stored { [registration] store throws(StoreFailure) in
@@ -75,33 +63,7 @@ extension OperationCall {
         return object
     }
 
-    /// The plugin that can reach device tokens: the one named, or the only one of the profile.
-    func devicePlugin(named name: String?, in reader: inout BodyReader) -> PluginID? {
-        let candidates = Set(
-            profile.channels.map(\.plugin).filter { plugin in
-                if case .deviceToken? = host.registry[plugin]?.descriptor.address { true } else { false }
-            }
-        )
-        let list = candidates.map(\.rawValue).sorted().joined(separator: ", ")
-        if let name {
-            return candidates.first { $0.rawValue == name }
-                ?? reader.fault("plugin", "not-allowed", "must be one of \(list)")
-        }
-        guard candidates.count <= 1 else {
-            return reader.fault("plugin", "missing", "is required, because this tenant has several: \(list)")
-        }
-        return candidates.first
-    }
-
-    /// - Throws: `token-malformed` where the plugin knows its tokens to look otherwise.
-    func checked(_ token: String, for plugin: PluginID?) throws(Problem) -> PluginID {
-        guard let plugin, let type = host.registry[plugin] else {
-            throw Problem(.validation, "no channel of this tenant reaches devices")
-        }
-        guard !type.isAddress(token), case .deviceToken(let shape) = type.descriptor.address else { return plugin }
-        let fault = Problem.Fault(pointer: "/token", code: "token-malformed", message: "must look like \(shape)")
-        throw Problem(.tokenMalformed, "/token must look like \(shape)", faults: [fault])
-    }
+    var devicePlugins: DevicePlugins { DevicePlugins(profile: profile, registry: host.registry) }
 }
 
 extension DeviceRecord {

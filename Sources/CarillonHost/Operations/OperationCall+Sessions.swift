@@ -80,7 +80,7 @@ extension OperationCall {
     ) throws(Problem) -> DeviceRegistration? {
         guard let token = wish.token else { return nil }
         var reader = BodyReader(JSONObject())
-        let plugin = try checked(token, for: devicePlugin(named: nil, in: &reader))
+        let plugin = try devicePlugins.checked(token, for: devicePlugins.plugin(named: nil, in: &reader))
         return DeviceRegistration(
             owner: user,
             token: token,

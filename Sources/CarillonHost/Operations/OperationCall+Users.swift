@@ -8,13 +8,7 @@ extension OperationCall {
     func putUser() async throws(Problem) -> JSONObject {
         var reader = BodyReader(input)
         let id = reader.userID("userId")
-        let facts = UserFacts(
-            email: reader.text("email"),
-            locale: reader.text("locale"),
-            timeZone: reader.text("timeZone"),
-            phone: reader.text("phone")
-        )
-        reader.add(facts.faults(at: "").map(\.problemFault))
+        let facts = UserFacts(&reader)
         try reader.finish()
         let now = host.clock.now
         let known = try await stored { store throws(StoreFailure) in
@@ -52,8 +46,7 @@ extension OperationCall {
     /// `preferences.set`: the others stay as they are.
     func setPreferences() async throws(Problem) -> JSONObject {
         var reader = BodyReader(input)
-        var wanted: [String: Bool] = [:]
-        for toggle in profile.toggles { wanted[toggle.name] = reader.boolean(toggle.name) }
+        let wanted = reader.toggles(of: profile)
         try reader.finish()
         let user = try user().user
         let now = host.clock.now
@@ -65,5 +58,27 @@ extension OperationCall {
 
     private func toggles(_ known: [String: Bool]) -> JSONObject {
         JSONObject(profile.toggles.map { .init($0.name, .boolean(known[$0.name] ?? $0.isOnByDefault)) })
+    }
+}
+
+extension UserFacts {
+    /// Reads what a caller says of a user, with its faults left in `reader`.
+    init(_ reader: inout BodyReader) {
+        self.init(
+            email: reader.text("email"),
+            locale: reader.text("locale"),
+            timeZone: reader.text("timeZone"),
+            phone: reader.text("phone")
+        )
+        reader.add(faults(at: "").map(\.problemFault))
+    }
+}
+
+extension BodyReader {
+    /// The switches of the profile that are there.
+    mutating func toggles(of profile: TenantProfile) -> [String: Bool] {
+        var wanted: [String: Bool] = [:]
+        for toggle in profile.toggles { wanted[toggle.name] = boolean(toggle.name) }
+        return wanted
     }
 }

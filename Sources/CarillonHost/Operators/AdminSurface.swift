@@ -6,7 +6,9 @@ struct AdminSurface: RequestHandler {
     let api: API
     let metrics: MetricsPage
 
-    func bodyLimit(for request: APIRequest) -> Int { NativeRoute.bodyLimit }
+    func bodyLimit(for request: APIRequest) -> Int { OperatorRoute.bodyLimit(for: request) }
+
+    func streamsBody(of request: APIRequest) -> Bool { OperatorRoute.streamsBody(of: request) }
 
     func respond(to request: APIRequest) async -> APIResponse {
         if request.path == ["metrics"] { return await page(request) }

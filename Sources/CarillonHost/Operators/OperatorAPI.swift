@@ -11,6 +11,9 @@ struct OperatorAPI: Sendable {
     let store: any Store
     /// Nil where the tenants don't come from a folder.
     let reloader: TenantReloader?
+    let registry: ChannelRegistry
+    /// Where no host runs: the profiles that its tenants would have.
+    var profiles: [TenantID: TenantProfile] = [:]
     let audit: AuditTrail
     let clock: any CarillonPluginKit.Clock
     let key: Secret?
@@ -70,7 +73,15 @@ struct OperatorRoute: Sendable {
     }
 
     /// Fixed paths before those with parameters: the first that matches answers.
-    static let all = tenants + views + channels + users + maintenance
+    static let all = tenants + views + channels + users + maintenance + [bulkImport]
+
+    static func bodyLimit(for request: APIRequest) -> Int {
+        streamsBody(of: request) ? BulkImport.bodyLimit : NativeRoute.bodyLimit
+    }
+
+    static func streamsBody(of request: APIRequest) -> Bool {
+        request.method == bulkImport.method && bulkImport.path.match(request.path) != nil
+    }
 
     /// Whether this is for operators only, also where there is no such route.
     static func isPath(_ path: [String]) -> Bool { path.starts(with: ["v1", "tenants"]) }

@@ -1,23 +1,29 @@
 public import CarillonPipeline
-import CarillonPluginKit
+public import CarillonPluginKit
+public import CarillonProfiles
 public import Logging
 
 /// The operators' routes without a host, for commands that open the store themselves.
 public struct OperatorConsole: RequestHandler {
     private let api: OperatorAPI
 
-    public init(store: any Store, audit: Logger?) {
+    /// - Parameter profiles: of the tenants, as far as commands need to know them.
+    public init(store: any Store, profiles: [TenantProfile] = [], registry: ChannelRegistry, audit: Logger?) {
         api = OperatorAPI(
             directory: nil,
             store: store,
             reloader: nil,
+            registry: registry,
+            profiles: Dictionary(profiles.map { ($0.id, $0) }) { first, _ in first },
             audit: AuditTrail(audit),
             clock: SystemClock(),
             key: nil
         )
     }
 
-    public func bodyLimit(for request: APIRequest) -> Int { NativeRoute.bodyLimit }
+    public func bodyLimit(for request: APIRequest) -> Int { OperatorRoute.bodyLimit(for: request) }
+
+    public func streamsBody(of request: APIRequest) -> Bool { OperatorRoute.streamsBody(of: request) }
 
     /// Whoever may open the data folder is an operator.
     public func respond(to request: APIRequest) async -> APIResponse { await api.answer(request, by: .local) }
@@ -27,7 +33,9 @@ public struct OperatorConsole: RequestHandler {
 struct LocalSurface: RequestHandler {
     let operators: OperatorAPI
 
-    func bodyLimit(for request: APIRequest) -> Int { NativeRoute.bodyLimit }
+    func bodyLimit(for request: APIRequest) -> Int { OperatorRoute.bodyLimit(for: request) }
+
+    func streamsBody(of request: APIRequest) -> Bool { OperatorRoute.streamsBody(of: request) }
 
     /// The socket's file mode has let in only who may be.
     func respond(to request: APIRequest) async -> APIResponse { await operators.answer(request, by: .local) }

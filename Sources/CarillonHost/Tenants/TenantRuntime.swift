@@ -26,6 +26,8 @@ final class TenantRuntime: Sendable {
     /// Those of the profile that were there, by name: to tell whether they have changed.
     let secrets: [String: Secret]
     let users: UserTokenVerifier?
+    /// Nil where the tenant sends no mail.
+    var unsubscribing: UnsubscribeLinks?
     let services: [ServiceCredential]
     /// Where all that is done for this tenant runs.
     let seat: FairShare.Seat
@@ -78,6 +80,7 @@ struct RuntimeParts: Sendable {
     let streams: any ByteStreams
     /// Where the channel for development writes.
     let journal: any Journal
+    var publicURL: PublicURL?
     /// Told of what is put in feeds.
     let live = LiveFeeds()
     /// Where tenants' tasks run.
@@ -114,6 +117,7 @@ extension TenantRuntime {
                 complaints.append("channel \(binding.id): \(error)")
             }
         }
+        let links = await UnsubscribeLinks.of(profile, store: store, parts: parts, complaints: &complaints)
         return TenantRuntime(
             profile: profile,
             store: store,
@@ -126,6 +130,7 @@ extension TenantRuntime {
                 }
             ),
             users: await users(of: profile, secrets: secrets, complaints: &complaints),
+            unsubscribing: links,
             services: services(of: profile, secrets: secrets, complaints: &complaints),
             parts: parts
         )

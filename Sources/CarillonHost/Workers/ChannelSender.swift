@@ -98,7 +98,8 @@ struct ChannelSender: Sendable {
     }
 
     private func rendered(_ delivery: LeasedDelivery) throws(RenderingFailure) -> OutgoingMessage {
-        let message = try tenant.rendering.render(RenderingRequest(delivery, now: clock.now))
+        var message = try tenant.rendering.render(RenderingRequest(delivery, now: clock.now))
+        message.unsubscribeURL = tenant.unsubscribeURL(for: delivery)
         return MessageHandover(channel: channel).shortened(message, times: delivery.shortenings)
     }
 

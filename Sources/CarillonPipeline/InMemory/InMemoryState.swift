@@ -80,6 +80,8 @@ struct InMemoryState {
     /// Of devices, in the order they were registered.
     var tokens: [String] = []
 
+    /// The host's own, by name.
+    var keys: [String: [UInt8]] = [:]
     /// Places of users among everyone.
     var userRows: [UserID: Int64] = [:]
     /// Notifications that wait to be routed.

@@ -12,6 +12,8 @@ public enum Observation: Sendable, Hashable {
     case accepted(TenantID, events: Int, notifications: Int)
     /// A page of those whom an event for a topic, or a campaign, goes to became notifications.
     case expanded(TenantID, notifications: Int)
+    /// Lines of a bulk import were taken in.
+    case imported(TenantID, accepted: Int, unchanged: Int, refused: Int)
     /// An event that was accepted before, posted again.
     case duplicate(TenantID)
     case routed(TenantID, notifications: Int, deliveries: Int)

@@ -19,9 +19,9 @@ public protocol Store: Sendable {
 
 /// One tenant's part of a store.
 public typealias TenantStore = AcceptingStore & DeliveringStore & QueueStore & DeviceStore & FeedStore & UserStore
-    & TracingStore
-    & PreferenceStore & ReceiptStore & OperatingStore & ForgettingStore & SubscriptionStore & ExpandingStore
-    & InspectingStore & SessionStore & DeviceFindingStore & FollowingStore & CampaignStore
+    & TracingStore & PreferenceStore & ReceiptStore & OperatingStore & ForgettingStore & SubscriptionStore
+    & ExpandingStore & InspectingStore & SessionStore & DeviceFindingStore & FollowingStore & CampaignStore
+    & ImportingStore & KeyStore
 
 /// What went wrong in a store.
 ///

@@ -156,18 +156,27 @@ public struct Routing: Sendable {
 
     /// The first switch that keeps this from being delivered; mandatory events and categories know none.
     func toggleOff(for channel: ChannelID, notification: DueNotification, event: EventType) -> String? {
+        toggles(governing: channel, notification: notification, event: event).first { toggle in
+            !(notification.preferences[toggle.name] ?? toggle.isOnByDefault)
+        }?.name
+    }
+
+    /// The switches by which the recipient decides about this; none where it is mandatory.
+    func toggles(
+        governing channel: ChannelID,
+        notification: DueNotification,
+        event: EventType
+    ) -> some Sequence<PreferenceToggle> {
         let categoryID = notification.event.overrides?.category ?? event.category
-        let category = categoryID.flatMap(profile.category)
-        guard !event.isMandatory, category?.isMutable != false else { return nil }
-        return toggles.first { toggle in
+        let isMandatory = event.isMandatory || categoryID.flatMap(profile.category)?.isMutable == false
+        return (isMandatory ? [] : toggles).lazy.filter { toggle in
             toggle.governs(
                 channel: channel,
                 category: categoryID,
                 priority: notification.priority,
                 topic: notification.topic
             )
-                && !(notification.preferences[toggle.name] ?? toggle.isOnByDefault)
-        }?.name
+        }
     }
 }
 

@@ -2,6 +2,8 @@ import AsyncHTTPClient
 import CarillonHost
 import CarillonModel
 import CarillonPipeline
+import CarillonPluginKit
+import CarillonStandard
 import Foundation
 import Logging
 import NIOCore
@@ -25,14 +27,25 @@ struct OperatorConnection: Sendable {
 
     private let way: Way
 
-    static func open(_ folder: String) async throws -> OperatorConnection {
+    /// - Parameter tenants: the folder of tenants' folders, where the command needs profiles and no host may have them.
+    static func open(_ folder: String, tenants: String? = nil) async throws -> OperatorConnection {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
             throw Failure(description: "there is no data folder \(folder); name it with --data", status: 66)
         }
         do {
             let store = try SQLiteStore(folder: folder, identifiers: SystemIdentifiers { SystemClock().now })
-            let console = OperatorConsole(store: store, audit: Log.logger(level: .info, label: "audit"))
+            let registry = ChannelRegistry.standard
+            let profiles = tenants.map { TenantFolders($0, registry: registry).load() }
+            for failure in profiles?.failures.sorted(by: { $0.key < $1.key }) ?? [] {
+                Output.complain(failure.value.report)
+            }
+            let console = OperatorConsole(
+                store: store,
+                profiles: profiles?.tenants ?? [],
+                registry: registry,
+                audit: Log.logger(level: .info, label: "audit")
+            )
             return OperatorConnection(way: .store(store, console))
         } catch {
             guard error.kind == .locked else { throw Failure(description: error.description) }
@@ -62,6 +75,36 @@ struct OperatorConnection: Sendable {
             case .host(let socket): try await ask(socket, method, target, body)
             case .store(_, let console): try await ask(console, method, target, body)
             }
+        return try answer(status, bytes)
+    }
+
+    /// Sends a file of JSON lines, piece by piece.
+    func send(_ file: FilePieces, to path: String) async throws -> JSONValue {
+        switch way {
+        case .host(let socket):
+            let (status, bytes) = try await send(file, to: path, socket)
+            return try answer(status, bytes)
+        case .store(_, let console):
+            guard let (segments, query) = APIRequest.parse(target: path) else {
+                throw Failure(description: "“\(path)” can't be asked for", status: 64)
+            }
+            var request = APIRequest("POST", path: segments, query: query)
+            request.stream = file
+            let made = await console.respond(to: request)
+            return try answer(made.status, made.bytes)
+        }
+    }
+
+    private func send(_ file: FilePieces, to path: String, _ socket: String) async throws -> (Int, [UInt8]) {
+        var request = HTTPClientRequest(url: "http+unix://\(Self.escaped(socket))\(path)")
+        request.method = .POST
+        request.headers.add(name: "host", value: "localhost")
+        request.headers.add(name: "content-type", value: "application/x-ndjson")
+        request.body = .stream(file, length: .unknown)
+        return try await answer(to: request, socket)
+    }
+
+    private func answer(_ status: Int, _ bytes: [UInt8]) throws -> JSONValue {
         let json = (try? JSONValue(parsing: bytes)) ?? .object(JSONObject())
         guard status < 300 else {
             throw Failure(description: json["detail"]?.string ?? "the host answered \(status)")
@@ -97,8 +140,12 @@ struct OperatorConnection: Sendable {
             request.headers.add(name: "content-type", value: "application/json")
             request.body = .bytes(ByteBuffer(bytes: body.utf8))
         }
+        return try await answer(to: request, socket)
+    }
+
+    private func answer(to request: HTTPClientRequest, _ socket: String) async throws -> (Int, [UInt8]) {
         do {
-            // A backup takes as long as it takes.
+            // A backup or an import takes as long as it takes.
             let answer = try await HTTPClient.shared.execute(request, timeout: .hours(12))
             return (Int(answer.status.code), Array(buffer: try await answer.body.collect(upTo: 1 << 30)))
         } catch {

@@ -19,9 +19,14 @@ struct OperatorOptions: ParsableArguments {
     }
 
     /// Asks the host that has the folder, or the folder itself where none has; complains and ends where neither answers.
-    func ask<Answer>(_ body: (OperatorConnection) async throws -> Answer) async throws -> Answer {
+    ///
+    /// - Parameter tenants: as for ``OperatorConnection/open(_:tenants:)``.
+    func ask<Answer>(
+        tenants: String? = nil,
+        _ body: (OperatorConnection) async throws -> Answer
+    ) async throws -> Answer {
         do {
-            let connection = try await OperatorConnection.open(dataFolder)
+            let connection = try await OperatorConnection.open(dataFolder, tenants: tenants)
             do {
                 let answer = try await body(connection)
                 await connection.close()

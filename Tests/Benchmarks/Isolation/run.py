@@ -32,7 +32,6 @@ from place import MARKER, SERVICE_KEY, Place, Tenant  # noqa: E402
 from programs import Client, Host, Lost, Sandbox, Unreachable  # noqa: E402
 from reconcile import instant, text_of  # noqa: E402
 
-BATCH = 100
 BATCH_TYPE = "application/cloudevents-batch+json"
 EVENTS_A_SECOND = 20
 ALLOWED_SHARE, ALLOWED_SECONDS = 0.2, 0.05
@@ -77,8 +76,8 @@ class Quiet:
 class Loud:
     """Posts batches at a rate, on as many connections as it takes, until told to stop."""
 
-    def __init__(self, host, tenant, rate, connections=200):
-        self.host, self.tenant, self.rate = host, tenant, rate
+    def __init__(self, host, tenant, rate, connections=200, batch=100):
+        self.host, self.tenant, self.rate, self.batch = host, tenant, rate, batch
         self.stopping = threading.Event()
         self.lock = threading.Lock()
         self.began = time.monotonic()
@@ -98,10 +97,10 @@ class Loud:
                 number = self.next
                 self.next += 1
             # Open: a batch is due at its time, however long those before it take.
-            wait = self.began + number * BATCH / self.rate - time.monotonic()
+            wait = self.began + number * self.batch / self.rate - time.monotonic()
             if wait > 0 and self.stopping.wait(wait):
                 break
-            events = "[" + ",".join(self.event(number, index) for index in range(BATCH)) + "]"
+            events = "[" + ",".join(self.event(number, index) for index in range(self.batch)) + "]"
             with self.lock:
                 self.waiting += 1
             try:
@@ -112,11 +111,11 @@ class Loud:
                 with self.lock:
                     self.waiting -= 1
             with self.lock:
-                self.offered += BATCH
+                self.offered += self.batch
                 if status == 202:
-                    self.accepted += BATCH
+                    self.accepted += self.batch
                 elif status in (429, 503):
-                    self.refused += BATCH
+                    self.refused += self.batch
                 else:
                     sys.exit(f"the loud tenant was answered {status}: {answer}")
         client.close()
@@ -226,12 +225,12 @@ def scene(name, options, core):
         else:
             register(host, loud)
             if name == "down":
-                sandboxes[1].script([{"delay": 3_600_000}])
+                sandboxes[1].script([{"delay": 600_000}])
             rate, seconds = 200, options.down
-        noise = Loud(host, loud, rate)
+        noise = Loud(host, loud, rate, batch=100 if name == "flood" else 10)
         time.sleep(2)
         beside = told(name, *watcher.measure(seconds))
-        waiting, seconds = noise.waiting * BATCH, time.monotonic() - noise.began
+        waiting, seconds = noise.waiting * noise.batch, time.monotonic() - noise.began
         print(f"           the other tenant: {rate:,.0f} events a second wanted, {noise.accepted / seconds:,.0f} accepted, {noise.refused} refused, "
               f"{waiting:,} waiting for an answer at the end")
         noise.stopping.set()

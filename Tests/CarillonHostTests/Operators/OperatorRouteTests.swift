@@ -64,7 +64,7 @@ struct OperatorRouteTests {
     @Test func `a user is exported whole, erased, and known by nothing but a pseudonym in the record`() async throws {
         let lines = RecordedLines()
         let host = await TestHost.start(withWorkers: false)
-        let console = OperatorConsole(store: host.store, audit: lines.logger("audit"))
+        let console = OperatorConsole(store: host.store, registry: ChannelRegistry([]), audit: lines.logger("audit"))
         await host.registerDevice()
         _ = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: TestHost.event())
         let export = try await json(console, "GET", ["v1", "tenants", "shop", "users", "ada"])

@@ -1,0 +1,20 @@
+import CarillonPipeline
+import CarillonPluginKit
+import GRDB
+
+extension TenantDatabase: KeyStore {
+    func key(_ name: String, orNew new: [UInt8]) async throws(StoreFailure) -> [UInt8] {
+        let kept = try await write { database in
+            try database.run(
+                "INSERT INTO key (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                name,
+                Base64.encode(new, .standard)
+            )
+            return try database.first("SELECT value FROM key WHERE name = ?", name) { $0[0] as String }
+        }
+        guard let key = kept.flatMap({ Base64.decode($0) }) else {
+            throw StoreFailure(.corrupted, "the key “\(name)” can't be read")
+        }
+        return key
+    }
+}

@@ -1,0 +1,76 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+/// What a caller says of a device, wherever it is said.
+struct DeviceForm: Sendable {
+    private let token: String
+    private let platform: Platform?
+    let deviceID: String?
+    private let name: String?
+    private let appVersion: String?
+    private let facts: UserFacts
+    private let plugin: PluginID?
+
+    /// Reads it, with its faults left in `reader`.
+    init(_ reader: inout BodyReader, _ plugins: DevicePlugins) {
+        token = reader.required("token", limit: 4096)
+        platform = reader.choice("platform", Platform.self)
+        deviceID = reader.text("deviceId", limit: 256)
+        name = reader.text("name", limit: 256)
+        appVersion = reader.text("appVersion", limit: 64)
+        facts = UserFacts(locale: reader.text("locale"), timeZone: reader.text("timeZone"))
+        reader.add(facts.faults(at: "").map(\.problemFault))
+        plugin = plugins.plugin(named: reader.text("plugin"), in: &reader)
+    }
+
+    /// - Parameter owner: nil for a device that belongs to nobody, whose id is the same in any case.
+    /// - Throws: `token-malformed` where the plugin knows its tokens to look otherwise.
+    func registration(of owner: UserID?, _ plugins: DevicePlugins) throws(Problem) -> DeviceRegistration {
+        DeviceRegistration(
+            owner: owner,
+            token: token,
+            plugin: try plugins.checked(token, for: plugin),
+            platform: platform,
+            deviceID: owner == nil ? deviceID?.lowercased() : deviceID,
+            name: name,
+            appVersion: appVersion,
+            facts: facts
+        )
+    }
+}
+
+/// The plugins by which a tenant reaches devices.
+struct DevicePlugins: Sendable {
+    let profile: TenantProfile
+    let registry: ChannelRegistry
+
+    /// The plugin that can reach device tokens: the one named, or the only one of the profile.
+    func plugin(named name: String?, in reader: inout BodyReader) -> PluginID? {
+        let candidates = Set(
+            profile.channels.map(\.plugin).filter { plugin in
+                if case .deviceToken? = registry[plugin]?.descriptor.address { true } else { false }
+            }
+        )
+        let list = candidates.map(\.rawValue).sorted().joined(separator: ", ")
+        if let name {
+            return candidates.first { $0.rawValue == name }
+                ?? reader.fault("plugin", "not-allowed", "must be one of \(list)")
+        }
+        guard candidates.count <= 1 else {
+            return reader.fault("plugin", "missing", "is required, because this tenant has several: \(list)")
+        }
+        return candidates.first
+    }
+
+    /// - Throws: `token-malformed` where the plugin knows its tokens to look otherwise.
+    func checked(_ token: String, for plugin: PluginID?) throws(Problem) -> PluginID {
+        guard let plugin, let type = registry[plugin] else {
+            throw Problem(.validation, "no channel of this tenant reaches devices")
+        }
+        guard !type.isAddress(token), case .deviceToken(let shape) = type.descriptor.address else { return plugin }
+        let fault = Problem.Fault(pointer: "/token", code: "token-malformed", message: "must look like \(shape)")
+        throw Problem(.tokenMalformed, "/token must look like \(shape)", faults: [fault])
+    }
+}

@@ -1,0 +1,87 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+extension NativeRoute {
+    /// The two sides of an unsubscribe link: asking shows a page with a button, for mail scanners follow links; posting does
+    /// it, whoever posts, for mail programs do that by themselves (RFC 8058, section 3.1).
+    static let unsubscribe = [
+        NativeRoute("GET", unsubscribePath, .anyone, isPage: true) { call throws(Problem) in
+            let page = try await UnsubscribeCall(call)
+            return page.response(page.isKnown ? .question : .unknown)
+        },
+        NativeRoute("POST", unsubscribePath, .anyone, isPage: true) { call throws(Problem) in
+            let page = try await UnsubscribeCall(call)
+            guard page.isKnown else { return page.response(.unknown) }
+            guard OneClick.isIn(call.request) else {
+                throw Problem(.validation, "the body must be List-Unsubscribe=One-Click, as a form")
+            }
+            try await page.switchOff()
+            return page.response(.done)
+        },
+    ]
+
+    static let unsubscribePath = "/v1/{tenant}/unsubscribe/{token}"
+}
+
+/// A visit to an unsubscribe link.
+private struct UnsubscribeCall: Sendable {
+    private let call: NativeCall
+    private let wish: UnsubscribeLinks.Wish?
+    /// What is known of the user; nil where they were erased since, or never known.
+    private let facts: UserFacts?
+
+    init(_ call: NativeCall) async throws(Problem) {
+        self.call = call
+        let runtime = call.tenant.runtime
+        let wish = runtime.unsubscribing?.wish(call.parameter("token"))
+        self.wish = wish.flatMap { wish in
+            runtime.profile.toggles.contains { $0.name == wish.toggle } ? wish : nil
+        }
+        guard let user = self.wish?.user else {
+            facts = nil
+            return
+        }
+        facts = try await call.operation(JSONObject()).stored { store throws(StoreFailure) in
+            try await store.facts(of: user)
+        }
+    }
+
+    var isKnown: Bool { wish != nil }
+
+    /// Nothing is kept of who was erased.
+    func switchOff() async throws(Problem) {
+        guard let wish, facts != nil else { return }
+        let now = call.host.clock.now
+        _ = try await call.operation(JSONObject()).stored { store throws(StoreFailure) in
+            try await store.setPreferences([wish.toggle: false], of: wish.user, at: now)
+        }
+    }
+
+    func response(_ kind: UnsubscribePage.Kind) -> APIResponse {
+        let profile = call.tenant.runtime.profile
+        let words = UnsubscribeWords.best(for: facts?.locale.flatMap { LocaleTag($0) }, of: profile.locales)
+        return UnsubscribePage(kind: kind, sender: profile.name, words: words).response
+    }
+}
+
+/// What mail programs post (RFC 8058, section 3.2).
+private enum OneClick {
+    static func isIn(_ request: APIRequest) -> Bool {
+        let text = String(decoding: request.body, as: UTF8.self)
+        switch request.mediaType {
+        case "application/x-www-form-urlencoded":
+            return text.split(separator: "&").contains { $0.trimmedLines == "List-Unsubscribe=One-Click" }
+        case "multipart/form-data":
+            let lines = text.split(whereSeparator: \.isNewline).map(String.init)
+            return lines.contains("One-Click")
+                && lines.contains { $0.lowercased().contains("name=\"list-unsubscribe\"") }
+        default: return false
+        }
+    }
+}
+
+extension Substring {
+    fileprivate var trimmedLines: String { String(filter { !$0.isNewline }) }
+}

@@ -1,0 +1,59 @@
+public import CarillonModel
+
+/// One thing of a bulk import; its form was checked before.
+public enum ImportItem: Sendable, Hashable {
+    case user(UserID, UserFacts)
+    case device(DeviceRegistration)
+    case subscription(ImportedSubscription)
+    /// Sets these switches; the others stay as they are.
+    case preferences(UserID, [String: Bool])
+}
+
+/// A subscription whose device is named as the app names it, and may have come just before.
+public struct ImportedSubscription: Sendable, Hashable {
+    public var topic: Topic
+    /// Nil: of nobody in particular, on a device that belongs to nobody.
+    public var user: UserID?
+    /// The app's own id of the one device it is for.
+    public var deviceID: String?
+    /// Whether that device is the user's; else it belongs to nobody.
+    public var isUsersDevice: Bool
+    public var role: String?
+    public var types: [EventTypeID]
+
+    public init(
+        topic: Topic,
+        user: UserID?,
+        deviceID: String? = nil,
+        isUsersDevice: Bool = true,
+        role: String? = nil,
+        types: [EventTypeID] = []
+    ) {
+        self.topic = topic
+        self.user = user
+        self.deviceID = deviceID
+        self.isUsersDevice = isUsersDevice
+        self.role = role
+        self.types = types
+    }
+
+    /// - Parameter device: the id of its ``DeviceRecord``; nil where it names none.
+    public func subscription(on device: String?, since now: Instant) -> Subscription {
+        Subscription(
+            topic: topic,
+            subscriber: user.map { Subscriber(user: $0, device: device) } ?? .init(anonymousDevice: device ?? ""),
+            role: role,
+            types: types,
+            since: now
+        )
+    }
+}
+
+/// What a store says of an item it was handed.
+public enum ImportOutcome: Sendable, Hashable {
+    case accepted
+    /// All of it was known.
+    case unchanged
+    /// A subscription for a device that isn't there; nothing was done.
+    case unknownDevice
+}

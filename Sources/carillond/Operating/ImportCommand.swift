@@ -1,0 +1,60 @@
+import ArgumentParser
+import CarillonModel
+import Configuration
+
+struct ImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Take in users, devices, subscriptions and preferences from a file of JSON lines.",
+        discussion: """
+            Each line stands alone, and the file may be taken in again: what is there already is left as it is. Where no \
+            host has the data, lines are checked against the tenant's folder. Ends with 1 where a line was refused.
+            """
+    )
+
+    @Argument(help: "The file; - is standard input.")
+    var file: String
+
+    @Option(help: ArgumentHelp("Into which tenant.", valueName: "tenant"))
+    var tenant: String
+
+    @Option(
+        help: ArgumentHelp("Folder of tenant folders (default: tenants, or CARILLON_TENANTS).", valueName: "dir")
+    )
+    var tenants: String?
+
+    @OptionGroup var options: OperatorOptions
+
+    func run() async throws {
+        let pieces: FilePieces
+        do {
+            pieces = try FilePieces(path: file)
+        } catch {
+            Output.complain("carillond: can't read \(file)")
+            throw ExitCode(66)
+        }
+        let environment = ConfigReader(provider: EnvironmentVariablesProvider())
+        let folder = tenants ?? environment.string(forKey: "carillon.tenants") ?? "tenants"
+        let path = "/v1/tenants/\(OperatorConnection.escaped(tenant))/import"
+        let report = try await options.ask(tenants: folder) { try await $0.send(pieces, to: path) }
+        if options.format == .json {
+            Output.say(report.text)
+        } else {
+            for refusal in report["refusals"]?.array ?? [] { Output.complain(Self.words(refusal)) }
+            let refused = report["refused"]?.integer ?? 0
+            let told = Int64(report["refusals"]?.array?.count ?? 0)
+            if refused > told { Output.complain("and \(refused - told) more lines") }
+            let counts = ["lines", "accepted", "unchanged", "refused"].map { "\(report[$0]?.integer ?? 0) \($0)" }
+            Output.say(counts.joined(separator: ", "))
+        }
+        guard report["refused"] == 0 else { throw ExitCode(1) }
+    }
+
+    private static func words(_ refusal: JSONValue) -> String {
+        let faults = (refusal["errors"]?.array ?? []).map { fault in
+            let pointer = fault["pointer"]?.string ?? ""
+            return "\(pointer.isEmpty ? "it" : pointer) \(fault["message"]?.string ?? "")"
+        }
+        return "line \(refusal["line"]?.integer ?? 0): \(faults.joined(separator: "; "))"
+    }
+}
