@@ -27,7 +27,7 @@ final class TenantRuntime: Sendable {
     let secrets: [String: Secret]
     let users: UserTokenVerifier?
     /// Nil where the tenant sends no mail.
-    var unsubscribing: UnsubscribeLinks?
+    let unsubscribing: UnsubscribeLinks?
     let services: [ServiceCredential]
     /// Where all that is done for this tenant runs.
     let seat: FairShare.Seat
@@ -40,6 +40,7 @@ final class TenantRuntime: Sendable {
         settled: SettlementWatch,
         secrets: [String: Secret],
         users: UserTokenVerifier?,
+        unsubscribing: UnsubscribeLinks?,
         services: [ServiceCredential],
         parts: RuntimeParts
     ) {
@@ -57,6 +58,7 @@ final class TenantRuntime: Sendable {
         self.settled = settled
         self.secrets = secrets
         self.users = users
+        self.unsubscribing = unsubscribing
         self.services = services
         seat = parts.share.seat(of: profile.id)
     }
