@@ -48,6 +48,76 @@ struct DiffTests {
         #expect(changes.map(\.isBreaking) == [true, true])
     }
 
+    @Test func `what senders and apps rely on beside the payload is told`() throws {
+        var old = TenantProfile(id: "t", name: "T", locales: Locales(default: "en", supported: ["en"]))
+        old.toggles = [PreferenceToggle(name: "pushEnabled", isOnByDefault: true)]
+        var route = Route(id: "order")
+        route.app = try PlaceholderText("t://orders/{id}")
+        old.deepLinks.routes = [route]
+        var event = EventType(id: "order.due")
+        event.category = "order"
+        event.schedule = [ScheduleEntry(field: "due", offset: .zero - .seconds(30 * 86400))]
+        event.data = .object([.init("id", .text(try PlaceholderText("{order}")))])
+        old.events = [event]
+        var new = old
+        new.toggles = [PreferenceToggle(name: "pushAllowed", isOnByDefault: true)]
+        route.app = try PlaceholderText("t://o/{id}")
+        new.deepLinks.routes = [route]
+        new.notificationIDs = .hexadecimal(prefix: "n_", digits: 16)
+        new.priorities[.low] = PriorityPolicy(.silent)
+        event.category = "other"
+        event.schedule = [ScheduleEntry(field: "due", offset: .zero - .seconds(3 * 86400))]
+        event.audience = try PlaceholderText("orders")
+        event.collapse = try PlaceholderText("{order}")
+        event.isMandatory = true
+        event.data = .object([.init("id", .text(try PlaceholderText("{item}")))])
+        new.events = [event]
+        let changes = ProfileChange.all(from: old, to: new)
+        #expect(
+            changes.map { ($0.isBreaking ? "! " : "") + $0.words } == [
+                "! the form of ids was uuid, now n_{hex:16}",
+                "! the app link of order was t://orders/{id}, now t://o/{id}",
+                "! the preference pushEnabled is gone",
+                "the preference pushAllowed is new",
+                "what low means was now, now silent",
+                "its schedule was 30d before due, now 3d before due",
+                "its audience is orders now",
+                "its collapse key is {order} now",
+                "it is mandatory now",
+                "its category was order, now other",
+                #"! id of its data was "{order}", now "{item}""#,
+            ]
+        )
+    }
+
+    @Test func `what clients of a contract rely on is told`() throws {
+        let path = try #require(PathTemplate("/devices"))
+        var route = ContractRoute(.post, path, operation: .devicesRegister, access: .user)
+        route.response = ContractResponse(
+            status: 200,
+            body: .object([.init("id", .text(try PlaceholderText("{device.id}")))])
+        )
+        let gone = ContractRoute(.delete, path, operation: .devicesUnregister, access: .user)
+        let old = Contract(basePath: "/v1", routes: [route, gone])
+        route.response.body = .object([.init("ID", .text(try PlaceholderText("{device.id}")))])
+        var token = RequestField(FieldPath(["token"]), from: .field(RequestPath(.body, ["token"])))
+        token.rule.maxLength = 10
+        route.request = [token]
+        var new = Contract(routes: [route])
+        new.errors.codes[.validation] = ErrorMapping(status: 400, code: "bad")
+        let changes = ContractChange.all(from: old, to: new, "t")
+        #expect(
+            changes.map { "\($0.isBreaking ? "! " : "")\($0.subject): \($0.words)" } == [
+                "! t: the base path of the contract was /v1 and is gone",
+                "! t: the error validation was 422 validation, now 400 bad",
+                "! t: POST /devices: it needs body.token now",
+                "! t: POST /devices: its answer has id no longer",
+                "t: POST /devices: its answer has ID now",
+                "! t: DELETE /devices: the route is gone",
+            ]
+        )
+    }
+
     @Test func `the order of members is no difference`() {
         #expect(TextDifference.all(from: ["a": "1", "b": "2"], to: ["b": "2", "a": "1"]).isEmpty)
         let differences = TextDifference.all(from: ["a": "1"], to: ["a": "2", "b": []])

@@ -120,4 +120,32 @@ extension DiagnosticCode {
             In `email.html` write markup: `{#strong}New{/strong} assignment`. Elsewhere leave the tag out.
             """
     )
+
+    public static let absentResult = DiagnosticCode(
+        "T0951",
+        "absent-result",
+        .warning,
+        page: """
+            An answer of the contract shows a value that a result doesn't always have, such as the receipt of a delivery
+            that failed. The key is left out then, and nothing in the file says so.
+
+            ```text
+            "expo_receipt_id": "{delivery.receipt}"
+            ```
+
+            Write `{delivery.receipt?}`. Clients' descriptions (OpenAPI) say then that the key is optional.
+            """
+    )
+
+    public static let wishedLanguage = DiagnosticCode(
+        "T0952",
+        "wished-language",
+        .warning,
+        page: """
+            Clients of the contract may ask for a language in which the tenant has no words, and for which there is no
+            fallback. Who does gets the default language.
+
+            Add the language, give it a fallback in `locales.fallbacks`, or take it out of the `values`.
+            """
+    )
 }

@@ -28,6 +28,7 @@ extension DiagnosticCode {
         .badSample, .unknownSample, .optionalInTopic, .sensitiveData, .reservedName, .duplicateAlias,
         .duplicateMessage, .unknownInput, .missingInput, .wrongInputType, .unknownPathParameter, .unknownResult,
         .duplicateRoute, .wrongAccess, .noAuthentication, .incompleteLogin, .bodyOfGet, .badDefault, .notAList,
+        .unknownMeaning, .bodyOfEmptyAnswer, .absentResult, .wishedLanguage,
         .unusedMessage, .unusedTerm, .unusedChannel, .missingSample, .unreachableChannel, .nearDuplicate,
         .missingTranslation, .lostVariable,
         .unknownOption, .badOption, .missingLink, .braceInTerm, .optionalInLink, .sensitiveElsewhere, .rawHTML,

@@ -133,4 +133,31 @@ extension DiagnosticCode {
             Lists are `items`, `subscriptions` and `types` of the operations that have them.
             """
     )
+
+    public static let unknownMeaning = DiagnosticCode(
+        "T0651",
+        "unknown-meaning",
+        page: """
+            A request field can hold something that the host wouldn't understand: an event, a category, a role of the
+            profile, a priority or a platform that doesn't exist.
+
+            ```text
+            "platform": { "from": "body.device_type", "values": ["ios", "andriod"] }
+            ```
+
+            Correct the value. Where clients use words of their own, say what each means:
+            `"values": {"IOS": "ios"}`.
+            """
+    )
+
+    public static let bodyOfEmptyAnswer = DiagnosticCode(
+        "T0652",
+        "body-of-empty-answer",
+        page: """
+            A response has the status 204 or 205, and a `body`. HTTP has no body with these (RFC 9110, sections 15.3.5
+            and 15.3.6), and clients would wait for something else or take it for the next answer.
+
+            Remove the body, or answer with 200.
+            """
+    )
 }

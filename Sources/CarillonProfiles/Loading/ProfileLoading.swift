@@ -54,7 +54,7 @@ struct ProfileLoading {
             events: events,
             appTexts: appTexts,
             eventNodes: Self.eventNodes(eventsFile),
-            variables: MessageVariables.all(profile)
+            variables: MessageVariables.all(profile, eventsFile)
         )
         diagnostics += Rules.check(context)
         applyDefaults(to: &profile)

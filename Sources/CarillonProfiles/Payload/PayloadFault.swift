@@ -58,6 +58,17 @@ extension PayloadFault {
         PayloadFault(pointer: pointer, code: .notAllowed, message: "must be one of \(values.joined(separator: ", "))")
     }
 
+    static func unsupportedLanguage(_ pointer: String, _ tag: String, _ supported: [LocaleTag]) -> PayloadFault {
+        let list = supported.map(\.rawValue).joined(separator: ", ")
+        // What comes from outside is only repeated when it is a language tag.
+        let words = LocaleTag(tag).map { "holds words in \($0), which" } ?? "names a language that"
+        return PayloadFault(
+            pointer: pointer,
+            code: .notAllowed,
+            message: "\(words) the tenant doesn't support; it supports \(list)"
+        )
+    }
+
     static func badFormat(_ pointer: String, wanted: String) -> PayloadFault {
         PayloadFault(pointer: pointer, code: .badFormat, message: "must be \(wanted)")
     }

@@ -82,6 +82,11 @@ public indirect enum PayloadType: Sendable, Hashable {
         }
     }
 
+    /// Whether the sender brings the words, in languages of the tenant.
+    var isLocalized: Bool {
+        if case .localizedText = self { true } else { false }
+    }
+
     /// All names, in the order the documentation lists them.
     public static let names = [
         "text", "slug", "integer", "decimal", "money", "boolean", "enum", "uuid", "url", "email", "instant", "date",

@@ -101,7 +101,7 @@ public struct PayloadReader: Sendable {
         for member in object.members {
             let step = place + JSONPointer.step(member.name)
             guard let tag = LocaleTag(member.name), locales.supported.contains(tag) else {
-                faults.append(.notAllowed(step, values: locales.supported.map(\.rawValue)))
+                faults.append(.unsupportedLanguage(step, member.name, locales.supported))
                 continue
             }
             if case .text(let text)? = read(member.value, as: .text(maxLength: limit), at: step, into: &faults) {

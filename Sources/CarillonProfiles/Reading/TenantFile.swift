@@ -31,10 +31,19 @@ struct TenantFile: Sendable {
         return surroundings.contains(path) || (0..<path.count).contains { faults.contains(Array(path[..<$0])) }
     }
 
+    /// Whether what should be at `path` can't be read at all; faults inside it don't count.
+    func isLost(_ path: [JSONStep]) -> Bool {
+        !isSound && (0...path.count).contains { faults.contains(Array(path[..<$0])) }
+    }
+
+    func isLost(_ names: String...) -> Bool { isLost(names.map { .name($0) }) }
+
     func isDamaged(_ names: String...) -> Bool { !isSound && isDamaged(names.map { .name($0) }) }
 
-    /// The names that the object at a top-level key declares; nil when a fault of syntax may have hidden some.
+    /// The names that the object at a top-level key declares; nil when a fault may have hidden some: a bracket, a
+    /// misspelt key, a value that is no object.
     func names(in key: String) -> [String]? {
+        guard !faults.contains([]), !faults.contains([.name(key)]) else { return nil }
         guard !root.isDamaged, let node = root[key] else { return root.isDamaged ? nil : [] }
         return node.isDamaged || node.isBroken ? nil : node.members.map(\.name)
     }

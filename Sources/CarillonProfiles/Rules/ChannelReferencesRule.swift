@@ -19,13 +19,15 @@ enum ChannelReferencesRule: Rule {
 
     private static func check(_ list: JSONNode?, in file: TenantFile?, _ known: [String], _ report: inout RuleReport) {
         guard let list, let file else { return }
+        // A channel whose name is no name may be the one that is meant.
+        let unusable = known.filter { !ChannelID.isValid($0) }
         var seen: [String: JSONNode] = [:]
         for element in list.elements {
             guard let name = element.string, ChannelID.isValid(name) else { continue }
             let span = Span(file.source, element.range)
             if let first = seen[name] {
                 report.add(.duplicateValue(name, span, first: Span(file.source, first.range)))
-            } else if !known.contains(name) {
+            } else if !known.contains(name), Suggestion.closest(to: name, among: unusable) == nil {
                 report.add(.unknownChannel(name, known: known, span))
             }
             seen[name] = element

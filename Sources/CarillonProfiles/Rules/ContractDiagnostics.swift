@@ -96,8 +96,22 @@ extension Diagnostic {
         Diagnostic(.bodyOfGet, "a GET request has no body", at: span, help: "take it from `query.…`")
     }
 
-    static func badDefault(_ span: Span) -> Diagnostic {
-        Diagnostic(.badDefault, "this default is none of the `values`", at: span)
+    static func optionalInput(_ field: RequestField, _ operation: Operation, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .missingInput,
+            "`\(operation.rawValue)` needs \(quoted(field.target.description)), and a request may leave it out",
+            at: span,
+            help: "remove `optional`"
+        )
+    }
+
+    static func bodyOfEmptyAnswer(_ status: Int, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .bodyOfEmptyAnswer,
+            "an answer with status \(status) has no body",
+            at: span,
+            help: "remove `body`, or answer with 200"
+        )
     }
 
     static func notAList(_ path: String, _ span: Span) -> Diagnostic {

@@ -10,7 +10,7 @@ enum ContractRule: Rule {
         var seen: [String: Int] = [:]
         for (index, node) in (file.root["routes"]?.elements ?? []).enumerated() {
             let place: [JSONStep] = [.name("routes"), .index(index)]
-            guard !file.isDamaged(place), let route = reading.route(node) else { continue }
+            guard !file.isLost(place), let route = reading.route(node) else { continue }
             let shape = "\(route.method.rawValue) \(route.path.shape)"
             if let first = seen[shape] {
                 let before = file.span([.name("routes"), .index(first), .name("path")])
@@ -21,7 +21,19 @@ enum ContractRule: Rule {
             checker.check(&report)
         }
         if let errors = file.root["errors"] {
-            AnswerChecker(file: file, root: .errors).check(errors["body"], &report)
+            checkErrors(errors, file, &report)
+        }
+    }
+
+    /// Bodies and messages of errors, the contract's own or a route's.
+    fileprivate static func checkErrors(_ errors: JSONNode?, _ file: TenantFile, _ report: inout RuleReport) {
+        let checker = AnswerChecker(file: file, root: .errors)
+        checker.check(errors?["body"], &report)
+        for member in errors?["codes"]?.members ?? [] {
+            guard let message = member.value["message"], let text = message.string,
+                (try? PlaceholderText(text)) != nil
+            else { continue }
+            checker.check(message, &report)
         }
     }
 }
@@ -39,12 +51,42 @@ private struct RouteChecker {
     }
 
     func check(_ report: inout RuleReport) {
-        checkAccess(&report)
-        checkLogin(&report)
+        if isSound("auth") { checkAccess(&report) }
+        if isSound("upstream"), isSound("userId"), isSound("sessionId") { checkLogin(&report) }
         checkFields(&report)
-        for member in node["request"]?.members ?? [] { checkSource(member, &report) }
-        AnswerChecker(file: file, root: operation.result).check(node["response"]?["body"], &report)
-        AnswerChecker(file: file, root: .errors).check(node["errors"]?["body"], &report)
+        let values = RequestValueChecker(
+            tenant: tenant,
+            file: file,
+            operation: route.operation,
+            place: place + [.name("request")]
+        )
+        for member in node["request"]?.members ?? [] where isSound("request", member.name) {
+            checkSource(member, &report)
+            let field = route.request.first { $0.target.description == member.name }
+            if let field { values.check(field, member.value, &report) }
+        }
+        SentPayloadChecker(tenant: tenant, file: file, route: route, place: place).check(&report)
+        checkAnswer(&report)
+        if isSound("errors") { ContractRule.checkErrors(node["errors"], file, &report) }
+    }
+
+    /// Whether nothing is wrong at a place of the route, or inside it.
+    private func isSound(_ path: String...) -> Bool { !file.isDamaged(place + path.map { .name($0) }) }
+
+    private func checkAnswer(_ report: inout RuleReport) {
+        guard let response = node["response"], isSound("response") else { return }
+        if let status = response.number("status"), status == 204 || status == 205, response["body"] != nil {
+            let step = place + [.name("response"), .name("body")]
+            report.add(.bodyOfEmptyAnswer(status, file.nameSpan(step)))
+        }
+        let languages = tenant.hasSoundLocales ? tenant.profile.locales.supported.map(\.rawValue) : nil
+        let checker = AnswerChecker(
+            file: file,
+            root: operation.result,
+            absent: route.operation.absentResults,
+            languages: route.operation.hasContent ? languages : nil
+        )
+        checker.check(response["body"], &report)
     }
 
     // MARK: who may call
@@ -75,6 +117,11 @@ private struct RouteChecker {
         if route.operation == .sessionsLogin {
             let missing = keys.filter { node[$0] == nil }
             if !missing.isEmpty { report.add(.incompleteLogin(missing, span)) }
+            let answer = AnswerChecker(file: file, root: .object(["response": .open]))
+            for key in ["userId", "sessionId"] {
+                guard let value = node[key], let path = node.made(key, { FieldPath($0) }) else { continue }
+                answer.check(path, value, &report)
+            }
         } else if let extra = keys.first(where: { node[$0] != nil }) {
             report.add(.notALogin(extra, file.nameSpan(place + [.name(extra)])))
         }
@@ -83,12 +130,25 @@ private struct RouteChecker {
     // MARK: the operation's fields
 
     private func checkFields(_ report: inout RuleReport) {
-        let filled = Set(route.request.map { $0.target.steps[0] })
-        for input in operation.inputs where input.isRequired && !filled.contains(input.name) {
-            report.add(.missingInput([input.name], route.operation, file.span(place + [.name("operation")])))
+        guard !file.isLost(place + [.name("request")]) else { return }
+        let written = (node["request"]?.members ?? []).compactMap { FieldPath($0.name)?.steps[0] }
+        let filled = Set(written)
+        // A field with a fault of its own may turn out to be any.
+        let isWhole = isSound("request")
+        let span = file.span(place + [.name("operation")])
+        for input in operation.inputs where input.isRequired {
+            if !filled.contains(input.name) {
+                if isWhole { report.add(.missingInput([input.name], route.operation, span)) }
+            } else if let field = missingWhenAbsent([input.name]) {
+                report.add(.optionalInput(field, route.operation, optionalSpan(field)))
+            }
         }
-        for names in operation.oneOf where filled.isDisjoint(with: names) {
-            report.add(.missingInput(names, route.operation, file.span(place + [.name("operation")])))
+        for names in operation.oneOf {
+            if filled.isDisjoint(with: names) {
+                if isWhole { report.add(.missingInput(names, route.operation, span)) }
+            } else if let field = missingWhenAbsent(names) {
+                report.add(.optionalInput(field, route.operation, optionalSpan(field)))
+            }
         }
         for field in route.request {
             let step = place + [.name("request"), .name(field.target.description)]
@@ -103,6 +163,19 @@ private struct RouteChecker {
                 report.add(.wrongInputType(input, type, file.span(step)))
             }
         }
+    }
+
+    /// The field that a request may leave out although the operation needs one of these, and no other fills one.
+    private func missingWhenAbsent(_ names: [String]) -> RequestField? {
+        let fields = route.request.filter { names.contains($0.target.steps[0]) }
+        guard fields.count == 1, let field = fields.first, field.isOptional, field.defaultValue == nil else {
+            return nil
+        }
+        return field
+    }
+
+    private func optionalSpan(_ field: RequestField) -> Span {
+        file.span(place + [.name("request"), .name(field.target.description), .name("optional")])
     }
 
     /// Nil where anything goes: constants, values that decide for themselves, and whole `open` fields.
@@ -141,17 +214,6 @@ private struct RouteChecker {
             }
             if path.part == .body, route.method == .get { report.add(.bodyOfGet(span)) }
         }
-        checkDefault(member, &report)
-    }
-
-    private func checkDefault(_ member: JSONMember, _ report: inout RuleReport) {
-        guard let value = member.value["default"]?.value,
-            let field = route.request.first(where: { $0.target.description == member.name }),
-            !field.rule.values.isEmpty,
-            !field.rule.values.contains(where: { $0.written == value || $0.meaning == value })
-        else { return }
-        let step = place + [.name("request"), .name(member.name), .name("default")]
-        report.add(.badDefault(file.span(step)))
     }
 
     private func checkElements(_ member: JSONMember, _ report: inout RuleReport) {
@@ -159,75 +221,6 @@ private struct RouteChecker {
         let shape = ResultShape.object(Dictionary(fields.members.map { ($0.name, .open) }) { first, _ in first })
         AnswerChecker(file: file, root: shape).check(template, &report)
     }
-}
-
-/// Placeholders of an answer against what there is.
-private struct AnswerChecker {
-    let file: TenantFile
-    /// Innermost last.
-    private let shapes: [ResultShape]
-
-    init(file: TenantFile, root: ResultShape) {
-        self.init(file: file, shapes: [root])
-    }
-
-    private init(file: TenantFile, shapes: [ResultShape]) {
-        self.file = file
-        self.shapes = shapes
-    }
-
-    func check(_ node: JSONNode?, _ report: inout RuleReport) {
-        guard let node else { return }
-        switch node.content {
-        case .string(let text): check(text, node, &report)
-        case .array(let elements): for element in elements { check(element, &report) }
-        case .object(let members):
-            if let path = node.made("each", { FieldPath($0) }), let element = node["as"], members.count == 2 {
-                checkEach(path, element, node["each"] ?? node, &report)
-            } else if let from = node["from"], node["values"] != nil, members.count == 2 {
-                check(from, &report)
-            } else {
-                for member in members { check(member.value, &report) }
-            }
-        case .null, .boolean, .number, .broken: break
-        }
-    }
-
-    private func checkEach(_ path: FieldPath, _ element: JSONNode, _ node: JSONNode, _ report: inout RuleReport) {
-        switch shape(at: path) {
-        case .list(let inner)?: AnswerChecker(file: file, shapes: shapes + [inner]).check(element, &report)
-        case .open?: break
-        case nil: report.add(unknown(path, node))
-        default: report.add(.notAList(path.description, Span(file.source, node.range)))
-        }
-    }
-
-    private func check(_ text: String, _ node: JSONNode, _ report: inout RuleReport) {
-        do {
-            for path in try PlaceholderText(text).fields where shape(at: path) == nil {
-                report.add(unknown(path, node))
-            }
-        } catch {
-            report.add(.badPlaceholder(error, Span(file.source, node.range)))
-        }
-    }
-
-    private func shape(at path: FieldPath) -> ResultShape? {
-        shapes.reversed().lazy.compactMap { $0.shape(at: path.steps[...]) }.first
-    }
-
-    private func unknown(_ path: FieldPath, _ node: JSONNode) -> Diagnostic {
-        let known = shapes.reversed().flatMap(\.names)
-        return .unknownResult(path.description, known: known, Span(file.source, node.range))
-    }
-}
-
-extension ResultShape {
-    fileprivate static let errors = ResultShape.object([
-        "error": .object([
-            "code": .value, "message": .value, "status": .value, "retryAfter": .value, "errors": .open,
-        ])
-    ])
 }
 
 extension PathTemplate {

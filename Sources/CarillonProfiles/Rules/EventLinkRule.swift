@@ -7,7 +7,7 @@ enum EventLinkRule: Rule {
         guard let file = tenant.eventsFile, tenant.isSound("deepLinks") else { return }
         let links = tenant.profile.deepLinks
         let routes = Dictionary(links.routes.map { ($0.id, $0) }) { first, _ in first }
-        for event in tenant.profile.events where tenant.isSound(event) {
+        for event in tenant.profile.events where tenant.isSound(event, "deepLink") {
             guard let link = event.deepLink else { continue }
             let place: [JSONStep] = [.name("events"), .name(event.id.rawValue), .name("deepLink")]
             guard let route = routes[link.route] else {
@@ -26,6 +26,7 @@ enum EventLinkRule: Rule {
                     report.add(.unknownArgument(argument.parameter, known: known, file.nameSpan(step)))
                     continue
                 }
+                guard !tenant.isUnsure(of: argument.field, in: event) else { continue }
                 check(argument, parameter, event, at: { file.span(step) }, &report)
             }
         }

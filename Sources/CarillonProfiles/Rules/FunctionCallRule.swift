@@ -70,7 +70,8 @@ enum FunctionCallRule: Rule {
         _ report: inout RuleReport
     ) {
         guard case .argument(let name) = call.operand, call.function.options.contains(where: { $0.name == "currency" }),
-            case .field(let field)? = tenant.variables(of: text)?[name], field.type == .money
+            let variables = tenant.variables(of: text), !variables.isUnsure(name),
+            case .field(let field)? = variables[name], field.type == .money
         else { return }
         report.add(.secondCurrency(name, tenant.optionSpan("currency", in: text)))
     }

@@ -7,7 +7,7 @@ struct LinkPresence {
     let fault: String?
 
     init(of id: EventTypeID, in tenant: TenantContext) {
-        guard let event = tenant.events[id], tenant.isSound("deepLinks") else {
+        guard let event = tenant.events[id], tenant.isSound(event, "deepLink"), tenant.isSound("deepLinks") else {
             fault = nil
             return
         }

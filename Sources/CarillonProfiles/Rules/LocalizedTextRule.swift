@@ -4,7 +4,7 @@ import CarillonModel
 /// Words by locale in `profile.json` are in the tenant's languages, the default among them.
 enum LocalizedTextRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
-        guard tenant.isSound("locales"), let file = tenant.profileFile else { return }
+        guard tenant.hasSoundLocales, let file = tenant.profileFile else { return }
         for name in ["androidChannels", "categories"] {
             for member in file.root[name]?.members ?? [] {
                 let place: [JSONStep] = [.name(name), .name(member.name)]

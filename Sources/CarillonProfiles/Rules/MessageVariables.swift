@@ -15,20 +15,31 @@ struct MessageVariables {
 
     private var kinds: [String: Kind] = [:]
     private var terms: [String: String] = [:]
+    /// Fields about which something is wrong already.
+    private var unsure: Set<String> = []
 
-    init(fields: [PayloadField], isEvent: Bool) {
+    init(fields: [PayloadField], isEvent: Bool, unsure: Set<String> = []) {
+        self.unsure = unsure
         kinds["tenant"] = .tenant
         if isEvent {
             kinds["recipient"] = .recipient
             kinds["link"] = .link
         }
-        for field in fields {
+        for field in fields where !unsure.contains(field.name) {
             kinds[field.name] = .field(field)
             if field.isOptional { kinds[field.name + ".present"] = .presence(of: field) }
         }
     }
 
     subscript(name: String) -> Kind? { kinds[name] ?? (terms[name] == nil ? nil : .term) }
+
+    /// Whether a name may be used, as far as anybody can tell.
+    func isKnown(_ name: String) -> Bool { self[name] != nil || isUnsure(name) }
+
+    /// Whether nobody knows what the name holds: its field has a fault of its own.
+    func isUnsure(_ name: String) -> Bool {
+        unsure.contains(name) || name.hasSuffix(".present") && unsure.contains(String(name.dropLast(8)))
+    }
 
     /// Sorted.
     var names: [String] { (Array(kinds.keys) + terms.keys).sorted() }
@@ -40,22 +51,34 @@ struct MessageVariables {
         return copy
     }
 
-    /// For every event and app text of a profile.
-    static func all(_ profile: TenantProfile) -> [EventTypeID: MessageVariables] {
-        let events = profile.events.map { ($0.id, MessageVariables(fields: $0.payload, isEvent: true)) }
-        let texts = profile.texts.map { ($0.id, MessageVariables(fields: $0.payload, isEvent: false)) }
-        return Dictionary(events + texts) { first, _ in first }
+    /// For every event and app text of a profile whose payload can be read.
+    static func all(_ profile: TenantProfile, _ file: TenantFile?) -> [EventTypeID: MessageVariables] {
+        guard let file else { return [:] }
+        var all: [EventTypeID: MessageVariables] = [:]
+        for event in profile.events where !file.isLost("events", event.id.rawValue, "payload") {
+            let unsure = file.unsureFields("events", event.id)
+            all[event.id] = MessageVariables(fields: event.payload, isEvent: true, unsure: unsure)
+        }
+        for text in profile.texts where all[text.id] == nil && !file.isLost("texts", text.id.rawValue, "payload") {
+            let unsure = file.unsureFields("texts", text.id)
+            all[text.id] = MessageVariables(fields: text.payload, isEvent: false, unsure: unsure)
+        }
+        return all
+    }
+}
+
+extension TenantFile {
+    /// The fields of a payload in which something is wrong.
+    fileprivate func unsureFields(_ group: String, _ id: EventTypeID) -> Set<String> {
+        guard isDamaged(group, id.rawValue, "payload") else { return [] }
+        let members = root[group]?[id.rawValue]?["payload"]?.members ?? []
+        return Set(members.map(\.name).filter { isDamaged(group, id.rawValue, "payload", $0) })
     }
 }
 
 extension TenantContext {
-    /// The variables of a text; nil for words that belong to nothing, or to an event that is not sound.
+    /// The variables of a text; nil for words that belong to nothing, or to an event whose payload can't be read.
     func variables(of text: WrittenText) -> MessageVariables? {
-        if let event = events[text.id] {
-            guard isSound(event) else { return nil }
-        } else if eventsFile?.isDamaged("texts", text.id.rawValue) != false {
-            return nil
-        }
-        return variables[text.id]?.adding(profile.messages.terms(locale: text.locale))
+        variables[text.id]?.adding(profile.messages.terms(locale: text.locale))
     }
 }

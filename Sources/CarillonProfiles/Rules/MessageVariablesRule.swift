@@ -10,7 +10,7 @@ enum MessageVariablesRule: Rule {
             for name in uses.functions where !functions.contains(name) {
                 report.add(.unknownFunction(name, known: functions.names, tenant.span(":" + name, in: text)))
             }
-            for argument in uses.arguments {
+            for argument in uses.arguments where !variables.isUnsure(argument.name) {
                 guard let kind = variables[argument.name] else {
                     let span = tenant.span("$" + argument.name, in: text)
                     report.add(.unknownVariable(argument.name, known: variables.names, span))

@@ -26,7 +26,9 @@ enum PayloadRule: Rule {
                 if let low = node.number("minimum"), let high = node.number("maximum"), low > high {
                     report.add(.emptyRange(file.span(place + [.name("maximum")]), low: low))
                 }
-                checkExamples(of: field, at: place, reader, file, &report)
+                if tenant.hasSoundLocales || !field.type.isLocalized {
+                    checkExamples(of: field, at: place, reader, file, &report)
+                }
             }
         }
         checkAliases(tenant, file, &report)
@@ -102,8 +104,8 @@ extension Diagnostic {
         )
     }
 
-    fileprivate static func emptyRange(_ span: Span, low: Int) -> Diagnostic {
-        Diagnostic(.emptyRange, "no number is between these bounds", at: span, label: "`minimum` is \(low)")
+    static func emptyRange(_ span: Span, low: Int, called name: String = "minimum") -> Diagnostic {
+        Diagnostic(.emptyRange, "no number is between these bounds", at: span, label: "`\(name)` is \(low)")
     }
 
     fileprivate static func badExample(_ fault: PayloadFault, _ span: Span) -> Diagnostic {

@@ -5,12 +5,11 @@ import CarillonModel
 enum PlaceholderRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile else { return }
-        for event in tenant.profile.events where tenant.isSound(event) {
+        for event in tenant.profile.events {
             let checker = EventPlaceholders(tenant: tenant, event: event, file: file)
             let members = tenant.eventNodes[event.id]
-            if let data = members?["data"] { checker.check(data, &report) }
-            for name in ["collapse", "dedupe", "supersedes", "audience", "image"] {
-                guard let node = members?[name] else { continue }
+            for name in ["data", "collapse", "dedupe", "supersedes", "audience", "image"] {
+                guard let node = members?[name], tenant.isSound(event, name) else { continue }
                 checker.check(node, &report)
                 if name == "audience" { checker.checkPresence(event.audience, node, &report) }
                 if name == "image" { checker.checkImage(event.image, node, &report) }
@@ -66,6 +65,7 @@ private struct EventPlaceholders {
 
     private func fault(in path: FieldPath, at span: Span) -> Diagnostic? {
         let first = path.steps[0]
+        guard !tenant.isUnsure(of: first, in: event) else { return nil }
         let rest = Array(path.steps.dropFirst())
         if let field = event.field(first) {
             guard !rest.isEmpty, !field.type.parts.contains(rest.joined(separator: ".")) else { return nil }
@@ -88,13 +88,16 @@ private struct EventPlaceholders {
 
     /// A topic must always be known.
     func checkPresence(_ text: PlaceholderText?, _ node: JSONNode, _ report: inout RuleReport) {
-        for path in text?.fields ?? [] where event.field(path.steps[0])?.isOptional == true {
+        for path in text?.fields ?? []
+        where event.field(path.steps[0])?.isOptional == true && !tenant.isUnsure(of: path.steps[0], in: event) {
             report.add(.optionalInTopic(path.steps[0], Span(file.source, node.range)))
         }
     }
 
     func checkImage(_ text: PlaceholderText?, _ node: JSONNode, _ report: inout RuleReport) {
-        guard let path = text?.onlyField, let field = event.field(path.steps[0]), field.type != .url else { return }
+        guard let path = text?.onlyField, let field = event.field(path.steps[0]), field.type != .url,
+            !tenant.isUnsure(of: field.name, in: event)
+        else { return }
         report.add(.wrongFieldType(field, wanted: "a url", Span(file.source, node.range)))
     }
 }

@@ -7,6 +7,7 @@ enum RouteRule: Rule {
         guard let file = tenant.profileFile, !file.isDamaged("deepLinks", "schemes"),
             !file.isDamaged("deepLinks", "origins")
         else { return }
+        let maker = DeepLinkMaker(tenant.profile.deepLinks)
         for route in tenant.profile.deepLinks.routes {
             let place: [JSONStep] = [.name("deepLinks"), .name("routes"), .name(route.id)]
             guard !file.isDamaged(place) else { continue }
@@ -16,7 +17,7 @@ enum RouteRule: Rule {
             for kind in kinds {
                 guard let text = route[kind] else { continue }
                 used.formUnion(text.fields.map(\.description))
-                let diagnostic = fault(in: text, kind, route, tenant.profile.deepLinks) {
+                let diagnostic = fault(in: text, kind, route, maker, tenant.profile.deepLinks) {
                     file.span(place + [.name(kind.rawValue)])
                 }
                 if let diagnostic { report.add(diagnostic) }
@@ -34,6 +35,7 @@ enum RouteRule: Rule {
         in text: PlaceholderText,
         _ kind: LinkKind,
         _ route: Route,
+        _ maker: DeepLinkMaker,
         _ links: DeepLinks,
         at span: () -> Span
     ) -> Diagnostic? {
@@ -49,7 +51,7 @@ enum RouteRule: Rule {
             harmless[parameter.name] = parameter.type == .uuid ? "00000000-0000-4000-8000-000000000000" : "1"
         }
         do {
-            _ = try DeepLinkMaker(links).text(kind, of: route, values: harmless)
+            _ = try maker.text(kind, of: route, values: harmless)
             return nil
         } catch {
             switch error {

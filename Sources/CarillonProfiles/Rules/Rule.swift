@@ -46,17 +46,6 @@ struct TenantContext {
         let file: TenantFile
     }
 
-    /// Whether `profile.json` could be read as far as these top-level keys go.
-    func isSound(_ keys: String...) -> Bool {
-        guard let profileFile else { return false }
-        return keys.allSatisfy { !profileFile.isDamaged($0) }
-    }
-
-    func isSound(_ event: EventType) -> Bool {
-        guard let eventsFile else { return false }
-        return eventsFile.isSound || !eventsFile.isDamaged("events", event.id.rawValue)
-    }
-
     /// The descriptor of the plugin that serves a channel.
     func descriptor(_ channel: ChannelID) -> ChannelDescriptor? {
         profile.channel(channel).flatMap { registry[$0.plugin]?.descriptor }

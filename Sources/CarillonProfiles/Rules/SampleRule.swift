@@ -15,10 +15,10 @@ enum SampleRule: Rule {
                 report.add(.sampleOfNothing(sample.event, known: known, start))
                 continue
             }
-            guard tenant.isSound(event), tenant.isSound("locales"), sample.file.isSound else { continue }
+            guard tenant.isSound(event, "payload"), tenant.hasSoundLocales, sample.file.isSound else { continue }
             check(sample.file, event, tenant, &report)
         }
-        for event in tenant.profile.events where tenant.isSound(event) && !sampled.contains(event.id.rawValue) {
+        for event in tenant.profile.events where !sampled.contains(event.id.rawValue) {
             report.add(.missingSample(event.id, events.nameSpan("events", event.id.rawValue)))
         }
     }
@@ -38,10 +38,19 @@ enum SampleRule: Rule {
                     String(step.replacing("~1", with: "/").replacing("~0", with: "~"))
                 }
                 let path = steps.map { step in Int(step).map { JSONStep.index($0) } ?? .name(step) }
-                let span = fault.code == .unknownField ? file.nameSpan(path) : file.span(path)
+                let isAboutName = fault.code == .unknownField || event.isLanguage(steps)
+                let span = isAboutName ? file.nameSpan(path) : file.span(path)
                 report.add(.badSample(fault, field: steps.first ?? "", span))
             }
         }
+    }
+}
+
+extension EventType {
+    /// Whether steps into a payload lead to the words of one language.
+    fileprivate func isLanguage(_ steps: [String]) -> Bool {
+        guard steps.count == 2, let field = field(steps[0]) else { return false }
+        return field.type.isLocalized
     }
 }
 

@@ -5,14 +5,17 @@ import CarillonModel
 enum ScheduleRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile else { return }
-        for event in tenant.profile.events where tenant.isSound(event) {
+        for event in tenant.profile.events {
             let place: [JSONStep] = [.name("events"), .name(event.id.rawValue), .name("schedule")]
-            for (index, entry) in event.schedule.enumerated() {
-                let key = entry.offset < .zero ? "before" : "after"
+            let entries = tenant.eventNodes[event.id]?["schedule"]?.elements ?? []
+            for (index, entry) in entries.enumerated() {
                 let step = place + [.index(index)]
-                let span = file.span(step + [.name(file.root.node(at: step)?[key] == nil ? "before" : key)])
-                guard let field = event.field(entry.field) else {
-                    report.add(.unknownField(entry.field, known: event.payload.map(\.name), span))
+                guard !file.isDamaged(step), let key = ["before", "after"].first(where: { entry[$0] != nil }),
+                    let name = entry.text(key), !tenant.isUnsure(of: name, in: event)
+                else { continue }
+                let span = file.span(step + [.name(key)])
+                guard let field = event.field(name) else {
+                    report.add(.unknownField(name, known: event.payload.map(\.name), span))
                     continue
                 }
                 if field.type != .instant, field.type != .date {

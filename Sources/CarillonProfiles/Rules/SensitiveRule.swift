@@ -8,7 +8,9 @@ enum SensitiveRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard tenant.profile.events.contains(where: { $0.payload.contains(where: \.isSensitive) }) else { return }
         for text in tenant.texts {
-            guard let event = tenant.events[text.id], let uses = text.uses, tenant.isSound(event) else { continue }
+            guard let event = tenant.events[text.id], let uses = text.uses, tenant.isSound(event, "channels") else {
+                continue
+            }
             for argument in uses.arguments {
                 guard let field = event.field(argument.name), field.isSensitive,
                     let channel = exposure(of: text, event, tenant)
@@ -44,7 +46,7 @@ enum SensitiveRule: Rule {
     /// Webhooks carry the event's data to somebody else's server; push providers and devices see it in passing.
     private static func checkData(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile else { return }
-        for event in tenant.profile.events where tenant.isSound(event) {
+        for event in tenant.profile.events where tenant.isSound(event, "channels", "data", "collapse") {
             let sensitive = Set(event.payload.filter(\.isSensitive).map(\.name))
             guard !sensitive.isEmpty else { continue }
             func place(_ key: String) -> Span { file.nameSpan("events", event.id.rawValue, key) }

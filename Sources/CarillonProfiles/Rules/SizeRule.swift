@@ -10,7 +10,7 @@ import MessageFormat
 /// sending, and everything else is proven.
 enum SizeRule: LateRule {
     static func check(_ tenant: TenantContext, _ earlier: RuleReport, _ report: inout RuleReport) {
-        guard tenant.isSound("channels", "locales", "deepLinks") else { return }
+        guard tenant.hasSoundLocales, tenant.isSound("channels", "locales", "deepLinks") else { return }
         let locales = tenant.profile.locales
         let chains = locales.supported.map { locales.chain(for: $0) }
         let found = Parallel.map(Parallel.slices(of: tenant.profile.events, size: 16)) { events in
@@ -157,7 +157,7 @@ struct WorstCase {
 
     private func bringsWords(_ text: WrittenText) -> Bool {
         text.uses?.arguments.contains { argument in
-            if case .localizedText? = event.field(argument.name)?.type { true } else { false }
+            event.field(argument.name)?.type.isLocalized == true
         } ?? false
     }
 

@@ -10,7 +10,7 @@ enum SlotRule: Rule {
         for text in tenant.texts {
             guard let event = tenant.events[text.id] else { continue }
             if !known.contains(text.path), let span = tenant.nameSpan(text) {
-                report.add(.unknownSlot(text.path, known: known.all, span))
+                report.add(.unknownSlot(text.path, known.guess(text.path), known: known.all, span))
             }
             checkLines(text, event, tenant, &report)
         }
@@ -18,19 +18,29 @@ enum SlotRule: Rule {
 
     private static func checkMissing(_ tenant: TenantContext, _ report: inout RuleReport) {
         let locale = tenant.profile.locales.defaultLocale
-        guard tenant.isSound("locales", "channels"), let file = tenant.templateFiles[locale],
-            let events = tenant.eventsFile, !file.isDamaged("messages")
+        guard tenant.hasSoundLocales, let file = tenant.templateFiles[locale], let events = tenant.eventsFile,
+            !file.isLost("messages")
         else { return }
+        let misspelt = MisspeltWords(tenant)
         let written = Dictionary(grouping: tenant.textsByLocale[locale] ?? [], by: \.id)
-        for event in tenant.profile.events where tenant.isSound(event) {
+        for event in tenant.profile.events where tenant.isSound(event, "channels") {
             let paths = Set(written[event.id]?.map(\.path) ?? [])
             var missing: [String: [ChannelID]] = [:]
+            let needsWords = event.channels.contains {
+                tenant.descriptor($0)?.slots.contains(where: \.isRequired) == true
+            }
+            if paths.isEmpty, needsWords, let name = misspelt.name(of: event.id, in: locale) {
+                report.add(.misspeltMessage(name, event.id, file.nameSpan("messages", name)))
+                continue
+            }
             for channel in event.channels {
                 for slot in tenant.descriptor(channel)?.slots ?? [] where slot.isRequired {
                     let own = MessageCatalog.overridePath(channel, slot.name)
-                    if !paths.contains(slot.name), !paths.contains(own) {
-                        missing[slot.name, default: []].append(channel)
+                    guard !paths.contains(slot.name), !paths.contains(own) else { continue }
+                    let isHidden = [slot.name, own].contains { path in
+                        misspelt.hides(path, of: event.id, in: locale) || file.hasDamagedWords(path, of: event.id)
                     }
+                    if !isHidden { missing[slot.name, default: []].append(channel) }
                 }
             }
             for (slot, channels) in missing.sorted(by: { $0.key < $1.key }) {
@@ -65,46 +75,18 @@ enum SlotRule: Rule {
     }
 }
 
+extension TenantFile {
+    /// Whether there are words for a slot, or for all slots of a message, that could not be read.
+    func hasDamagedWords(_ path: String, of id: EventTypeID) -> Bool {
+        let steps = path.split(separator: ".").map { JSONStep.name(String($0)) }
+        return isDamaged([.name("messages"), .name(id.rawValue)] + steps)
+    }
+}
+
 extension WrittenText {
     /// Whether these words are shown in a slot of a channel.
     func fills(_ slot: Slot, _ channel: ChannelID) -> Bool {
         path == slot.name || path == MessageCatalog.overridePath(channel, slot.name)
-    }
-}
-
-/// The slots of a profile's templates.
-private struct SlotNames {
-    let all: [String]
-    private let names: Set<String>
-    private let channels: Set<String>
-    private let lastWords: Set<String>
-    /// The same few paths come again and again.
-    private var answers: [String: Bool] = [:]
-
-    /// Slots that every profile may have words for, whatever its channels.
-    private static let standard = [
-        "title", "subtitle", "body", "action", "image", "sms", "email.subject", "email.preheader", "email.html",
-        "email.text",
-    ]
-
-    init(_ tenant: TenantContext) {
-        let declared = tenant.registry.descriptors.flatMap { $0.slots.map(\.name) }
-        names = Set(declared).union(Self.standard)
-        all = names.sorted()
-        channels = Set(tenant.profileFile?.root["channels"]?.members.map(\.name) ?? [])
-        lastWords = Set(names.compactMap { $0.split(separator: ".").last.map(String.init) })
-    }
-
-    mutating func contains(_ path: String) -> Bool {
-        if let answer = answers[path] { return answer }
-        let answer = names.contains(path) || isOverride(path)
-        answers[path] = answer
-        return answer
-    }
-
-    private func isOverride(_ path: String) -> Bool {
-        let parts = path.split(separator: ".").map(String.init)
-        return parts.count == 2 && channels.contains(parts[0]) && lastWords.contains(parts[1])
     }
 }
 
@@ -125,9 +107,23 @@ extension Diagnostic {
         )
     }
 
-    fileprivate static func unknownSlot(_ path: String, known: [String], _ span: Span) -> Diagnostic {
-        let guess = Suggestion.closest(to: path, among: known)
-        return Diagnostic(
+    fileprivate static func misspeltMessage(_ name: String, _ id: EventTypeID, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .missingSlot,
+            "`\(id)` has no words, and there is no event called \(quoted(name))",
+            at: span,
+            label: "did you mean `\(id)`?",
+            fixes: [Fix("write `\(id)`", replace: span, with: "\"\(id)\"")]
+        )
+    }
+
+    fileprivate static func unknownSlot(
+        _ path: String,
+        _ guess: String?,
+        known: [String],
+        _ span: Span
+    ) -> Diagnostic {
+        Diagnostic(
             .unknownSlot,
             "there is no slot called \(quoted(path))",
             at: span,

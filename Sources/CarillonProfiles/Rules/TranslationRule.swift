@@ -6,11 +6,12 @@ import MessageFormat
 enum TranslationRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         let locales = tenant.profile.locales
-        guard tenant.isSound("locales"), locales.supported.count > 1 else { return }
+        guard tenant.hasSoundLocales, locales.supported.count > 1 else { return }
         let files = locales.supported.filter { $0 != locales.defaultLocale }.compactMap { locale in
             tenant.templateFiles[locale].map { (locale: locale, file: $0) }
         }
-        let complete = files.filter { !$0.file.isDamaged("messages") }
+        let complete = files.filter { !$0.file.isLost("messages") }
+        let misspelt = MisspeltWords(tenant)
         for (id, texts) in tenant.textsByID {
             let isKnown = tenant.events[id] != nil || tenant.appTexts[id] != nil
             let words = Dictionary(grouping: texts, by: \.locale)
@@ -18,10 +19,12 @@ enum TranslationRule: Rule {
             for (locale, file) in complete {
                 let translations = words[locale] ?? []
                 var missing: [String] = []
-                for original in originals {
+                for original in originals where !misspelt.isUnknown(original.path, of: id) {
                     if let translation = translations.first(where: { $0.path == original.path }) {
                         checkVariables(original, translation, tenant, &report)
-                    } else if isKnown {
+                    } else if isKnown, !misspelt.hides(original.path, of: id, in: locale),
+                        !file.hasDamagedWords(original.path, of: id)
+                    {
                         missing.append(original.path)
                     }
                 }
@@ -40,16 +43,23 @@ enum TranslationRule: Rule {
     }
 
     /// Variables that choose a form are left out: a language may not need them.
+    ///
+    /// So are those that don't exist, and translations in which a name is misspelt: that is told elsewhere.
     private static func checkVariables(
         _ original: WrittenText,
         _ translation: WrittenText,
         _ tenant: TenantContext,
         _ report: inout RuleReport
     ) {
-        guard let wanted = original.uses, let used = translation.uses else { return }
+        guard let wanted = original.uses, let used = translation.uses, let known = tenant.variables(of: original),
+            let knownHere = tenant.variables(of: translation),
+            used.arguments.allSatisfy({ knownHere.isKnown($0.name) })
+        else { return }
         let selectors = Set(wanted.selectors.compactMap(\.argument))
         let names = Set(used.arguments.map(\.name))
-        let lost = wanted.arguments.map(\.name).filter { !names.contains($0) && !selectors.contains($0) }
+        let lost = wanted.arguments.map(\.name).filter { name in
+            !names.contains(name) && !selectors.contains(name) && known.isKnown(name)
+        }
         guard !lost.isEmpty, let span = tenant.nameSpan(translation) else { return }
         report.add(.lostVariable(lost.sorted(), tenant.profile.locales.defaultLocale, span))
     }

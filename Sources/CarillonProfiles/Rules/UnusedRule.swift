@@ -7,28 +7,36 @@ enum UnusedRule: LateRule {
     static func check(_ tenant: TenantContext, _ earlier: RuleReport, _ report: inout RuleReport) {
         guard let events = tenant.eventsFile else { return }
         if let declared = events.names(in: "events"), let texts = events.names(in: "texts") {
-            checkMessages(tenant, known: declared + texts, &report)
+            checkMessages(tenant, known: declared + texts, earlier, &report)
         }
-        checkTerms(tenant, &report)
+        checkTerms(tenant, earlier, &report)
         let isMisspelt = earlier.diagnostics.contains { $0.code == .unknownChannel }
         checkChannels(tenant, events, isMisspelt: isMisspelt, &report)
     }
 
-    private static func checkMessages(_ tenant: TenantContext, known: [String], _ report: inout RuleReport) {
+    private static func checkMessages(
+        _ tenant: TenantContext,
+        known: [String],
+        _ earlier: RuleReport,
+        _ report: inout RuleReport
+    ) {
         let names = Set(known)
+        let told = Set(earlier.diagnostics.lazy.filter { $0.code == .missingSlot }.map(\.primary.span))
         for (_, file) in tenant.templateFiles.sorted(by: { $0.key < $1.key }) {
             guard let messages = file.root["messages"], !file.root.isDamaged, !messages.isDamaged else { continue }
             for member in messages.members
             where EventTypeID.isValid(member.name) && !names.contains(member.name) {
-                report.add(.unusedMessage(member.name, known: known, Span(file.source, member.nameRange)))
+                let span = Span(file.source, member.nameRange)
+                if !told.contains(span) { report.add(.unusedMessage(member.name, known: known, span)) }
             }
         }
     }
 
-    private static func checkTerms(_ tenant: TenantContext, _ report: inout RuleReport) {
+    private static func checkTerms(_ tenant: TenantContext, _ earlier: RuleReport, _ report: inout RuleReport) {
+        let misspelt = Set(earlier.diagnostics.lazy.filter { $0.code == .unknownVariable }.map(\.primary.span.source))
         for (locale, file) in tenant.templateFiles.sorted(by: { $0.key < $1.key }) {
             let terms = file.root["terms"]?.members ?? []
-            guard !terms.isEmpty, !file.isDamaged("messages") else { continue }
+            guard !terms.isEmpty, !file.isDamaged("messages"), !misspelt.contains(file.source) else { continue }
             let used = Set(
                 (tenant.textsByLocale[locale] ?? []).flatMap { $0.uses?.arguments.map(\.name) ?? [] }
             )

@@ -158,7 +158,11 @@ struct ShapeChecker {
                 look(member.value, rest.value, inside: place)
             } else {
                 let guess = isFull ? nil : Suggestion.closest(to: member.name, among: absent)
-                if let guess { misspelt.insert(guess) }
+                if let guess {
+                    misspelt.insert(guess)
+                    // What it was meant for is there, and can't be read.
+                    faults.append(path + [.name(guess)])
+                }
                 let known = shapes.map(\.name)
                 report(.unknownKey(member.name, guess, known: known, Span(source, member.nameRange)), inside: place)
             }

@@ -1,0 +1,190 @@
+import CarillonDiagnostics
+import CarillonModel
+
+/// What a request field can hold means something to the host: events, categories, priorities, platforms and languages
+/// exist, bounds hold something, defaults are what a request could have said.
+struct RequestValueChecker {
+    let tenant: TenantContext
+    let file: TenantFile
+    let operation: Operation
+    /// The place of the route's `request`.
+    let place: [JSONStep]
+
+    func check(_ field: RequestField, _ node: JSONNode, _ report: inout RuleReport) {
+        let step = place + [.name(field.target.description)]
+        checkMeanings(of: field, node, step, &report)
+        checkRule(field.rule, node, step, &report)
+        checkDefault(field, node, step, &report)
+        if case .each(_, let elements, _) = field.source {
+            for element in elements {
+                guard let inner = node["fields"]?[element.name] else { continue }
+                checkRule(element.rule, inner, step + [.name("fields"), .name(element.name)], &report)
+            }
+            checkElements(node, step, &report)
+        }
+    }
+
+    // MARK: meanings
+
+    private func checkMeanings(
+        of field: RequestField,
+        _ node: JSONNode,
+        _ step: [JSONStep],
+        _ report: inout RuleReport
+    ) {
+        guard field.target.steps.count == 1, let vocabulary = vocabulary(field.target.steps[0]) else { return }
+        check(node["value"], vocabulary, &report)
+        checkValues(node["values"], vocabulary, &report)
+        checkValues(node["items"]?["values"], vocabulary, &report)
+        // A default beside `values` is one of these, or told as none of them.
+        if node["values"] == nil { check(node["default"], vocabulary, &report) }
+    }
+
+    /// A list of values, or what clients write → what it means.
+    private func checkValues(_ node: JSONNode?, _ vocabulary: Vocabulary, _ report: inout RuleReport) {
+        for element in node?.elements ?? [] { check(element, vocabulary, &report) }
+        for member in node?.members ?? [] { check(member.value, vocabulary, &report) }
+    }
+
+    private func check(_ node: JSONNode?, _ vocabulary: Vocabulary, _ report: inout RuleReport) {
+        guard let node, let text = node.string, !vocabulary.accepts(text) else { return }
+        let span = Span(file.source, node.range)
+        switch vocabulary.code {
+        case .wishedLanguage: report.add(.wishedLanguage(text, known: vocabulary.known, span))
+        default: report.add(.unknownName(text, .unknownMeaning, vocabulary.noun, known: vocabulary.known, span))
+        }
+    }
+
+    /// Members of `as` that hand a list of the request on: `"types": "{notificationTypes}"`.
+    private func checkElements(_ node: JSONNode, _ step: [JSONStep], _ report: inout RuleReport) {
+        for member in node["as"]?.members ?? [] {
+            guard let vocabulary = vocabulary(member.name), let text = member.value.string,
+                let name = (try? PlaceholderText(text))?.onlyField?.steps.first
+            else { continue }
+            checkValues(node["fields"]?[name]?["values"], vocabulary, &report)
+            checkValues(node["fields"]?[name]?["items"]?["values"], vocabulary, &report)
+        }
+    }
+
+    private struct Vocabulary {
+        let noun: String
+        let known: [String]
+        let code: DiagnosticCode
+        let accepts: (String) -> Bool
+
+        init(_ noun: String, _ known: [String], code: DiagnosticCode = .unknownMeaning) {
+            self.init(noun, known, code: code) { known.contains($0) }
+        }
+
+        init(_ noun: String, _ known: [String], code: DiagnosticCode, accepts: @escaping (String) -> Bool) {
+            self.noun = noun
+            self.known = known
+            self.code = code
+            self.accepts = accepts
+        }
+    }
+
+    /// What an input of the operation may say; nil where anything goes, or where the profile's own names are unsure.
+    private func vocabulary(_ input: String) -> Vocabulary? {
+        switch input {
+        case "type", "types":
+            guard tenant.eventsFile?.names(in: "events") != nil else { return nil }
+            let events = tenant.profile.events
+            return Vocabulary("event", events.map(\.id.rawValue) + events.compactMap(\.alias))
+        case "category":
+            return tenant.profileFile?.names(in: "categories").map { Vocabulary("category", $0) }
+        case "priority": return Vocabulary("priority", Priority.allCases.map(\.rawValue))
+        case "platform": return Vocabulary("platform", Platform.allCases.map(\.rawValue))
+        case "role":
+            let roles = tenant.profile.subscriptions.roles
+            return roles.isEmpty || !tenant.isSound("subscriptions") ? nil : Vocabulary("role", roles)
+        case "locale":
+            guard tenant.hasSoundLocales else { return nil }
+            let locales = tenant.profile.locales
+            return Vocabulary("language", locales.supported.map(\.rawValue), code: .wishedLanguage) { text in
+                guard let tag = LocaleTag(text) else { return false }
+                return tag.truncations.contains { locales.supported.contains($0) || locales.fallbacks[$0] != nil }
+            }
+        default: return nil
+        }
+    }
+
+    // MARK: bounds and defaults
+
+    private func checkRule(_ rule: ValueRule, _ node: JSONNode, _ step: [JSONStep], _ report: inout RuleReport) {
+        for (low, high, lowest, highest) in [
+            (rule.minimum, rule.maximum, "minimum", "maximum"), (rule.minItems, rule.maxItems, "minItems", "maxItems"),
+        ] {
+            guard let low, let high, low > high else { continue }
+            report.add(.emptyRange(file.span(step + [.name(highest)]), low: low, called: lowest))
+        }
+        guard case .each(let inner) = rule.items, let items = node["items"] else { return }
+        checkRule(inner, items, step + [.name("items")], &report)
+    }
+
+    private func checkDefault(_ field: RequestField, _ node: JSONNode, _ step: [JSONStep], _ report: inout RuleReport) {
+        guard let value = field.defaultValue else { return }
+        let span = file.span(step + [.name("default")])
+        let rule = field.rule
+        if !rule.values.isEmpty {
+            if !rule.values.contains(where: { $0.written == value || $0.meaning == value }) {
+                report.add(.badDefault("is none of the `values`", span))
+            }
+            return
+        }
+        guard field.source.isField else { return }
+        let type = rule.type ?? .text
+        if value.isNull, rule.isNullable { return }
+        if !type.takes(value) {
+            report.add(.badDefault("is \(value.kind), and the field is \(type.rawValue.withArticle)", span))
+        } else if let number = value.integer, !rule.takes(number) {
+            report.add(.badDefault("is beyond the field's own bounds", span))
+        } else if let text = value.string, let limit = rule.maxLength, text.unicodeScalars.count > limit {
+            report.add(.badDefault("is longer than the field's `maxLength`", span))
+        }
+    }
+}
+
+extension ValueRule {
+    /// Whether a number is within the bounds; an empty range is told elsewhere.
+    fileprivate func takes(_ number: Int64) -> Bool {
+        let (low, high) = (minimum.map(Int64.init) ?? .min, maximum.map(Int64.init) ?? .max)
+        return low > high || (low...high).contains(number)
+    }
+}
+
+extension RequestSource {
+    fileprivate var isField: Bool {
+        if case .field = self { true } else { false }
+    }
+}
+
+extension RequestType {
+    /// Whether a default of this JSON type can stand for a value of the request.
+    fileprivate func takes(_ value: JSONValue) -> Bool {
+        switch self {
+        case .text, .uuid, .url, .email, .instant: value.string != nil
+        case .integer, .epochMillis: value.integer != nil
+        case .number: if case .number = value { true } else { false }
+        case .boolean: value.boolean != nil
+        case .object: value.object != nil
+        case .list: value.array != nil
+        }
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func wishedLanguage(_ tag: String, known: [String], _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .wishedLanguage,
+            "\(quoted(tag)) is not one of the tenant's languages",
+            at: span,
+            label: "who asks for it gets another one",
+            notes: ["supported are \(Shape.list(known))"]
+        )
+    }
+
+    fileprivate static func badDefault(_ words: String, _ span: Span) -> Diagnostic {
+        Diagnostic(.badDefault, "this default \(words)", at: span)
+    }
+}

@@ -1,0 +1,106 @@
+import CarillonDiagnostics
+import CarillonModel
+import CarillonPluginKit
+
+/// The slots of a profile's templates.
+struct SlotNames {
+    let all: [String]
+    private let names: Set<String>
+    private let channels: Set<String>
+    private let lastWords: Set<String>
+    /// The same few paths come again and again.
+    private var answers: [String: Bool] = [:]
+
+    /// Slots that every profile may have words for, whatever its channels.
+    private static let standard = [
+        "title", "subtitle", "body", "action", "image", "sms", "email.subject", "email.preheader", "email.html",
+        "email.text",
+    ]
+
+    init(_ tenant: TenantContext) {
+        let declared = tenant.registry.descriptors.flatMap { $0.slots.map(\.name) }
+        names = Set(declared).union(Self.standard)
+        all = names.sorted()
+        channels = Set(tenant.profileFile?.root["channels"]?.members.map(\.name) ?? [])
+        lastWords = Set(names.compactMap { $0.split(separator: ".").last.map(String.init) })
+    }
+
+    mutating func contains(_ path: String) -> Bool {
+        if let answer = answers[path] { return answer }
+        let answer = names.contains(path) || isOverride(path)
+        answers[path] = answer
+        return answer
+    }
+
+    /// The slot that an unknown one was probably meant for, be it a general one or a channel's own.
+    func guess(_ path: String) -> String? {
+        let parts = path.split(separator: ".").map(String.init)
+        if parts.count == 2, lastWords.contains(parts[1]),
+            let channel = Suggestion.closest(to: parts[0], among: channels.sorted())
+        {
+            return "\(channel).\(parts[1])"
+        }
+        if parts.count == 2, channels.contains(parts[0]),
+            let word = Suggestion.closest(to: parts[1], among: lastWords.sorted())
+        {
+            return "\(parts[0]).\(word)"
+        }
+        return Suggestion.closest(to: path, among: all)
+    }
+
+    private func isOverride(_ path: String) -> Bool {
+        let parts = path.split(separator: ".").map(String.init)
+        return parts.count == 2 && channels.contains(parts[0]) && lastWords.contains(parts[1])
+    }
+}
+
+/// Words that stand under a name that doesn't exist, and the names they were probably meant for.
+///
+/// One misspelt name is told once: the words it hides are neither missing nor untranslated.
+struct MisspeltWords {
+    private struct Place: Hashable {
+        let locale: LocaleTag
+        let id: EventTypeID
+    }
+
+    private var slots: [Place: Set<String>] = [:]
+    private var messages: [Place: String] = [:]
+    private var unknownSlots: [EventTypeID: Set<String>] = [:]
+
+    /// Guesses made for one file; with more unknown names nobody mistyped anything.
+    private static let limit = 50
+
+    init(_ tenant: TenantContext) {
+        var known = SlotNames(tenant)
+        for text in tenant.texts where tenant.events[text.id] != nil && !known.contains(text.path) {
+            unknownSlots[text.id, default: []].insert(text.path)
+            guard let guess = known.guess(text.path) else { continue }
+            slots[Place(locale: text.locale, id: text.id), default: []].insert(guess)
+        }
+        let names = (tenant.events.keys.map(\.rawValue) + tenant.appTexts.keys.map(\.rawValue)).sorted()
+        for (locale, file) in tenant.templateFiles {
+            let unknown = (file.root["messages"]?.members ?? []).lazy.map(\.name).filter { name in
+                guard let id = EventTypeID(name) else { return true }
+                return tenant.events[id] == nil && tenant.appTexts[id] == nil
+            }
+            for name in unknown.prefix(Self.limit) {
+                guard let guess = Suggestion.closest(to: name, among: names), let id = EventTypeID(guess) else {
+                    continue
+                }
+                messages[Place(locale: locale, id: id)] = name
+            }
+        }
+    }
+
+    /// Whether words for a slot of a message seem to stand under another name.
+    func hides(_ path: String, of id: EventTypeID, in locale: LocaleTag) -> Bool {
+        let place = Place(locale: locale, id: id)
+        return messages[place] != nil || slots[place]?.contains(path) == true
+    }
+
+    /// The name under which a message's words seem to stand.
+    func name(of id: EventTypeID, in locale: LocaleTag) -> String? { messages[Place(locale: locale, id: id)] }
+
+    /// Whether an event's words have a slot that doesn't exist.
+    func isUnknown(_ path: String, of id: EventTypeID) -> Bool { unknownSlots[id]?.contains(path) == true }
+}

@@ -1,0 +1,52 @@
+import CarillonModel
+
+/// The changes to one subject, gathered by comparing what it was with what it is.
+///
+/// Whatever others rely on is one call here: a new key of the tenant files belongs to the lists in
+/// ``ProfileChange``'s extensions.
+struct ChangeList {
+    let subject: String
+    private(set) var changes: [ProfileChange] = []
+
+    init(_ subject: String) {
+        self.subject = subject
+    }
+
+    mutating func add(_ words: String, breaks: Bool) {
+        changes.append(breaks ? .breaking(subject, words) : .compatible(subject, words))
+    }
+
+    mutating func add(_ more: [ProfileChange]) { changes += more }
+
+    /// A value that can be nothing.
+    ///
+    /// - Parameter breaks: whether something that worked before fails, or means something else, with another value.
+    mutating func compare(_ what: String, _ old: String?, _ new: String?, breaks: Bool = false) {
+        guard old != new else { return }
+        switch (old, new) {
+        case (nil, let new?): add("\(what) is \(new) now", breaks: false)
+        case (let old?, nil): add("\(what) was \(old) and is gone", breaks: breaks)
+        case (let old?, let new?): add("\(what) was \(old), now \(new)", breaks: breaks)
+        case (nil, nil): break
+        }
+    }
+
+    /// A value that is always there.
+    mutating func compare(_ what: String, _ old: Bool, _ new: Bool, breaks: Bool = false) {
+        if old != new { add("\(what) \(new ? "now" : "no longer")", breaks: breaks) }
+    }
+
+    /// Names that others use: those that are gone break them.
+    mutating func compareNames(_ kind: String, _ old: [String], _ new: [String], breaks: Bool = true) {
+        for name in old where !new.contains(name) { add("the \(kind) \(name) is gone", breaks: breaks) }
+        for name in new where !old.contains(name) { add("the \(kind) \(name) is new", breaks: false) }
+    }
+}
+
+extension Sequence<String> {
+    /// Nil where there are none, so that it reads as absent.
+    var listed: String? {
+        let text = joined(separator: ", ")
+        return text.isEmpty ? nil : text
+    }
+}

@@ -1,0 +1,55 @@
+import CarillonProfiles
+import Testing
+
+/// What a contract says by name exists, and what it promises can be kept.
+struct ContractValueTests {
+    @Test(arguments: [
+        (#""android""#, #""andriod""#, "T0651"),
+        (#""value": "order.note""#, #""value": "order.nte""#, "T0651"),
+        (#""userId": {"#, #""category": {"from": "body.c", "values": ["ordr"]}, "userId": {"#, "T0651"),
+        (#""userId": {"#, #""priority": {"from": "body.p", "values": {"1": "hihg"}}, "userId": {"#, "T0651"),
+        (#"payload.words.en"#, #"payload.wrods.en"#, "T0501 T0605"),
+        (#"payload.words.en"#, #"payload.words.fr"#, "T0234"),
+        (#""payload.words.en": {"from": "body.words"}"#, #""badgeIncrement": {"value": 1}"#, "T0605"),
+        (#"{"from": "body.token"}"#, #"{"from": "body.token", "optional": true}"#, "T0605"),
+        (#""default": 20"#, #""default": "twenty""#, "T0614"),
+        (#""default": 20"#, #""default": 200"#, "T0614"),
+        (#""minimum": 1,"#, #""minimum": 500,"#, "T0503"),
+        (#""status": 200"#, #""status": 204"#, "T0652"),
+        ("{delivery.error?}", "{delivery.error}", "T0951"),
+        ("{content.en.title}", "{content.fr.title}", "T0234"),
+        ("{error.retryAfter}", "{error.retryAftr}", "T0608"),
+        (
+            #""token": {"#, #""locale": {"from": "body.l", "values": ["en", "fr"], "optional": true}, "token": {"#,
+            "T0952"
+        ),
+    ])
+    func `a value that means nothing is told`(old: String, new: String, codes: String) {
+        #expect(WrittenShop().with("contract.json", old, new).codes.joined(separator: " ") == codes)
+    }
+
+    @Test(arguments: [
+        (#""value": "order.note""#, #""value": "NOTE""#),
+        (#""default": 20"#, #""default": 100"#),
+        (#"{"from": "body.token"}"#, #"{"from": "body.token", "default": "none"}"#),
+        (#""token": {"#, #""locale": {"from": "body.l", "values": ["en-GB", "de"], "optional": true}, "token": {"#),
+        ("payload.words.en\"", "payload\""),
+        (#""android""#, #""android", "web""#),
+    ])
+    func `what the host understands is let through`(old: String, new: String) {
+        var shop = WrittenShop().with("contract.json", old, new)
+        if new.hasPrefix("payload") {
+            shop = shop.with("contract.json", #"{"from": "body.words"}"#, #"{"from": "body.words", "type": "object"}"#)
+        }
+        #expect(shop.codes == [])
+    }
+
+    @Test func `a login's places are places of the upstream's answer`() {
+        let login = """
+            {"routes": [{"method": "POST", "path": "/login", "operation": "sessions.login", "auth": "none",
+              "upstream": "https://auth.shop.example/login", "userId": "respons.user.id",
+              "sessionId": "response.session_id"}]}
+            """
+        #expect(WrittenShop().with("contract.json", login).codes == ["T0608"])
+    }
+}
