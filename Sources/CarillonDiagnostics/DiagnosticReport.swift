@@ -5,6 +5,8 @@ public struct DiagnosticReport: Sendable {
     public let diagnostics: [Diagnostic]
     /// What was looked at: tenant folders, as printed.
     public let subjects: [String]
+    /// What was found beside ``diagnostics`` and is not shown, by severity.
+    private var hidden: [Severity: Int] = [:]
 
     public init(sources: SourceSet, diagnostics: [Diagnostic], subjects: [String]) {
         self.sources = sources
@@ -23,16 +25,28 @@ public struct DiagnosticReport: Sendable {
         let chosen = diagnostics.filter { diagnostic in
             names.contains { $0.uppercased() == diagnostic.code.number || $0.lowercased() == diagnostic.code.slug }
         }
-        return DiagnosticReport(sources: sources, diagnostics: chosen, subjects: subjects)
+        var report = DiagnosticReport(sources: sources, diagnostics: chosen, subjects: subjects)
+        for severity in [Severity.error, .warning] {
+            let more = count(severity) - report.count(severity)
+            if more > 0 { report.hidden[severity] = more }
+        }
+        return report
     }
 
-    /// `2 errors and 1 warning in 5 tenants`, or `5 tenants are valid`.
+    /// `2 errors and 1 warning in 5 tenants`, or `5 tenants are valid`; then what is not shown.
     public var summary: String {
-        let (errors, warnings) = (count(.error), count(.warning))
         let tenants = Self.counted(subjects.count, "tenant")
-        let parts = [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }.map { Self.counted($0.0, $0.1) }
-        guard !parts.isEmpty else { return "\(tenants) \(subjects.count == 1 ? "is" : "are") valid" }
-        return "\(parts.joined(separator: " and ")) in \(tenants)"
+        let rest = Self.counted(hidden[.error] ?? 0, hidden[.warning] ?? 0)
+        let tail = rest.map { ", and \($0) not shown" } ?? ""
+        if let found = Self.counted(count(.error), count(.warning)) { return "\(found) in \(tenants)" + tail }
+        guard hidden[.error] == nil else { return "nothing of this kind in \(tenants)" + tail }
+        return "\(tenants) \(subjects.count == 1 ? "is" : "are") valid" + tail
+    }
+
+    /// Nil when there is neither.
+    private static func counted(_ errors: Int, _ warnings: Int) -> String? {
+        let parts = [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }.map { counted($0.0, $0.1) }
+        return parts.isEmpty ? nil : parts.joined(separator: " and ")
     }
 
     private static func counted(_ number: Int, _ noun: String) -> String {

@@ -12,11 +12,21 @@ import Darwin
 ///
 /// Their failures name the path, like those of reading.
 enum FileWriting {
-    /// Replaces the file's content.
+    /// Replaces the file's content; what is no regular file is left alone.
+    ///
+    /// A link is not followed, lest a tenant's folder make the program write into another; nor is a pipe waited for.
     static func write(_ text: String, to path: String) throws(UnreadablePath) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw failure(path) }
+        let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+        let descriptor = open(path, flags, 0o644)
+        guard descriptor >= 0 else {
+            throw errno == ELOOP ? UnreadablePath(path: path, reason: "a link, which is not followed") : failure(path)
+        }
         defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw UnreadablePath(path: path, reason: "no regular file")
+        }
+        guard ftruncate(descriptor, 0) == 0 else { throw failure(path) }
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Self.systemWrite(descriptor, $0) }

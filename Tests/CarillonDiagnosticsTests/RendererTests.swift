@@ -89,6 +89,13 @@ import Testing
     #expect(SampleReport.report.only([]).diagnostics.count == 2)
 }
 
+@Test func `what is not shown is counted, and a tenant with hidden errors is not called valid`() {
+    let report = SampleReport.report
+    #expect(report.only(["odd-thing"]).summary == "1 warning in 1 tenant, and 1 error not shown")
+    #expect(report.only(["T0000"]).summary == "nothing of this kind in 1 tenant, and 1 error and 1 warning not shown")
+    #expect(report.only([]).summary == "1 error and 1 warning in 1 tenant")
+}
+
 struct SARIFTests {
     private let log = SARIFRenderer(codes: [SampleReport.missing, SampleReport.odd], version: "1.0.0")
         .render(SampleReport.report)

@@ -49,6 +49,26 @@ struct HostileProfileTests {
         #expect(slugs(Self.profile(locales: locales)).filter { $0 == "fallback-cycle" }.count == 1)
     }
 
+    @Test(.timeLimit(.minutes(1))) func `a chain of thousands of languages ends, wherever it leads`() {
+        let regions = Array("ABCDEFGHIJKLMNOPQRST")
+        let tags = (0..<8000).map { "\(Self.letters($0 % 400))-A\(regions[$0 / 400])" }
+        for end in ["en", "fr"] {
+            let next = tags.dropFirst() + [end]
+            let fallbacks = zip(tags, next).map { #""\#($0)": "\#($1)""# }.joined(separator: ",")
+            let locales = #"{"default": "en", "supported": ["en"], "fallbacks": {\#(fallbacks)}}"#
+            let found = slugs(Self.profile(locales: locales)).filter { $0.hasPrefix("fallback") }
+            #expect(found.count == (end == "en" ? 0 : RuleReport.limit))
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `thousands of declarations that build upon one another are refused`() {
+        let chain = (1..<20_000).map { ".local $a\($0) = {$a\($0 - 1)}" }.joined(separator: " ")
+        let words = ".local $a0 = {$tenant} \(chain) {{{$a19999}}}"
+        let events = #"{"events": {"order.ready": {"channels": ["in-app"]}}}"#
+        let templates = #"{"locale": "en", "messages": {"order.ready": {"title": "\#(words)"}}}"#
+        #expect(slugs(Self.profile(), events: events, templates: templates).contains("bad-declaration"))
+    }
+
     @Test(arguments: ["../../etc/passwd", "/etc/passwd", "a/../../b", "..", "C:\\\\x", "%2e%2e%2f", "a\\u0000b"])
     func `a name that is a path is refused and never opened`(name: String) {
         let locales = #"{"default": "en", "supported": ["en", "\#(name)"]}"#

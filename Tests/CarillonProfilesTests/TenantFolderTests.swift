@@ -60,6 +60,19 @@ struct TenantFolderTests {
         }
     }
 
+    @Test func `golden files that lead elsewhere are refused, though nothing reads them here`() throws {
+        try inFolder { shop in
+            let golden = shop.appending(path: "golden")
+            try FileManager.default.createSymbolicLink(atPath: golden.path, withDestinationPath: "/etc")
+            #expect(try numbers(shop) == ["T0133"])
+            try FileManager.default.removeItem(at: golden)
+            try FileManager.default.createDirectory(at: golden, withIntermediateDirectories: false)
+            let file = golden.appending(path: "a.json").path
+            try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: "/etc/hostname")
+            #expect(try numbers(shop) == ["T0133"])
+        }
+    }
+
     @Test func `a link within the folder is followed`() throws {
         try inFolder { shop in
             try FileManager.default.moveItem(

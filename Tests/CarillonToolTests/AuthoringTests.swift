@@ -62,6 +62,31 @@ struct AuthoringTests {
         }
     }
 
+    @Test func `a golden file that is a link is not written through`() throws {
+        try withNewTenant { folder in
+            let golden = "\(folder)/golden/account.welcome.json"
+            let victim = "\(folder)/notes.md"
+            try "mine".write(toFile: victim, atomically: true, encoding: .utf8)
+            try FileManager.default.removeItem(atPath: golden)
+            try FileManager.default.createSymbolicLink(atPath: golden, withDestinationPath: "../notes.md")
+            #expect(throws: (any Error).self) { try GoldenFolder(LoadedTenant(folder: folder)).update() }
+            #expect(try String(contentsOfFile: victim, encoding: .utf8) == "mine")
+        }
+    }
+
+    @Test func `a folder of golden files that lies elsewhere is left alone`() throws {
+        try withNewTenant { folder in
+            let elsewhere = FileManager.default.temporaryDirectory.appending(path: "carillon-\(UUID().uuidString)").path
+            try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: false)
+            defer { try? FileManager.default.removeItem(atPath: elsewhere) }
+            try "{}".write(toFile: "\(elsewhere)/zzz.json", atomically: true, encoding: .utf8)
+            try FileManager.default.removeItem(atPath: "\(folder)/golden")
+            try FileManager.default.createSymbolicLink(atPath: "\(folder)/golden", withDestinationPath: elsewhere)
+            #expect(throws: ExitCode(1)) { try LoadedTenant(folder: folder) }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere) == ["zzz.json"])
+        }
+    }
+
     @Test func `what no provider would take is never approved`() throws {
         try withNewTenant { folder in
             let sample = "\(folder)/samples/account.welcome.json"

@@ -63,7 +63,7 @@ public struct APIRequest: Sendable {
     /// The media type without parameters, lower-case: `application/json`.
     public var mediaType: String? {
         header("content-type").map { value in
-            String(value.prefix { $0 != ";" }).trimmed.lowercased()
+            String(value.utf8.prefix { $0 != UInt8(ascii: ";") })?.trimmed.lowercased() ?? ""
         }
     }
 
@@ -137,6 +137,9 @@ extension APIRequest {
 
 extension String {
     var trimmed: String {
-        String(drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+        let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        guard let first = utf8.firstIndex(where: { !isBlank($0) }), let last = utf8.lastIndex(where: { !isBlank($0) })
+        else { return "" }
+        return String(self[first...last])
     }
 }

@@ -134,18 +134,18 @@ final class TenantDirectory: Sendable {
     private func run(_ profile: TenantProfile) async throws(StoreFailure) -> [TenantComplaint] {
         let tenantStore = try await store.tenant(profile.id)
         var words: [String] = []
-        var runtime = await TenantRuntime.make(
+        let (kind, earlier, known) = state.withLock { state in
+            (state.kind, state.workers[profile.id], state.tenants[profile.id])
+        }
+        let runtime = await TenantRuntime.make(
             profile,
             store: tenantStore,
             secrets: secrets,
             parts: parts,
+            // Who waits for an answer goes on waiting.
+            settled: known?.runtime.settled ?? SettlementWatch(),
             complaints: &words
         )
-        let (kind, earlier, known) = state.withLock { state in
-            (state.kind, state.workers[profile.id], state.tenants[profile.id])
-        }
-        // Who waits for an answer goes on waiting.
-        if let known { runtime.settled = known.runtime.settled }
         // Nobody holds anything yet: a store that can't be written to is found out here.
         if earlier == nil, known == nil { try await takeBack(runtime) }
         let tenant = ActiveTenant(runtime: runtime, bell: known?.bell ?? Bell())

@@ -5,7 +5,9 @@ import CarillonProfiles
 import Foundation
 
 /// One tenant as it runs now: its profile, the stages made from it, its channels and its part of the store.
-struct TenantRuntime: Sendable {
+///
+/// A class, because everybody who works for the tenant holds it, and nothing in it ever changes.
+final class TenantRuntime: Sendable {
     let profile: TenantProfile
     let store: any TenantStore
     let accepting: Accepting
@@ -20,15 +22,46 @@ struct TenantRuntime: Sendable {
     let unavailable: [ChannelID: String]
     let sending: Sending
     /// Told of what becomes of notifications.
-    var settled = SettlementWatch()
+    let settled: SettlementWatch
     /// Those of the profile that were there, by name: to tell whether they have changed.
     let secrets: [String: Secret]
     let users: UserTokenVerifier?
     /// Nil where the tenant sends no mail.
-    var unsubscribing: UnsubscribeLinks?
+    let unsubscribing: UnsubscribeLinks?
     let services: [ServiceCredential]
     /// Where all that is done for this tenant runs.
     let seat: FairShare.Seat
+
+    private init(
+        profile: TenantProfile,
+        store: any TenantStore,
+        channels: [ChannelID: any CarillonPluginKit.Channel],
+        unavailable: [ChannelID: String],
+        settled: SettlementWatch,
+        secrets: [String: Secret],
+        users: UserTokenVerifier?,
+        unsubscribing: UnsubscribeLinks?,
+        services: [ServiceCredential],
+        parts: RuntimeParts
+    ) {
+        self.profile = profile
+        self.store = store
+        accepting = Accepting(profile: profile, identifiers: parts.identifiers)
+        expanding = Expanding(profile: profile, identifiers: parts.identifiers)
+        routing = Routing(profile: profile, registry: parts.registry, timeZones: parts.timeZones)
+        allowance = RecipientAllowance(profile: profile, registry: parts.registry)
+        rendering = Rendering(profile: profile, registry: parts.registry, timeZones: parts.timeZones)
+        settling = Settling(profile: profile)
+        self.channels = channels
+        self.unavailable = unavailable
+        sending = Sending(profile.id, channels: channels, store: store)
+        self.settled = settled
+        self.secrets = secrets
+        self.users = users
+        self.unsubscribing = unsubscribing
+        self.services = services
+        seat = parts.share.seat(of: profile.id)
+    }
 
     struct ServiceCredential: Sendable {
         let header: String
@@ -66,6 +99,7 @@ extension TenantRuntime {
         store: any TenantStore,
         secrets: SecretBook,
         parts: RuntimeParts,
+        settled: SettlementWatch = SettlementWatch(),
         complaints: inout [String]
     ) async -> TenantRuntime {
         var channels: [ChannelID: any CarillonPluginKit.Channel] = [:]
@@ -89,15 +123,9 @@ extension TenantRuntime {
         return TenantRuntime(
             profile: profile,
             store: store,
-            accepting: Accepting(profile: profile, identifiers: parts.identifiers),
-            expanding: Expanding(profile: profile, identifiers: parts.identifiers),
-            routing: Routing(profile: profile, registry: parts.registry, timeZones: parts.timeZones),
-            allowance: RecipientAllowance(profile: profile, registry: parts.registry),
-            rendering: Rendering(profile: profile, registry: parts.registry, timeZones: parts.timeZones),
-            settling: Settling(profile: profile),
             channels: channels,
             unavailable: unavailable,
-            sending: Sending(profile.id, channels: channels, store: store),
+            settled: settled,
             secrets: Dictionary(
                 uniqueKeysWithValues: profile.secretNames.compactMap { name in
                     secrets.secret(name, of: profile.id).map { (name, $0) }
@@ -106,7 +134,7 @@ extension TenantRuntime {
             users: await users(of: profile, secrets: secrets, complaints: &complaints),
             unsubscribing: links,
             services: services(of: profile, secrets: secrets, complaints: &complaints),
-            seat: parts.share.seat(of: profile.id)
+            parts: parts
         )
     }
 

@@ -25,7 +25,7 @@ extension Rendering {
                 "recipient": .string(request.recipient?.rawValue ?? ""), "link": .string(""),
             ],
             context: context(for: request),
-            links: DeepLinkMaker(profile.deepLinks)
+            links: links
         )
         var locale = chain.first ?? profile.locales.defaultLocale
         var slots: [String: String] = [:]

@@ -10,6 +10,7 @@ public struct Rendering: Sendable {
     let profile: TenantProfile
     private let registry: ChannelRegistry
     let catalog: CompiledCatalog
+    let links: DeepLinkMaker
     private let timeZones: any CarillonPluginKit.TimeZones
 
     /// Compiles every message of the profile once.
@@ -17,6 +18,7 @@ public struct Rendering: Sendable {
         self.profile = profile
         self.registry = registry
         self.catalog = CompiledCatalog(profile: profile, registry: registry)
+        self.links = DeepLinkMaker(profile.deepLinks)
         self.timeZones = timeZones
     }
 
@@ -84,7 +86,7 @@ public struct Rendering: Sendable {
     private func link(of event: EventType, payload: Payload) throws(RenderingFailure) -> MessageLink? {
         guard let template = event.deepLink else { return nil }
         do {
-            return try DeepLinkMaker(profile.deepLinks).link(for: template, payload: payload)
+            return try links.link(for: template, payload: payload)
         } catch {
             throw .link(event.id, error)
         }
@@ -170,7 +172,7 @@ extension Rendering {
             catalog: catalog,
             arguments: arguments,
             context: context(for: request),
-            links: DeepLinkMaker(profile.deepLinks)
+            links: links
         )
         var words = Words(locale: chain.first ?? profile.locales.defaultLocale)
         for slot in descriptor.slots {

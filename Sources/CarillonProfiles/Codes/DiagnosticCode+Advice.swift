@@ -93,6 +93,34 @@ extension DiagnosticCode {
             """
     )
 
+    public static let sensitiveElsewhere = DiagnosticCode(
+        "T0920",
+        "sensitive-in-data",
+        .warning,
+        page: """
+            A field marked `sensitive` travels beside the words of a push message: in `data`, also by way
+            of a slot that shows it, or in the key under which messages are collapsed. Nobody sees it on a lock
+            screen, but providers can read it, and so can whatever the device logs.
+
+            Send an opaque id, and let the app fetch the rest.
+            """
+    )
+
+    public static let rawHTML = DiagnosticCode(
+        "T0921",
+        "raw-html",
+        .warning,
+        page: """
+            Words hold HTML tags. All text is escaped, in mails too: people would read the tag.
+
+            ```text
+            "html": "<b>New</b> assignment"
+            ```
+
+            In `email.html` write markup: `{#strong}New{/strong} assignment`. Elsewhere leave the tag out.
+            """
+    )
+
     public static let absentResult = DiagnosticCode(
         "T0951",
         "absent-result",

@@ -32,6 +32,7 @@ extension DiagnosticCode {
         .pointlessPolicy,
         .unusedMessage, .unusedTerm, .unusedChannel, .missingSample, .unreachableChannel, .nearDuplicate,
         .missingTranslation, .lostVariable,
+        .unknownOption, .badOption, .missingLink, .braceInTerm, .optionalInLink, .sensitiveElsewhere, .rawHTML,
     ]
     .sorted { $0.number < $1.number }
 

@@ -56,13 +56,15 @@ extension DiagnosticCode {
         "T0407",
         "open-authority",
         page: """
-            A parameter stands where it decides which app or which host a link leads to.
+            A parameter stands where it decides which app, which host or which screen a link leads to.
 
             ```text
-            "web": "https://{region}.acme.example/projects"
+            "web": "https://{region}.acme.example/projects", "app": "acme://{id}"
             ```
 
-            Scheme and host are fixed; parameters belong into the path and the query. Two hosts are two routes.
+            Scheme and host are fixed, and so is what stands before the first slash of an app link: with `acme://{id}`
+            a payload that says `profile` would open another screen. Parameters belong into the path and the query:
+            `acme://projects/{id}`. Two hosts are two routes.
             """
     )
 
@@ -131,6 +133,23 @@ extension DiagnosticCode {
             in logs and histories.
 
             Let the link carry an opaque id, and let the app fetch the rest.
+            """
+    )
+
+    public static let optionalInLink = DiagnosticCode(
+        "T0414",
+        "optional-in-link",
+        .warning,
+        page: """
+            An event's deep link is filled by a field that may be absent. The notification then has no link at all:
+            whoever taps on it is left at the app's first screen.
+
+            ```text
+            "payload": { "order_id": { "type": "uuid", "optional": true } },
+            "deepLink": { "route": "order", "id": "order_id" }
+            ```
+
+            Make the field required, or make two events of it: one that leads somewhere, and one that doesn't.
             """
     )
 }

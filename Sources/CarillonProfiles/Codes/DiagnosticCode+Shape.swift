@@ -110,10 +110,12 @@ extension DiagnosticCode {
         "T0108",
         "empty-text",
         page: """
-            A text that people are to read is empty, or holds control characters.
+            A text that people are to read is empty, holds nothing but blanks, or has control characters. Of a text
+            with variants each must say something.
 
             ```text
             { "name": "" }
+            { "match": ["count"], "when": { "one": "One message", "*": "" } }
             ```
 
             Write the words, or leave the key out where it is optional.

@@ -50,8 +50,8 @@ extension DiagnosticCode {
         "T0204",
         "bad-declaration",
         page: """
-            A `.input` or `.local` of a message binds a name twice, an option is given twice, or a selector goes
-            through no function.
+            A `.input` or `.local` of a message binds a name twice, an option is given twice, a selector goes through
+            no function, or more than a hundred declarations build upon one another.
 
             ```text
             .input {$count} .match $count one {{…}} * {{…}}

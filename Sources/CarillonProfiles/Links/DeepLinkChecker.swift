@@ -5,9 +5,18 @@
 /// Source of the attacks it withstands: OWASP MASVS-PLATFORM, Android's guidance on unsafe deep links, RFC 3986.
 public struct DeepLinkChecker: Sendable {
     private let links: DeepLinks
+    /// By the route's id: what its texts make of links, read once.
+    private let patterns: [String: [LinkKind: RoutePattern]]
 
     public init(_ links: DeepLinks) {
         self.links = links
+        let patterns = links.routes.map { route in
+            let kinds = LinkKind.allCases.compactMap { kind -> (LinkKind, RoutePattern)? in
+                route[kind].flatMap { RoutePattern($0, of: route, isWeb: kind == .web) }.map { (kind, $0) }
+            }
+            return (route.id, Dictionary(uniqueKeysWithValues: kinds))
+        }
+        self.patterns = Dictionary(patterns, uniquingKeysWith: { first, _ in first })
     }
 
     /// What kind of link `text` is.
@@ -21,9 +30,7 @@ public struct DeepLinkChecker: Sendable {
         guard !links.routes.isEmpty else { return kind }
         var closest = DeepLinkFault.noSuchRoute
         for route in links.routes {
-            guard let template = route[kind],
-                let pattern = RoutePattern(template, of: route, isWeb: kind == .web)
-            else { continue }
+            guard let pattern = patterns[route.id]?[kind] else { continue }
             do {
                 try pattern.check(shape)
                 return kind
@@ -39,9 +46,7 @@ public struct DeepLinkChecker: Sendable {
         let url = try URLParts(reading: text)
         guard try self.kind(of: url) == kind else { throw .noSuchRoute }
         let shape = try LinkShape(url, isWeb: kind == .web)
-        guard let template = route[kind], let pattern = RoutePattern(template, of: route, isWeb: kind == .web) else {
-            throw .noSuchRoute
-        }
+        guard let pattern = patterns[route.id]?[kind] else { throw .noSuchRoute }
         try pattern.check(shape)
     }
 

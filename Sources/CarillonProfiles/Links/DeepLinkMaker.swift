@@ -3,12 +3,14 @@ public import CarillonPluginKit
 /// Makes links from a profile's routes.
 ///
 /// Nothing a payload holds can change a link's scheme, host or the shape of its path: values are checked against the
-/// parameter's type, percent-encoded, and the result is read again.
+/// parameter's type, percent-encoded, and the result is read again. Made once for a profile: it reads all its routes.
 public struct DeepLinkMaker: Sendable {
-    private let links: DeepLinks
+    private let checker: DeepLinkChecker
+    private let routes: [String: Route]
 
     public init(_ links: DeepLinks) {
-        self.links = links
+        checker = DeepLinkChecker(links)
+        routes = Dictionary(links.routes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The link of an event for a payload; nil when an optional field that it needs is absent.
@@ -23,7 +25,7 @@ public struct DeepLinkMaker: Sendable {
 
     /// The link to a route, with values by parameter.
     public func link(to routeID: String, values: [String: String]) throws(DeepLinkFault) -> MessageLink {
-        guard let route = links.route(routeID) else { throw .unknownRoute(routeID) }
+        guard let route = routes[routeID] else { throw .unknownRoute(routeID) }
         for parameter in route.parameters {
             guard let value = values[parameter.name] else { throw .missingParameter(parameter.name) }
             guard parameter.type.accepts(value) else { throw .badParameter(parameter.name, parameter.type) }
@@ -46,7 +48,7 @@ public struct DeepLinkMaker: Sendable {
                 text += PercentEncoding.encode(value)
             }
         }
-        try DeepLinkChecker(links).check(text, leadsTo: route, as: kind)
+        try checker.check(text, leadsTo: route, as: kind)
         return text
     }
 }

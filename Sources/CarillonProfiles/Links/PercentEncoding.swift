@@ -4,10 +4,11 @@
 enum PercentEncoding {
     /// Every byte that isn't unreserved (letters, digits, `-._~`) as `%XX`.
     static func encode(_ text: String) -> String {
+        guard !text.utf8.allSatisfy(isUnreserved) else { return text }
         let digits = Array("0123456789ABCDEF".utf8)
         var encoded: [UInt8] = []
         for byte in text.utf8 {
-            if TextFormat.isAlphanumeric(byte) || "-._~".utf8.contains(byte) {
+            if isUnreserved(byte) {
                 encoded.append(byte)
             } else {
                 encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
@@ -18,6 +19,7 @@ enum PercentEncoding {
 
     /// Nil for a `%` without two hexadecimal digits, and for bytes that are no UTF-8.
     static func decode(_ text: some StringProtocol) -> String? {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
         var decoded: [UInt8] = []
         var bytes = Array(text.utf8)[...]
         while let byte = bytes.popFirst() {
@@ -31,6 +33,13 @@ enum PercentEncoding {
             decoded.append(high << 4 | low)
         }
         return String(validating: decoded, as: UTF8.self)
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+        default: TextFormat.isAlphanumeric(byte)
+        }
     }
 
     private static func value(of digit: UInt8) -> UInt8? {

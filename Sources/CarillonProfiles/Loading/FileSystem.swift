@@ -27,6 +27,12 @@ package enum FileSystem {
         }
     }
 
+    /// Whether `path` itself is a regular file: no folder, no pipe, no link.
+    package static func isPlainFile(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     /// Names in a folder, sorted, without those that begin with a dot.
     package static func names(in folder: String) throws(UnreadablePath) -> [String] {
         guard let stream = opendir(folder) else { throw failure(folder) }

@@ -53,7 +53,7 @@ private struct FolderReader {
             switch name {
             case "profile.json", "events.json", "contract.json": readFile(name)
             case "templates", "samples": readFolder(name)
-            case "golden": break
+            case "golden": checkGolden()
             default: if !isNote(name) { faults.append(.init(path: name, kind: .unexpected)) }
             }
         }
@@ -67,6 +67,17 @@ private struct FolderReader {
             } else if !isNote(name) {
                 faults.append(.init(path: "\(folder)/\(name)", kind: .unexpected))
             }
+        }
+    }
+
+    /// Golden files are not read here, but `carillon test --update` writes them: never through a link that leads away.
+    private mutating func checkGolden() {
+        guard isInside("golden"), case .folder? = try? FileSystem.kind(of: "\(root)/golden") else { return }
+        for name in names(in: "golden") where name.hasSuffix(".json") {
+            let path = "golden/\(name)"
+            guard !FileSystem.isPlainFile("\(root)/\(path)"), isInside(path) else { continue }
+            if case .file? = try? FileSystem.kind(of: "\(root)/\(path)") { continue }
+            faults.append(.init(path: path, kind: .outsideFolder))
         }
     }
 

@@ -19,8 +19,13 @@ public enum TextFormat {
     ///
     /// Source: RFC 9562, section 4.
     public static func isUUID(_ text: String) -> Bool {
-        let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.allSatisfy(isHexadecimal) }
+        text.utf8.count == 36
+            && text.utf8.enumerated().allSatisfy { place, byte in
+                switch place {
+                case 8, 13, 18, 23: byte == UInt8(ascii: "-")
+                default: isHexadecimal(byte)
+                }
+            }
     }
 
     static func isSlug(_ text: String) -> Bool {

@@ -5,13 +5,14 @@ import CarillonModel
 enum EventLinkRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile, tenant.isSound("deepLinks") else { return }
+        let links = tenant.profile.deepLinks
+        let routes = Dictionary(links.routes.map { ($0.id, $0) }) { first, _ in first }
         for event in tenant.profile.events where tenant.isSound(event, "deepLink") {
             guard let link = event.deepLink else { continue }
             let place: [JSONStep] = [.name("events"), .name(event.id.rawValue), .name("deepLink")]
-            guard let route = tenant.profile.deepLinks.route(link.route) else {
-                let known = tenant.profile.deepLinks.routes.map(\.id)
+            guard let route = routes[link.route] else {
                 let span = file.span(place + [.name("route")])
-                report.add(.unknownName(link.route, .unknownRoute, "route", known: known, span))
+                report.add(.unknownName(link.route, .unknownRoute, "route", known: links.routes.map(\.id), span))
                 continue
             }
             for parameter in route.parameters where !link.arguments.contains(where: { $0.parameter == parameter.name })
@@ -26,7 +27,7 @@ enum EventLinkRule: Rule {
                     continue
                 }
                 guard !tenant.isUnsure(of: argument.field, in: event) else { continue }
-                check(argument, parameter, event, file.span(step), &report)
+                check(argument, parameter, event, at: { file.span(step) }, &report)
             }
         }
     }
@@ -35,15 +36,16 @@ enum EventLinkRule: Rule {
         _ argument: DeepLinkTemplate.Argument,
         _ parameter: Route.Parameter,
         _ event: EventType,
-        _ span: Span,
+        at span: () -> Span,
         _ report: inout RuleReport
     ) {
         guard let field = event.field(argument.field) else {
-            report.add(.unknownField(argument.field, known: event.payload.map(\.name), span))
+            report.add(.unknownField(argument.field, known: event.payload.map(\.name), span()))
             return
         }
-        if !field.type.fits(parameter.type) { report.add(.wrongArgument(field, parameter, span)) }
-        if field.isSensitive { report.add(.sensitiveInLink(field.name, span)) }
+        if !field.type.fits(parameter.type) { report.add(.wrongArgument(field, parameter, span())) }
+        if field.isOptional { report.add(.optionalInLink(field.name, span())) }
+        if field.isSensitive { report.add(.sensitiveInLink(field.name, span())) }
     }
 }
 
@@ -98,6 +100,15 @@ extension Diagnostic {
                 + parameter.type.rawValue.withArticle,
             at: span,
             notes: ["a link is only made when every value of the field fits the parameter"]
+        )
+    }
+
+    fileprivate static func optionalInLink(_ name: String, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .optionalInLink,
+            "the field `\(name)` may be absent, and then there is no link",
+            at: span,
+            help: "make the field required"
         )
     }
 

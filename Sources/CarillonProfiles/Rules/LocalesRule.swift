@@ -18,31 +18,52 @@ enum LocalesRule: Rule {
     }
 
     private static func checkDuplicates(_ locales: Locales, _ file: TenantFile, _ report: inout RuleReport) {
+        var seen: [LocaleTag: Int] = [:]
         for (index, locale) in locales.supported.enumerated() {
-            guard let first = locales.supported.firstIndex(of: locale), first < index else { continue }
+            guard let first = seen[locale] else {
+                seen[locale] = index
+                continue
+            }
             let place: [JSONStep] = [.name("locales"), .name("supported")]
             let (again, before) = (file.span(place + [.index(index)]), file.span(place + [.index(first)]))
             report.add(.duplicateValue(locale.rawValue, again, first: before))
         }
     }
 
+    /// Each language is walked through once: what is known of one holds for all that lead to it.
     private static func checkFallbacks(_ locales: Locales, _ file: TenantFile, _ report: inout RuleReport) {
-        var reported: Set<LocaleTag> = []
-        for (start, target) in locales.fallbacks.sorted(by: { $0.key < $1.key }) {
-            let span = file.span("locales", "fallbacks", start.rawValue)
-            var path = [start]
-            var next: LocaleTag? = target
-            while let tag = next, !path.contains(tag) {
-                path.append(tag)
-                next = locales.fallbacks[tag]
+        let supported = Set(locales.supported)
+        var ends: [LocaleTag: FallbackEnd] = [:]
+        for start in locales.fallbacks.keys.sorted() {
+            var path: [LocaleTag] = []
+            var isOnPath: Set<LocaleTag> = []
+            var tag = start
+            var end = ends[tag]
+            while end == nil {
+                if isOnPath.contains(tag) {
+                    report.add(.fallbackCycle(path + [tag], file.span("locales", "fallbacks", start.rawValue)))
+                    end = .cycle
+                } else if let next = locales.fallbacks[tag] {
+                    path.append(tag)
+                    isOnPath.insert(tag)
+                    tag = next
+                    end = ends[tag]
+                } else {
+                    end = tag.truncations.contains(where: supported.contains) ? .supported : .nowhere(tag)
+                }
             }
-            if let next {
-                if reported.isDisjoint(with: path) { report.add(.fallbackCycle(path + [next], span)) }
-                reported.formUnion(path)
-            } else if let last = path.last, !last.truncations.contains(where: locales.supported.contains) {
-                report.add(.fallbackToNowhere(last, locales, span))
+            for tag in path { ends[tag] = end }
+            if case .nowhere(let last)? = end {
+                report.add(.fallbackToNowhere(last, locales, file.span("locales", "fallbacks", start.rawValue)))
             }
         }
+    }
+
+    /// Where fallbacks lead in the end.
+    private enum FallbackEnd {
+        case supported
+        case nowhere(LocaleTag)
+        case cycle
     }
 }
 
@@ -72,8 +93,15 @@ extension Diagnostic {
             .fallbackCycle,
             "this fallback leads back to where it began",
             at: span,
-            notes: [path.map(\.rawValue).joined(separator: " → ")]
+            notes: [way(along: path)]
         )
+    }
+
+    /// The first and the last steps: nobody reads a thousand.
+    private static func way(along path: [LocaleTag]) -> String {
+        let names = path.map(\.rawValue)
+        let shown = names.count <= 12 ? names : names.prefix(10) + ["…"] + names.suffix(1)
+        return shown.joined(separator: " → ")
     }
 
     fileprivate static func fallbackToNowhere(_ tag: LocaleTag, _ locales: Locales, _ span: Span) -> Diagnostic {

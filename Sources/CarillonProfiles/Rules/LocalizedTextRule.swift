@@ -35,7 +35,13 @@ enum LocalizedTextRule: Rule {
         let written = node.members.compactMap { LocaleTag(rawValue: $0.name) }
         if !written.contains(locales.defaultLocale) {
             report.add(.wordsWithoutDefault(locales.defaultLocale, file.span(place)))
+            return
         }
+        let missing = locales.supported.filter { locale in
+            let chain = locales.chain(for: locale).filter { $0 != locales.defaultLocale }
+            return !locale.truncations.contains(locales.defaultLocale) && !chain.contains(where: written.contains)
+        }
+        if !missing.isEmpty { report.add(.wordsNotTranslated(missing, locales.defaultLocale, file.nameSpan(place))) }
     }
 }
 
@@ -46,6 +52,19 @@ extension Diagnostic {
             "`\(tag)` is not one of the tenant's languages",
             at: span,
             notes: ["supported are \(Shape.list(locales.supported.map(\.rawValue)))"]
+        )
+    }
+
+    fileprivate static func wordsNotTranslated(
+        _ missing: [LocaleTag],
+        _ fallback: LocaleTag,
+        _ span: Span
+    ) -> Diagnostic {
+        Diagnostic(
+            .missingTranslation,
+            "these words are not written in \(Shape.list(missing.map(\.rawValue)))",
+            at: span,
+            notes: ["readers there get the words in `\(fallback)`"]
         )
     }
 

@@ -36,7 +36,7 @@ extension Diagnostic {
                 help: "add a variant with the key `*`, which takes whatever is left"
             )
         case .variantKeyMismatch, .duplicateVariant: Diagnostic(.badVariant, problem.description, at: span)
-        case .duplicateDeclaration, .missingSelectorAnnotation, .duplicateOptionName:
+        case .duplicateDeclaration, .missingSelectorAnnotation, .duplicateOptionName, .declarationTooDeep:
             Diagnostic(.badDeclaration, problem.description, at: span)
         default:
             Diagnostic(

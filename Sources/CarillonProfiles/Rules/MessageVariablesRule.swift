@@ -16,6 +16,9 @@ enum MessageVariablesRule: Rule {
                     report.add(.unknownVariable(argument.name, known: variables.names, span))
                     continue
                 }
+                if kind == .link, let fault = LinkPresence(of: text.id, in: tenant).fault {
+                    report.add(.missingLink(fault, tenant.span("$link", in: text)))
+                }
                 for case .operand(let function) in argument.uses where functions.contains(function.name) {
                     guard let wanted = kind.fault(for: function) else { continue }
                     let span = tenant.span("$" + argument.name, in: text)

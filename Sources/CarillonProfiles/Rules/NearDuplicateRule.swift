@@ -4,7 +4,7 @@ import CarillonModel
 /// Two texts of one language that differ only in case, blanks or punctuation: one of them was probably meant to change.
 enum NearDuplicateRule: Rule {
     /// Shorter texts are alike by chance.
-    private static let minimumLength = 20
+    private static let minimumLength = 12
 
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         var first: [Key: WrittenText] = [:]

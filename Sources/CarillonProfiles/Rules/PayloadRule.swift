@@ -14,9 +14,10 @@ enum PayloadRule: Rule {
         for (group, id, fields) in all {
             let nodes =
                 group == "events" ? tenant.eventNodes[id]?["payload"] : file.root[group]?[id.rawValue]?["payload"]
+            let members = Dictionary((nodes?.members ?? []).map { ($0.name, $0.value) }) { first, _ in first }
             for field in fields {
                 let place: [JSONStep] = [.name(group), .name(id.rawValue), .name("payload"), .name(field.name)]
-                guard !file.isDamaged(place), let node = nodes?[field.name] else { continue }
+                guard !file.isDamaged(place), let node = members[field.name] else { continue }
                 if ["tenant", "recipient", "link"].contains(field.name) || terms.contains(field.name) {
                     let isTerm = terms.contains(field.name)
                     report.add(.reservedName(field.name, isTerm: isTerm, file.nameSpan(place)))

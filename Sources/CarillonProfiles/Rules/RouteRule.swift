@@ -7,6 +7,7 @@ enum RouteRule: Rule {
         guard let file = tenant.profileFile, !file.isDamaged("deepLinks", "schemes"),
             !file.isDamaged("deepLinks", "origins")
         else { return }
+        let maker = DeepLinkMaker(tenant.profile.deepLinks)
         for route in tenant.profile.deepLinks.routes {
             let place: [JSONStep] = [.name("deepLinks"), .name("routes"), .name(route.id)]
             guard !file.isDamaged(place) else { continue }
@@ -16,10 +17,10 @@ enum RouteRule: Rule {
             for kind in kinds {
                 guard let text = route[kind] else { continue }
                 used.formUnion(text.fields.map(\.description))
-                let span = file.span(place + [.name(kind.rawValue)])
-                if let diagnostic = fault(in: text, kind, route, tenant.profile.deepLinks, span) {
-                    report.add(diagnostic)
+                let diagnostic = fault(in: text, kind, route, maker, tenant.profile.deepLinks) {
+                    file.span(place + [.name(kind.rawValue)])
                 }
+                if let diagnostic { report.add(diagnostic) }
             }
             guard !kinds.isEmpty else { continue }
             for parameter in route.parameters where !used.contains(parameter.name) {
@@ -29,47 +30,46 @@ enum RouteRule: Rule {
         }
     }
 
+    /// - Parameter span: where the text stands; looked for only when something is wrong, among perhaps thousands.
     private static func fault(
         in text: PlaceholderText,
         _ kind: LinkKind,
         _ route: Route,
+        _ maker: DeepLinkMaker,
         _ links: DeepLinks,
-        _ span: Span
+        at span: () -> Span
     ) -> Diagnostic? {
         for field in text.fields where route.parameter(field.description) == nil {
-            return .unknownParameter(field.description, known: route.parameters.map(\.name), span)
+            return .unknownParameter(field.description, known: route.parameters.map(\.name), span())
         }
         if kind != .app, !text.source.hasPrefix("https://"), !text.source.hasPrefix("/") {
-            return .foreignLink(text.source, links, span)
+            return .foreignLink(text.source, links, span())
         }
-        if isAuthorityOpen(text, kind) { return .openAuthority(span) }
+        if isAuthorityOpen(text, kind) { return .openAuthority(span()) }
         var harmless: [String: String] = [:]
         for parameter in route.parameters {
             harmless[parameter.name] = parameter.type == .uuid ? "00000000-0000-4000-8000-000000000000" : "1"
         }
         do {
-            _ = try DeepLinkMaker(links).text(kind, of: route, values: harmless)
+            _ = try maker.text(kind, of: route, values: harmless)
             return nil
         } catch {
             switch error {
             case .unknownScheme, .foreignOrigin, .noScheme, .noSuchRoute, .schemeRelative:
-                return .foreignLink(text.source, links, span)
-            default: return .badLink(error, span)
+                return .foreignLink(text.source, links, span())
+            default: return .badLink(error, span())
             }
         }
     }
 
-    /// Whether a parameter stands in the scheme, or in a web link's host.
+    /// Whether a parameter stands where it decides who is asked, or which screen: in the scheme, or before the first
+    /// slash behind it.
     private static func isAuthorityOpen(_ text: PlaceholderText, _ kind: LinkKind) -> Bool {
         guard case .text(let first)? = text.segments.first else { return !text.segments.isEmpty }
-        switch kind {
-        case .screen: return !first.hasPrefix("/")
-        case .app: return !first.contains("://")
-        case .web:
-            guard let range = first.firstRange(of: "://") else { return text.segments.count > 1 }
-            let rest = first[range.upperBound...]
-            return text.segments.count > 1 && !rest.contains("/") && !rest.contains("?")
-        }
+        if kind == .screen { return !first.hasPrefix("/") }
+        guard let range = first.firstRange(of: "://") else { return text.segments.count > 1 }
+        let rest = first[range.upperBound...]
+        return text.segments.count > 1 && !rest.contains("/") && !rest.contains("?")
     }
 }
 
@@ -112,9 +112,9 @@ extension Diagnostic {
     fileprivate static func openAuthority(_ span: Span) -> Diagnostic {
         Diagnostic(
             .openAuthority,
-            "a parameter decides which app or host this link leads to",
+            "a parameter decides where this link leads to",
             at: span,
-            notes: ["parameters may stand in the path and in the query"]
+            notes: ["parameters may stand behind the first slash, and in the query"]
         )
     }
 

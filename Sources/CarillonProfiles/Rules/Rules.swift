@@ -20,10 +20,12 @@ enum Rules {
     /// Rules that know nothing of one another, in the order their diagnostics are numbered.
     private static let independent: [any Rule.Type] = [
         LocalesRule.self, LocalizedTextRule.self, MessageSyntaxRule.self, MessageVariablesRule.self,
-        SelectorRule.self, OptionalRule.self, SlotRule.self, MarkupRule.self, SensitiveRule.self,
-        ChannelReferencesRule.self, ChannelSettingsRule.self, CategoryReferencesRule.self, SecretsRule.self,
-        RouteRule.self, EventLinkRule.self, PayloadRule.self, PlaceholderRule.self, ScheduleRule.self, PolicyRule.self,
-        SampleRule.self, ContractRule.self, TranslationRule.self, NearDuplicateRule.self,
+        FunctionCallRule.self, SelectorRule.self, OptionalRule.self, SlotRule.self, MarkupRule.self,
+        SensitiveRule.self, TermRule.self, BlankRule.self, ChannelReferencesRule.self, ChannelSettingsRule.self,
+        CategoryReferencesRule.self, SecretsRule.self, RouteRule.self, EventLinkRule.self, PayloadRule.self,
+        PlaceholderRule.self, ScheduleRule.self, PolicyRule.self, SampleRule.self, ContractRule.self,
+        TranslationRule.self,
+        NearDuplicateRule.self, RawHTMLRule.self,
     ]
 
     /// Rules that keep silent where another found something, and so come after all others.

@@ -84,7 +84,8 @@ enum SelectorRule: Rule {
     ) {
         let options = selector.function?.options ?? []
         let select = options.first { $0.name == "select" }?.value
-        guard select != .literal("exact") else { return }
+        // `exact` has no forms, and what else stands there is said elsewhere.
+        guard select == nil || select == .literal("plural") || select == .literal("ordinal") else { return }
         let isOrdinal = select == .literal("ordinal")
         let forms = cache.forms(place.text.locale, isOrdinal: isOrdinal, isWhole: isWhole(kind, selector))
         for key in selector.keys where !isNumber(key) {

@@ -43,20 +43,59 @@ enum SensitiveRule: Rule {
         return descriptor.isPublic
     }
 
-    /// Webhooks carry the event's data to somebody else's server.
+    /// Webhooks carry the event's data to somebody else's server; push providers and devices see it in passing.
     private static func checkData(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile else { return }
-        for event in tenant.profile.events where tenant.isSound(event, "channels") {
-            let goesElsewhere = event.channels.first { channel in
-                if case .url? = tenant.descriptor(channel)?.address { true } else { false }
+        for event in tenant.profile.events where tenant.isSound(event, "channels", "data", "collapse") {
+            let sensitive = Set(event.payload.filter(\.isSensitive).map(\.name))
+            guard !sensitive.isEmpty else { continue }
+            func place(_ key: String) -> Span { file.nameSpan("events", event.id.rawValue, key) }
+            for path in event.audience?.fields ?? [] where sensitive.contains(path.steps[0]) {
+                report.add(.sensitiveData(path.steps[0], "audience", place("audience")))
             }
-            for (key, fields) in [("data", event.data.fields), ("audience", event.audience?.fields ?? [])] {
-                guard key == "audience" || goesElsewhere != nil else { continue }
-                for path in fields where event.field(path.steps[0])?.isSensitive == true {
-                    report.add(.sensitiveData(path.steps[0], key, file.nameSpan("events", event.id.rawValue, key)))
-                }
+            let inData = fields(behind: event.data.fields, of: event, sensitive, tenant)
+            if event.channels.contains(where: { tenant.isWebhook($0) }) {
+                for name in inData { report.add(.sensitiveData(name, "data", place("data"))) }
+            } else if let channel = event.channels.first(where: { tenant.showsDataToOthers($0) }) {
+                let inKey = fields(behind: event.collapse?.fields ?? [], of: event, sensitive, tenant)
+                for name in inData { report.add(.sensitiveElsewhere(name, "data", channel, place("data"))) }
+                for name in inKey { report.add(.sensitiveElsewhere(name, "collapse", channel, place("collapse"))) }
             }
         }
+    }
+
+    /// The sensitive fields that placeholders hold, themselves or in the words of a slot; sorted.
+    private static func fields(
+        behind paths: [FieldPath],
+        of event: EventType,
+        _ sensitive: Set<String>,
+        _ tenant: TenantContext
+    ) -> [String] {
+        var found: Set<String> = []
+        for path in paths {
+            guard path.steps[0] == "slot" else {
+                if sensitive.contains(path.steps[0]) { found.insert(path.steps[0]) }
+                continue
+            }
+            let slot = path.steps.dropFirst().joined(separator: ".")
+            for text in tenant.textsByID[event.id] ?? [] where text.path == slot || text.path.hasSuffix("." + slot) {
+                found.formUnion((text.uses?.arguments ?? []).map(\.name).filter(sensitive.contains))
+            }
+        }
+        return found.sorted()
+    }
+}
+
+extension TenantContext {
+    fileprivate func isWebhook(_ channel: ChannelID) -> Bool {
+        if case .url? = descriptor(channel)?.address { true } else { false }
+    }
+
+    /// Mails carry words only.
+    fileprivate func showsDataToOthers(_ channel: ChannelID) -> Bool {
+        guard let descriptor = descriptor(channel), descriptor.isPublic else { return false }
+        if case .email = descriptor.address { return false }
+        return true
     }
 }
 
@@ -83,6 +122,21 @@ extension Diagnostic {
             "the sensitive field `\(name)` would leave the tenant in `\(key)`",
             at: span,
             help: "send an opaque id, and let the receiver ask for the rest"
+        )
+    }
+
+    fileprivate static func sensitiveElsewhere(
+        _ name: String,
+        _ key: String,
+        _ channel: ChannelID,
+        _ span: Span
+    ) -> Diagnostic {
+        Diagnostic(
+            .sensitiveElsewhere,
+            "the sensitive field `\(name)` travels in `\(key)` on `\(channel)`",
+            at: span,
+            notes: ["the provider can read it, and so can whatever the device logs"],
+            help: "send an opaque id, and let the app fetch the rest"
         )
     }
 }

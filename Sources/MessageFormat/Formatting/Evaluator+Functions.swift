@@ -134,15 +134,8 @@ extension Evaluator {
         var style = operand.lists
         for option in function.options {
             guard let text = text(of: option, fallback: fallback) else { continue }
-            switch (option.name, text) {
-            case ("type", "conjunction"): style.kind = .conjunction
-            case ("type", "disjunction"): style.kind = .disjunction
-            case ("type", "unit"): style.kind = .unit
-            case ("style", "long"): style.width = .long
-            case ("style", "short"): style.width = .short
-            case ("style", "narrow"): style.width = .narrow
-            case ("type", _), ("style", _): report(.badOption, fallback, Self.badOptionValue(option.name, text))
-            default: break
+            if style.set(option.name, to: text) == .badValue {
+                report(.badOption, fallback, Self.badOptionValue(option.name, text))
             }
         }
         return Resolved(payload: .value(.list(items)), form: .list, lists: style, source: fallback)

@@ -98,23 +98,23 @@ extension DateOptions {
         return style
     }
 
-    private static let fieldSets: [(String, DateStyle.Fields)] = [
+    static let fieldSets: [(String, DateStyle.Fields)] = [
         ("weekday", .weekday), ("day-weekday", .dayWeekday), ("month-day", .monthDay),
         ("month-day-weekday", .monthDayWeekday), ("year-month-day", .yearMonthDay),
         ("year-month-day-weekday", .yearMonthDayWeekday),
     ]
 
-    private static let lengths: [(String, DateStyle.Length)] = [
+    static let lengths: [(String, DateStyle.Length)] = [
         ("long", .long), ("medium", .medium), ("short", .short),
     ]
 
-    private static let precisions: [(String, DateStyle.Precision)] = [
+    static let precisions: [(String, DateStyle.Precision)] = [
         ("hour", .hour), ("minute", .minute), ("second", .second),
     ]
 
-    private static let zoneStyles: [(String, DateStyle.ZoneStyle)] = [("long", .long), ("short", .short)]
+    static let zoneStyles: [(String, DateStyle.ZoneStyle)] = [("long", .long), ("short", .short)]
 
-    private static let calendars: [(String, DateStyle.Calendar)] = [
+    static let calendars: [(String, DateStyle.Calendar)] = [
         ("gregory", .gregorian), ("gregorian", .gregorian), ("iso8601", .gregorian), ("buddhist", .buddhist),
         ("persian", .persian),
     ]

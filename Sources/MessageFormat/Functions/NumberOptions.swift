@@ -62,7 +62,7 @@ extension NumberOptions {
     }
 
     /// The options a function has of its own, `select` aside; others it may still inherit.
-    private static func names(of function: BuiltInFunction) -> Set<String> {
+    static func names(of function: BuiltInFunction) -> Set<String> {
         switch function {
         case .number: numberNames
         case .integer: integerNames
@@ -144,35 +144,35 @@ extension NumberOptions {
 extension NumberOptions {
     static let selections: [(String, Selection)] = [("plural", .plural), ("ordinal", .ordinal), ("exact", .exact)]
 
-    private static let signDisplays: [(String, NumberStyle.SignDisplay)] = [
+    static let signDisplays: [(String, NumberStyle.SignDisplay)] = [
         ("auto", .auto), ("always", .always), ("exceptZero", .exceptZero), ("negative", .negative), ("never", .never),
     ]
 
-    private static let groupings: [(String, NumberStyle.Grouping)] = [
+    static let groupings: [(String, NumberStyle.Grouping)] = [
         ("auto", .auto), ("always", .always), ("never", .never), ("min2", .min2),
     ]
 
-    private static let trailingZeroDisplays: [(String, NumberStyle.TrailingZeroDisplay)] = [
+    static let trailingZeroDisplays: [(String, NumberStyle.TrailingZeroDisplay)] = [
         ("auto", .auto), ("stripIfInteger", .stripIfInteger),
     ]
 
-    private static let roundingPriorities: [(String, Rounding.Priority)] = [
+    static let roundingPriorities: [(String, Rounding.Priority)] = [
         ("auto", .auto), ("morePrecision", .morePrecision), ("lessPrecision", .lessPrecision),
     ]
 
-    private static let roundingIncrements: [(String, Int)] =
+    static let roundingIncrements: [(String, Int)] =
         [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1_000, 2_000, 2_500, 5_000].map { (String($0), $0) }
 
-    private static let roundingModes: [(String, Rounding.Mode)] = [
+    static let roundingModes: [(String, Rounding.Mode)] = [
         ("ceil", .ceil), ("floor", .floor), ("expand", .expand), ("trunc", .trunc), ("halfCeil", .halfCeil),
         ("halfFloor", .halfFloor), ("halfExpand", .halfExpand), ("halfTrunc", .halfTrunc), ("halfEven", .halfEven),
     ]
 
-    private static let currencySigns: [(String, NumberStyle.CurrencySign)] = [
+    static let currencySigns: [(String, NumberStyle.CurrencySign)] = [
         ("standard", .standard), ("accounting", .accounting),
     ]
 
-    private static let currencyDisplays: [(String, NumberStyle.CurrencyDisplay)] = [
+    static let currencyDisplays: [(String, NumberStyle.CurrencyDisplay)] = [
         ("symbol", .symbol), ("narrowSymbol", .narrowSymbol), ("name", .name), ("code", .code), ("never", .never),
     ]
 }

@@ -5,6 +5,7 @@ struct Inspector {
     private var markup: Set<String> = []
     private var argumentIndex: [String: Int] = [:]
     private var uses: Set<ArgumentUse> = []
+    private var calls: Set<MessageIntrospection.Call> = []
     private var declared: [String: Declared] = [:]
 
     private struct ArgumentUse: Hashable {
@@ -16,6 +17,8 @@ struct Inspector {
     private struct Declared {
         /// The argument at the end of the chain of operands.
         var argument: String?
+        /// The literal at its end.
+        var literal: String?
         /// The function the value went through last.
         var function: Message.Function?
     }
@@ -37,9 +40,13 @@ struct Inspector {
         let expression = declaration.value
         note(expression, countsAsBare: false)
         var known = Declared()
-        if case .variable(let name)? = expression.operand {
+        switch expression.operand {
+        case .variable(let name)?:
             known.argument = argument(behind: name)
+            known.literal = declared[name]?.literal
             known.function = declared[name]?.function
+        case .literal(let text)?: known.literal = text
+        case nil: break
         }
         known.function = expression.function ?? known.function
         declared[declaration.name] = known
@@ -91,9 +98,23 @@ struct Inspector {
         }
         guard let function = expression.function else { return }
         functions.insert(function.name)
+        let call = MessageIntrospection.Call(function: function, operand: operand(behind: expression.operand))
+        if calls.insert(call).inserted { result.calls.append(call) }
         for option in function.options {
             guard case .variable(let name) = option.value, let argument = argument(behind: name) else { continue }
             note(.option(option.name, of: function.name), of: argument)
+        }
+    }
+
+    private func operand(behind operand: Message.Operand?) -> MessageIntrospection.Call.Operand {
+        switch operand {
+        case nil: return .absent
+        case .literal(let text)?: return .literal(text)
+        case .variable(let name)?:
+            guard let known = declared[name] else { return .argument(name) }
+            if let function = known.function { return .result(of: function) }
+            if let argument = known.argument { return .argument(argument) }
+            return known.literal.map { .literal($0) } ?? .absent
         }
     }
 

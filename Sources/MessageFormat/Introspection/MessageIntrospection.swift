@@ -10,6 +10,25 @@ public struct MessageIntrospection: Hashable, Sendable {
     public internal(set) var selectors: [Selector] = []
     /// The names of all markup, sorted, once each.
     public internal(set) var markup: [String] = []
+    /// Every call of a function, in source order, once each.
+    public internal(set) var calls: [Call] = []
+
+    /// A function with its options, and what it is given.
+    public struct Call: Hashable, Sendable {
+        public let function: Message.Function
+        public let operand: Operand
+
+        public enum Operand: Hashable, Sendable {
+            /// `{:function}`
+            case absent
+            /// Text that the message wrote itself, directly or through `.local`.
+            case literal(String)
+            /// An argument as the caller gave it.
+            case argument(String)
+            /// What another function made of either.
+            case result(of: Message.Function)
+        }
+    }
 
     /// A variable the caller must give a value.
     public struct Argument: Hashable, Sendable {

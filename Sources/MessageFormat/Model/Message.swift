@@ -17,6 +17,12 @@ public struct Message: Hashable, Sendable {
         self.body = body
     }
 
+    /// How many declarations may build upon one another, through operands or options.
+    ///
+    /// Whoever formats or measures a declaration asks for those behind it first, on the stack. No honest message comes
+    /// near; hostile text must not decide how deep the stack grows.
+    public static let maximumDeclarationDepth = 100
+
     /// What follows the declarations.
     public enum Body: Hashable, Sendable {
         /// A single pattern.

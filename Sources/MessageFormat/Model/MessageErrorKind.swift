@@ -1,4 +1,5 @@
-/// What can be wrong with a message or its formatting; raw values are the names used by the conformance suite.
+/// What can be wrong with a message or its formatting; raw values are the names used by the conformance suite, except
+/// that of ``declarationTooDeep``, which the suite doesn't know.
 public enum MessageErrorKind: String, Hashable, Sendable, CaseIterable {
     /// The source does not follow the grammar.
     case syntaxError = "syntax-error"
@@ -14,6 +15,8 @@ public enum MessageErrorKind: String, Hashable, Sendable, CaseIterable {
     case duplicateOptionName = "duplicate-option-name"
     /// Two variants have the same keys.
     case duplicateVariant = "duplicate-variant"
+    /// More than ``Message/maximumDeclarationDepth`` declarations build upon one another.
+    case declarationTooDeep = "declaration-too-deep"
     /// A variable is neither declared nor among the arguments.
     case unresolvedVariable = "unresolved-variable"
     /// The registry has no function of this name.
@@ -33,7 +36,7 @@ public enum MessageErrorKind: String, Hashable, Sendable, CaseIterable {
     public var isStatic: Bool {
         switch self {
         case .syntaxError, .variantKeyMismatch, .missingFallbackVariant, .missingSelectorAnnotation,
-            .duplicateDeclaration, .duplicateOptionName, .duplicateVariant:
+            .duplicateDeclaration, .duplicateOptionName, .duplicateVariant, .declarationTooDeep:
             true
         case .unresolvedVariable, .unknownFunction, .badSelector, .badOperand, .badOption, .badVariantKey,
             .unsupportedOperation:

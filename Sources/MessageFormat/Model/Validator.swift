@@ -42,6 +42,8 @@ extension Validator {
     private mutating func checkDeclarations(_ declarations: [Message.Declaration]) {
         // Names that may not be bound any more: declared, or mentioned, which declares them implicitly.
         var taken: Set<String> = []
+        // Of each declared name, how many declarations lead to it, its own included.
+        var depths: [String: Int] = [:]
         for (index, declaration) in declarations.enumerated() {
             var mentioned: [String] = []
             if declaration.kind == .local, case .variable(let name) = declaration.value.operand {
@@ -56,6 +58,12 @@ extension Validator {
             } else if taken.contains(declaration.name) {
                 report(.duplicateDeclaration, range, Self.duplicateDeclaration(declaration.name))
             }
+            let depth = 1 + (mentioned.lazy.compactMap { depths[$0] }.max() ?? 0)
+            // Those that build upon this one are no news.
+            if depth == Message.maximumDeclarationDepth + 1 {
+                report(.declarationTooDeep, range, Self.tooDeep(declaration.name))
+            }
+            depths[declaration.name] = depth
             taken.formUnion(mentioned)
             taken.insert(declaration.name)
             checkOptions(of: declaration.value.function?.options ?? [])
@@ -132,6 +140,10 @@ extension Validator {
 
     private static func duplicateDeclaration(_ name: String) -> String {
         "`$\(name)` is already declared or used above"
+    }
+
+    private static func tooDeep(_ name: String) -> String {
+        "`$\(name)` builds upon more than \(Message.maximumDeclarationDepth - 1) declarations"
     }
 
     private static func missingAnnotation(_ name: String) -> String {

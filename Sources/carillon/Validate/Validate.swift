@@ -18,7 +18,7 @@ struct Validate: ParsableCommand {
     @Flag(help: "Warnings fail, too.")
     var strict = false
 
-    @Option(help: ArgumentHelp("Only this diagnostic, such as T0301 or unknown-channel.", valueName: "code"))
+    @Option(help: ArgumentHelp("Show only this, such as T0301; the exit status is that of all.", valueName: "code"))
     var only: [String] = []
 
     func validate() throws {
@@ -30,8 +30,8 @@ struct Validate: ParsableCommand {
     }
 
     func run() throws {
-        let report = try load().only(only)
-        print(format.renderer(isStrict: strict).render(report), terminator: "")
+        let report = try load()
+        print(format.renderer(isStrict: strict).render(report.only(only)), terminator: "")
         let fails = report.count(.error) > 0 || strict && report.count(.warning) > 0
         if fails { throw ExitCode(.foundErrors) }
     }
@@ -39,7 +39,13 @@ struct Validate: ParsableCommand {
     private func load() throws -> DiagnosticReport {
         do {
             var folders: [String] = []
-            for path in paths { folders += try TenantFolder.find(in: path) }
+            var seen: Set<String> = []
+            for path in paths {
+                for folder in try TenantFolder.find(in: path)
+                where seen.insert(try FileSystem.resolved(folder)).inserted {
+                    folders.append(folder)
+                }
+            }
             return try ProfileLoader(registry: .standard).load(folders).report
         } catch {
             throw error.exit

@@ -1,0 +1,66 @@
+public import CarillonDiagnostics
+
+/// T02: what functions are given, and what words can hold beside variables.
+extension DiagnosticCode {
+    public static let unknownOption = DiagnosticCode(
+        "T0222",
+        "unknown-option",
+        page: """
+            A text gives a function an option that it doesn't have. It would be ignored, and the words would look
+            otherwise than meant.
+
+            ```text
+            "body": "Due {$due :date lenght=long}"
+            ```
+
+            Correct the name: `length`. The diagnostic lists the options of the function.
+            """
+    )
+
+    public static let badOption = DiagnosticCode(
+        "T0223",
+        "bad-option",
+        page: """
+            An option of a function has a value that it cannot have, comes from a variable though it must be written
+            down, or goes together with nothing else that is there. The message could not be formatted, and would
+            never be sent.
+
+            ```text
+            "body": "Due {$due :date length=lnog}"
+            ```
+
+            Write one of the values that the diagnostic lists: `length=long`.
+            """
+    )
+
+    public static let missingLink = DiagnosticCode(
+        "T0224",
+        "missing-link",
+        page: """
+            A text shows `$link`, and the event may have none: it has no `deepLink`, its route has neither `web` nor
+            `app`, or the link is filled by a field that may be absent. Such a message is never sent.
+
+            ```text
+            "email": { "text": "Open {$link}" }
+            ```
+
+            Give the event a `deepLink` whose route has `web` or `app`, filled by fields that are always there, or
+            take `{$link}` out of the words.
+            """
+    )
+
+    public static let braceInTerm = DiagnosticCode(
+        "T0225",
+        "brace-in-term",
+        page: """
+            A term holds a brace. Terms are plain words, put into messages as they stand: people would read
+            `{$product}` instead of a name.
+
+            ```text
+            "terms": { "greeting": "Welcome to {$product}" }
+            ```
+
+            Write out the words, or write the placeholder into the messages themselves.
+            """
+    )
+}

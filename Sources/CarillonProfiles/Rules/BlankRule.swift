@@ -1,0 +1,49 @@
+import CarillonDiagnostics
+import MessageFormat
+
+/// Every text, and every variant of it, says something: a notification without words is worse than none.
+enum BlankRule: Rule {
+    static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+        for text in tenant.texts {
+            guard text.problems.isEmpty, let message = text.message else { continue }
+            let patterns = message.patterns
+            guard let blank = patterns.firstIndex(where: { !$0.says }), let file = tenant.templateFiles[text.locale]
+            else { continue }
+            let variants = TemplateSource.variants(text.node)
+            let node = variants.count == patterns.count ? variants[blank].key.value : text.node
+            report.add(.blankWords(text.path, Span(file.source, node.range)))
+        }
+    }
+}
+
+extension Message.Pattern {
+    /// Whether somebody who gets this sees anything; a variable may be trusted to hold something.
+    fileprivate var says: Bool {
+        contains { element in
+            switch element {
+            case .text(let text): !text.isBlank
+            case .expression(let expression):
+                if case .literal(let text)? = expression.operand { !text.isBlank } else { true }
+            case .markup: false
+            }
+        }
+    }
+}
+
+extension String {
+    /// Nothing but blanks and characters that are never seen, such as a zero-width space.
+    fileprivate var isBlank: Bool {
+        unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func blankWords(_ path: String, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .emptyText,
+            "`\(path)` has no words here",
+            at: span,
+            help: "write some; where the default language has none either, remove the slot"
+        )
+    }
+}

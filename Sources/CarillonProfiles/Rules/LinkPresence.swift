@@ -1,0 +1,40 @@
+import CarillonDiagnostics
+import CarillonModel
+
+/// Whether `$link` holds something whenever an event's words are made.
+struct LinkPresence {
+    /// Why it may not, as a clause; nil when it does, or when something else is wrong with the link.
+    let fault: String?
+
+    init(of id: EventTypeID, in tenant: TenantContext) {
+        guard let event = tenant.events[id], tenant.isSound(event, "deepLink"), tenant.isSound("deepLinks") else {
+            fault = nil
+            return
+        }
+        guard let link = event.deepLink else {
+            fault = "the event has no `deepLink`"
+            return
+        }
+        guard let route = tenant.profile.deepLinks.route(link.route) else {
+            fault = nil
+            return
+        }
+        guard route.web != nil || route.app != nil else {
+            fault = "the route \(Diagnostic.quoted(route.id)) has neither `web` nor `app`"
+            return
+        }
+        let optional = link.arguments.first { event.field($0.field)?.isOptional == true }
+        fault = optional.map { "the field `\($0.field)`, which fills it, may be absent" }
+    }
+}
+
+extension Diagnostic {
+    static func missingLink(_ reason: String, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .missingLink,
+            "`$link` may hold nothing",
+            at: span,
+            notes: [reason, "a message that cannot be formatted whole is never sent"]
+        )
+    }
+}

@@ -1,0 +1,25 @@
+import CarillonDiagnostics
+
+/// Terms are plain words: they are put into messages as they stand, and a brace would reach people.
+enum TermRule: Rule {
+    static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+        for (_, file) in tenant.templateFiles.sorted(by: { $0.key < $1.key }) {
+            for term in file.root["terms"]?.members ?? [] where !term.value.isDamaged {
+                guard term.value.string?.utf8.contains(where: { $0 == 0x7B || $0 == 0x7D }) == true else { continue }
+                report.add(.braceInTerm(term.name, Span(file.source, term.value.range)))
+            }
+        }
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func braceInTerm(_ name: String, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .braceInTerm,
+            "the term `\(name)` would be shown with its braces",
+            at: span,
+            notes: ["terms are plain words: nothing in them is filled in"],
+            help: "write what changes into the messages that use the term"
+        )
+    }
+}

@@ -1,0 +1,101 @@
+/// What is wrong with a call of a function whatever the arguments' values: it would be reported, or have no effect,
+/// each time the message is formatted.
+public enum CallProblem: Hashable, Sendable {
+    /// The function has no such option, which it ignores; it has those of `known`.
+    case unknownOption(String, known: [String])
+    /// An option cannot have this value. Where `allowed` is empty it is no choice among words.
+    case badValue(String, of: String, allowed: [String])
+    /// The option's value must be written in the message itself.
+    case notLiteral(String)
+    /// `:offset` with both amounts, or with none.
+    case needsOneOffset
+    /// `select` came with the operand, and a second function may not have it.
+    case inheritedSelect
+    /// The function can do nothing with this text, or with having none; it needs what the words say.
+    case badOperand(needs: String)
+}
+
+extension FunctionRegistry {
+    /// Everything wrong with a call that can be seen before there are arguments.
+    ///
+    /// Nothing is known about functions of the host and unknown ones.
+    public func problems(of call: MessageIntrospection.Call) -> [CallProblem] {
+        guard case .builtIn(let function)? = implementation(of: call.function.name) else { return [] }
+        var check = CallCheck(function: function)
+        for option in call.function.options { check.look(at: option) }
+        check.look(at: call.operand, options: call.function.options)
+        return check.problems
+    }
+}
+
+/// Reads options as formatting does, without a value.
+private struct CallCheck {
+    let function: BuiltInFunction
+    private(set) var problems: [CallProblem] = []
+    private var numbers = NumberOptions()
+    private var dates = DateOptions()
+    private var relative = RelativeOptions()
+    private var list = ListStyle()
+
+    init(function: BuiltInFunction) {
+        self.function = function
+    }
+
+    mutating func look(at option: Message.Option) {
+        guard option.name != "u:id" else { return }
+        guard OptionWords.names(of: function).contains(option.name) || option.name == "u:dir" else {
+            problems.append(.unknownOption(option.name, known: OptionWords.names(of: function)))
+            return
+        }
+        guard case .literal(let value) = option.value else {
+            if OptionWords.mustBeLiteral(option.name, of: function) { problems.append(.notLiteral(option.name)) }
+            return
+        }
+        if set(option.name, to: value) == .badValue {
+            problems.append(.badValue(value, of: option.name, allowed: OptionWords.values(of: option.name)))
+        }
+    }
+
+    private mutating func set(_ name: String, to value: String) -> NumberOptions.Outcome {
+        if name == "u:dir" || name == "select" {
+            return OptionWords.values(of: name).contains(value) ? .accepted : .badValue
+        }
+        switch function {
+        case .string: return .ignored
+        case .number, .integer, .offset, .percent, .currency, .money:
+            return numbers.set(name, to: value, of: function)
+        case .date, .time, .datetime: return dates.set(name, to: value, isLiteral: true, of: function)
+        case .relative:
+            return relative.set(name, to: value) ?? dates.set(name, to: value, isLiteral: true, of: function)
+        case .list: return list.set(name, to: value)
+        }
+    }
+
+    mutating func look(at operand: MessageIntrospection.Call.Operand, options: [Message.Option]) {
+        if function == .offset, options.count(where: { $0.name == "add" || $0.name == "subtract" }) != 1 {
+            problems.append(.needsOneOffset)
+        }
+        switch operand {
+        case .argument: break
+        case .absent: problems.append(.badOperand(needs: OptionWords.operand(of: function)))
+        case .result(let earlier):
+            let choosesAgain = options.contains { $0.name == "select" }
+            guard !NumberOptions.names(of: function).isEmpty, function != .percent, !choosesAgain else { return }
+            if earlier.options.contains(where: { $0.name == "select" }) { problems.append(.inheritedSelect) }
+        case .literal(let text):
+            if !takes(text, options) { problems.append(.badOperand(needs: OptionWords.operand(of: function))) }
+        }
+    }
+
+    /// Whether the function can work with text that the message wrote itself.
+    private func takes(_ text: String, _ options: [Message.Option]) -> Bool {
+        switch function {
+        case .string: true
+        case .number, .integer, .offset, .percent: ExactDecimal(text) != nil
+        case .currency, .money: ExactDecimal(text) != nil && options.contains { $0.name == "currency" }
+        case .date, .time, .datetime: DateLiteral(text) != nil
+        case .relative: relative.unit == nil ? DateLiteral(text) != nil : ExactDecimal(text) != nil
+        case .list: false
+        }
+    }
+}
