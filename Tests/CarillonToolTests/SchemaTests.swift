@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPluginKit
 import CarillonProfiles
 import CarillonStandard
 import Foundation

@@ -155,6 +155,7 @@ extension DiagnosticCode {
         .warning,
         page: """
             A category that no event has, and that no request of the contract could name: nothing ever looks like that.
+            (Where no event has any category, the requests of senders bring them, and nothing is told.)
 
             Give it to an event, or remove it.
             """

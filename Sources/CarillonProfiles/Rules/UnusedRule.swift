@@ -27,6 +27,8 @@ enum UnusedRule: LateRule {
             tenant.profile.contract?.takesCategory != true
         else { return }
         let used = Set(tenant.profile.events.compactMap(\.category))
+        // Where no event has any, requests bring them.
+        guard !used.isEmpty else { return }
         for name in categories where !used.contains(name) {
             report.add(.unusedCategory(name, profile.nameSpan("categories", name)))
         }
