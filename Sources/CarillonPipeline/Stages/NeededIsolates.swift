@@ -17,8 +17,23 @@ enum NeededIsolates {
         let mixes = scalars.contains { scalar in
             isRightToLeft ? runsLeftToRight(scalar) : runsRightToLeft(scalar)
         }
-        guard mixes else { return String(String.UnicodeScalarView(scalars.filter { !isMark($0) })) }
+        guard mixes else { return withoutMarks(text) }
         return spanningWhole(scalars) ? String(scalars.dropFirst().dropLast()) : text
+    }
+
+    /// The marks are E2 81 A6 to E2 81 A9 in UTF-8.
+    private static func withoutMarks(_ text: String) -> String {
+        var kept: [UInt8] = []
+        kept.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            if (0xA6...0xA9).contains(byte), kept.count > 1, kept[kept.count - 1] == 0x81, kept[kept.count - 2] == 0xE2
+            {
+                kept.removeLast(2)
+            } else {
+                kept.append(byte)
+            }
+        }
+        return String(decoding: kept, as: UTF8.self)
     }
 
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool { (0x2066...0x2069).contains(scalar.value) }

@@ -30,14 +30,21 @@ public struct DeepLinkMaker: Sendable {
             guard let value = values[parameter.name] else { throw .missingParameter(parameter.name) }
             guard parameter.type.accepts(value) else { throw .badParameter(parameter.name, parameter.type) }
         }
+        let isPlain = values.values.allSatisfy(Self.isPlain)
         return MessageLink(
-            app: try text(.app, of: route, values: values),
-            web: try text(.web, of: route, values: values),
-            screen: try text(.screen, of: route, values: values)
+            app: try text(.app, of: route, values: values, isPlain: isPlain),
+            web: try text(.web, of: route, values: values, isPlain: isPlain),
+            screen: try text(.screen, of: route, values: values, isPlain: isPlain)
         )
     }
 
-    func text(_ kind: LinkKind, of route: Route, values: [String: String]) throws(DeepLinkFault) -> String? {
+    /// - Parameter isPlain: whether no value needs a look at the whole: the validator has seen what the route makes of such.
+    func text(
+        _ kind: LinkKind,
+        of route: Route,
+        values: [String: String],
+        isPlain: Bool = false
+    ) throws(DeepLinkFault) -> String? {
         guard let template = route[kind] else { return nil }
         var text = ""
         for segment in template.segments {
@@ -48,7 +55,16 @@ public struct DeepLinkMaker: Sendable {
                 text += PercentEncoding.encode(value)
             }
         }
-        try checker.check(text, leadsTo: route, as: kind)
+        if isPlain {
+            guard text.utf8.count <= DeepLinks.maxLength else { throw .tooLong(limit: DeepLinks.maxLength) }
+        } else {
+            try checker.check(text, leadsTo: route, as: kind)
+        }
         return text
+    }
+
+    /// Letters, digits and dashes, as ids have: they can't change the shape of any link they stand in.
+    private static func isPlain(_ value: String) -> Bool {
+        !value.isEmpty && value.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
     }
 }

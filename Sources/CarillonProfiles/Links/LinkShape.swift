@@ -48,7 +48,9 @@ struct LinkShape: Hashable {
     /// Decoded once; refused when decoding again (and again) would still find escapes that change the meaning.
     private static func decoded(_ raw: some StringProtocol, forbidding: String) throws(DeepLinkFault) -> String {
         guard let text = PercentEncoding.decode(raw) else { throw .badEscape }
-        guard text.utf8.contains(where: { !TextFormat.isAlphanumeric($0) && $0 != UInt8(ascii: "-") }) else { return text }
+        guard text.utf8.contains(where: { !TextFormat.isAlphanumeric($0) && $0 != UInt8(ascii: "-") }) else {
+            return text
+        }
         guard !text.unicodeScalars.contains(where: { isForbidden($0) || forbidding.unicodeScalars.contains($0) }) else {
             throw .badEscape
         }

@@ -2,7 +2,7 @@
 """Measures the thread: events posted over HTTP, committed, delivered to the feed and through the sandbox's Expo or FCM.
 
 Host, sandbox and load share the machine. Release builds; run by `make bench`, or alone:
-    Tests/Benchmarks/Thread/run.py [--seconds 10] [--connections 64] [--provider expo|fcm]
+    Tests/Benchmarks/Thread/run.py [--seconds 10] [--connections 64] [--provider expo|fcm] [--batch 1]
 
 Expo takes up to 100 messages a request, FCM one each.
 """
@@ -18,14 +18,26 @@ local token, body = os.getenv("BENCH_KEY"), os.getenv("BENCH_BODY")
 local thread = 0
 function setup(t) t:set("number", thread); thread = thread + 1 end
 function init() count = 0 end
-function request()
+local batch = tonumber(os.getenv("BENCH_BATCH"))
+local type = batch > 1 and "application/cloudevents-batch+json" or "application/json"
+local function event()
   count = count + 1
   local id = os.getenv("BENCH_RUN") .. "-" .. number .. "-" .. count
-  return wrk.format("POST", nil, {["content-type"] = "application/json", authorization = "Bearer " .. token},
-    (body:gsub("@ID@", id):gsub("@USER@", "user-" .. (count % 1000))))
+  return (body:gsub("@ID@", id):gsub("@USER@", "user-" .. (count % 1000)))
+end
+function request()
+  local content
+  if batch > 1 then
+    local events = {}
+    for place = 1, batch do events[place] = event() end
+    content = "[" .. table.concat(events, ",") .. "]"
+  else
+    content = event()
+  end
+  return wrk.format("POST", nil, {["content-type"] = type, authorization = "Bearer " .. token}, content)
 end
 accepted, others = 0, 0
-function response(status) if status == 202 then accepted = accepted + 1 else others = others + 1 end end
+function response(status) if status == 202 then accepted = accepted + tonumber(os.getenv("BENCH_BATCH")) else others = others + 1 end end
 threads = {}
 local outer = setup
 function setup(t) outer(t); table.insert(threads, t) end
@@ -95,6 +107,7 @@ def main():
     options.add_argument("--connections", type=int, default=64)
     options.add_argument("--program", type=pathlib.Path, default=ROOT / ".build/release/carillond")
     options.add_argument("--provider", choices=["expo", "fcm"], default="expo")
+    options.add_argument("--batch", type=int, default=1, help="events a request, as a batch of CloudEvents")
     options.add_argument("--users", type=int, default=1000)
     options = options.parse_args()
     program = options.program
@@ -132,9 +145,13 @@ def main():
                         {"userId": user, "sessionId": f"session-{number}", "pushAllowed": True,
                          "token": f"bench{number:06}:APA91b{'x' * 134}"})
         payload = json.loads((ROOT / f"tenants/{options.tenant}/samples/{options.event}.json").read_text())
-        body = {"id": "@ID@", "source": "bench", "type": options.event, "recipients": ["@USER@"], "data": payload}
+        body = {"id": "@ID@", "source": "bench", "type": options.event, "data": payload}
+        if options.batch > 1:
+            body |= {"specversion": "1.0", "recipients": "@USER@"}
+        else:
+            body |= {"recipients": ["@USER@"]}
         environment = dict(os.environ, BENCH_KEY=secrets["service-key"], BENCH_BODY=json.dumps(body),
-                           BENCH_RUN=str(time.time_ns()))
+                           BENCH_RUN=str(time.time_ns()), BENCH_BATCH=str(options.batch))
         before, began = processor_seconds(host.pid), time.time()
         load = subprocess.run(
             ["wrk", "-t2", f"-c{options.connections}", f"-d{options.seconds}s", "--latency", "-s", folder / "load.lua",
