@@ -16,7 +16,7 @@ struct Channels: ParsableCommand {
         let all = ChannelRegistry.standard.descriptors
         let chosen = all.filter { plugin == nil || $0.id.rawValue == plugin }
         guard !chosen.isEmpty else {
-            throw ValidationError(
+            throw Self.wrongUsage(
                 "there is no plugin \(plugin ?? ""); there are \(all.map(\.id.rawValue).joined(separator: ", "))"
             )
         }

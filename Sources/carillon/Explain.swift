@@ -19,7 +19,7 @@ struct Explain: ParsableCommand {
         guard let known = DiagnosticCode.named(code) else {
             let words = DiagnosticCode.all.flatMap { [$0.number, $0.slug] }
             let guess = Suggestion.closest(to: code, among: words).map { "; did you mean \($0)?" } ?? ""
-            throw ValidationError("there is no diagnostic \(code)\(guess)")
+            throw Self.wrongUsage("there is no diagnostic \(code)\(guess)")
         }
         print(known.markdown, terminator: "")
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CarillonDiagnostics
 import CarillonModel
+import CarillonPluginKit
 import CarillonProfiles
 import CarillonStandard
 
@@ -26,12 +27,12 @@ struct Schema: ParsableCommand {
             return
         }
         if let kind = TenantFileKind(rawValue: name) {
-            print(kind.jsonSchema.prettyText)
+            print(kind.jsonSchema(channels: ChannelRegistry.standard.descriptors).prettyText)
         } else if let slash = name.firstIndex(of: "/") {
             print(try payload(tenant: String(name[..<slash]), event: String(name[name.index(after: slash)...])))
         } else {
             let guess = Suggestion.closest(to: name, among: TenantFileKind.allCases.map(\.rawValue))
-            throw ValidationError("there is no kind \(name)" + (guess.map { "; did you mean \($0)?" } ?? "; \(kinds)"))
+            throw Self.wrongUsage("there is no kind \(name)" + (guess.map { "; did you mean \($0)?" } ?? "; \(kinds)"))
         }
     }
 
@@ -53,7 +54,7 @@ struct Schema: ParsableCommand {
         }
         guard let type = profile.event(named: event) else {
             let guess = Suggestion.closest(to: event, among: profile.events.map(\.id.rawValue))
-            throw ValidationError("\(tenant) has no event \(event)" + (guess.map { "; did you mean \($0)?" } ?? ""))
+            throw Self.wrongUsage("\(tenant) has no event \(event)" + (guess.map { "; did you mean \($0)?" } ?? ""))
         }
         return type.payloadSchema(locales: profile.locales).prettyText
     }

@@ -69,6 +69,13 @@ struct HostileProfileTests {
         #expect(slugs(Self.profile(), events: events, templates: templates).contains("bad-declaration"))
     }
 
+    @Test(.timeLimit(.minutes(1))) func `thousands of misspelt options in one text are told a hundred times`() {
+        let words = (0..<5000).map { "{1 :number option\($0)=2}" }.joined(separator: " ")
+        let events = #"{"events": {"order.ready": {"channels": ["in-app"]}}}"#
+        let templates = #"{"locale": "en", "messages": {"order.ready": {"title": "\#(words)"}}}"#
+        #expect(slugs(Self.profile(), events: events, templates: templates).count { $0 == "unknown-option" } == 100)
+    }
+
     @Test(arguments: ["../../etc/passwd", "/etc/passwd", "a/../../b", "..", "C:\\\\x", "%2e%2e%2f", "a\\u0000b"])
     func `a name that is a path is refused and never opened`(name: String) {
         let locales = #"{"default": "en", "supported": ["en", "\#(name)"]}"#

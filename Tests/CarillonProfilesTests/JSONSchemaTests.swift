@@ -1,34 +1,27 @@
 import CarillonModel
+import CarillonPluginKit
 import CarillonProfiles
-import Foundation
 import Testing
 
-/// `tenants/schema` is written from the declarations that the checker reads.
-///
-/// Re-recorded with `CARILLON_RECORD=1`, which fails the run.
 struct JSONSchemaTests {
-    private static let tenants = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "tenants")
-
-    @Test(arguments: TenantFileKind.allCases) func `the schema that editors use is fresh`(kind: TenantFileKind) throws {
-        let file = Self.tenants.appending(path: "schema/\(kind.rawValue).json")
-        let text = kind.jsonSchema.prettyText + "\n"
-        if ProcessInfo.processInfo.environment["CARILLON_RECORD"] != nil {
-            let folder = file.deletingLastPathComponent()
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try text.write(to: file, atomically: true, encoding: .utf8)
-            Issue.record("recorded \(kind)")
-        }
-        #expect(try String(contentsOf: file, encoding: .utf8) == text)
-    }
-
     @Test func `every key of a profile is described`() throws {
         for kind in TenantFileKind.allCases {
-            let properties = try #require(kind.jsonSchema["properties"]?.object)
+            let properties = try #require(kind.jsonSchema(channels: [])["properties"]?.object)
             #expect(properties.members.allSatisfy { $0.value["description"]?.string?.isEmpty == false })
             #expect(properties["$schema"] != nil)
         }
+    }
+
+    @Test func `a channel's settings are those that its plugin declares`() throws {
+        let schema = TenantFileKind.profile.jsonSchema(channels: TestChannels.registry.descriptors)
+        let cases = try #require(schema["properties"]?["channels"]?["additionalProperties"]?["oneOf"]?.array)
+        let mail = try #require(cases.first { $0["properties"]?["use"]?["const"] == "test-mail" })
+        let settings = try #require(mail["properties"]?["settings"])
+        #expect(settings["required"] == ["host"])
+        #expect(settings["additionalProperties"] == false)
+        #expect(settings["properties"]?["port"]?["maximum"] == 65535)
+        #expect(settings["properties"]?["password"]?["required"] == ["$secret"])
+        #expect(mail["required"] == ["use", "settings"])
     }
 
     @Test func `a payload's schema says what the reader takes`() throws {

@@ -78,6 +78,11 @@ public struct SMTPMail: Channel {
             guard let text = settings.text(name), Mailbox(text) == nil else { continue }
             problems.append(SettingProblem(field: name, "this is no e-mail address"))
         }
+        if let host = settings.text("host"), host.contains(where: { "/@ ".contains($0) }) || host.hasPrefix(":") {
+            problems.append(
+                SettingProblem(field: "host", "this is no host name", help: "write it without scheme: smtp.example.org")
+            )
+        }
         if settings.text("username") != nil, settings.text("security") == "none" {
             problems.append(
                 SettingProblem(

@@ -148,4 +148,32 @@ extension DiagnosticCode {
             Add the language, give it a fallback in `locales.fallbacks`, or take it out of the `values`.
             """
     )
+
+    public static let unusedCategory = DiagnosticCode(
+        "T0953",
+        "unused-category",
+        .warning,
+        page: """
+            A category that no event has, and that no request of the contract could name: nothing ever looks like that.
+            (Where no event has any category, the requests of senders bring them, and nothing is told.)
+
+            Give it to an event, or remove it.
+            """
+    )
+
+    public static let pointlessPolicy = DiagnosticCode(
+        "T0954",
+        "pointless-policy",
+        .warning,
+        page: """
+            A policy can't mean what it says: quiet hours that end when they begin, a duration of nothing, retries that
+            are given up before the first of them, retries for a code that no provider has.
+
+            ```text
+            "retry": { "default": ["5m"], "giveUpAfter": "1m" }
+            ```
+
+            Correct the value, or leave the key out. No retries at all are written `[]`.
+            """
+    )
 }

@@ -1,7 +1,7 @@
 /// What a tenant may claim as its own.
-enum LinkRules {
+package enum LinkRules {
     /// A scheme that belongs to an app: not one that every device gives a meaning of its own.
-    static func isOwnScheme(_ text: String) -> Bool {
+    package static func isOwnScheme(_ text: String) -> Bool {
         guard let first = text.utf8.first, (97...122).contains(first), text.utf8.count <= 63 else { return false }
         return text.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || "+-.".utf8.contains($0) }
             && !foreignSchemes.contains(text)

@@ -6,12 +6,19 @@ enum BlankRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for text in tenant.texts {
             guard text.problems.isEmpty, let message = text.message else { continue }
-            let patterns = message.patterns
-            guard let blank = patterns.firstIndex(where: { !$0.says }), let file = tenant.templateFiles[text.locale]
-            else { continue }
-            let variants = TemplateSource.variants(text.node)
-            let node = variants.count == patterns.count ? variants[blank].key.value : text.node
+            guard let file = tenant.templateFiles[text.locale], let node = blank(message, text.node) else { continue }
             report.add(.blankWords(text.path, Span(file.source, node.range)))
+        }
+    }
+
+    /// Where the first pattern that says nothing was written; nil when all say something.
+    private static func blank(_ message: Message, _ node: JSONNode) -> JSONNode? {
+        switch message.body {
+        case .pattern(let pattern): return pattern.says ? nil : node
+        case .select(_, let variants):
+            guard let index = variants.firstIndex(where: { !$0.pattern.says }) else { return nil }
+            let written = node["when"]?.members ?? []
+            return written.count == variants.count ? written[index].value : node
         }
     }
 }

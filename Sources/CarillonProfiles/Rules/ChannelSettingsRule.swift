@@ -50,7 +50,9 @@ enum ChannelSettingsRule: Rule {
             let span = Span(file.source, node.range)
             let isNamedSecret = node.text("$secret") != nil
             if case .secret = field.kind {
-                if isNamedSecret { return nil }
+                if let name = node.text("$secret") {
+                    return TextShape.secretName.isValid(name) ? nil : .badSecretName(name, span)
+                }
                 return .literalSecret(field, span)
             }
             if isNamedSecret { return .notASecret(field, span) }
@@ -163,6 +165,15 @@ extension Diagnostic {
             help: #"write {"$secret": "some-name"} and give the value to the operator"#
         )
         .hidingSource()
+    }
+
+    fileprivate static func badSecretName(_ name: String, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .badName,
+            "\(quoted(name)) is no name of a secret",
+            at: span,
+            notes: ["it must be \(TextShape.secretName.description)"]
+        )
     }
 
     fileprivate static func notASecret(_ field: Field, _ span: Span) -> Diagnostic {

@@ -6,17 +6,32 @@ import MessageFormat
 ///
 /// What is found here would fail each time the message is formatted, or, misspelt, would silently have no effect.
 enum FunctionCallRule: Rule {
+    /// Faults that are told of one text: each is looked for in its source.
+    private static let limit = 100
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
-        let functions = FunctionRegistry.standard
         for text in tenant.texts {
-            for call in text.uses?.calls ?? [] where !isHarmless(call) {
-                for problem in functions.problems(of: call) {
-                    report.add(diagnostic(for: problem, call, text, tenant))
-                }
-                checkZone(call, text, tenant, &report)
-                checkCurrency(call, text, tenant, &report)
-            }
+            let calls = (text.uses?.calls ?? []).filter { !isHarmless($0) }
+            guard !calls.isEmpty else { continue }
+            let variables = tenant.variables(of: text)
+            let found = calls.flatMap { call in faults(in: call, variables).map { (call: call, fault: $0) } }
+            guard !found.isEmpty else { continue }
+            let places = OptionPlaces(text)
+            for (call, fault) in found.prefix(limit) { report.add(diagnostic(for: fault, call, text, places, tenant)) }
         }
+    }
+
+    /// What formatting itself would say, and what only the payload's types tell.
+    private enum Fault {
+        case call(CallProblem)
+        case noInputZone
+        case unknownZone(String)
+        case secondCurrency(String)
+    }
+
+    private static func faults(in call: MessageIntrospection.Call, _ variables: MessageVariables?) -> [Fault] {
+        FunctionRegistry.standard.problems(of: call).map { .call($0) }
+            + [zoneFault(in: call), currencyFault(in: call, variables)].compactMap(\.self)
     }
 
     /// Nearly all calls: an argument and no options, except what always needs one.
@@ -25,70 +40,67 @@ enum FunctionCallRule: Rule {
         return call.function.options.isEmpty && call.function.name != "offset"
     }
 
-    private static func diagnostic(
-        for problem: CallProblem,
-        _ call: MessageIntrospection.Call,
-        _ text: WrittenText,
-        _ tenant: TenantContext
-    ) -> Diagnostic {
-        let function = call.function.name
-        func place(_ option: String) -> Span { tenant.optionSpan(option, in: text) }
-        switch problem {
-        case .unknownOption(let name, let known): return .unknownOption(name, of: function, known: known, place(name))
-        case .badValue(let value, let name, let allowed): return .badOption(name, value, allowed: allowed, place(name))
-        case .notLiteral(let name): return .optionFromVariable(name, place(name))
-        case .needsOneOffset: return .oneOffset(tenant.span(":" + function, in: text))
-        case .inheritedSelect: return .selectTwice(function, tenant.span(":" + function, in: text))
-        case .badOperand(let needs): return .badOperand(call, needs: needs, tenant.span(":" + function, in: text))
-        }
-    }
-
     /// Zones are known by name here; where a message is formatted, the machine's own list decides.
-    private static func checkZone(
-        _ call: MessageIntrospection.Call,
-        _ text: WrittenText,
-        _ tenant: TenantContext,
-        _ report: inout RuleReport
-    ) {
-        for option in call.function.options where option.name == "timeZone" {
-            guard case .literal(let zone) = option.value else { continue }
-            if zone == "input" {
-                // Instants and dates of a payload have no zone of their own.
-                guard case .argument = call.operand else { continue }
-                report.add(.noInputZone(tenant.optionSpan(option.name, in: text)))
-            } else if zone.first?.isLetter == true, zone != "Z", !TimeZoneNames.contains(zone) {
-                report.add(.unknownZone(zone, tenant.optionSpan(option.name, in: text)))
-            }
+    private static func zoneFault(in call: MessageIntrospection.Call) -> Fault? {
+        let option = call.function.options.first { $0.name == "timeZone" }
+        guard case .literal(let zone)? = option?.value else { return nil }
+        if zone == "input" {
+            // Instants and dates of a payload have no zone of their own.
+            return if case .argument = call.operand { .noInputZone } else { nil }
         }
+        return zone.first?.isLetter == true && zone != "Z" && !TimeZoneNames.contains(zone) ? .unknownZone(zone) : nil
     }
 
     /// Money brings its currency.
-    private static func checkCurrency(
+    private static func currencyFault(in call: MessageIntrospection.Call, _ variables: MessageVariables?) -> Fault? {
+        guard case .argument(let name) = call.operand, call.function.options.contains(where: { $0.name == "currency" }),
+            let variables, !variables.isUnsure(name), case .field(let field)? = variables[name], field.type == .money
+        else { return nil }
+        return .secondCurrency(name)
+    }
+
+    private static func diagnostic(
+        for fault: Fault,
         _ call: MessageIntrospection.Call,
         _ text: WrittenText,
-        _ tenant: TenantContext,
-        _ report: inout RuleReport
-    ) {
-        guard case .argument(let name) = call.operand, call.function.options.contains(where: { $0.name == "currency" }),
-            let variables = tenant.variables(of: text), !variables.isUnsure(name),
-            case .field(let field)? = variables[name], field.type == .money
-        else { return }
-        report.add(.secondCurrency(name, tenant.optionSpan("currency", in: text)))
+        _ places: OptionPlaces,
+        _ tenant: TenantContext
+    ) -> Diagnostic {
+        let function = call.function.name
+        func place(_ option: String) -> Span {
+            places[option].flatMap { tenant.span($0, of: text) } ?? tenant.span(option, in: text)
+        }
+        switch fault {
+        case .noInputZone: return .noInputZone(place("timeZone"))
+        case .unknownZone(let zone): return .unknownZone(zone, place("timeZone"))
+        case .secondCurrency(let name): return .secondCurrency(name, place("currency"))
+        case .call(.unknownOption(let name, let known)):
+            return .unknownOption(name, of: function, known: known, place(name))
+        case .call(.badValue(let value, let name, let allowed)):
+            return .badOption(name, value, allowed: allowed, place(name))
+        case .call(.notLiteral(let name)): return .optionFromVariable(name, place(name))
+        case .call(.needsOneOffset): return .oneOffset(tenant.span(":" + function, in: text))
+        case .call(.inheritedSelect): return .selectTwice(function, tenant.span(":" + function, in: text))
+        case .call(.badOperand(let needs)):
+            return .badOperand(call, needs: needs, tenant.span(":" + function, in: text))
+        }
     }
 }
 
-extension TenantContext {
-    /// Where a text first names an option of a function.
-    fileprivate func optionSpan(_ name: String, in text: WrittenText) -> Span {
+/// Where a text first names each option.
+private struct OptionPlaces {
+    private var ranges: [String: Range<Int>] = [:]
+
+    init(_ text: WrittenText) {
         let source = Array(text.source.utf8)
         for span in Message.parse(text.source).spans where span.kind == .option {
-            guard source[span.range].elementsEqual(name.utf8), let place = self.span(span.range, of: text) else {
-                continue
-            }
-            return place
+            let name = String(decoding: source[span.range], as: UTF8.self)
+            if ranges[name] == nil { ranges[name] = span.range }
         }
-        return span(name, in: text)
     }
+
+    /// In the text's source.
+    subscript(name: String) -> Range<Int>? { ranges[name] }
 }
 
 extension Diagnostic {

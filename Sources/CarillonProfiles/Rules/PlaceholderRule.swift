@@ -72,12 +72,30 @@ private struct EventPlaceholders {
             return .unknownPart(path.description, of: field, span)
         }
         if let known = EventPlaceholders.implicit[first] {
-            if first == "slot" { return nil }
+            if first == "slot" { return slotFault(rest.joined(separator: "."), span) }
             guard rest.count == 1, known.contains(rest[0]) else { return .unknownImplicit(first, known: known, span) }
-            return nil
+            return first == "link" ? linkFault(rest[0], span) : nil
         }
         let names = event.payload.map(\.name) + EventPlaceholders.implicit.keys.sorted().map { "\($0).…" }
         return .unknownField(path.description, known: names, span)
+    }
+
+    /// A slot that the event has no words for in any language is never there.
+    private func slotFault(_ path: String, _ span: Span) -> Diagnostic? {
+        let texts = tenant.textsByID[event.id] ?? []
+        guard !texts.isEmpty, !texts.contains(where: { $0.path == path }),
+            !tenant.templateFiles.values.contains(where: { $0.hasDamagedWords(path, of: event.id) })
+        else { return nil }
+        return .emptySlot(path, known: Set(texts.map(\.path)).sorted(), span)
+    }
+
+    /// A link that the event's route doesn't have is never there.
+    private func linkFault(_ kind: String, _ span: Span) -> Diagnostic? {
+        guard tenant.isSound("deepLinks"), tenant.isSound(event, "deepLink"), let kind = LinkKind(rawValue: kind),
+            let link = event.deepLink, let route = tenant.profile.deepLinks.route(link.route), route[kind] == nil
+        else { return nil }
+        let known = LinkKind.allCases.filter { route[$0] != nil }.map { "link.\($0.rawValue)" }
+        return .emptyLink(route.id, kind, known: known, span)
     }
 
     /// What every event's placeholders can name beside the payload.
@@ -95,6 +113,9 @@ private struct EventPlaceholders {
     }
 
     func checkImage(_ text: PlaceholderText?, _ node: JSONNode, _ report: inout RuleReport) {
+        if let text, text.fields.isEmpty, !(text.source.hasPrefix("https://") && TextFormat.isWebURL(text.source)) {
+            report.add(.badImage(text.source, Span(file.source, node.range)))
+        }
         guard let path = text?.onlyField, let field = event.field(path.steps[0]), field.type != .url,
             !tenant.isUnsure(of: field.name, in: event)
         else { return }
@@ -141,6 +162,31 @@ extension Diagnostic {
             at: span,
             notes: ["there is \(Shape.list(known.map { "{\(name).\($0)}" }))"]
         )
+    }
+
+    fileprivate static func emptySlot(_ path: String, known: [String], _ span: Span) -> Diagnostic {
+        let guess = Suggestion.closest(to: path, among: known)
+        return Diagnostic(
+            .unknownField,
+            "the event has no words for \(quoted(path))",
+            at: span,
+            label: guess.map { "did you mean `slot.\($0)`?" } ?? "the key would never be there",
+            notes: ["it has \(Shape.list(known))"]
+        )
+    }
+
+    fileprivate static func emptyLink(_ route: String, _ kind: LinkKind, known: [String], _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .unknownField,
+            "the route \(quoted(route)) has no `\(kind.rawValue)`",
+            at: span,
+            label: "the key would never be there",
+            notes: ["it has \(Shape.list(known))"]
+        )
+    }
+
+    fileprivate static func badImage(_ text: String, _ span: Span) -> Diagnostic {
+        Diagnostic(.badURL, "\(quoted(text)) is not an https URL", at: span, label: "no app would show it")
     }
 
     fileprivate static func optionalInTopic(_ name: String, _ span: Span) -> Diagnostic {

@@ -23,8 +23,8 @@ enum Rules {
         FunctionCallRule.self, SelectorRule.self, OptionalRule.self, SlotRule.self, MarkupRule.self,
         SensitiveRule.self, TermRule.self, BlankRule.self, ChannelReferencesRule.self, ChannelSettingsRule.self,
         CategoryReferencesRule.self, SecretsRule.self, RouteRule.self, EventLinkRule.self, PayloadRule.self,
-        PlaceholderRule.self, ScheduleRule.self, SampleRule.self, ContractRule.self, TranslationRule.self,
-        NearDuplicateRule.self, RawHTMLRule.self,
+        PlaceholderRule.self, ScheduleRule.self, PolicyRule.self, SampleRule.self, ContractRule.self,
+        TranslationRule.self, NearDuplicateRule.self, RawHTMLRule.self,
     ]
 
     /// Rules that keep silent where another found something, and so come after all others.

@@ -8,6 +8,7 @@ enum ScheduleRule: Rule {
         for event in tenant.profile.events {
             let place: [JSONStep] = [.name("events"), .name(event.id.rawValue), .name("schedule")]
             let entries = tenant.eventNodes[event.id]?["schedule"]?.elements ?? []
+            var seen: [String: Int] = [:]
             for (index, entry) in entries.enumerated() {
                 let step = place + [.index(index)]
                 guard !file.isDamaged(step), let key = ["before", "after"].first(where: { entry[$0] != nil }),
@@ -18,6 +19,11 @@ enum ScheduleRule: Rule {
                     report.add(.unknownField(name, known: event.payload.map(\.name), span))
                     continue
                 }
+                let words = "\(entry.text("by") ?? "") \(key) \(name)"
+                if let first = seen[words] {
+                    report.add(.duplicateValue(words, file.span(step), first: file.span(place + [.index(first)])))
+                }
+                seen[words] = index
                 if field.type != .instant, field.type != .date {
                     report.add(.wrongFieldType(field, wanted: "an instant or a date", span))
                 }

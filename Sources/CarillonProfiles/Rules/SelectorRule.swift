@@ -58,6 +58,12 @@ enum SelectorRule: Rule {
             switch field.type {
             case .choice(let values): possible = values
             case .boolean: possible = ["true", "false"]
+            case .uuid:
+                // Sent as written or not, a UUID is compared in lower case.
+                for key in selector.keys where !TextFormat.isUUID(key) || key != key.lowercased() {
+                    report.add(.impossibleKey(key, selector.variable, possible: ["a UUID"], place.keySpan(key)))
+                }
+                return
             default: return
             }
         default: return

@@ -12,6 +12,26 @@ enum UnusedRule: LateRule {
         checkTerms(tenant, earlier, &report)
         let isMisspelt = earlier.diagnostics.contains { $0.code == .unknownChannel }
         checkChannels(tenant, events, isMisspelt: isMisspelt, &report)
+        checkCategories(tenant, events, earlier, &report)
+    }
+
+    /// Routes and Android channels aren't looked at: they are the app's, too, which may need them for itself.
+    private static func checkCategories(
+        _ tenant: TenantContext,
+        _ events: TenantFile,
+        _ earlier: RuleReport,
+        _ report: inout RuleReport
+    ) {
+        guard let profile = tenant.profileFile, let categories = profile.names(in: "categories"),
+            !events.isDamaged("events"), !earlier.diagnostics.contains(where: { $0.code == .unknownCategory }),
+            tenant.profile.contract?.takesCategory != true
+        else { return }
+        let used = Set(tenant.profile.events.compactMap(\.category))
+        // Where no event has any, requests bring them.
+        guard !used.isEmpty else { return }
+        for name in categories where !used.contains(name) {
+            report.add(.unusedCategory(name, profile.nameSpan("categories", name)))
+        }
     }
 
     private static func checkMessages(
@@ -70,7 +90,20 @@ enum UnusedRule: LateRule {
     }
 }
 
+extension Contract {
+    /// Whether requests may name a category themselves.
+    fileprivate var takesCategory: Bool {
+        routes.contains { route in
+            route.operation == .notificationsSend && route.request.contains { $0.target.steps[0] == "category" }
+        }
+    }
+}
+
 extension Diagnostic {
+    fileprivate static func unusedCategory(_ name: String, _ span: Span) -> Diagnostic {
+        Diagnostic(.unusedCategory, "no event has the category \(quoted(name))", at: span)
+    }
+
     fileprivate static func unusedMessage(_ name: String, known: [String], _ span: Span) -> Diagnostic {
         let guess = Suggestion.closest(to: name, among: known)
         return Diagnostic(

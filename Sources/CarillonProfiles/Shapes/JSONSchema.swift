@@ -1,4 +1,5 @@
 public import CarillonModel
+public import CarillonPluginKit
 
 /// The files of a tenant that have a schema.
 public enum TenantFileKind: String, Sendable, CaseIterable {
@@ -10,8 +11,10 @@ public enum TenantFileKind: String, Sendable, CaseIterable {
     /// JSON Schema 2020-12, read from the same declarations as the checker.
     ///
     /// What a schema can't say (references between files, plural forms, sizes) only `carillon validate` knows.
-    public var jsonSchema: JSONValue {
-        var writer = SchemaWriter()
+    ///
+    /// - Parameter channels: the plugins that `use` may name, whose settings are then checked, too.
+    public func jsonSchema(channels: [ChannelDescriptor]) -> JSONValue {
+        var writer = SchemaWriter(channels: channels)
         var document = JSONObject([
             .init("$schema", "https://json-schema.org/draft/2020-12/schema"),
             .init("title", .string(summary)),
@@ -43,7 +46,12 @@ public enum TenantFileKind: String, Sendable, CaseIterable {
 
 /// Turns shapes into JSON Schema.
 private struct SchemaWriter {
+    private let channels: [ChannelDescriptor]
     private(set) var definitions = JSONObject()
+
+    init(channels: [ChannelDescriptor]) {
+        self.channels = channels
+    }
 
     mutating func schema(of shape: Shape) -> JSONValue {
         switch shape {
@@ -102,6 +110,13 @@ private struct SchemaWriter {
         var properties = JSONObject()
         for member in members {
             var property = schema(of: member.shape)
+            if member.name == "channels", case .map(let key, .object(let binding)) = member.shape, !channels.isEmpty,
+                binding.member("use") != nil
+            {
+                property = [
+                    "type": "object", "propertyNames": Self.schema(of: key), "additionalProperties": uses(binding),
+                ]
+            }
             if case .object(var object) = property {
                 object["description"] = .string(member.description)
                 object["examples"] = [member.example]
@@ -116,6 +131,23 @@ private struct SchemaWriter {
         if !required.isEmpty { object["required"] = .array(required) }
         object["additionalProperties"] = rest.map { schema(of: $0.value) } ?? false
         return object
+    }
+
+    /// One case for each plugin: `use` decides which settings there are.
+    private mutating func uses(_ binding: ObjectShape) -> JSONValue {
+        let common = objectSchema(binding.members, rest: nil)
+        let cases = channels.map { channel -> JSONValue in
+            var properties = common["properties"]?.object ?? JSONObject()
+            properties["use"] = ["const": .string(channel.id.rawValue), "description": .string(channel.summary)]
+            properties["settings"] = channel.settingsSchema
+            if !channel.takesSkeleton { properties["message"] = false }
+            var object = common
+            object["properties"] = .object(properties)
+            let needsSettings = channel.fields.contains(where: \.isRequired)
+            object["required"] = needsSettings ? ["use", "settings"] : ["use"]
+            return .object(object)
+        }
+        return ["oneOf": .array(cases)]
     }
 
     /// Words, `{match, when}`, or one level of groups.

@@ -6,6 +6,8 @@ struct Inspector {
     private var argumentIndex: [String: Int] = [:]
     private var uses: Set<ArgumentUse> = []
     private var calls: Set<MessageIntrospection.Call> = []
+    /// Functions that were given an argument and no options: nearly all calls, and hashed faster by name.
+    private var plainlyCalled: Set<String> = []
     private var declared: [String: Declared] = [:]
 
     private struct ArgumentUse: Hashable {
@@ -99,7 +101,12 @@ struct Inspector {
         guard let function = expression.function else { return }
         functions.insert(function.name)
         let call = MessageIntrospection.Call(function: function, operand: operand(behind: expression.operand))
-        if calls.insert(call).inserted { result.calls.append(call) }
+        let isNew =
+            switch call.operand {
+            case .argument where function.options.isEmpty: plainlyCalled.insert(function.name).inserted
+            default: calls.insert(call).inserted
+            }
+        if isNew { result.calls.append(call) }
         for option in function.options {
             guard case .variable(let name) = option.value, let argument = argument(behind: name) else { continue }
             note(.option(option.name, of: function.name), of: argument)

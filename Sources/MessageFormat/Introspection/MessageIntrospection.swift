@@ -10,7 +10,8 @@ public struct MessageIntrospection: Hashable, Sendable {
     public internal(set) var selectors: [Selector] = []
     /// The names of all markup, sorted, once each.
     public internal(set) var markup: [String] = []
-    /// Every call of a function, in source order, once each.
+    /// The calls of functions in source order, once each; of those that give an argument and no options, the first of
+    /// each function stands for all.
     public internal(set) var calls: [Call] = []
 
     /// A function with its options, and what it is given.

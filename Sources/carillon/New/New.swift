@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonDiagnostics
 import CarillonModel
 import CarillonPluginKit
 import CarillonProfiles
@@ -40,7 +41,9 @@ struct New: ParsableCommand {
             Terminal.printError("Error: \(folder) is there already; nothing was written\n")
             throw ExitCode(.foundErrors)
         }
+        try prove(scaffold.folder(at: folder))
         do {
+            try writeSchemas()
             try FileWriting.makeFolder("\(folder)/templates")
             try FileWriting.makeFolder("\(folder)/samples")
             for file in scaffold.files {
@@ -56,10 +59,32 @@ struct New: ParsableCommand {
         print(next(scaffold, folder: folder), terminator: "")
     }
 
+    /// Nothing is written that wouldn't validate.
+    private func prove(_ folder: TenantFolder) throws {
+        var sources = SourceSet()
+        let loaded = ProfileLoader(registry: .standard).load(folder, into: &sources)
+        let report = DiagnosticReport(sources: sources, diagnostics: loaded.diagnostics, subjects: [folder.path])
+        guard report.count(.error) > 0 else { return }
+        print(TextRenderer(isColored: Terminal.showsColor).render(report), terminator: "")
+        Terminal.printError("Error: with these flags \(folder.path) would not be valid; nothing was written\n")
+        throw ExitCode(.foundErrors)
+    }
+
+    /// What `"$schema"` in the files points to, where it isn't there yet.
+    private func writeSchemas() throws(UnreadablePath) {
+        let folder = "\(directory)/schema"
+        guard (try? FileSystem.kind(of: folder)) == nil else { return }
+        try FileWriting.makeFolder(folder)
+        for kind in TenantFileKind.allCases {
+            let schema = kind.jsonSchema(channels: ChannelRegistry.standard.descriptors)
+            try FileWriting.write(schema.prettyText + "\n", to: "\(folder)/\(kind.rawValue).json")
+        }
+    }
+
     private func next(_ scaffold: Scaffold, folder: String) -> String {
         var steps = ["  carillon render \(folder) \(Scaffold.event)    see it", "  carillon validate \(folder)"]
         steps += ["  carillon test \(folder)            (--update approves what has changed)"]
-        let words = scaffold.locales.dropFirst().map { "templates/\($0).json" }
+        let words = scaffold.untranslated.map { "templates/\($0).json" }
         let translate = words.isEmpty ? [] : ["Still in English: \(words.joined(separator: ", "))"]
         return "\n"
             + (translate + ["Next, write your events and words, and look at them:"] + steps)
@@ -68,6 +93,7 @@ struct New: ParsableCommand {
 
     private func scaffold() throws -> Scaffold {
         guard let id = TenantID(tenant) else { throw ValidationError("\(tenant) is not \(TenantID.shape)") }
+        guard name?.allSatisfy(\.isWhitespace) != true else { throw ValidationError("the name must not be empty") }
         guard SystemZones().offset(of: timeZone, at: SampleContext().now) != nil else {
             throw ValidationError("there is no time zone \(timeZone); it is written like Europe/Oslo")
         }

@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPluginKit
+import CarillonProfiles
 
 /// The files of a tenant that was just begun: one event, its words in every language, a sample.
 struct Scaffold {
@@ -23,14 +24,29 @@ struct Scaffold {
         }
     }
 
+    /// Languages in which the words are not yet written: they are English.
+    var untranslated: [LocaleTag] {
+        locales.filter { $0.rawValue != "en" && !$0.rawValue.hasPrefix("en-") }
+    }
+
+    /// The same as the loader reads it from disk, to be proven before anything is written.
+    func folder(at path: String) -> TenantFolder {
+        let files = files.map { TenantFolder.File($0.path, Array($0.text.utf8)) }
+        return TenantFolder(name: tenant.rawValue, path: path, files: files)
+    }
+
     var files: [File] {
         [File("profile.json", profile), File("events.json", events)]
             + locales.map { File("templates/\($0).json", templates($0)) }
             + [File("samples/\(Self.event).json", ["person": "Ada"])]
     }
 
+    /// The id, unless every device gives that scheme a meaning of its own (`http`, `tel`).
+    private var scheme: String { LinkRules.isOwnScheme(tenant.rawValue) ? tenant.rawValue : "\(tenant)-app" }
+
     private var profile: JSONValue {
         [
+            "$schema": "../schema/profile.json",
             "tenant": .string(tenant.rawValue),
             "name": .string(name),
             "locales": [
@@ -39,8 +55,8 @@ struct Scaffold {
             ],
             "timeZone": .string(timeZone),
             "deepLinks": [
-                "schemes": [.string(tenant.rawValue)],
-                "routes": ["home": ["app": .string("\(tenant)://home")]],
+                "schemes": [.string(scheme)],
+                "routes": ["home": ["app": .string("\(scheme)://home")]],
             ],
             "channels": .object(JSONObject(channels.map { .init($0.id.rawValue, $0.json) })),
             "categories": ["account": ["name": "Account"]],
@@ -53,6 +69,7 @@ struct Scaffold {
 
     private var events: JSONValue {
         [
+            "$schema": "../schema/events.json",
             "events": [
                 Self.event.rawValue: [
                     "summary": "Somebody has opened an account",
@@ -67,7 +84,7 @@ struct Scaffold {
                     "channels": .array(channels.map { .string($0.id.rawValue) }),
                     "deepLink": ["route": "home"],
                 ]
-            ]
+            ],
         ]
     }
 
@@ -79,6 +96,7 @@ struct Scaffold {
         }
         for slot in slots where slot.isRequired { set(slot.name, in: &words) }
         return [
+            "$schema": "../../schema/templates.json",
             "locale": .string(locale.rawValue),
             "messages": [Self.event.rawValue: .object(words)],
         ]

@@ -86,7 +86,7 @@ struct Render: ParsableCommand {
         if let known = profile.event(named: event) { return known }
         let ids = profile.events.map(\.id.rawValue)
         let hint = Suggestion.closest(to: event, among: ids).map { "did you mean \($0)?" }
-        throw ValidationError(
+        throw Self.wrongUsage(
             "\(profile.id) has no event \(event); \(hint ?? "it has \(ids.joined(separator: ", "))")"
         )
     }
@@ -94,7 +94,7 @@ struct Render: ParsableCommand {
     private func chosenChannels(_ all: [ChannelBinding]) throws -> [ChannelBinding] {
         let ids = all.map(\.id.rawValue)
         for name in channel where !ids.contains(name) {
-            throw ValidationError("\(event) does not go to \(name); it goes to \(ids.joined(separator: ", "))")
+            throw Self.wrongUsage("\(event) does not go to \(name); it goes to \(ids.joined(separator: ", "))")
         }
         return channel.isEmpty ? all : all.filter { channel.contains($0.id.rawValue) }
     }

@@ -1,0 +1,72 @@
+import CarillonDiagnostics
+import CarillonModel
+import CarillonPluginKit
+
+/// Policies say something that can be meant: durations last, quiet hours have a length, retries come to be made.
+enum PolicyRule: Rule {
+    static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+        guard let file = tenant.profileFile, let policies = file.root["policies"] else { return }
+        let place: [JSONStep] = [.name("policies")]
+        for key in ["collect", "retention", "expireAfter"] {
+            guard policies.made(key, { Duration(written: $0) }) == .zero else { continue }
+            report.add(.pointlessPolicy("this lasts no time at all", file.span(place + [.name(key)])))
+        }
+        checkQuietHours(policies["quietHours"], file, &report)
+        checkRetries(tenant, policies["retry"], file, &report)
+    }
+
+    private static func checkQuietHours(_ node: JSONNode?, _ file: TenantFile, _ report: inout RuleReport) {
+        guard let node, let from = node.made("from", { TimeOfDay($0) }), let to = node.made("to", { TimeOfDay($0) }),
+            from == to
+        else { return }
+        let span = file.span("policies", "quietHours", "to")
+        report.add(.pointlessPolicy("these quiet hours end when they begin", span))
+    }
+
+    private static func checkRetries(
+        _ tenant: TenantContext,
+        _ node: JSONNode?,
+        _ file: TenantFile,
+        _ report: inout RuleReport
+    ) {
+        let giveUpAfter = node?.made("giveUpAfter") { Duration(written: $0) } ?? RetryLadders().giveUpAfter
+        let known = Set(tenant.registry.descriptors.flatMap(\.recipientDeferrals.codes)).sorted()
+        for member in node?.members ?? [] where member.name != "giveUpAfter" {
+            for element in member.value.elements where element.string.flatMap({ Duration(written: $0) }) == .zero {
+                let span = Span(file.source, element.range)
+                report.add(.pointlessPolicy("a retry needs some time before it", span))
+            }
+            let first = member.value.elements.first.flatMap { $0.string.flatMap { Duration(written: $0) } }
+            if let first, first >= giveUpAfter, first > .zero {
+                let words = "retries are given up after \(giveUpAfter.written), before the first of these"
+                report.add(.pointlessPolicy(words, Span(file.source, member.value.range)))
+            }
+            guard member.name != "default", !known.contains(member.name),
+                let guess = Suggestion.closest(to: member.name, among: known)
+            else { continue }
+            report.add(.unknownRetryCode(member.name, guess, Span(file.source, member.nameRange)))
+        }
+    }
+}
+
+extension RecipientDeferrals {
+    fileprivate var codes: Set<String> {
+        if case .codes(let codes) = self { codes } else { [] }
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func pointlessPolicy(_ words: String, _ span: Span) -> Diagnostic {
+        Diagnostic(.pointlessPolicy, words, at: span)
+    }
+
+    fileprivate static func unknownRetryCode(_ name: String, _ guess: String, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .pointlessPolicy,
+            "no provider has the code \(quoted(name))",
+            at: span,
+            label: "did you mean `\(guess)`?",
+            fixes: [Fix("write `\(guess)`", replace: span, with: "\"\(guess)\"")]
+        )
+    }
+}
