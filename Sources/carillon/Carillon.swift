@@ -1,17 +1,16 @@
 import ArgumentParser
+import CarillonModel
 
 /// The authoring tool: proves tenant folders, explains what is wrong, shows what comes out.
 @main
 struct Carillon: ParsableCommand {
-    static let version = "0.1.0"
-
     static let configuration = CommandConfiguration(
         commandName: "carillon",
         abstract: "Write, prove and preview the tenants of a Carillon host.",
         discussion:
             "Exit status: 0 nothing worse than warnings, 1 errors, 64 wrong usage, 66 a path that cannot be read, "
             + "70 a bug in carillon.",
-        version: version,
+        version: Release.version,
         subcommands: [
             Validate.self, Render.self, Test.self, Diff.self, New.self, Schema.self, Explain.self, Channels.self,
             Format.self,

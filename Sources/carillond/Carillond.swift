@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonModel
 
 /// The service.
 @main
@@ -6,6 +7,7 @@ struct Carillond: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "carillond",
         abstract: "Carillon's service: takes events, renders and routes them, and delivers.",
+        version: Release.version,
         subcommands: [
             DemoCommand.self, ServeCommand.self, SandboxCommand.self, TenantsCommand.self, DevicesCommand.self,
             EventsCommand.self, DeliveriesCommand.self, ChannelsCommand.self, UsersCommand.self, ImportCommand.self,

@@ -12,8 +12,8 @@ struct FeedItems: Sendable {
     func json(of item: FeedItem) -> JSONObject {
         let category = item.event.overrides?.category ?? tenant.profile.event(item.event.type)?.category
         let look = category.flatMap(tenant.profile.category)
-        let renderings = renderings(of: item)
-        let message = renderings.first { $0.locale == item.words.locale } ?? renderings.first
+        let rendering = rendering(of: item)
+        let message = rendering?.message
         var object = JSONObject([
             .init("id", .string(item.id)),
             .init("userId", .string(item.recipient.rawValue)),
@@ -23,7 +23,7 @@ struct FeedItems: Sendable {
         object["priority"] = .string(item.priority.rawValue)
         for (name, text) in item.words.slots.sorted(by: { $0.key < $1.key }) { object[name] = .string(text) }
         object["locale"] = .string(item.words.locale)
-        object["content"] = .object(JSONObject(renderings.map { .init($0.locale, .object($0.words)) }))
+        object["content"] = .object(content(of: rendering))
         object["deepLink"] = message?.link.map { .object(JSONObject($0.jsonMembers)) }
         object["imageUrl"] = (message?.imageURL).map { .string($0) }
         object["data"] = message.map { .object($0.data) }
@@ -36,27 +36,39 @@ struct FeedItems: Sendable {
         return object
     }
 
-    /// The item in every language of the tenant; a language that can't be rendered any more is left out.
-    private func renderings(of item: FeedItem) -> [OutgoingMessage] {
+    private typealias Rendering = (message: OutgoingMessage, others: [(locale: String, slots: [String: String])])
+
+    /// The words by language, in the profile's order.
+    private func content(of rendering: Rendering?) -> JSONObject {
+        guard let rendering else { return JSONObject() }
+        let words = rendering.others + [(rendering.message.locale, rendering.message.slots)]
+        let byLocale = Dictionary(words.map { ($0.0, $0.1) }, uniquingKeysWith: { first, _ in first })
+        return JSONObject(
+            tenant.profile.locales.supported.compactMap { locale in
+                byLocale[locale.rawValue].map { .init(locale.rawValue, .object($0.json)) }
+            }
+        )
+    }
+
+    /// The item in its reader's language, and its words in every other one of the tenant's.
+    private func rendering(of item: FeedItem) -> Rendering? {
         guard let payload = try? JSONValue(parsing: item.event.payload.utf8),
             let event = tenant.profile.event(item.event.type),
             let channel = event.channels.first(where: { tenant.channels[$0].map(isFeed) == true })
-        else { return [] }
-        return tenant.profile.locales.supported.compactMap { locale in
-            var request = RenderingRequest(
-                notification: item.id,
-                event: item.event.type,
-                channel: channel,
-                payload: payload,
-                priority: item.priority,
-                now: now
-            )
-            request.recipient = item.recipient
-            request.locale = locale.rawValue
-            request.createdAt = item.createdAt
-            request.overrides = item.event.overrides
-            return try? tenant.rendering.render(request)
-        }
+        else { return nil }
+        var request = RenderingRequest(
+            notification: item.id,
+            event: item.event.type,
+            channel: channel,
+            payload: payload,
+            priority: item.priority,
+            now: now
+        )
+        request.recipient = item.recipient
+        request.locale = item.words.locale
+        request.createdAt = item.createdAt
+        request.overrides = item.event.overrides
+        return try? tenant.rendering.render(request, withWordsIn: tenant.profile.locales.supported)
     }
 
     private func isFeed(_ channel: any CarillonPluginKit.Channel) -> Bool {
@@ -64,8 +76,8 @@ struct FeedItems: Sendable {
     }
 }
 
-extension OutgoingMessage {
-    fileprivate var words: JSONObject {
-        JSONObject(slots.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })
+extension [String: String] {
+    fileprivate var json: JSONObject {
+        JSONObject(sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })
     }
 }

@@ -24,25 +24,63 @@ public struct Rendering: Sendable {
 
     /// - Throws: ``RenderingFailure``: a message that can't be formatted whole is not sent.
     public func render(_ request: RenderingRequest) throws(RenderingFailure) -> OutgoingMessage {
+        if let count = request.collectedCount, let text = profile.priorities[request.priority].collectedText {
+            let (_, binding, descriptor) = try parts(of: request)
+            return try collected(request, count: count, text: text, descriptor: descriptor, binding: binding)
+        }
+        return try message(subject(of: request), request)
+    }
+
+    /// The message, and its words in other languages: what they have in common is made once.
+    ///
+    /// A language that the words can't be formatted in is left out.
+    public func render(
+        _ request: RenderingRequest,
+        withWordsIn locales: [LocaleTag]
+    ) throws(RenderingFailure) -> (message: OutgoingMessage, others: [(locale: String, slots: [String: String])]) {
+        let subject = try subject(of: request)
+        let message = try message(subject, request)
+        let others = locales.compactMap { locale -> (String, [String: String])? in
+            guard locale.rawValue != message.locale else { return nil }
+            var request = request
+            request.locale = locale.rawValue
+            let words = try? words(for: request, subject, chain: profile.locales.chain(for: locale))
+            return words.map { ($0.locale.rawValue, $0.slots) }
+        }
+        return (message, others)
+    }
+
+    /// What is the same for every reader.
+    private struct Subject {
+        let event: EventType
+        let binding: ChannelBinding
+        let descriptor: ChannelDescriptor
+        let payload: Payload
+        let link: MessageLink?
+    }
+
+    private func parts(
+        of request: RenderingRequest
+    ) throws(RenderingFailure) -> (EventType, ChannelBinding, ChannelDescriptor) {
         guard let event = profile.event(request.event), let binding = profile.channel(request.channel),
             let descriptor = registry[binding.plugin]?.descriptor
         else { throw .unknown(request.event, request.channel) }
-        if let count = request.collectedCount, let text = profile.priorities[request.priority].collectedText {
-            return try collected(request, count: count, text: text, descriptor: descriptor, binding: binding)
-        }
-        let chain = profile.locales.chain(for: request.locale.flatMap { LocaleTag($0) })
+        return (event, binding, descriptor)
+    }
+
+    private func subject(of request: RenderingRequest) throws(RenderingFailure) -> Subject {
+        let (event, binding, descriptor) = try parts(of: request)
         let payload = try typed(request.payload, as: event)
+        let link = if let given = request.overrides?.link { given } else { try link(of: event, payload: payload) }
+        return Subject(event: event, binding: binding, descriptor: descriptor, payload: payload, link: link)
+    }
+
+    private func message(_ subject: Subject, _ request: RenderingRequest) throws(RenderingFailure) -> OutgoingMessage {
+        let event = subject.event
         let overrides = request.overrides ?? NotificationOverrides()
-        let link = if let given = overrides.link { given } else { try link(of: event, payload: payload) }
-        let words = try words(
-            for: request,
-            event: event,
-            descriptor: descriptor,
-            payload: payload,
-            link: link,
-            chain: chain
-        )
-        let scope = scope(for: request, event: event, payload: payload, link: link, words: words, chain: chain)
+        let chain = profile.locales.chain(for: request.locale.flatMap { LocaleTag($0) })
+        let words = try words(for: request, subject, chain: chain)
+        let scope = scope(for: request, subject, words: words, chain: chain)
         let category = (overrides.category ?? event.category).flatMap(profile.category)
         let policy = profile.priorities[request.priority]
         return OutgoingMessage(
@@ -56,7 +94,7 @@ public struct Rendering: Sendable {
             locale: words.locale.rawValue,
             slots: words.slots,
             data: data(of: event, overrides, in: scope),
-            link: link,
+            link: subject.link,
             priority: request.priority,
             isSilent: policy.delivery == .silent,
             category: category?.platformIdentifier,
@@ -70,7 +108,7 @@ public struct Rendering: Sendable {
             collapseKey: event.collapse?.resolved(in: scope),
             expiresAt: request.expiresAt,
             createdAt: request.createdAt,
-            skeleton: skeleton(of: event, binding)
+            skeleton: skeleton(of: event, subject.binding)
         )
     }
 
@@ -127,19 +165,17 @@ public struct Rendering: Sendable {
 
     private func scope(
         for request: RenderingRequest,
-        event: EventType,
-        payload: Payload,
-        link: MessageLink?,
+        _ subject: Subject,
         words: Words,
         chain: [LocaleTag]
     ) -> TemplateScope {
-        var root = payload.json(for: chain)
-        root["event"] = .object(event.placeholders)
+        var root = subject.payload.json(for: chain)
+        root["event"] = .object(subject.event.placeholders)
         root["notification"] = ["id": .string(request.notification)]
         root["slot"] = .object(
             JSONObject((words.slots.merging(words.inData) { $1 }).map { .init($0.key, .string($0.value)) })
         )
-        root["link"] = .object(JSONObject(link?.jsonMembers ?? []))
+        root["link"] = .object(JSONObject(subject.link?.jsonMembers ?? []))
         return TemplateScope(root)
     }
 }
@@ -155,13 +191,11 @@ extension Rendering {
 
     private func words(
         for request: RenderingRequest,
-        event: EventType,
-        descriptor: ChannelDescriptor,
-        payload: Payload,
-        link: MessageLink?,
+        _ subject: Subject,
         chain: [LocaleTag]
     ) throws(RenderingFailure) -> Words {
-        var arguments = event.arguments(payload, chain: chain)
+        let (event, link) = (subject.event, subject.link)
+        var arguments = event.arguments(subject.payload, chain: chain)
         arguments["tenant"] = .string(profile.name)
         arguments["recipient"] = request.recipient.map { .string($0.rawValue) }
         arguments["link"] = (link?.web ?? link?.app).map { .string($0) }
@@ -175,7 +209,7 @@ extension Rendering {
             links: links
         )
         var words = Words(locale: chain.first ?? profile.locales.defaultLocale)
-        for slot in descriptor.slots {
+        for slot in subject.descriptor.slots {
             guard let found = try maker.text(of: slot.name, isHTML: slot.isHTML) else {
                 if slot.isRequired { throw .missingSlot(event.id, slot.name, words.locale) }
                 continue

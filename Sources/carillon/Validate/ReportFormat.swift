@@ -1,5 +1,6 @@
 import ArgumentParser
 import CarillonDiagnostics
+import CarillonModel
 import CarillonProfiles
 
 /// The forms a report can have.
@@ -18,7 +19,7 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
         case .text: TextRenderer(isColored: Terminal.showsColor)
         case .compact: CompactRenderer()
         case .json: JSONRenderer()
-        case .sarif: SARIFRenderer(codes: DiagnosticCode.all, version: Carillon.version)
+        case .sarif: SARIFRenderer(codes: DiagnosticCode.all, version: Release.version)
         case .github: GitHubRenderer()
         case .junit: JUnitRenderer(failsOnWarnings: isStrict)
         }
