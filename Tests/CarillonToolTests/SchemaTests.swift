@@ -51,6 +51,14 @@ struct SchemaTests {
         }
     }
 
+    @Test(arguments: ["explain", "explain T0407", "explain T0914", "channels"])
+    func `what is read at a terminal fits in 80 columns`(command: String) throws {
+        let result = try BuiltTool.shell("carillon \(command)", in: FileManager.default.temporaryDirectory)
+        #expect(result.status == 0)
+        let wide = result.output.split(separator: "\n").filter { $0.count > 80 }
+        #expect(wide.isEmpty)
+    }
+
     @Test(arguments: ["http", "tel", "data"]) func `a tenant may be called like a scheme of every device`(
         id: String
     ) throws {
