@@ -51,7 +51,7 @@ struct SchemaTests {
         }
     }
 
-    @Test(arguments: ["explain", "explain T0407", "explain T0914", "channels"])
+    @Test(arguments: ["explain", "explain T0407", "explain T0204", "channels"])
     func `what is read at a terminal fits in 80 columns`(command: String) throws {
         let result = try BuiltTool.shell("carillon \(command)", in: FileManager.default.temporaryDirectory)
         #expect(result.status == 0)
