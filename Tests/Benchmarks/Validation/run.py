@@ -17,7 +17,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 SIZES = [250, 500, 1000, 2000]
-# What the project promises: milliseconds of wall time and MB of resident memory.
+# What the project aims at: milliseconds of wall time and MB of resident memory.
 LIMITS = {"tenants": (100, 300), 1000: (1000, 300)}
 
 
