@@ -127,7 +127,7 @@ extension Diagnostic {
             .unknownSlot,
             "there is no slot called \(quoted(path))",
             at: span,
-            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            label: Suggestion.question(guess),
             notes: ["slots are \(Shape.list(known)), and these under a channel's name"]
         )
     }
