@@ -153,9 +153,10 @@ extension NativeRoute {
 
     /// Whether the path is one of the host's own, whatever the method.
     static func isPath(_ path: [String]) -> Bool {
-        path.first == "v1" && table.contains { shape, routes in
-            shape.count == path.count && routes.contains { $0.path.match(path) != nil }
-        }
+        path.first == "v1"
+            && table.contains { shape, routes in
+                shape.count == path.count && routes.contains { $0.path.match(path) != nil }
+            }
     }
 
     /// The methods that a path takes.
