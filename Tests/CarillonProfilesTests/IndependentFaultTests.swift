@@ -38,8 +38,8 @@ struct IndependentFaultTests {
     }
 
     @Test func `no event at all is told once, not for all words and samples`() {
-        #expect(WrittenShop().with("contract.json", "{}").with("events.json", #"{"events": {}}"#).codes.contains("T0955"))
-        #expect(WrittenShop().with("events.json", #"{"events": {}}"#).codes == ["T0955"])
+        // The contract's field that has the values of an event has none left, which is a fault of its own.
+        #expect(WrittenShop().with("events.json", #"{"events": {}}"#).codes == ["T0651", "T0955"])
     }
 
     @Test func `words in the default language under a misspelt name are an error with the right name`() {
