@@ -105,8 +105,9 @@ public struct Settlement: Sendable, Hashable {
     public var row: Int64
     public var result: Result
     public var at: Instant
-    /// Counts as an attempt: the message was handed to the provider. One that wasn't and is to be tried later waits on
-    /// purpose, which is no part of ``LeasedDelivery/countsFrom``'s time.
+    /// Counts as an attempt: the message was handed to the provider.
+    ///
+    /// One that wasn't and is to be tried later waits on purpose, which is no part of ``LeasedDelivery/countsFrom``'s time.
     public var wasAttempted: Bool
     /// The address is dead: forget the device, unless it was registered anew after that time.
     public var forget: Forgetting?
