@@ -41,7 +41,10 @@ extension Database {
             """
             UPDATE delivery SET status = ?1, due_at = ?2, attempted_at = NULL, attempts = attempts + ?3,
                 is_uncertain = CASE WHEN ?4 THEN 1 WHEN ?3 THEN 0 ELSE is_uncertain END, settled_at = ?5,
-                history = json_insert(coalesce(history, '[]'), '$[#]', json(?6))
+                history = json_insert(coalesce(history, '[]'), '$[#]', json(?6)),
+                counts_from = CASE ?8 WHEN 0 THEN counts_from ELSE ?8 + coalesce(
+                    counts_from, (SELECT due_at FROM notification WHERE row = delivery.notification)
+                ) END
             WHERE row = ?7 AND status < 2
             """,
             settlement.state.rawValue,
@@ -50,7 +53,8 @@ extension Database {
             settlement.isUncertain,
             settlement.state == .waiting ? nil : settlement.at.epochMilliseconds,
             entry.rowText,
-            settlement.row
+            settlement.row,
+            settlement.waitOnPurpose.milliseconds
         )
         if settlement.state == .waiting { try cancelOrphan(settlement.row, at: settlement.at) }
         for fallback in settlement.fallbacks where try isFailed(settlement.row) {

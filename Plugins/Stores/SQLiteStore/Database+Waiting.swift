@@ -14,8 +14,9 @@ extension Database {
         }
         let row = try insert(
             """
-            INSERT INTO delivery (notification, channel, address, device, platform, badge, status, due_at, window, collapse)
-            VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?)
+            INSERT INTO delivery (notification, channel, address, device, platform, badge, status, due_at, counts_from,
+                window, collapse)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7, ?7, ?8, ?9)
             """,
             notification,
             plan.channel.rawValue,
@@ -104,7 +105,8 @@ extension Database {
         )
         try run(
             """
-            UPDATE delivery SET due_at = CASE WHEN due_at <= ?2 THEN ?1 ELSE due_at - (?2 - ?1) END
+            UPDATE delivery SET due_at = CASE WHEN due_at <= ?2 THEN ?1 ELSE due_at - (?2 - ?1) END,
+                counts_from = CASE WHEN counts_from > ?1 AND counts_from <= ?2 THEN ?1 ELSE counts_from END
             WHERE status = 0 AND due_at IS NOT NULL AND due_at > ?1 AND (due_at <= ?2 OR attempts > 0)
             """,
             now.epochMilliseconds,

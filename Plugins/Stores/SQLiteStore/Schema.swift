@@ -18,6 +18,7 @@ enum Schema {
         }
         migrator.registerMigration("campaigns") { database in try database.execute(sql: campaigns) }
         migrator.registerMigration("keys") { database in try database.execute(sql: keys) }
+        migrator.registerMigration("patience") { database in try database.execute(sql: patience) }
         return migrator
     }
 
@@ -261,6 +262,11 @@ enum Schema {
             name TEXT PRIMARY KEY,
             value TEXT NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    // Since when the time until a delivery is given up counts; NULL is since its notification was due.
+    private static let patience = """
+        ALTER TABLE delivery ADD COLUMN counts_from INTEGER;
         """
 
     private static let pauses = """

@@ -51,8 +51,8 @@ extension TenantDatabase: DeliveringStore {
             // A negative limit is none.
             try database.run(
                 """
-                UPDATE delivery SET due_at = ? WHERE row IN (
-                    SELECT row FROM delivery WHERE status = 0 AND due_at IS NULL AND channel = ? ORDER BY row LIMIT ?
+                UPDATE delivery SET due_at = ?1, counts_from = ?1 WHERE row IN (
+                    SELECT row FROM delivery WHERE status = 0 AND due_at IS NULL AND channel = ?2 ORDER BY row LIMIT ?3
                 )
                 """,
                 now.epochMilliseconds,

@@ -38,7 +38,7 @@ struct Sending: Sendable {
             if let part = channels[pause.channel] {
                 part.gate.begin(pause, at: now)
             } else {
-                try await store.resume(pause.channel)
+                try await store.resume(pause.channel, at: now)
             }
         }
         for id in channels.keys.sorted() where !paused.contains(where: { $0.channel == id }) {
@@ -124,7 +124,7 @@ struct Sending: Sendable {
             case .works(let wasPaused):
                 observer.observe(.channelWorking(tenant, id))
                 guard wasPaused else { return }
-                try await store.resume(id)
+                try await store.resume(id, at: now)
                 _ = try await store.release(id, at: now)
                 part.bell.ring()
             }

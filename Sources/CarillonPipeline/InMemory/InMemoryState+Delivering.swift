@@ -34,6 +34,7 @@ extension InMemoryState {
         let windowEnd = plan.window.flatMap { window in waiting(in: window).compactMap { deliveries[$0]?.dueAt }.min() }
         deliveries[row]?.status = .pending
         deliveries[row]?.dueAt = windowEnd ?? plan.dueAt
+        deliveries[row]?.countsFrom = windowEnd ?? plan.dueAt
     }
 
     func waiting(in window: String) -> [Int64] {
@@ -96,7 +97,10 @@ extension InMemoryState {
         let held = open.filter { row in
             deliveries[row].map { $0.status == .pending && $0.dueAt == nil && $0.plan.channel == channel } ?? false
         }.sorted().prefix(limit ?? .max)
-        for row in held { deliveries[row]?.dueAt = now }
+        for row in held {
+            deliveries[row]?.dueAt = now
+            deliveries[row]?.countsFrom = now
+        }
         return held.count
     }
 
@@ -114,6 +118,7 @@ extension InMemoryState {
             notifications[row]?.planned.dueAt = now
         }
         for row in open {
+            if let from = deliveries[row]?.countsFrom, from > now, from <= earlier { deliveries[row]?.countsFrom = now }
             guard let delivery = deliveries[row], let dueAt = delivery.dueAt, delivery.status == .pending, dueAt > now
             else { continue }
             if dueAt <= earlier {
@@ -167,7 +172,8 @@ extension InMemoryState {
             plan: delivery.plan,
             attempts: delivery.attempts,
             isUncertain: delivery.isUncertain,
-            shortenings: delivery.shortenings
+            shortenings: delivery.shortenings,
+            countsFrom: delivery.countsFrom
         )
     }
 }

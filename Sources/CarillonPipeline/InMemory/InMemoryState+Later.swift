@@ -22,7 +22,7 @@ extension InMemoryState {
                 acceptedAt: acceptedAt,
                 attempts: delivery.attempts,
                 shortenings: delivery.shortenings,
-                dueAt: planned.dueAt,
+                countsFrom: delivery.countsFrom ?? planned.dueAt,
                 expiresAt: planned.expiresAt
             )
             return (at, found)
@@ -62,6 +62,7 @@ extension InMemoryState {
         if let device = delivery.plan.device, !hasDevice(device) { return false }
         delivery.status = .pending
         delivery.dueAt = now
+        delivery.countsFrom = now
         delivery.settledAt = nil
         delivery.attempts = 0
         delivery.isUncertain = false

@@ -44,6 +44,13 @@ extension InMemoryState {
         deliveries[row] = delivery
     }
 
+    mutating func resume(_ channel: ChannelID, at now: Instant) {
+        paused[channel] = nil
+        for (row, dueAt) in waiting(on: channel) where dueAt <= now && deliveries[row]?.attempts ?? 0 > 0 {
+            deliveries[row]?.countsFrom = now
+        }
+    }
+
     func deviceCount(of plugin: PluginID) -> Int {
         devices.values.count { $0.plugin == plugin }
     }

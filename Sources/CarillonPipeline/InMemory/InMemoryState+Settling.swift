@@ -5,6 +5,10 @@ extension InMemoryState {
     /// Passes over a delivery that has ended.
     mutating func settle(_ settlement: Settlement) {
         if var delivery = deliveries[settlement.row], !delivery.status.isFinal {
+            let wait = settlement.waitOnPurpose
+            if wait > .zero, let due = notifications[delivery.notification]?.planned.dueAt {
+                delivery.countsFrom = (delivery.countsFrom ?? due).advanced(by: wait)
+            }
             delivery.apply(settlement)
             deliveries[settlement.row] = delivery
             if delivery.status.isFinal { open.remove(settlement.row) }

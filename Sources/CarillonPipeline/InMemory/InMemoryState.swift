@@ -60,6 +60,8 @@ struct InMemoryState {
         /// When the lease began.
         var leasedAt: Instant?
         var attemptedAt: Instant?
+        /// Nil is since its notification was due.
+        var countsFrom: Instant?
         var attempts = 0
         var isUncertain = false
         var receipt: String?

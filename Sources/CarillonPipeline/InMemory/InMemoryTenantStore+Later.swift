@@ -55,8 +55,8 @@ extension InMemoryTenantStore: OperatingStore {
         try with { state in state.paused[channel.channel] = state.paused[channel.channel] ?? channel }
     }
 
-    func resume(_ channel: ChannelID) async throws(StoreFailure) {
-        try with { state in state.paused[channel] = nil }
+    func resume(_ channel: ChannelID, at now: Instant) async throws(StoreFailure) {
+        try with { $0.resume(channel, at: now) }
     }
 }
 

@@ -39,7 +39,9 @@ public protocol OperatingStore: Sendable {
     /// Notes that a channel is paused; again keeps the first reason and time.
     func pause(_ channel: PausedChannel) async throws(StoreFailure)
     /// Ends a channel's pause; what it holds is another matter: ``DeliveringStore/release(_:at:)``.
-    func resume(_ channel: ChannelID) async throws(StoreFailure)
+    ///
+    /// For tries that came due meanwhile the time until they are given up counts from now.
+    func resume(_ channel: ChannelID, at now: Instant) async throws(StoreFailure)
 }
 
 /// Ends what was kept long enough, or must not be kept.

@@ -84,7 +84,7 @@ public protocol DeliveringStore: Sendable {
     /// Records outcomes. A delivery that has ended already keeps its end.
     func settle(_ settlements: [Settlement]) async throws(StoreFailure)
 
-    /// Makes held deliveries of a channel due at once, the oldest first.
+    /// Makes held deliveries of a channel due at once, the oldest first; the time until they are given up counts from now.
     ///
     /// - Parameter limit: nil is all of them.
     /// - Returns: how many.

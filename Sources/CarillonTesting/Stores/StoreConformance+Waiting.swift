@@ -80,7 +80,9 @@ extension StoreConformance {
             try requireEqual(await delivery(subject, "1")?.nextAttemptAt, .at(40), "next attempt")
             try requireEqual(await subject.tenant.nextDue(), .at(40), "next due")
             try requireEqual(await subject.tenant.leaseDeliveries(at: .at(39), limit: 10), [], "too early")
-            try requireEqual(await subject.tenant.leaseDeliveries(at: .at(40), limit: 10).map(\.row), rows, "leased")
+            let leased = try await subject.tenant.leaseDeliveries(at: .at(40), limit: 10)
+            try requireEqual(leased.map(\.row), rows, "leased")
+            try requireEqual(leased.map(\.countsFrom), [.at(40)], "from when its time counts")
         },
         Rule("what waits in one window goes out when the first of it is due, all together") { subject in
             let first = try await route(subject, "1", later(.at(40), window: "push ada"))
