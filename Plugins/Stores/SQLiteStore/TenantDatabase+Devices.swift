@@ -60,8 +60,8 @@ extension Database {
         at now: Instant
     ) throws -> DeviceRecord {
         let owner = try registration.owner.map { try row(of: $0) }
-        if let owner, registration.facts.locale != nil || registration.facts.timeZone != nil {
-            try put(UserFacts(locale: registration.facts.locale, timeZone: registration.facts.timeZone), of: owner)
+        if let owner, !registration.facts.isEmpty {
+            try put(registration.facts, of: owner)
         }
         let holder = try device(token: registration.token)
         if let holder, holder.owner != registration.owner { try remove(holder, .moved, at: now) }

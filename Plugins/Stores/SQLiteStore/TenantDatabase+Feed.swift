@@ -101,7 +101,7 @@ extension Database {
         let user = try first("SELECT row, shown, unread FROM user WHERE id = ?", reader.rawValue) {
             (row: $0[0] as Int64, shown: $0[1] as Int, unread: $0[2] as Int)
         }
-        guard let user else { return FeedPage(items: [], totalCount: 0, unreadCount: 0, hasMore: false) }
+        guard let user else { return FeedPage(items: [], totalCount: 0, allCount: 0, unreadCount: 0, hasMore: false) }
         let categories = query.categories.isEmpty ? nil : JSONValue.array(query.categories.map { .string($0) }).text
         let total =
             if categories != nil {
@@ -117,7 +117,13 @@ extension Database {
         var items = try items(of: reader, user.row, query, categories: categories)
         let hasMore = items.count > query.limit
         if hasMore { items.removeLast() }
-        return FeedPage(items: items, totalCount: total, unreadCount: user.unread, hasMore: hasMore)
+        return FeedPage(
+            items: items,
+            totalCount: total,
+            allCount: user.shown,
+            unreadCount: user.unread,
+            hasMore: hasMore
+        )
     }
 
     /// One more than the query's limit, where there is one.

@@ -109,9 +109,13 @@ private struct RequestAnswering: Sendable {
             return refusal(Problem(.malformed, "the path is not valid percent-encoded UTF-8 without NUL"))
         }
         let query = APIRequest.query(of: target)
-        // RFC 9112, section 3.2.
-        guard let authority = request.head.authority, !authority.isEmpty else {
+        // RFC 9112, section 3.2. A load balancer that speaks HTTP/1.0 may ask for the health without one.
+        let authority = request.head.authority ?? ""
+        guard !authority.isEmpty || path.first == "health" else {
             return refusal(Problem(.malformed, "the request has no Host"))
+        }
+        guard !request.head.headerFields.contains(where: { $0.name.canonicalName == "host" }) else {
+            return refusal(Problem(.malformed, "the request has more than one Host"))
         }
         var asked = APIRequest(
             request.method.rawValue,
@@ -121,6 +125,7 @@ private struct RequestAnswering: Sendable {
             target: target
         )
         asked.headers.append((name: "host", value: authority))
+        asked.remoteAddress = channel.remoteAddress?.ipAddress
         if query == nil {
             return refusal(Problem(.malformed, "the query is not valid percent-encoded UTF-8 without NUL"), asked)
         }

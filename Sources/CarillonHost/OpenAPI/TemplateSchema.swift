@@ -44,7 +44,7 @@ struct TemplateSchema: Sendable {
 
     /// What every result of its kind has.
     private static let always: Set<String> = [
-        "id", "items", "totalCount", "unreadCount", "limit", "updatedCount", "ids", "status", "isRead", "type",
+        "id", "items", "totalCount", "allCount", "unreadCount", "limit", "updatedCount", "ids", "status", "isRead", "type",
         "createdAt", "code", "message", "alias",
     ]
 
@@ -55,7 +55,7 @@ struct TemplateSchema: Sendable {
         case "iso": return ["type": "string", "format": "date-time"]
         case "date": return ["type": "string", "format": "date"]
         case "isRead", "pushAllowed", "existed": return ["type": "boolean"]
-        case "totalCount", "unreadCount", "limit", "offset", "updatedCount", "removedCount", "retryAfter":
+        case "totalCount", "allCount", "unreadCount", "limit", "offset", "updatedCount", "removedCount", "retryAfter":
             return ["type": "integer"]
         case "ids", "types": return ["type": "array"]
         default: break

@@ -8,9 +8,22 @@ struct MessageHandover: Sendable {
     /// One outcome for each message, in order.
     func deliver(_ messages: [OutgoingMessage]) async -> [DeliveryOutcome] {
         guard !messages.isEmpty else { return [] }
-        let limit = type(of: channel).descriptor.sizeLimit
-        var fitting = messages.map { message in limit.flatMap { shortened(message, toSize: $0) } ?? message }
-        var outcomes = await channel.deliver(fitting)
+        guard let limit = type(of: channel).descriptor.sizeLimit else { return await handOver(messages) }
+        let fitting = messages.map { shortened($0, toSize: limit) }
+        var answers = await handOver(fitting.compactMap(\.self))[...]
+        var outcomes: [DeliveryOutcome] = []
+        for message in fitting {
+            // What is too large without any body is not worth a request: the provider would say so, too.
+            guard let outcome = message == nil ? .tooLarge(limit: limit) : answers.popFirst() else { break }
+            outcomes.append(outcome)
+        }
+        return outcomes
+    }
+
+    private func handOver(_ messages: [OutgoingMessage]) async -> [DeliveryOutcome] {
+        guard !messages.isEmpty else { return [] }
+        var fitting = messages
+        var outcomes = await channel.deliver(messages)
         for index in outcomes.indices {
             var cuts = 0
             while case .tooLarge(let limit) = outcomes[index], cuts < Settling.shorteningLimit,

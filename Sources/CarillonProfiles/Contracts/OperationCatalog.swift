@@ -101,7 +101,8 @@ extension Operation {
                     .optional("categories"), .optional("unreadOnly", .boolean), .optional("order"),
                 ],
                 result: [
-                    "items": .list(.notification), "totalCount": .value, "unreadCount": .value, "limit": .value,
+                    "items": .list(.notification), "totalCount": .value, "allCount": .value, "unreadCount": .value,
+                    "limit": .value,
                     "offset": .value, "nextCursor": .value,
                 ],
                 callers: .user

@@ -105,6 +105,10 @@ public struct PayloadReader: Sendable {
                 continue
             }
             if case .text(let text)? = read(member.value, as: .text(maxLength: limit), at: step, into: &faults) {
+                guard !text.isBlank else {
+                    faults.append(.badFormat(step, wanted: "words"))
+                    continue
+                }
                 words[tag] = text
             }
         }

@@ -37,6 +37,19 @@ public enum TextFormat {
         (48...57).contains(byte) || (97...102).contains(byte | 0x20)
     }
 
+    /// A zone, or a link to one, of the IANA time zone database.
+    public static func isTimeZone(_ name: String) -> Bool { TimeZoneNames.contains(name) }
+
+    /// 5 to 15 digits, with a plus sign before and blanks, dashes, dots and brackets between them.
+    ///
+    /// Source: ITU-T E.164, section 6.1, as people write it.
+    public static func isPhone(_ text: String) -> Bool {
+        let digits = text.utf8.count { (48...57).contains($0) }
+        let rest = text.utf8.drop { $0 == UInt8(ascii: "+") }
+        return (5...15).contains(digits) && text.utf8.count <= 32 && rest.count + 1 >= text.utf8.count
+            && rest.allSatisfy { (48...57).contains($0) || " -.()/".utf8.contains($0) }
+    }
+
     /// The part before `@` is dot-atom, the domain has at least two labels.
     ///
     /// Source: RFC 5321, section 4.1.2, without quoted local parts and address literals.
