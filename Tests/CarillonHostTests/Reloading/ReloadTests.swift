@@ -25,6 +25,20 @@ struct ReloadTests {
         await world.end()
     }
 
+    @Test func `a host that a running tenant has is nobody else's, whoever claims it later`() async throws {
+        let world = try await ReloadWorld.start(["shop"])
+        try world.write("shop", hosts: ["api.shop.example"])
+        #expect(await world.reloader.reload(by: .signal).changes["shop"] == .reloaded)
+        try world.write("aaa", hosts: ["api.shop.example"])
+        #expect(await world.reloader.reload(by: .signal).changes.mapValues(\.rawValue) == ["aaa": "rejected"])
+        #expect(world.status(of: "aaa")?["status"] == "failed")
+        #expect(world.directory.tenant(at: "api.shop.example")?.runtime.profile.id == "shop")
+        // At start nobody can tell whose it is.
+        let loaded = TenantFolders(world.folder.appending(path: "tenants").path, registry: .standard).load()
+        #expect(loaded.tenants.isEmpty && loaded.failures.keys.sorted() == ["aaa", "shop"])
+        await world.end()
+    }
+
     @Test func `a folder that doesn't validate keeps its old profile and says so, until it is mended`() async throws {
         let world = try await ReloadWorld.start(["shop"])
         let revision = world.status(of: "shop")?["revision"]

@@ -104,8 +104,8 @@ struct ReloadWorld: Sendable {
         return await api.respond(to: request).status
     }
 
-    func write(_ tenant: String, body: String = "{$order} has left") throws {
-        try Self.write(tenant, body: body, into: folder)
+    func write(_ tenant: String, body: String = "{$order} has left", hosts: [JSONValue] = []) throws {
+        try Self.write(tenant, body: body, hosts: hosts, into: folder)
     }
 
     func write(secrets key: String) throws { try Self.write(secrets: key, into: folder) }
@@ -122,9 +122,14 @@ struct ReloadWorld: Sendable {
         try Data(json.utf8).write(to: folder.appending(path: "secrets.json"))
     }
 
-    private static func write(_ tenant: String, body: String = "{$order} has left", into folder: URL) throws {
+    private static func write(
+        _ tenant: String,
+        body: String = "{$order} has left",
+        hosts: [JSONValue] = [],
+        into folder: URL
+    ) throws {
         let profile: JSONValue = [
-            "tenant": .string(tenant), "name": "Shop", "locales": ["default": "en", "supported": ["en"]],
+            "tenant": .string(tenant), "name": "Shop", "hosts": .array(hosts), "locales": ["default": "en", "supported": ["en"]],
             "channels": [
                 "push": ["use": "expo", "settings": ["accessToken": ["$secret": "expo"]]],
                 "in-app": ["use": "in-app"],
