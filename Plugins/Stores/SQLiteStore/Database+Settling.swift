@@ -67,7 +67,9 @@ extension Database {
     }
 
     /// Ends a delivery that waits for another try although its device was taken away, or its event ended, while it was in
-    /// flight. One that is tried again goes to where the device can be reached now.
+    /// flight.
+    ///
+    /// One that is tried again goes to where the device can be reached now.
     func cancelPointless(_ row: Int64, at now: Instant) throws {
         let isOrphan = try exists(
             """

@@ -44,7 +44,9 @@ extension InMemoryState {
     }
 
     /// Ends a delivery that waits for another try although its device was taken away, or its event ended, while it was in
-    /// flight. One that is tried again goes to where the device can be reached now.
+    /// flight.
+    ///
+    /// One that is tried again goes to where the device can be reached now.
     mutating func cancelPointless(_ row: Int64, at now: Instant) {
         guard let delivery = deliveries[row], delivery.status == .pending else { return }
         if let device = delivery.plan.device, !hasDevice(device) {
