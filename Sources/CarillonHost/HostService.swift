@@ -209,7 +209,7 @@ public struct HostService: Service {
 private struct HealthOnly: RequestHandler {
     let api: API
 
-    func bodyLimit(for request: APIRequest) -> Int { 0 }
+    func intake(of request: APIRequest) -> BodyIntake { .whole(limit: 0) }
 
     func respond(to request: APIRequest) async -> APIResponse {
         guard request.path.first == "health" else {

@@ -34,20 +34,13 @@ extension OperationCall {
     func listCampaigns() async throws(Problem) -> JSONObject {
         var reader = BodyReader(input)
         var page = ListingPage(limit: Self.standardPage)
-        if let limit = reader.integer("limit", 1...Int.max) { page.limit = min(limit, Self.pageLimit) }
-        if let text = reader.text("cursor", limit: 64) {
-            page.before = Cursor(text)?.row
-            if page.before == nil {
-                let _: String? = reader.fault("cursor", "bad-format", "must be a nextCursor of an earlier page")
-            }
-        }
+        if let limit = reader.limit(upTo: Self.pageLimit) { page.limit = limit }
+        page.before = reader.cursor()?.row
         try reader.finish()
         let now = host.clock.now
         let found = try await stored { [page] store throws(StoreFailure) in try await store.campaigns(page) }
         var result = JSONObject([.init("campaigns", .array(found.map { .object($0.json(nil, at: now)) }))])
-        if found.count == page.limit, let last = found.last {
-            result["nextCursor"] = .string(Cursor(row: last.row).text)
-        }
+        result.setNextCursor(found.last?.row, count: found.count, limit: page.limit)
         return result
     }
 

@@ -27,20 +27,13 @@ extension OperationCall {
     func failedDeliveries() async throws(Problem) -> JSONObject {
         var reader = BodyReader(input)
         var query = DeadLetterQuery(limit: Self.pageLimit)
-        if let limit = reader.integer("limit", 1...Int.max) { query.limit = min(limit, Self.pageLimit) }
-        if let text = reader.text("cursor", limit: 64) {
-            query.before = Cursor(text)?.row
-            if query.before == nil {
-                let _: String? = reader.fault("cursor", "bad-format", "must be a nextCursor of an earlier page")
-            }
-        }
+        if let limit = reader.limit(upTo: Self.pageLimit) { query.limit = limit }
+        query.before = reader.cursor()?.row
         (query.channel, query.code) = filter(&reader)
         try reader.finish()
         let letters = try await stored { [query] store throws(StoreFailure) in try await store.deadLetters(query) }
         var result = JSONObject([.init("deliveries", .array(letters.map(\.json)))])
-        if letters.count == query.limit, let last = letters.last {
-            result["nextCursor"] = .string(Cursor(row: last.row).text)
-        }
+        result.setNextCursor(letters.last?.row, count: letters.count, limit: query.limit)
         return result
     }
 

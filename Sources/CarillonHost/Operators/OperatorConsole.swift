@@ -22,9 +22,7 @@ public struct OperatorConsole: RequestHandler {
         )
     }
 
-    public func bodyLimit(for request: APIRequest) -> Int { OperatorRoute.bodyLimit(for: request) }
-
-    public func streamsBody(of request: APIRequest) -> Bool { OperatorRoute.streamsBody(of: request) }
+    public func intake(of request: APIRequest) -> BodyIntake { OperatorRoute.intake(of: request) }
 
     /// Whoever may open the data folder is an operator.
     public func respond(to request: APIRequest) async -> APIResponse { await api.answer(request, by: .local) }
@@ -34,9 +32,7 @@ public struct OperatorConsole: RequestHandler {
 struct LocalSurface: RequestHandler {
     let operators: OperatorAPI
 
-    func bodyLimit(for request: APIRequest) -> Int { OperatorRoute.bodyLimit(for: request) }
-
-    func streamsBody(of request: APIRequest) -> Bool { OperatorRoute.streamsBody(of: request) }
+    func intake(of request: APIRequest) -> BodyIntake { OperatorRoute.intake(of: request) }
 
     /// The socket's file mode has let in only who may be.
     func respond(to request: APIRequest) async -> APIResponse { await operators.answer(request, by: .local) }
