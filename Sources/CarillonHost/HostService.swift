@@ -86,14 +86,14 @@ public struct HostService: Service {
             parts,
             observer: observer,
             limiter: configuration.limitsRates ? RateLimiter() : nil,
+            audit: audit,
             egress: { [egress] in egress.limited(to: $0) }
         )
         api = API(
             directory: directory,
             host: context,
             operatorKey: configuration.operatorKey,
-            reloader: reloader,
-            audit: audit
+            reloader: reloader
         )
         self.metrics = MetricsPage(
             metrics: metrics,

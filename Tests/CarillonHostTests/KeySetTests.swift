@@ -56,7 +56,10 @@ struct KeySetTests {
         foreign["use"] = "enc"
         let others: [JSONValue] = [
             ["kty": "oct", "kid": "o", "k": "c2VjcmV0"], ["kty": "new", "kid": "n"], .object(foreign), "no key",
-            ["kty": "RSA", "kid": "weak", "n": .string(Base64.encode([UInt8](repeating: 255, count: 128), .url)), "e": "AQAB"],
+            [
+                "kty": "RSA", "kid": "weak", "n": .string(Base64.encode([UInt8](repeating: 255, count: 128), .url)),
+                "e": "AQAB",
+            ],
         ]
         let verifier = try await Self.verifier(.es256, ["keys": .array(others + [Self.jwk(key.publicKey, "k")])])
         #expect(try await verifier.verify(Self.token(kid: "k", key), now: Self.now).user == "ada")

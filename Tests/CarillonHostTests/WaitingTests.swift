@@ -184,6 +184,21 @@ struct WaitingTests {
         profile.events[0].supersedes = try? PlaceholderText("meeting-{order}")
     }
 
+    @Test func `nobody is reminded of what has begun while no host ran`() async throws {
+        let host = await TestHost.start(onDisk: true, change: Self.scheduling)
+        let start = host.clock.now.advanced(by: .seconds(5 * 3600))
+        await Self.post(host, TestHost.event("1", data: ["order": "A-1", "at": .string(start.rfc3339)]))
+        host.clock.set(to: start.advanced(by: .seconds(1)))
+        host.wake()
+        await host.settled.waitForRouted(1)
+        let notification = await Self.notification(host)
+        #expect(notification["deliveries"] == [])
+        #expect(notification["decisions"]?.array?.map { $0["reason"] } == ["expired"])
+        let feed = await host.send("GET", "/v1/shop/notifications", bearer: TestHost.token())
+        #expect(feed.json["totalCount"] == 0)
+        await host.stop()
+    }
+
     @Test func `an event posted again with another time moves the reminder, with a past one cancels it`() async throws {
         let host = await TestHost.start(onDisk: true, change: Self.scheduling)
         let start = host.clock.now
@@ -332,6 +347,37 @@ struct WaitingTests {
         #expect(ends == ["in-app delivered", "push failed", "backup delivered"])
         let reasons = notification["decisions"]?.array?.filter { $0["channel"] == "backup" }.map { $0["reason"] }
         #expect(reasons == ["fallback-not-needed", "fallback", "routed"])
+        await host.stop()
+    }
+
+    @Test func `a channel's rest is no longer for a clock that goes back`() async throws {
+        let isUp = Mutex(false)
+        let host = await TestHost.start(
+            expo: { request in
+                guard isUp.withLock({ $0 }) else {
+                    return .answer(
+                        429,
+                        #"{"errors":[{"code":"TOO_MANY_REQUESTS"}]}"#,
+                        headers: [.init("Retry-After", "90")]
+                    )
+                }
+                return await TestHost.everythingTaken(request)
+            },
+            onDisk: true
+        )
+        await host.registerDevice()
+        await Self.post(host, TestHost.event("1"))
+        await host.settled.wait(for: 2)
+        await host.settled.waitForChanges(1)
+        isUp.withLock { $0 = true }
+        host.clock.advance(by: .seconds(-86400))
+        await Self.post(host, TestHost.event("2"))
+        await host.settled.wait(for: 3)
+        host.clock.advance(by: .seconds(100))
+        host.wake()
+        await host.settled.wait(for: 5)
+        #expect(await Self.push(host, "1")["status"] == "delivered")
+        #expect(await Self.push(host, "2")["status"] == "delivered")
         await host.stop()
     }
 

@@ -69,11 +69,11 @@ extension Database {
         case .held(let why): reason = why
         }
         let isAwaited = try end(settlement, status, reason, next: next)
-        if isAwaited, status == .waiting { try cancelOrphan(settlement.row, at: settlement.at) }
+        if isAwaited, status == .waiting { try cancelPointless(settlement.row, at: settlement.at) }
         if isAwaited, status == .failed {
             for fallback in settlement.fallbacks { try fall(back: fallback, at: settlement.at) }
         }
-        if let forget = settlement.forget { try self.forget(forget, at: settlement.at) }
+        if let forget = settlement.forget { try self.forget(forget, of: settlement.row, at: settlement.at) }
     }
 
     private func ask(for row: Int64, at time: Instant) throws {

@@ -12,26 +12,24 @@ public struct API: RequestHandler {
     private let host: HostContext
     private let operatorKey: Secret?
     let operators: OperatorAPI
-    private let audit: AuditTrail
 
     init(
         directory: TenantDirectory,
         host: HostContext,
         operatorKey: Secret?,
-        reloader: TenantReloader? = nil,
-        audit: AuditTrail = AuditTrail(nil)
+        reloader: TenantReloader? = nil
     ) {
         self.directory = directory
         self.host = host
         self.operatorKey = operatorKey
-        self.audit = audit
         operators = OperatorAPI(
             directory: directory,
             store: directory.store,
             reloader: reloader,
             registry: host.registry,
-            audit: audit,
+            audit: host.audit,
             clock: host.clock,
+            observer: host.observer,
             key: operatorKey
         )
     }
@@ -129,7 +127,7 @@ public struct API: RequestHandler {
             if route.access == .service, error.code == .canonical(.unauthenticated),
                 request.header("authorization") != nil
             {
-                audit.keyRefused(tenant: tenant.runtime.profile.id.rawValue, at: host.clock.now)
+                host.audit.keyRefused(tenant: tenant.runtime.profile.id.rawValue, at: host.clock.now)
             }
             throw error
         }

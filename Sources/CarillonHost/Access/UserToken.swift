@@ -64,7 +64,8 @@ public struct UserTokenVerifier: Sendable {
     /// - Throws: ``Problem`` with code `unauthenticated`; its words say what is wrong with the token, never what it holds.
     public func verify(_ token: String, now: Instant) async throws(Problem) -> UserToken {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard token.utf8.count <= 16384, parts.count == 3, !token.utf8.contains(UInt8(ascii: "=")), let header = Self.json(parts[0]),
+        guard token.utf8.count <= 16384, parts.count == 3, !token.utf8.contains(UInt8(ascii: "=")),
+            let header = Self.json(parts[0]),
             let claims = Self.json(parts[1])
         else { throw .unauthenticated("the token is no JWT") }
         guard header["alg"]?.string == settings.algorithm.rawValue else {

@@ -44,7 +44,8 @@ struct TemplateSchema: Sendable {
 
     /// What every result of its kind has.
     private static let always: Set<String> = [
-        "id", "items", "totalCount", "allCount", "unreadCount", "limit", "updatedCount", "ids", "status", "isRead", "type",
+        "id", "items", "totalCount", "allCount", "unreadCount", "limit", "updatedCount", "ids", "status", "isRead",
+        "type",
         "createdAt", "code", "message", "alias",
     ]
 

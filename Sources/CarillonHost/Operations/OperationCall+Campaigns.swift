@@ -22,6 +22,7 @@ extension OperationCall {
         case .accepted:
             host.observer.observe(.accepted(profile.id, events: 1, notifications: 0))
             tenant.bell.ring()
+            record("campaigns.create", ["event": accepted.id, "type": accepted.type.rawValue])
         case .duplicate: host.observer.observe(.duplicate(profile.id))
         case .conflict: throw Problem(.conflict, "a campaign with this id but other content was created before")
         }
@@ -58,7 +59,12 @@ extension OperationCall {
         guard let found else { throw .noCampaign }
         let state = found.state(at: now)
         guard change.leads(to: state) else {
+            record("campaigns.\(change)", ["event": found.event], result: .refused)
             throw Problem(.conflict, change.objection(to: before.isExpanded ? .done : before.state(at: now)))
+        }
+        // Asking again for what is so already does nothing.
+        if found.pausedAt != before.pausedAt || found.cancelledAt != before.cancelledAt {
+            record("campaigns.\(change)", ["event": found.event])
         }
         tenant.bell.ring()
         return try await result(of: found)

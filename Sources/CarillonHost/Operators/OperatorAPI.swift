@@ -16,6 +16,8 @@ struct OperatorAPI: Sendable {
     var profiles: [TenantID: TenantProfile] = [:]
     let audit: AuditTrail
     let clock: any CarillonPluginKit.Clock
+    /// Nil where no host runs: nobody asks for its metrics.
+    let observer: (any PipelineObserver)?
     let key: Secret?
 
     /// Answers a request of somebody who comes with a key, or without.

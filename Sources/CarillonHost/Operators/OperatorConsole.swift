@@ -17,6 +17,7 @@ public struct OperatorConsole: RequestHandler {
             profiles: Dictionary(profiles.map { ($0.id, $0) }) { first, _ in first },
             audit: AuditTrail(audit),
             clock: SystemClock(),
+            observer: nil,
             key: nil
         )
     }

@@ -43,9 +43,11 @@ extension UserExport {
         json["locale"] = (facts?.locale).map { .string($0) }
         json["timeZone"] = (facts?.timeZone).map { .string($0) }
         let switches = preferences.sorted { $0.key < $1.key }.map { JSONObject.Member($0.key, .boolean($0.value)) }
+        if !goneAddresses.isEmpty { json["goneAddresses"] = .array(goneAddresses.map { .string($0) }) }
         json["preferences"] = .object(JSONObject(switches))
         json["devices"] = .array(devices.map(\.operatorJSON))
         json["subscriptions"] = .array(subscriptions.map(\.exported))
+        json["sessions"] = .array(sessions.map(\.exported))
         json["notifications"] = .array(notifications.map(\.json))
         return .object(json)
     }
@@ -58,6 +60,12 @@ extension Subscription {
         json["device"] = subscriber.device.map { .string($0) }
         if !types.isEmpty { json["types"] = .array(types.map { .string($0.rawValue) }) }
         return .object(json)
+    }
+}
+
+extension SessionRecord {
+    fileprivate var exported: JSONValue {
+        ["id": .string(id), "pushAllowed": .boolean(allowsPush), "startedAt": .string(startedAt.rfc3339)]
     }
 }
 

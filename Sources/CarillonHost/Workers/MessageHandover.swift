@@ -5,36 +5,43 @@ import CarillonPluginKit
 struct MessageHandover: Sendable {
     let channel: any CarillonPluginKit.Channel
 
-    /// One outcome for each message, in order.
-    func deliver(_ messages: [OutgoingMessage]) async -> [DeliveryOutcome] {
+    /// What became of a message.
+    struct Answer: Sendable {
+        var outcome: DeliveryOutcome
+        /// Why it was tried again at once with fewer words, each time.
+        var cuts: [OutcomeReason] = []
+    }
+
+    /// One answer for each message, in order.
+    func deliver(_ messages: [OutgoingMessage]) async -> [Answer] {
         guard !messages.isEmpty else { return [] }
         guard let limit = type(of: channel).descriptor.sizeLimit else { return await handOver(messages) }
         let fitting = messages.map { shortened($0, toSize: limit) }
-        var answers = await handOver(fitting.compactMap(\.self))[...]
-        var outcomes: [DeliveryOutcome] = []
+        var given = await handOver(fitting.compactMap(\.self))[...]
+        var answers: [Answer] = []
         for message in fitting {
             // What is too large without any body is not worth a request: the provider would say so, too.
-            guard let outcome = message == nil ? .tooLarge(limit: limit) : answers.popFirst() else { break }
-            outcomes.append(outcome)
+            let tooLarge = Answer(outcome: .tooLarge(limit: limit))
+            guard let answer = message == nil ? tooLarge : given.popFirst() else { break }
+            answers.append(answer)
         }
-        return outcomes
+        return answers
     }
 
-    private func handOver(_ messages: [OutgoingMessage]) async -> [DeliveryOutcome] {
+    private func handOver(_ messages: [OutgoingMessage]) async -> [Answer] {
         guard !messages.isEmpty else { return [] }
         var fitting = messages
-        var outcomes = await channel.deliver(messages)
-        for index in outcomes.indices {
-            var cuts = 0
-            while case .tooLarge(let limit) = outcomes[index], cuts < Settling.shorteningLimit,
-                let shorter = cut(fitting[index], limit: limit)
+        var answers = await channel.deliver(messages).map { Answer(outcome: $0) }
+        for index in answers.indices {
+            while case .tooLarge(let limit) = answers[index].outcome,
+                answers[index].cuts.count < Settling.shorteningLimit, let shorter = cut(fitting[index], limit: limit)
             {
                 fitting[index] = shorter
-                outcomes[index] = await channel.deliver([shorter]).first ?? outcomes[index]
-                cuts += 1
+                answers[index].cuts.append(.shortened(limit: limit))
+                answers[index].outcome = await channel.deliver([shorter]).first ?? answers[index].outcome
             }
         }
-        return outcomes
+        return answers
     }
 
     /// Cut as often as the provider found it too large, as far as there are words to cut.

@@ -9,21 +9,22 @@ extension InMemoryState {
             if wait > .zero, let due = notifications[delivery.notification]?.planned.dueAt {
                 delivery.countsFrom = (delivery.countsFrom ?? due).advanced(by: wait)
             }
+            for cut in settlement.cuts {
+                delivery.history.append(AttemptTrace(at: settlement.at, outcome: "retry", reason: cut))
+            }
             delivery.apply(settlement)
             deliveries[settlement.row] = delivery
             if delivery.status.isFinal { open.remove(settlement.row) }
             if delivery.status == .failed {
                 for fallback in settlement.fallbacks { fall(back: fallback, at: settlement.at) }
             }
-            // Taken away while it was in flight: it isn't tried again.
-            if let device = delivery.plan.device, !hasDevice(device) {
-                cancel(settlement.row, .unregistered, at: settlement.at)
-            }
+            cancelPointless(settlement.row, at: settlement.at)
         }
-        if let forget = settlement.forget { self.forget(forget, at: settlement.at) }
+        if let forget = settlement.forget { self.forget(forget, of: settlement.row, at: settlement.at) }
     }
 
-    /// Makes what stands in for a channel that failed, unless something of it arrived or is under way, or it was made.
+    /// Makes what stands in for a channel that failed, unless something of it arrived or is under way, or it was
+    /// made, or its event has ended.
     mutating func fall(back fallback: Fallback, at now: Instant) {
         let made = (notifications[fallback.notification]?.deliveries ?? []).compactMap { deliveries[$0] }
         let isNeeded = !made.contains { delivery in
@@ -31,7 +32,9 @@ extension InMemoryState {
                 || fallback.primaries.contains(delivery.plan.channel)
                     && delivery.status != .failed && delivery.status != .cancelled
         }
-        guard isNeeded, notifications[fallback.notification] != nil else { return }
+        guard isNeeded, notifications[fallback.notification] != nil, ending(of: fallback.notification) == nil else {
+            return
+        }
         for plan in fallback.deliveries {
             let row = nextRow()
             deliveries[row] = Delivery(notification: fallback.notification, plan: plan)
@@ -41,6 +44,25 @@ extension InMemoryState {
             notifications[fallback.notification]?.deliveries.append(row)
         }
         notifications[fallback.notification]?.decisions += fallback.decisions
+    }
+
+    /// Ends a delivery that waits for another try although its device was taken away, or its event ended, while it was in
+    /// flight.
+    ///
+    /// One that is tried again goes to where the device can be reached now.
+    mutating func cancelPointless(_ row: Int64, at now: Instant) {
+        guard let delivery = deliveries[row], delivery.status == .pending else { return }
+        if let device = delivery.plan.device, !hasDevice(device) {
+            cancel(row, .unregistered, at: now)
+        } else if let reason = ending(of: delivery.notification) {
+            cancel(row, reason, at: now)
+        } else if let device = delivery.plan.device.flatMap(device) {
+            deliveries[row]?.plan.address = device.token
+        }
+    }
+
+    func ending(of notification: Int64) -> OutcomeReason? {
+        notifications[notification].flatMap { events[$0.event]?.ended }
     }
 
     /// Ends a delivery that waits, or that nobody has handed to the provider yet.
@@ -54,13 +76,21 @@ extension InMemoryState {
         open.remove(row)
     }
 
+    private mutating func suppress(_ address: String, of row: Int64) {
+        guard let delivery = deliveries[row], delivery.plan.device == nil,
+            let user = notifications[delivery.notification]?.planned.recipient, users[user]?.facts?.email == address
+        else { return }
+        users[user]?.goneAddresses.insert(address)
+    }
+
     /// Ends all that waits for a device.
     mutating func cancelDeliveries(to device: String, _ reason: OutcomeReason, at now: Instant) {
         for row in open where deliveries[row]?.plan.device == device { cancel(row, reason, at: now) }
     }
 
-    mutating func forget(_ forgetting: Settlement.Forgetting, at now: Instant) {
-        guard let device = devices[forgetting.token], device.updatedAt <= forgetting.since else { return }
+    mutating func forget(_ forgetting: Settlement.Forgetting, of row: Int64, at now: Instant) {
+        guard let device = devices[forgetting.token] else { return suppress(forgetting.token, of: row) }
+        guard device.updatedAt <= forgetting.since else { return }
         remove(device, .gone, at: now)
     }
 }

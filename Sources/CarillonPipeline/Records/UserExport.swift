@@ -4,27 +4,35 @@ public import CarillonModel
 public struct UserExport: Sendable, Hashable {
     public var user: UserID
     public var facts: UserFacts?
+    /// Mail addresses of theirs that don't exist, by the word of their servers; sorted.
+    public var goneAddresses: [String]
     public var preferences: [String: Bool]
     /// Oldest first.
     public var devices: [DeviceRecord]
     /// By topic; those of the user's devices alone included.
     public var subscriptions: [Subscription]
+    /// Oldest first.
+    public var sessions: [SessionRecord]
     /// In the order they came.
     public var notifications: [ExportedNotification]
 
     public init(
         user: UserID,
         facts: UserFacts?,
+        goneAddresses: [String] = [],
         preferences: [String: Bool],
         devices: [DeviceRecord],
         subscriptions: [Subscription],
+        sessions: [SessionRecord],
         notifications: [ExportedNotification]
     ) {
         self.user = user
         self.facts = facts
+        self.goneAddresses = goneAddresses
         self.preferences = preferences
         self.devices = devices
         self.subscriptions = subscriptions
+        self.sessions = sessions
         self.notifications = notifications
     }
 }

@@ -23,6 +23,23 @@ struct GoneGuardTests {
         #expect(!Self.isBurst(&guardian, 0..<4, of: 4, accepted: false))
     }
 
+    @Test func `a few dead mail addresses are no burst, because nobody knows how many there are`() {
+        var guardian = GoneGuard()
+        let few = guardian.suspicion(gone: Self.addresses(0..<12), accepted: true, at: Self.start)
+        #expect(few?.isBurst(devices: nil) == false)
+        var other = GoneGuard()
+        let many = other.suspicion(gone: Self.addresses(0..<20), accepted: false, at: Self.start)
+        #expect(many?.isBurst(devices: nil) == true)
+    }
+
+    @Test func `a clock that goes back makes the ten minutes no longer`() {
+        var guardian = GoneGuard()
+        guardian.forget(Self.addresses(0..<4), at: Self.start.advanced(by: .seconds(86400)))
+        guardian.clockWentBack(by: .seconds(86400))
+        let later = Self.start.advanced(by: .seconds(601))
+        #expect(guardian.suspicion(gone: ["t-9"], accepted: false, at: later) == nil)
+    }
+
     @Test func `most of a channel's devices at once are a burst, though others got theirs`() {
         var guardian = GoneGuard()
         #expect(Self.isBurst(&guardian, 0..<6, of: 10, accepted: true))

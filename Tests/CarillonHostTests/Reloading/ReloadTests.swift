@@ -2,7 +2,9 @@ import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
 import CarillonTesting
+import ExpoPush
 import Foundation
+import InAppChannel
 import Synchronization
 import Testing
 
@@ -34,7 +36,10 @@ struct ReloadTests {
         #expect(world.status(of: "aaa")?["status"] == "failed")
         #expect(world.directory.tenant(at: "api.shop.example")?.runtime.profile.id == "shop")
         // At start nobody can tell whose it is.
-        let loaded = TenantFolders(world.folder.appending(path: "tenants").path, registry: .standard).load()
+        let loaded = TenantFolders(
+            world.folder.appending(path: "tenants").path,
+            registry: ChannelRegistry([ExpoChannel.self, InAppFeed.self])
+        ).load()
         #expect(loaded.tenants.isEmpty && loaded.failures.keys.sorted() == ["aaa", "shop"])
         await world.end()
     }
