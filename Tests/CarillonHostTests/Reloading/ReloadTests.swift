@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
+import CarillonProfiles
 import CarillonTesting
 import ExpoPush
 import Foundation
