@@ -109,9 +109,8 @@ private struct RequestAnswering: Sendable {
             return refusal(Problem(.malformed, "the path is not valid percent-encoded UTF-8 without NUL"))
         }
         let query = APIRequest.query(of: target)
-        // RFC 9112, section 3.2. A load balancer that speaks HTTP/1.0 may ask for the health without one.
-        let authority = request.head.authority ?? ""
-        guard !authority.isEmpty || path.first == "health" else {
+        // RFC 9112, section 3.2.
+        guard let authority = request.head.authority, !authority.isEmpty else {
             return refusal(Problem(.malformed, "the request has no Host"))
         }
         guard !request.head.headerFields.contains(where: { $0.name.canonicalName == "host" }) else {
