@@ -61,6 +61,29 @@ struct WaitingTests {
         await host.stop()
     }
 
+    @Test func `a night is no part of the time until a delivery is given up`() async throws {
+        let expo = ExpoScript()
+        expo.tickets { _ in "MessageRateExceeded" }
+        let host = await TestHost.start(expo: expo.answer, onDisk: true) { profile in
+            guard let from = TimeOfDay("22:00"), let to = TimeOfDay("07:00") else { return }
+            profile.policies.quietHours = QuietHours(from: from, to: to, timeZone: "Europe/Oslo")
+            profile.policies.retry = RetryLadders(standard: [.seconds(60)], giveUpAfter: .seconds(3600))
+        }
+        host.clock.set(to: Self.night)
+        await host.registerDevice()
+        await Self.post(host, TestHost.event("1"))
+        await host.settled.wait(for: 1)
+        for number in 0..<3 {
+            host.clock.set(to: Self.morning.advanced(by: .seconds(number * 70)))
+            if number == 2 { expo.tickets { _ in nil } }
+            host.wake()
+            await host.settled.wait(for: 2 + number)
+        }
+        let push = await Self.push(host)
+        #expect(push["attempts"]?.array?.map { $0["outcome"] } == ["retry", "retry", "delivered"])
+        await host.stop()
+    }
+
     @Test func `of what waits through the night under one key the newest goes out`() async throws {
         let host = await TestHost.start(onDisk: true) { profile in
             guard let from = TimeOfDay("22:00"), let to = TimeOfDay("07:00") else { return }
@@ -309,6 +332,37 @@ struct WaitingTests {
         #expect(ends == ["in-app delivered", "push failed", "backup delivered"])
         let reasons = notification["decisions"]?.array?.filter { $0["channel"] == "backup" }.map { $0["reason"] }
         #expect(reasons == ["fallback-not-needed", "fallback", "routed"])
+        await host.stop()
+    }
+
+    @Test func `a channel's rest is no longer for a clock that goes back`() async throws {
+        let isUp = Mutex(false)
+        let host = await TestHost.start(
+            expo: { request in
+                guard isUp.withLock({ $0 }) else {
+                    return .answer(
+                        429,
+                        #"{"errors":[{"code":"TOO_MANY_REQUESTS"}]}"#,
+                        headers: [.init("Retry-After", "90")]
+                    )
+                }
+                return await TestHost.everythingTaken(request)
+            },
+            onDisk: true
+        )
+        await host.registerDevice()
+        await Self.post(host, TestHost.event("1"))
+        await host.settled.wait(for: 2)
+        await host.settled.waitForChanges(1)
+        isUp.withLock { $0 = true }
+        host.clock.advance(by: .seconds(-86400))
+        await Self.post(host, TestHost.event("2"))
+        await host.settled.wait(for: 3)
+        host.clock.advance(by: .seconds(100))
+        host.wake()
+        await host.settled.wait(for: 5)
+        #expect(await Self.push(host, "1")["status"] == "delivered")
+        #expect(await Self.push(host, "2")["status"] == "delivered")
         await host.stop()
     }
 

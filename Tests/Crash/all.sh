@@ -8,7 +8,7 @@ program="$1"
 shift
 
 Tests/Crash/run.py --program "$program" "$@"
-for act in lose forget unmark; do
+for act in lose forget overlook unmark; do
     echo
     Tests/Crash/run.py --program "$program" --kills 6 --seed 3 --sabotage "$act" | grep -v '^  '
 done

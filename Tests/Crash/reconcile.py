@@ -27,6 +27,8 @@ class Reconciliation:
         # What arrived and is explained by a trace.
         self.explained = set()
         self.traces = {}
+        # The campaigns as the host tells of them, by their ids.
+        self.campaigns = {}
 
     def run(self, patience=120):
         """→ the faults found, in words; none is what everybody hopes for."""
@@ -60,7 +62,11 @@ class Reconciliation:
         self.traces[event.id] = trace
         if trace is None:
             return event.is_abandoned
-        if event.body.get("topic") and len(trace["notifications"]) < len(event.recipients):
+        if event.is_campaign:
+            campaign = self.campaigns[event.id] = self.client.as_service("GET", f"{event.path}/{event.id}")[1]
+            if campaign.get("state") not in ("done", "cancelled"):
+                return False
+        elif event.body.get("topic") and len(trace["notifications"]) < len(event.recipients):
             return False
         for notification in trace["notifications"]:
             if notification["status"] == "scheduled":
@@ -119,17 +125,37 @@ class Reconciliation:
         recipients = sorted(notification["recipient"] for notification in trace["notifications"])
         if is_too_late(event, trace):
             self.figures["reminders that came after their time"] += 1
+        elif event.is_campaign:
+            self.check_campaign(event, trace, recipients)
         elif recipients != sorted(event.recipients):
             self.fault(f"{event.id} is for {sorted(event.recipients)} and has notifications for {recipients}")
         self.figures["scheduled"] += event.due is not None
         for notification in trace["notifications"]:
             self.check_notification(event, notification)
 
+    def check_campaign(self, event, trace, recipients):
+        """Everybody was taken up once, of one that was cancelled some; and it counts what its trace shows."""
+        self.figures["campaigns"] += 1
+        self.figures["campaigns cancelled"] += event.cancelled is not None
+        campaign = self.campaigns[event.id]
+        if (campaign["state"] == "cancelled") != (event.cancelled is not None):
+            self.fault(f"{event.id} is {campaign['state']}, and was {'' if event.cancelled else 'not '}cancelled")
+        is_whole = recipients == sorted(event.recipients)
+        is_part = len(set(recipients)) == len(recipients) and set(recipients) <= set(event.recipients)
+        if not (is_part if event.cancelled else is_whole):
+            self.fault(f"{event.id} is for {sorted(event.recipients)} and has notifications for {recipients}")
+        progress = campaign["progress"]
+        if (progress["expanded"], progress.get("total")) != (len(recipients), len(event.recipients)) and not event.cancelled:
+            self.fault(f"{event.id} took up {len(recipients)} of {len(event.recipients)} and says {progress}")
+        told = {name: progress[name] for name in progress if name not in ("expanded", "total")}
+        if told != counts(trace):
+            self.fault(f"{event.id} counts {told}, and its trace shows {counts(trace)}")
+
     def check_notification(self, event, notification):
         where = f"{event.id} for {notification['recipient']}"
         self.figures["notifications"] += 1
         if notification["status"] == "cancelled":
-            self.figures["notifications cancelled by a later event"] += 1
+            self.figures["notifications cancelled before they were routed"] += 1
             if not notification["decisions"]:
                 self.fault(f"{where} was cancelled without a reason")
         for channel in ["in-app", "out"] if notification["status"] == "routed" else []:
@@ -182,6 +208,8 @@ class Reconciliation:
             # The host's clock is this machine's; instants are kept in whole milliseconds.
             if event.due and at < event.due - 0.002:
                 self.fault(f"{where} arrived {event.due - at:.3f} s before its time")
+            if event.cancelled and at > event.cancelled + UNDER_WAY:
+                self.fault(f"{where} arrived {at - event.cancelled:.1f} s after the campaign was cancelled")
             device = self.traffic.devices.get(address)
             if device and device["until"] and at > device["until"] + UNDER_WAY:
                 self.fault(f"{where} arrived {at - device['until']:.1f} s after {address} was unregistered")
@@ -227,6 +255,24 @@ class Reconciliation:
             there = len(listed["devices"] if isinstance(listed, dict) else listed)
             if there != len(expected):
                 self.fault(f"{tenant.name} has {there} devices, and {len(expected)} were promised")
+
+
+def counts(trace):
+    """What a campaign's progress must say of its notifications, each counted once."""
+    found = collections.Counter({name: 0 for name in ("pending", "delivered", "failed", "cancelled", "skipped")})
+    deliveries = {}
+    for notification in trace["notifications"]:
+        states = [delivery["status"] for delivery in notification["deliveries"]]
+        if notification["status"] == "cancelled":
+            found["cancelled"] += 1
+        elif notification["status"] == "scheduled" or set(states) - ENDS:
+            found["pending"] += 1
+        else:
+            found[next((state for state in ("delivered", "failed", "cancelled") if state in states), "skipped")] += 1
+        for delivery in notification["deliveries"]:
+            channel = deliveries.setdefault(delivery["channel"], collections.Counter())
+            channel[delivery["status"]] += 1
+    return {"notifications": len(trace["notifications"])} | found | {"deliveries": deliveries}
 
 
 def doubts(delivery):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Kills the host a hundred times while it works, and holds what it promised against what became of it.
 
-    Tests/Crash/run.py [--kills 100] [--seed N] [--program .build/debug/carillond] [--sabotage lose|forget|unmark]
+    Tests/Crash/run.py [--kills 100] [--seed N] [--program .build/debug/carillond] [--sabotage lose|forget|overlook|unmark]
 
 The host runs as a process of its own, and so does the sandbox, which delays, fails and drops a part of the requests. Tenants,
 events, callers and the moments of the kills are made up from the seed, which is printed: the same seed asks the same

@@ -6,6 +6,10 @@ import sqlite3
 ACTS = {
     "lose": ("DELETE FROM delivery WHERE status < 2", "has no deliveries"),
     "forget": ("DELETE FROM notification WHERE status = 0", "has lost a notification"),
+    # As if a page of a campaign's recipients ended further on than it did.
+    "overlook": (
+        "UPDATE event SET cursor = cursor + 1 WHERE cursor IS NOT NULL AND row IN (SELECT event FROM campaign)", "and has notifications for",
+    ),
     # As if nothing had been noted before the batch went out.
     "unmark": ("UPDATE delivery SET attempted_at = NULL WHERE status = 1", "copies arrived"),
 }

@@ -1,4 +1,5 @@
-"""Those who call the host while it is killed: services that post events, users that read, devices that come and go.
+"""Those who call the host while it is killed: services that post events and run campaigns, users that read, devices that
+come and go.
 
 Each caller is a thread with a random generator of its own, made from the seed, and remembers what it was promised. What was
 answered counts; what wasn't is asked again with the same key, as a careful sender does, or now and then left alone.
@@ -34,10 +35,19 @@ class Posted:
     is_abandoned: bool = False
     # The host said that it keeps nothing of it.
     is_refused: bool = False
+    # It goes to everyone, or to a topic, as a campaign.
+    is_campaign: bool = False
+    # When the host said that the campaign ends, in seconds since 1970.
+    cancelled: float | None = None
 
     @property
     def type(self):
         return self.body["type"]
+
+    @property
+    def path(self):
+        """Where it is posted, and a campaign found again."""
+        return f"/v1/{self.tenant.name}/{'campaigns' if self.is_campaign else 'events'}"
 
 
 class Traffic:
@@ -56,16 +66,19 @@ class Traffic:
         # The host's id of a device → its token.
         self.tokens = {}
         callers = [(self.post_events, number) for number in range(posters)]
-        callers += [(self.read_feeds, 100), (self.change_devices, 200)]
+        callers += [(self.read_feeds, 100), (self.change_devices, 200), (self.run_campaigns, 300), (self.run_campaigns, 301)]
         self.threads = [
             threading.Thread(target=self.guarded, args=(work, random.Random(f"{seed}/{number}"), number), daemon=True)
             for work, number in callers
         ]
 
     def prepare(self):
-        """Registers the devices that stay, and subscribes every other user to the topic."""
+        """Makes everyone known, registers the devices that stay, and subscribes every other user to the topic."""
         client = Client(self.port)
         for tenant in self.tenants:
+            for user in tenant.users:
+                facts = {"email": tenant.email(user)}
+                self.expect(client.as_service("PUT", f"/v1/{tenant.name}/users/{user}", facts), 200, 201)
             for token, user in tenant.tokens.items():
                 answer = client.as_user(user, "POST", f"/v1/{tenant.name}/devices", {"token": token})
                 self.expect(answer, 200, 201)
@@ -73,8 +86,6 @@ class Traffic:
             for user in tenant.users[::2]:
                 body = {"userId": user}
                 self.expect(client.as_service("PUT", f"/v1/{tenant.name}/subscriptions/{TOPIC}", body), 200, 201)
-                facts = {"email": tenant.email(user)}
-                self.expect(client.as_service("PUT", f"/v1/{tenant.name}/users/{user}", facts), 200, 201)
 
     @staticmethod
     def expect(answer, *statuses):
@@ -155,10 +166,11 @@ class Traffic:
         def lost():
             event.lost += 1
 
-        path = f"/v1/{event.tenant.name}/events"
-        answer = self.insist(lambda: client.as_service("POST", path, event.body), lost, lambda: gives_up)
+        answer = self.insist(lambda: client.as_service("POST", event.path, event.body), lost, lambda: gives_up)
         if answer is None:
             event.is_abandoned = True
+        elif answer[0] == 202 and event.is_campaign:
+            event.accepted = {"id": answer[1]["event"]}
         elif answer[0] == 202:
             event.accepted = answer[1]["events"][0]
             if event.accepted["status"] == "duplicate" and not event.lost:
@@ -173,6 +185,66 @@ class Traffic:
         second = answer[1]["events"][0] if answer[0] == 202 else {}
         if second.get("status") != "duplicate" or second.get("id") != event.accepted["id"]:
             self.faults.append(f"{event.id} posted again was answered {answer[:2]} after {event.accepted}")
+
+    # Campaigns
+
+    def run_campaigns(self, chance, number, client):
+        """Slow enough that most live through a kill; some rest in between, some are ended."""
+        count = 0
+        while not self.stopping.is_set():
+            campaign = self.made_up_campaign(chance, f"{number}-{count}")
+            count += 1
+            with self.lock:
+                self.posted.append(campaign)
+            self.post(campaign, client, gives_up=chance.random() < 0.1)
+            time.sleep(chance.uniform(0, 1))
+            turn = chance.random()
+            if campaign.accepted and turn < 0.3:
+                self.rest(campaign, client, chance.uniform(0, 1))
+            elif campaign.accepted and turn < 0.5:
+                self.cancel(campaign, client)
+            time.sleep(chance.uniform(0, 1))
+
+    def made_up_campaign(self, chance, name):
+        tenant = chance.choice(self.tenants)
+        marker = f"m-{name}"
+        body = {"id": f"c-{name}", "name": "A campaign", "data": {"order": marker}}
+        rate = chance.choice(["4/1s", "8/1s", None])
+        if rate:
+            body["rate"] = rate
+        if chance.random() < 0.3:
+            body |= {"type": "news", "topic": TOPIC}
+        else:
+            body |= {"type": chance.choice(["order.shipped", "order.charged"]), "everyone": True}
+        recipients = tenant.users[::2] if "topic" in body else list(tenant.users)
+        campaign = Posted(tenant, body["id"], marker, body, recipients, is_campaign=True)
+        if chance.random() < 0.3:
+            campaign.due = time.time() + chance.uniform(0.5, 3)
+            body["scheduledAt"] = rfc3339(campaign.due)
+        return campaign
+
+    def rest(self, campaign, client, seconds):
+        """Pauses it, sees that nobody more is taken up, and has it go on."""
+        paused = self.ask(campaign, client, "POST", "/pause")
+        if paused is None:
+            return
+        time.sleep(seconds)
+        later = self.ask(campaign, client, "GET")
+        if later["progress"]["expanded"] != paused["progress"]["expanded"] or later["state"] != "paused":
+            self.faults.append(f"{campaign.id} was paused at {paused['progress']} and came to {later['progress']}")
+        if self.ask(campaign, client, "POST", "/resume") is None:
+            self.faults.append(f"{campaign.id} was paused and can't be resumed")
+
+    def cancel(self, campaign, client):
+        if self.ask(campaign, client, "POST", "/cancel"):
+            campaign.cancelled = time.time()
+
+    def ask(self, campaign, client, method, word=""):
+        """→ the campaign; None where it has come too far for that."""
+        answer = self.insist(lambda: client.as_service(method, f"{campaign.path}/{campaign.id}{word}"))
+        if answer[0] not in (200, 409):
+            self.faults.append(f"{method} {campaign.id}{word} was answered {answer[:2]}")
+        return answer[1] if answer[0] == 200 else None
 
     # Feeds
 

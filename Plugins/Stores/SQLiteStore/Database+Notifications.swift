@@ -35,7 +35,8 @@ extension Database {
                 """
                 SELECT \(Self.notificationColumns), d.channel, d.address, d.device, d.platform, d.badge, d.window,
                     d.attempts,
-                    d.is_uncertain, f.user IS NOT NULL AND f.read_at IS NULL, \(Self.shortenings)
+                    d.is_uncertain, f.user IS NOT NULL AND f.read_at IS NULL, \(Self.shortenings),
+                    coalesce(d.counts_from, n.due_at)
                 FROM delivery d JOIN notification n ON n.row = d.notification
                     JOIN event e ON e.row = n.event JOIN user u ON u.row = n.user
                     LEFT JOIN words w ON w.notification = n.row
@@ -85,7 +86,8 @@ extension LeasedDelivery {
             plan: PlannedDelivery(columns, from: 24),
             attempts: columns[30],
             isUncertain: columns[31],
-            shortenings: columns[33]
+            shortenings: columns[33],
+            countsFrom: Instant(epochMilliseconds: columns[34])
         )
     }
 }

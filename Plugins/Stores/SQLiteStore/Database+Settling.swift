@@ -41,7 +41,10 @@ extension Database {
             """
             UPDATE delivery SET status = ?1, due_at = ?2, attempted_at = NULL, attempts = attempts + ?3,
                 is_uncertain = CASE WHEN ?4 THEN 1 WHEN ?3 THEN 0 ELSE is_uncertain END, settled_at = ?5,
-                history = json_insert(coalesce(history, '[]'), '$[#]', json(?6))
+                history = json_insert(coalesce(history, '[]'), '$[#]', json(?6)),
+                counts_from = CASE ?8 WHEN 0 THEN counts_from ELSE ?8 + coalesce(
+                    counts_from, (SELECT due_at FROM notification WHERE row = delivery.notification)
+                ) END
             WHERE row = ?7 AND status < 2
             """,
             settlement.state.rawValue,
@@ -50,9 +53,10 @@ extension Database {
             settlement.isUncertain,
             settlement.state == .waiting ? nil : settlement.at.epochMilliseconds,
             entry.rowText,
-            settlement.row
+            settlement.row,
+            settlement.waitOnPurpose.milliseconds
         )
-        if settlement.state == .waiting { try cancelOrphan(settlement.row, at: settlement.at) }
+        if settlement.state == .waiting { try cancelPointless(settlement.row, at: settlement.at) }
         for fallback in settlement.fallbacks where try isFailed(settlement.row) {
             try fall(back: fallback, at: settlement.at)
         }
@@ -62,8 +66,11 @@ extension Database {
         try exists("SELECT 1 FROM delivery WHERE row = ? AND status = 3", row)
     }
 
-    /// Ends a delivery that waits for a device taken away while it was in flight: it isn't tried again.
-    func cancelOrphan(_ row: Int64, at now: Instant) throws {
+    /// Ends a delivery that waits for another try although its device was taken away, or its event ended, while it was in
+    /// flight.
+    ///
+    /// One that is tried again goes to where the device can be reached now.
+    func cancelPointless(_ row: Int64, at now: Instant) throws {
         let isOrphan = try exists(
             """
             SELECT 1 FROM delivery d WHERE row = ? AND status = 0 AND device IS NOT NULL
@@ -71,7 +78,20 @@ extension Database {
             """,
             row
         )
-        if isOrphan { try cancel(row, .unregistered, at: now) }
+        if isOrphan {
+            try cancel(row, .unregistered, at: now)
+        } else if let ending = try ending(ofDelivery: row) {
+            try cancel(row, ending.reason, at: now)
+        } else {
+            // The device may have another token by now.
+            try run(
+                """
+                UPDATE delivery SET address = (SELECT token FROM device WHERE id = delivery.device)
+                WHERE row = ? AND status = 0 AND device IS NOT NULL
+                """,
+                row
+            )
+        }
     }
 
     /// Ends a delivery that waits, or that nobody has handed to the provider yet.

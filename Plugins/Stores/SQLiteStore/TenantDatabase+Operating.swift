@@ -52,16 +52,27 @@ extension TenantDatabase: OperatingStore {
         }
     }
 
-    func resume(_ channel: ChannelID) async throws(StoreFailure) {
-        try await write { database in try database.run("DELETE FROM pause WHERE channel = ?", channel.rawValue) }
+    func resume(_ channel: ChannelID, at now: Instant) async throws(StoreFailure) {
+        try await write { database in
+            try database.run("DELETE FROM pause WHERE channel = ?", channel.rawValue)
+            try database.run(
+                """
+                UPDATE delivery SET counts_from = ?1
+                WHERE status = 0 AND due_at IS NOT NULL AND channel = ?2 AND due_at <= ?1 AND attempts > 0
+                """,
+                now.epochMilliseconds,
+                channel.rawValue
+            )
+        }
     }
 }
 
 extension Database {
     fileprivate func redrive(_ row: Int64, at now: Instant) throws -> Bool {
+        guard try ending(ofDelivery: row) == nil else { return false }
         try run(
             """
-            UPDATE delivery SET status = 0, due_at = ?1, settled_at = NULL, attempts = 0, is_uncertain = 0,
+            UPDATE delivery SET status = 0, due_at = ?1, counts_from = ?1, settled_at = NULL, attempts = 0, is_uncertain = 0,
                 history = json_insert(coalesce(history, '[]'), '$[#]', json_array(?1, 'redriven', ?2, ?3))
             WHERE row = ?4 AND status = 3
                 AND (device IS NULL OR EXISTS (SELECT 1 FROM device WHERE id = delivery.device))

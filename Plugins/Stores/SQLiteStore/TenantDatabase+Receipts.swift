@@ -9,7 +9,7 @@ extension TenantDatabase: ReceiptStore {
             try database.rows(
                 """
                 SELECT d.row, d.receipt, d.channel, d.address, d.settled_at, d.attempts,
-                    \(Database.shortenings), n.due_at, n.expires_at
+                    \(Database.shortenings), coalesce(d.counts_from, n.due_at), n.expires_at
                 FROM delivery d JOIN notification n ON n.row = d.notification
                 WHERE d.receipt_due_at IS NOT NULL AND d.receipt_due_at <= ? ORDER BY d.receipt_due_at, d.row LIMIT ?
                 """,
@@ -24,7 +24,7 @@ extension TenantDatabase: ReceiptStore {
                     acceptedAt: Instant(epochMilliseconds: columns[4]),
                     attempts: columns[5],
                     shortenings: columns[6],
-                    dueAt: Instant(epochMilliseconds: columns[7]),
+                    countsFrom: Instant(epochMilliseconds: columns[7]),
                     expiresAt: (columns[8] as Int64?).map(Instant.init(epochMilliseconds:))
                 )
             }
@@ -69,7 +69,7 @@ extension Database {
         case .held(let why): reason = why
         }
         let isAwaited = try end(settlement, status, reason, next: next)
-        if isAwaited, status == .waiting { try cancelOrphan(settlement.row, at: settlement.at) }
+        if isAwaited, status == .waiting { try cancelPointless(settlement.row, at: settlement.at) }
         if isAwaited, status == .failed {
             for fallback in settlement.fallbacks { try fall(back: fallback, at: settlement.at) }
         }

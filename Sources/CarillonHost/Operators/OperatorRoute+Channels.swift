@@ -54,7 +54,7 @@ extension OperatorRoute {
             }
             // No delivery decides here: the next host to serve the tenant sends what was held.
             try await call.stored { _ throws(StoreFailure) in
-                try await tenant.store.resume(id)
+                try await tenant.store.resume(id, at: call.api.clock.now)
                 _ = try await tenant.store.release(id, at: now)
             }
         }

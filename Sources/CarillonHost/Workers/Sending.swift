@@ -38,12 +38,17 @@ struct Sending: Sendable {
             if let part = channels[pause.channel] {
                 part.gate.begin(pause, at: now)
             } else {
-                try await store.resume(pause.channel)
+                try await store.resume(pause.channel, at: now)
             }
         }
         for id in channels.keys.sorted() where !paused.contains(where: { $0.channel == id }) {
             _ = try await store.release(id, at: now)
         }
+    }
+
+    /// Rests keep what is left of them: one that was to end by the other clock would never.
+    func clockWentBack(from earlier: Instant, to now: Instant) {
+        for part in channels.values { part.gate.clockWentBack(by: now.duration(to: earlier)) }
     }
 
     /// Something was changed from outside, such as a dead letter to be tried again: everybody looks.
@@ -124,7 +129,7 @@ struct Sending: Sendable {
             case .works(let wasPaused):
                 observer.observe(.channelWorking(tenant, id))
                 guard wasPaused else { return }
-                try await store.resume(id)
+                try await store.resume(id, at: now)
                 _ = try await store.release(id, at: now)
                 part.bell.ring()
             }

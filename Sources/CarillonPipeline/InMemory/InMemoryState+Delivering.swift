@@ -34,6 +34,7 @@ extension InMemoryState {
         let windowEnd = plan.window.flatMap { window in waiting(in: window).compactMap { deliveries[$0]?.dueAt }.min() }
         deliveries[row]?.status = .pending
         deliveries[row]?.dueAt = windowEnd ?? plan.dueAt
+        deliveries[row]?.countsFrom = windowEnd ?? plan.dueAt
     }
 
     func waiting(in window: String) -> [Int64] {
@@ -92,11 +93,14 @@ extension InMemoryState {
         return Set(wanted)
     }
 
-    mutating func release(_ channel: ChannelID, limit: Int?, at now: Instant) -> Int {
+    mutating func release(_ channel: ChannelID, limit: Int, at now: Instant) -> Int {
         let held = open.filter { row in
             deliveries[row].map { $0.status == .pending && $0.dueAt == nil && $0.plan.channel == channel } ?? false
-        }.sorted().prefix(limit ?? .max)
-        for row in held { deliveries[row]?.dueAt = now }
+        }.sorted().prefix(limit)
+        for row in held {
+            deliveries[row]?.dueAt = now
+            deliveries[row]?.countsFrom = now
+        }
         return held.count
     }
 
@@ -106,14 +110,19 @@ extension InMemoryState {
         return [notification, delivery].compactMap { $0 }.min()
     }
 
-    /// What was due stays due; what waits for another try keeps its distance.
+    /// What was due stays due; what waits for another try, or for its receipt, keeps its distance.
     mutating func clockWentBack(from earlier: Instant, to now: Instant) {
         for id in events.keys { events[id]?.campaign?.clockWentBack(from: earlier, to: now) }
+        for (row, delivery) in deliveries {
+            guard let dueAt = delivery.receiptDueAt, dueAt > now else { continue }
+            deliveries[row]?.receiptDueAt = dueAt <= earlier ? now : dueAt.advanced(by: earlier.duration(to: now))
+        }
         for row in scheduled {
             guard let dueAt = notifications[row]?.planned.dueAt, dueAt > now, dueAt <= earlier else { continue }
             notifications[row]?.planned.dueAt = now
         }
         for row in open {
+            if let from = deliveries[row]?.countsFrom, from > now, from <= earlier { deliveries[row]?.countsFrom = now }
             guard let delivery = deliveries[row], let dueAt = delivery.dueAt, delivery.status == .pending, dueAt > now
             else { continue }
             if dueAt <= earlier {
@@ -167,7 +176,8 @@ extension InMemoryState {
             plan: delivery.plan,
             attempts: delivery.attempts,
             isUncertain: delivery.isUncertain,
-            shortenings: delivery.shortenings
+            shortenings: delivery.shortenings,
+            countsFrom: delivery.countsFrom
         )
     }
 }

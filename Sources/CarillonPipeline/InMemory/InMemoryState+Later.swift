@@ -22,7 +22,7 @@ extension InMemoryState {
                 acceptedAt: acceptedAt,
                 attempts: delivery.attempts,
                 shortenings: delivery.shortenings,
-                dueAt: planned.dueAt,
+                countsFrom: delivery.countsFrom ?? planned.dueAt,
                 expiresAt: planned.expiresAt
             )
             return (at, found)
@@ -60,8 +60,10 @@ extension InMemoryState {
     mutating func redrive(_ row: Int64, at now: Instant) -> Bool {
         guard var delivery = deliveries[row], delivery.status == .failed else { return false }
         if let device = delivery.plan.device, !hasDevice(device) { return false }
+        guard ending(of: delivery.notification) == nil else { return false }
         delivery.status = .pending
         delivery.dueAt = now
+        delivery.countsFrom = now
         delivery.settledAt = nil
         delivery.attempts = 0
         delivery.isUncertain = false

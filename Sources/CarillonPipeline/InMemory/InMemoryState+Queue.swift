@@ -42,6 +42,14 @@ extension InMemoryState {
         delivery.dueAt = now
         delivery.attemptedAt = nil
         deliveries[row] = delivery
+        cancelPointless(row, at: now)
+    }
+
+    mutating func resume(_ channel: ChannelID, at now: Instant) {
+        paused[channel] = nil
+        for (row, dueAt) in waiting(on: channel) where dueAt <= now && deliveries[row]?.attempts ?? 0 > 0 {
+            deliveries[row]?.countsFrom = now
+        }
     }
 
     func deviceCount(of plugin: PluginID) -> Int {

@@ -27,6 +27,8 @@ struct InMemoryState {
         var supersedes: String?
         var decisions: [Decision] = []
         var campaign: Campaign?
+        /// Why nothing of it goes out any more.
+        var ended: OutcomeReason?
     }
 
     struct Told: Hashable {
@@ -60,6 +62,8 @@ struct InMemoryState {
         /// When the lease began.
         var leasedAt: Instant?
         var attemptedAt: Instant?
+        /// Nil is since its notification was due.
+        var countsFrom: Instant?
         var attempts = 0
         var isUncertain = false
         var receipt: String?

@@ -55,8 +55,8 @@ extension InMemoryTenantStore: OperatingStore {
         try with { state in state.paused[channel.channel] = state.paused[channel.channel] ?? channel }
     }
 
-    func resume(_ channel: ChannelID) async throws(StoreFailure) {
-        try with { state in state.paused[channel] = nil }
+    func resume(_ channel: ChannelID, at now: Instant) async throws(StoreFailure) {
+        try with { $0.resume(channel, at: now) }
     }
 }
 
@@ -68,6 +68,11 @@ extension InMemoryTenantStore: ForgettingStore {
     func erase(_ user: UserID) async throws(StoreFailure) -> Bool {
         try with { $0.erase(user) }
     }
+}
+
+extension InMemoryTenantStore: EndingStore {
+    /// Nothing is left: in memory an event ends whole.
+    func endPage(at now: Instant) async throws(StoreFailure) -> Int { 0 }
 }
 
 extension InMemoryTenantStore: SubscriptionStore {

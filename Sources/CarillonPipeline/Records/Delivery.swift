@@ -12,11 +12,24 @@ public struct LeasedDelivery: Sendable, Hashable {
     public var isUncertain: Bool
     /// How often the provider found it too large after it had been taken: so often the words are cut before it goes out.
     public var shortenings: Int
+    /// From when the time until it is given up counts: what it waited on purpose isn't part of that, such as quiet hours, a
+    /// collecting window, or a channel's pause.
+    public var countsFrom: Instant
     /// Rows of deliveries that go out with this one, as one message: it tells how many there are.
     public var followers: [Int64] = []
 
     /// Its own row, and those of its followers.
     public var rows: [Int64] { [row] + followers }
+
+    /// The same message in the name of those of its rows alone that still may go out; nil where none may.
+    public func kept(to rows: Set<Int64>) -> LeasedDelivery? {
+        let left = self.rows.filter(rows.contains)
+        guard let first = left.first else { return nil }
+        var delivery = self
+        delivery.row = first
+        delivery.followers = Array(left.dropFirst())
+        return delivery
+    }
 
     public init(
         row: Int64,
@@ -24,7 +37,8 @@ public struct LeasedDelivery: Sendable, Hashable {
         plan: PlannedDelivery,
         attempts: Int = 0,
         isUncertain: Bool = false,
-        shortenings: Int = 0
+        shortenings: Int = 0,
+        countsFrom: Instant? = nil
     ) {
         self.row = row
         self.notification = notification
@@ -32,6 +46,7 @@ public struct LeasedDelivery: Sendable, Hashable {
         self.attempts = attempts
         self.isUncertain = isUncertain
         self.shortenings = shortenings
+        self.countsFrom = countsFrom ?? notification.dueAt
     }
 }
 
@@ -55,6 +70,14 @@ public enum DeliveryStatus: String, Sendable, Hashable, CaseIterable {
         case .pending, .leased, .attempted: false
         case .delivered, .failed, .cancelled: true
         }
+    }
+}
+
+extension Settlement {
+    /// How long the delivery is put off without having been tried.
+    public var waitOnPurpose: Duration {
+        guard !wasAttempted, case .retry(_, at: let time) = result else { return .zero }
+        return max(.zero, at.duration(to: time))
     }
 }
 
@@ -93,6 +116,8 @@ public struct Settlement: Sendable, Hashable {
     public var result: Result
     public var at: Instant
     /// Counts as an attempt: the message was handed to the provider.
+    ///
+    /// One that wasn't and is to be tried later waits on purpose, which is no part of ``LeasedDelivery/countsFrom``'s time.
     public var wasAttempted: Bool
     /// The address is dead: forget the device, unless it was registered anew after that time.
     public var forget: Forgetting?

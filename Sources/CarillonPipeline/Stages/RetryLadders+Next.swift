@@ -8,7 +8,8 @@ extension RetryLadders {
         /// How often it was tried, with the one that failed.
         var attempts: Int
         var code: String
-        var dueAt: Instant
+        /// As in ``LeasedDelivery/countsFrom``.
+        var countsFrom: Instant
         var expiresAt: Instant?
         /// The time the provider named.
         var notBefore: Duration?
@@ -24,12 +25,12 @@ extension RetryLadders {
 
     /// The ladder's wait, at least what the provider asked for, and up to a tenth more.
     ///
-    /// What was first tried after its time of giving up, as when it is redriven, gets a second try all the same.
+    /// What was first tried after its time of giving up, because no host ran, gets a second try all the same.
     func next(after failure: Failure, at now: Instant) -> Next {
         guard let wait = wait(afterAttempt: failure.attempts, code: failure.code) else { return .never }
         let next = now.advanced(by: max(jittered(wait, for: failure), failure.notBefore ?? .zero))
         if let expiry = failure.expiresAt, next >= expiry { return .tooLate }
-        let deadline = failure.dueAt.advanced(by: giveUpAfter)
+        let deadline = failure.countsFrom.advanced(by: giveUpAfter)
         let beganTooLate = failure.attempts == 1 && now >= deadline
         return next < deadline || beganTooLate ? .again(next) : .tooLate
     }

@@ -60,7 +60,7 @@ extension Settling {
                 row: receipt.row,
                 attempts: receipt.attempts,
                 code: reason.code,
-                dueAt: receipt.dueAt,
+                countsFrom: receipt.countsFrom,
                 expiresAt: receipt.expiresAt,
                 notBefore: pause
             ),

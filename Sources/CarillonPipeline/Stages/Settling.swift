@@ -73,7 +73,7 @@ public struct Settling: Sendable {
                 row: delivery.row,
                 attempts: delivery.attempts + 1,
                 code: reason.code,
-                dueAt: delivery.notification.dueAt,
+                countsFrom: delivery.countsFrom,
                 expiresAt: delivery.notification.expiresAt,
                 notBefore: pause
             ),

@@ -95,7 +95,7 @@ extension StoreConformance {
             try requireEqual(await subject.tenant.pausedChannels(), [pause], "paused")
             _ = try await subject.tenant.release("push", at: .at(3))
             try requireEqual(await subject.tenant.pausedChannels(), [pause], "after letting go what it held")
-            try await subject.tenant.resume("push")
+            try await subject.tenant.resume("push", at: .at(9))
             try requireEqual(await subject.tenant.pausedChannels(), [], "after it is resumed")
         },
     ]

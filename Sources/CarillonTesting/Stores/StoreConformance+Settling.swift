@@ -58,6 +58,33 @@ extension StoreConformance {
                 "attempts"
             )
         },
+        Rule("the time until it is given up counts from its notification's, without what it waited on purpose") {
+            subject in
+            func leased(at second: Int64) async throws -> [Instant] {
+                try await subject.tenant.leaseDeliveries(at: .at(second), limit: 1).map(\.countsFrom)
+            }
+            func settle(_ row: Int64, _ result: Settlement.Result, at second: Int64, wasAttempted: Bool) async throws {
+                let end = Settlement(row: row, result: result, at: .at(second), wasAttempted: wasAttempted)
+                try await subject.tenant.settle([end])
+            }
+            let rows = try await subject.tenant.acceptAndRoute(.testing("1"))
+            try await settle(rows[0], .retry(.slowDown, at: .at(5)), at: 2, wasAttempted: true)
+            try requireEqual(await leased(at: 5), [.at(0)], "after a try")
+            try await settle(rows[0], .retry(.slowDown, at: .at(90)), at: 10, wasAttempted: false)
+            try requireEqual(await leased(at: 90), [.at(80)], "after a wait of 80 s")
+            try await settle(rows[0], .retry(.slowDown, at: .at(130)), at: 100, wasAttempted: false)
+            try requireEqual(await leased(at: 130), [.at(110)], "after one of 30 s more")
+            try await settle(rows[0], .held(.slowDown), at: 131, wasAttempted: true)
+            _ = try await subject.tenant.release("push", at: .at(500))
+            try requireEqual(await leased(at: 500), [.at(500)], "after it was held")
+            try await settle(rows[0], .failed(.slowDown), at: 501, wasAttempted: true)
+            _ = try await subject.tenant.redrive(rows, at: .at(900))
+            try requireEqual(await leased(at: 900), [.at(900)], "after it was redriven")
+            try await settle(rows[0], .retry(.slowDown, at: .at(950)), at: 901, wasAttempted: true)
+            try await subject.tenant.resume("push", at: .at(940))
+            try await subject.tenant.resume("push", at: .at(990))
+            try requireEqual(await leased(at: 990), [.at(990)], "of a try that came due in a pause")
+        },
         Rule("an uncertain outcome is leased again as uncertain, until an attempt is answered") { subject in
             let rows = try await subject.tenant.acceptAndRoute(.testing("1"))
             _ = try await subject.tenant.markAttempted(rows, at: .at(1))

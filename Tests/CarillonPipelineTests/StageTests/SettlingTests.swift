@@ -58,6 +58,31 @@ struct SettlingTests {
         #expect(short >= .seconds(30))
     }
 
+    @Test func `what it waited on purpose is no part of the time until it is given up`() {
+        let settling = Self.settling(RetryLadders(giveUpAfter: .seconds(60)))
+        let morning = Instant.noon.advanced(by: .seconds(50_000))
+        var delivery = LeasedDelivery.testing(attempts: 1)
+        delivery.countsFrom = morning
+        let outcome = DeliveryOutcome.deferred(Self.busy, after: nil)
+        guard case .retry = settling.settle(delivery, outcome, sentAt: morning, at: morning).result else {
+            Issue.record("it is given up although it could not be tried before")
+            return
+        }
+        let later = morning.advanced(by: .seconds(60))
+        guard case .failed = settling.settle(delivery, outcome, sentAt: later, at: later).result else {
+            Issue.record("it is never given up")
+            return
+        }
+    }
+
+    @Test func `a message for several goes out in the name of those that still may`() {
+        var delivery = LeasedDelivery.testing(row: 1)
+        delivery.followers = [2, 3]
+        #expect(delivery.kept(to: [1, 3])?.rows == [1, 3])
+        #expect(delivery.kept(to: [2, 3])?.rows == [2, 3])
+        #expect(delivery.kept(to: [7]) == nil)
+    }
+
     @Test func `a ladder of its own counts for a code, an empty one ends it`() throws {
         let ladders = RetryLadders(byCode: ["MessageRateExceeded": [.seconds(7)], "Shutdown": []])
         let own = try #require(Self.wait(Self.settling(ladders), attempts: 0, .deferred(Self.busy, after: nil)))
@@ -145,7 +170,7 @@ struct ReceiptSettlingTests {
             acceptedAt: .noon,
             attempts: attempts,
             shortenings: shortenings,
-            dueAt: .noon
+            countsFrom: .noon
         )
     }
 
