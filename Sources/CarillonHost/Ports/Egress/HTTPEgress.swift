@@ -1,7 +1,6 @@
 import AsyncHTTPClient
 import CarillonModel
 public import CarillonPluginKit
-import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
@@ -79,8 +78,6 @@ public final class HTTPEgress: Sendable {
 extension HTTPEgress {
     /// A provider's answer is small; what is larger is no answer.
     static let responseLimit = 1 << 20
-    static let mode = ProcessInfo.processInfo.environment["H5"] ?? ""
-    static let old = mode == "old"
 
     static func configuration(trusting certificates: [NIOSSLCertificate]) -> HTTPClient.Configuration {
         var tls = TLSConfiguration.makeClientConfiguration()
@@ -120,33 +117,17 @@ extension HTTPEgress {
     }
 
     /// Sends a request to where the map says, over the connections that all channels share, or over `client`.
-    ///
-    /// - Parameter eventLoop: where the connection lives; nil: anywhere.
     func send(
         _ request: EgressRequest,
-        over client: HTTPClient? = nil,
-        on eventLoop: (any EventLoop)? = nil
+        over client: HTTPClient? = nil
     ) async throws(EgressFailure) -> EgressResponse {
         do {
-            if Self.old {
-                let answer = try await (client ?? shared)
-                    .execute(
-                        try HTTPClientRequest(request, url: map.target(of: request.url)),
-                        timeout: .milliseconds(request.timeout.milliseconds)
-                    )
-                return EgressResponse(answer, body: try await answer.body.collect(upTo: Self.responseLimit))
-            }
-            let task = (client ?? shared).execute(
-                request: try HTTPClient.Request(request, url: map.target(of: request.url)),
-                delegate: WholeAnswer(limit: Self.responseLimit),
-                eventLoop: eventLoop.map { .delegateAndChannel(on: $0) } ?? .indifferent,
-                deadline: .now() + .milliseconds(request.timeout.milliseconds)
-            )
-            return try await withTaskCancellationHandler {
-                try await task.get()
-            } onCancel: {
-                task.cancel()
-            }
+            let answer = try await (client ?? shared)
+                .execute(
+                    try HTTPClientRequest(request, url: map.target(of: request.url)),
+                    timeout: .milliseconds(request.timeout.milliseconds)
+                )
+            return EgressResponse(answer, body: try await answer.body.collect(upTo: Self.responseLimit))
         } catch let error as HTTPClientError
             where error == .cancelled && !Task.isCancelled && !state.withLock(\.isClosed)
         {
@@ -158,40 +139,21 @@ extension HTTPEgress {
     }
 }
 
-extension HTTPClient.Request {
-    init(_ request: EgressRequest, url: String) throws {
-        let (headers, body) = try request.outgoing(takesCompressed: true)
-        try self.init(
-            url: url,
-            method: HTTPMethod(rawValue: request.method.rawValue),
-            headers: headers,
-            body: body.map { .byteBuffer($0) }
-        )
-    }
-}
-
 extension HTTPClientRequest {
     /// - Parameter takesCompressed: whether the answer may be compressed.
     init(_ request: EgressRequest, url: String, takesCompressed: Bool = true) throws {
         self.init(url: url)
         method = HTTPMethod(rawValue: request.method.rawValue)
-        let (headers, body) = try request.outgoing(takesCompressed: takesCompressed)
-        self.headers = headers
-        self.body = body.map { .bytes($0) }
-    }
-}
-
-extension EgressRequest {
-    fileprivate func outgoing(takesCompressed: Bool) throws -> (headers: HTTPHeaders, body: ByteBuffer?) {
-        var outgoing = HTTPHeaders(headers.map { ($0.name, $0.value) })
-        if takesCompressed, !outgoing.contains(name: "accept-encoding") {
-            outgoing.add(name: "accept-encoding", value: "gzip, deflate")
+        for header in request.headers { headers.add(name: header.name, value: header.value) }
+        if takesCompressed, !headers.contains(name: "accept-encoding") {
+            headers.add(name: "accept-encoding", value: "gzip, deflate")
         }
-        switch compression {
-        case .none: return (outgoing, body.isEmpty ? nil : ByteBuffer(bytes: body))
+        switch request.compression {
+        case .none:
+            if !request.body.isEmpty { body = .bytes(ByteBuffer(bytes: request.body)) }
         case .gzip:
-            outgoing.replaceOrAdd(name: "content-encoding", value: "gzip")
-            return (outgoing, try Gzip.compress(body))
+            headers.replaceOrAdd(name: "content-encoding", value: "gzip")
+            body = .bytes(try Gzip.compress(request.body))
         }
     }
 }

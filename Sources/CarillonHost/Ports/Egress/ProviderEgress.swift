@@ -1,7 +1,6 @@
 import AsyncHTTPClient
 import CarillonPluginKit
 import NIOCore
-import NIOPosix
 import Synchronization
 
 /// What one channel is lent to reach its provider: the provider's origins, and nothing else.
@@ -13,9 +12,6 @@ final class ProviderEgress: Egress {
     private let origins: Set<WebOrigin>
     private let client = Mutex<HTTPClient?>(nil)
     private let opening = OpeningGate()
-    /// All of this channel's connections live on one event loop: no request is handed from one thread to another on its
-    /// way, and requests over HTTP/2 find the connection that is there.
-    private let eventLoop = MultiThreadedEventLoopGroup.singleton.next()
 
     init(_ egress: HTTPEgress, origins: Set<WebOrigin>) {
         self.egress = egress
@@ -30,9 +26,7 @@ final class ProviderEgress: Egress {
         guard let origin = WebOrigin(url: request.url), origins.contains(origin) else {
             throw .forbidden("this channel's requests go to \(list) only")
         }
-        guard request.version == .http2 else {
-            return try await egress.send(request, on: HTTPEgress.mode == "any" ? nil : eventLoop)
-        }
+        guard request.version == .http2 else { return try await egress.send(request) }
         return try await sendOverHTTP2(request)
     }
 
@@ -61,10 +55,10 @@ final class ProviderEgress: Egress {
         _ client: HTTPClient
     ) async throws(EgressFailure) -> EgressResponse {
         do throws(EgressFailure) {
-            return try await egress.send(request, over: client, on: eventLoop)
+            return try await egress.send(request, over: client)
         } catch {
             guard error == .refusedStream else { throw error }
-            return try await egress.send(request, over: client, on: eventLoop)
+            return try await egress.send(request, over: client)
         }
     }
 
