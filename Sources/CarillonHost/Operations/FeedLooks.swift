@@ -29,8 +29,8 @@ struct FeedLooks: Sendable {
         )
         looks = Dictionary(
             profile.categories.map { category in
-                let color = category.color?.description
-                return (category.id, Look(icon: category.icon, color: color, background: category.background?.description))
+                let (color, background) = (category.color?.description, category.background?.description)
+                return (category.id, Look(icon: category.icon, color: color, background: background))
             },
             uniquingKeysWith: { first, _ in first }
         )

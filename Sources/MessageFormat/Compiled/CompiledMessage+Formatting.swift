@@ -11,7 +11,7 @@ extension CompiledMessage {
         bidi: BidiStrategy = .default,
         context: FormattingContext = FormattingContext()
     ) -> FormattedMessage {
-        withSlots({ arguments[$0] }) { formatted($0, bidi: bidi, context: context) }
+        format(bidi: bidi, context: context) { arguments[$0] }
     }
 
     /// Formats to text with arguments that are already in their slots, collecting errors.
