@@ -149,7 +149,7 @@ extension Logger {
 
 /// Answers with as many bytes as the path says.
 private struct Repeating: RequestHandler {
-    func bodyLimit(for request: APIRequest) -> Int { 0 }
+    func intake(of request: APIRequest) -> BodyIntake { .whole(limit: 0) }
 
     func respond(to request: APIRequest) async -> APIResponse {
         let count = request.path.first.flatMap { Int($0) } ?? 0
