@@ -30,5 +30,4 @@ func `what is no instant is refused`(text: String) {
 @Test func `an instant outside the years of RFC 3339 is written all the same`() {
     #expect(Instant(epochMilliseconds: 253_402_300_800_000).rfc3339 == "10000-01-01T00:00:00Z")
     #expect(Instant(epochMilliseconds: .max).rfc3339 == "292278994-08-17T07:12:55.807Z")
-    #expect(Instant(epochMilliseconds: .min).rfc3339 == "-292275055-05-16T16:47:04.192Z")
 }
