@@ -104,6 +104,23 @@ func `a subscription that can't be read is refused before anything is sent`(addr
     #expect(circle.requests.count == 3)
 }
 
+@Test(arguments: [
+    ("/send/moved", "https://push.example.net/send/moved"), ("moved?a=b", "https://push.example.net/send/moved?a=b"),
+    ("//other.example/x", "https://other.example/x"),
+])
+func `a redirect may be relative to where it came from`(location: String, expected: String) async throws {
+    let egress = ScriptedEgress([.answer(308, headers: [.init("Location", location)]), .answer(201)])
+    #expect(try await channel(over: egress).deliver([.testing(to: address)]).map(words) == ["accepted"])
+    #expect(egress.requests.map(\.url).last == expected)
+}
+
+@Test(arguments: ["http://push.example.net/x", "mailto:a@b.example", "//user@evil.example/"])
+func `a redirect to what is no https URL isn't followed`(location: String) async throws {
+    let egress = ScriptedEgress { _ in .answer(307, headers: [.init("Location", location)]) }
+    #expect(try await channel(over: egress).deliver([.testing(to: address)]).map(words) == ["refused BadRedirect"])
+    #expect(egress.requests.count == 1)
+}
+
 @Test func `a token serves its push service for hours`() async throws {
     let clock = ManualClock()
     let egress = ScriptedEgress { _ in .answer(201) }
