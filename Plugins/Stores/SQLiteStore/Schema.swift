@@ -19,6 +19,8 @@ enum Schema {
         migrator.registerMigration("campaigns") { database in try database.execute(sql: campaigns) }
         migrator.registerMigration("keys") { database in try database.execute(sql: keys) }
         migrator.registerMigration("patience") { database in try database.execute(sql: patience) }
+        migrator.registerMigration("tallies") { database in try database.execute(sql: tallies) }
+        migrator.registerMigration("endings") { database in try database.execute(sql: endings) }
         return migrator
     }
 
@@ -233,8 +235,7 @@ enum Schema {
         """
 
     // Beside the event that it is. `rate_window` is in milliseconds. `next_at` is when the next page may be made: NULL while it
-    // is paused, and once everybody was taken up (`is_expanded`) or it was cancelled. `is_finished` is noted by who finds that
-    // nothing of it waits any more.
+    // is paused, and once everybody was taken up (`is_expanded`) or it was cancelled. `is_finished` is gone since `tallies`.
     private static let campaigns = """
         CREATE TABLE campaign (
             row INTEGER PRIMARY KEY,
@@ -267,6 +268,14 @@ enum Schema {
     // Since when the time until a delivery is given up counts; NULL is since its notification was due.
     private static let patience = """
         ALTER TABLE delivery ADD COLUMN counts_from INTEGER;
+        """
+
+    // Why nothing more of an event goes out: `ended` is the id of the event that has taken its place, and empty where its
+    // campaign was cancelled. While that is carried out, `ending` is the last of its notifications that was looked at.
+    private static let endings = """
+        ALTER TABLE event ADD COLUMN ended TEXT;
+        ALTER TABLE event ADD COLUMN ending INTEGER;
+        CREATE INDEX event_ending ON event (ending) WHERE ending IS NOT NULL;
         """
 
     private static let pauses = """
