@@ -76,7 +76,7 @@ public struct WebPushChannel: Channel {
 
     /// As `JSON.stringify(subscription)` writes it, or any other way.
     public static func isAddress(_ text: String) -> Bool {
-        text.utf8.count <= 4096 && PushSubscription(text) != nil
+        text.utf8.count <= 4096 && PushSubscription(text)?.isOnCurve == true
     }
 
     public static func size(of message: OutgoingMessage) -> Int {

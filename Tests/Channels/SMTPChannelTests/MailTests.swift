@@ -85,9 +85,9 @@ func `nothing in a subject begins another header`(subject: String) throws {
     String(repeating: "x", count: 300),
 ])
 func `subjects that can't stand as they are become encoded words, cut between characters`(subject: String) throws {
-    let lines = try #require(lines(of: "Subject", in: mail { $0.slots["email.subject"] = subject }))
+    let found = try #require(lines(of: "Subject", in: mail { $0.slots["email.subject"] = subject }))
     var decoded = ""
-    for line in lines {
+    for line in found {
         #expect(line.utf8.count <= 76)
         let word = line.drop { $0 != "=" }
         #expect((13...75).contains(word.utf8.count))
@@ -103,10 +103,10 @@ func `subjects that can't stand as they are become encoded words, cut between ch
     "two  spaces   three    four" + String(repeating: " ", count: 60) + "far away ",
 ])
 func `long subjects of ASCII are folded at their spaces, and read the same`(subject: String) throws {
-    let lines = try #require(lines(of: "Subject", in: mail { $0.slots["email.subject"] = subject }))
-    #expect(lines.count > 1)
-    #expect(lines.allSatisfy { $0.utf8.count <= 76 && !$0.allSatisfy { $0 == " " } })
-    #expect(lines.joined() == "Subject: \(subject)")
+    let found = try #require(lines(of: "Subject", in: mail { $0.slots["email.subject"] = subject }))
+    #expect(found.count > 1)
+    #expect(found.allSatisfy { $0.utf8.count <= 76 && !$0.allSatisfy { $0 == " " } })
+    #expect(found.joined() == "Subject: \(subject)")
 }
 
 @Test(arguments: [

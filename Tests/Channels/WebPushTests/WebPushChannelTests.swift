@@ -86,6 +86,11 @@ func `a subscription that can't be read is refused before anything is sent`(addr
     #expect(egress.requests.isEmpty)
 }
 
+@Test func `a subscription whose key is no point of the curve isn't taken in`() {
+    #expect(WebPushChannel.isAddress(address))
+    #expect(!WebPushChannel.isAddress(address.replacing("BCVxsr7N", with: "BCVxsr7M")))
+}
+
 @Test func `a forbidden place is one recipient's fault, not the tenant's`() async throws {
     let egress = ScriptedEgress([.failure(.forbidden("private address"))])
     let outcomes = try await channel(over: egress).deliver([.testing(to: address)])
