@@ -79,6 +79,10 @@ public struct WebPushChannel: Channel {
         text.utf8.count <= 4096 && PushSubscription(text)?.isOnCurve == true
     }
 
+    public static func destination(of address: String) -> WebOrigin? {
+        PushSubscription(address).flatMap { WebOrigin(url: $0.endpoint) }
+    }
+
     public static func size(of message: OutgoingMessage) -> Int {
         WebPushMessage.payload(for: message).utf8.count
     }

@@ -50,6 +50,17 @@ public final class HTTPEgress: Sendable {
         ProviderEgress(self, origins: Set(origins.compactMap { WebOrigin(url: $0) }))
     }
 
+    /// Whether a URL from outside may be asked for, as far as that shows without looking its name up.
+    ///
+    /// What a name stands for is looked at when it is gone to.
+    func mayReach(_ origin: WebOrigin) -> Bool {
+        if map.holds(origin) { return true }
+        // RFC 6761, section 6.3.
+        let isLocal = origin.host == "localhost" || origin.host.hasSuffix(".localhost")
+        guard let address = InternetAddress(isLocal ? "127.0.0.1" : origin.host.withoutBrackets) else { return true }
+        return addresses.allows(address)
+    }
+
     /// Closes every connection.
     ///
     /// - Parameter limit: after which the rest is left to the end of the process.
