@@ -104,7 +104,7 @@ struct Trouble: Sendable, CustomTestStringConvertible {
         case tls(TestCertificate)
         /// Speaks first, and no TLS.
         case plain
-        /// Takes the connection and ends it.
+        /// Hears the first word and ends the connection.
         case closing
         case nobody
     }
@@ -143,7 +143,7 @@ struct Trouble: Sendable, CustomTestStringConvertible {
                         let tls = try NIOSSLServerHandler(context: NIOSSLContext(certificate))
                         try channel.pipeline.syncOperations.addHandler(tls)
                     case .plain: channel.writeAndFlush(ByteBuffer(string: "220 no TLS here\r\n"), promise: nil)
-                    case .closing, .nobody: channel.close(promise: nil)
+                    case .closing, .nobody: try channel.pipeline.syncOperations.addHandler(HangUp())
                     }
                 }
             }
@@ -164,6 +164,12 @@ struct Trouble: Sendable, CustomTestStringConvertible {
         }
         #expect(said == words || said.hasSuffix(": \(words)"), "\(said)")
     }
+}
+
+private final class HangUp: ChannelInboundHandler, Sendable {
+    typealias InboundIn = ByteBuffer
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) { context.close(promise: nil) }
 }
 
 extension NIOSSLContext {

@@ -16,7 +16,7 @@ func `Punycode is what the RFC prints`(text: String, code: String) {
 }
 
 @Test(arguments: [
-    ("Bücher.example", "xn--bcher-kva.example"), ("例子.广告", "xn--fsqu00a.xn--55qw42g"), ("acme.example", "acme.example"),
+    ("Bücher.example", "xn--bcher-kva.example"), ("例子.广告", "xn--fsqu00a.xn--4rr70v"), ("acme.example", "acme.example"),
     ("straße.example", "xn--strae-oqa.example"), ("παράδειγμα.δοκιμή", "xn--hxajbheg2az3al.xn--jxalpdlp"),
 ])
 func `a domain is written as DNS has it`(name: String, written: String) {

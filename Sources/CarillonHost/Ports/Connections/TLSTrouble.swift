@@ -2,10 +2,16 @@ import NIOSSL
 
 /// What went wrong with TLS, without the library's own words: they name files of the machine it was built on.
 enum TLSTrouble {
+    /// The other side doesn't get on with the handshake.
+    struct Slowness: Error {}
+
+    static let notSpoken = "the other side doesn't speak TLS on this port"
+
     /// Nil where it isn't about TLS.
     static func words(_ error: any Error) -> String? {
         switch error {
         case let error as CertificateDoubt: return error.description
+        case is Slowness: return "the TLS handshake took too long"
         case let error as NIOSSLExtraError where error == .failedToValidateHostname:
             return CertificateDoubt.otherName.description
         case is NIOSSLExtraError: return "TLS can't be spoken with a host of this name"
@@ -23,7 +29,7 @@ enum TLSTrouble {
         switch reason {
         case "CERTIFICATE_VERIFY_FAILED": return CertificateDoubt.unknown.description
         case "WRONG_VERSION_NUMBER", "HTTP_REQUEST", "HTTPS_PROXY_REQUEST", "INVALID_OUTER_RECORD_TYPE":
-            return "the other side doesn't speak TLS on this port"
+            return notSpoken
         default:
             // An alert is what the other side said: `TLSV1_ALERT_PROTOCOL_VERSION`.
             let alert = reason.firstRange(of: "_ALERT_").map { reason[$0.upperBound...] }

@@ -87,10 +87,14 @@ private struct NIOByteStream: ByteStream {
 
     func startTLS() async throws(EgressFailure) {
         do {
+            // Who speaks before TLS does not wait for it.
+            guard mailbox.isEmpty else { throw TLSTrouble.Slowness() }
             try await handshake.perform(on: channel)
         } catch {
             await close()
-            throw .notSent("\(handshake.host): \(ConnectionTrouble.words(error))")
+            // A greeting that came before the handshake began is no part of one.
+            let words = mailbox.isEmpty ? ConnectionTrouble.words(error) : TLSTrouble.notSpoken
+            throw .notSent("\(handshake.host): \(words)")
         }
     }
 

@@ -16,7 +16,7 @@ struct TLSHandshake: Sendable {
     func perform(on channel: any Channel) async throws {
         let done = channel.eventLoop.makePromise(of: Void.self)
         let timer = channel.eventLoop.scheduleTask(in: Self.patience) {
-            done.fail(ChannelError.connectTimeout(Self.patience))
+            done.fail(TLSTrouble.Slowness())
         }
         defer { timer.cancel() }
         channel.eventLoop.execute {
