@@ -87,6 +87,7 @@ public struct HostService: Service {
             observer: observer,
             limiter: configuration.limitsRates ? RateLimiter() : nil,
             audit: audit,
+            mayReach: { [egress] in egress.mayReach($0) },
             egress: { [egress] in egress.limited(to: $0) }
         )
         api = API(

@@ -34,10 +34,14 @@ struct SocketTests {
     @Test func `the answer to HEAD has no content`() async throws {
         try await withServer { base in
             var request = HTTPClientRequest(url: "\(base)/nothing")
+            let whole = try await HTTPClient.shared.execute(request, timeout: .seconds(10))
+            let length = "\(try await whole.body.collect(upTo: 1024).readableBytes)"
             request.method = .HEAD
             for _ in 0..<2 {
                 let answer = try await HTTPClient.shared.execute(request, timeout: .seconds(10))
                 #expect(answer.status.code == 404)
+                // RFC 9110, section 8.6: what GET would have sent, or nothing.
+                #expect(answer.headers.first(name: "content-length") == length)
                 let content = try await answer.body.collect(upTo: 1024)
                 #expect(content.readableBytes == 0)
             }

@@ -145,9 +145,9 @@ private struct RequestAnswering: Sendable {
         }
         let answer = await handler.respond(to: asked)
         log.log(asked, answer, since: start)
-        // RFC 9110, section 9.3.2: the same head, no content.
-        let isHead = request.method == .head
-        return Response(isHead ? APIResponse(status: answer.status, headers: answer.headers) : answer, on: channel)
+        let response = Response(answer, on: channel)
+        // RFC 9110, section 9.3.2: the same head, its length too, and no content.
+        return request.method == .head ? response.createHeadResponse() : response
     }
 
     private func refusedBeforeBody(_ request: APIRequest) -> Problem? {

@@ -54,16 +54,55 @@ public enum TextFormat {
             && rest.allSatisfy { (48...57).contains($0) || " -.()/".utf8.contains($0) }
     }
 
-    /// The part before `@` is dot-atom, the domain has at least two labels.
+    /// The part before `@` is dot-atom, the domain has at least two labels; both may go beyond ASCII.
     ///
-    /// Source: RFC 5321, section 4.1.2, without quoted local parts and address literals.
+    /// Source: RFC 5321, section 4.1.2, and RFC 6531, section 3.3, without quoted local parts and address literals.
     public static func isEmail(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard parts.count == 2, text.utf8.count <= PayloadType.emailLength, (1...64).contains(parts[0].count) else {
             return false
         }
         let atoms = parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return atoms.allSatisfy { !$0.isEmpty && $0.allSatisfy(isAtomByte) } && isHostName(parts[1], minimumLabels: 2)
+        return atoms.allSatisfy { atom in
+            !atom.isEmpty && Substring(atom).unicodeScalars.allSatisfy { $0.isASCII ? isAtomByte($0) : isVisible($0) }
+        } && isMailDomain(Substring(parts[1]))
+    }
+
+    /// As ``isHostName(_:minimumLabels:)``, with letters and digits of every script.
+    ///
+    /// Source: RFC 5890, section 2.3.2.3; which of them the registry takes is for the domain's servers to say.
+    private static func isMailDomain(_ domain: Substring) -> Bool {
+        if domain.utf8.allSatisfy({ $0 < 0x80 }) { return isHostName(domain.utf8, minimumLabels: 2) }
+        let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
+        return labels.count >= 2
+            && labels.allSatisfy { label in
+                (1...63).contains(label.unicodeScalars.count) && label.first != "-" && label.last != "-"
+                    && label.unicodeScalars.allSatisfy { $0.isASCII ? isHostLetter($0) : isPartOfWord($0) }
+            }
+    }
+
+    private static func isHostLetter(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "-" || isAlphanumeric(UInt8(truncatingIfNeeded: scalar.value))
+    }
+
+    /// Nothing that isn't seen, or that would end an address for a person or a program.
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        let properties = scalar.properties
+        switch properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator,
+            .paragraphSeparator:
+            return false
+        default: return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
+        }
+    }
+
+    private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+            .spacingMark, .decimalNumber:
+            !scalar.properties.isDefaultIgnorableCodePoint
+        default: false
+        }
     }
 
     static func isHostName(_ bytes: Substring.UTF8View, minimumLabels: Int) -> Bool {
@@ -83,8 +122,9 @@ public enum TextFormat {
         (48...57).contains(byte) || (97...122).contains(byte | 0x20)
     }
 
-    private static func isAtomByte(_ byte: UInt8) -> Bool {
-        isAlphanumeric(byte) || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
+    private static func isAtomByte(_ scalar: Unicode.Scalar) -> Bool {
+        let byte = UInt8(truncatingIfNeeded: scalar.value)
+        return isAlphanumeric(byte) || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
     }
 
     static func isDecimal(_ text: String) -> Bool {

@@ -32,7 +32,7 @@ struct GuardedEgress: Egress {
         for address in try await addresses(of: target, within: request.timeout).prefix(Self.attempts) {
             do throws(EgressFailure) {
                 return try await pinned.use(target.origin.host, at: address) { client in
-                    await send(request, to: target.url, over: client, until: deadline)
+                    await send(request, to: target.url, at: address, over: client, until: deadline)
                 }
                 .get()
             } catch {
@@ -59,6 +59,7 @@ struct GuardedEgress: Egress {
     private func send(
         _ request: EgressRequest,
         to url: String,
+        at address: InternetAddress,
         over client: HTTPClient,
         until deadline: ContinuousClock.Instant
     ) async -> Result<EgressResponse, EgressFailure> {
@@ -83,7 +84,7 @@ struct GuardedEgress: Egress {
                 }
             )
         } catch {
-            return .failure(EgressFailure(error))
+            return .failure(EgressFailure(await egress.explained(error, of: url, at: address)))
         }
     }
 

@@ -50,6 +50,17 @@ public final class HTTPEgress: Sendable {
         ProviderEgress(self, origins: Set(origins.compactMap { WebOrigin(url: $0) }))
     }
 
+    /// Whether a URL from outside may be asked for, as far as that shows without looking its name up.
+    ///
+    /// What a name stands for is looked at when it is gone to.
+    func mayReach(_ origin: WebOrigin) -> Bool {
+        if map.holds(origin) { return true }
+        // RFC 6761, section 6.3.
+        let isLocal = origin.host == "localhost" || origin.host.hasSuffix(".localhost")
+        guard let address = InternetAddress(isLocal ? "127.0.0.1" : origin.host.withoutBrackets) else { return true }
+        return addresses.allows(address)
+    }
+
     /// Closes every connection.
     ///
     /// - Parameter limit: after which the rest is left to the end of the process.
@@ -80,10 +91,8 @@ extension HTTPEgress {
     static let responseLimit = 1 << 20
 
     static func configuration(trusting certificates: [NIOSSLCertificate]) -> HTTPClient.Configuration {
-        var tls = TLSConfiguration.makeClientConfiguration()
-        if !certificates.isEmpty { tls.additionalTrustRoots = [.certificates(certificates)] }
         var configuration = HTTPClient.Configuration(
-            tlsConfiguration: tls,
+            tlsConfiguration: tls(trusting: certificates),
             redirectConfiguration: .disallow,
             timeout: .init(connect: .seconds(5), read: .seconds(60)),
             connectionPool: .init(idleTimeout: .seconds(50)),
@@ -116,6 +125,20 @@ extension HTTPEgress {
         Task { try? await client.shutdown() }
     }
 
+    /// The same error, or why a certificate wasn't believed.
+    ///
+    /// - Parameter address: where the server was reached, where that wasn't left to its name.
+    func explained(_ error: any Error, of url: String, at address: InternetAddress? = nil) async -> any Error {
+        guard CertificateDoubt.isCause(of: error) else { return error }
+        return await CertificateLook(tls: Self.tls(trusting: certificates)).doubt(of: url, at: address)
+    }
+
+    private static func tls(trusting certificates: [NIOSSLCertificate]) -> TLSConfiguration {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        if !certificates.isEmpty { tls.additionalTrustRoots = [.certificates(certificates)] }
+        return tls
+    }
+
     /// Sends a request to where the map says, over the connections that all channels share, or over `client`.
     func send(
         _ request: EgressRequest,
@@ -134,7 +157,7 @@ extension HTTPEgress {
             // Nobody cancelled it: the pool gave it to a connection that had said GOAWAY meanwhile, which didn't send it.
             throw .refusedStream
         } catch {
-            throw EgressFailure(error)
+            throw EgressFailure(await explained(error, of: map.target(of: request.url)))
         }
     }
 }
