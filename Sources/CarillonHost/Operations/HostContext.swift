@@ -11,8 +11,8 @@ struct HostContext: Sendable {
     let identifiers: any IdentifierMaker
     /// The streams that are open.
     let live: LiveFeeds
-    /// The egress for requests to these origins and nothing else.
-    let egress: @Sendable ([String]) -> any Egress
+    /// The egress for a tenant's requests to these origins and nothing else.
+    let egress: @Sendable ([String], TenantID) -> any Egress
     /// Nil where the operator lets callers ask as often as they like.
     let limiter: RateLimiter?
     /// Where it is noted what services do.
@@ -23,7 +23,7 @@ struct HostContext: Sendable {
         observer: any PipelineObserver,
         limiter: RateLimiter?,
         audit: AuditTrail = AuditTrail(nil),
-        egress: @escaping @Sendable ([String]) -> any Egress
+        egress: @escaping @Sendable ([String], TenantID) -> any Egress
     ) {
         registry = parts.registry
         clock = parts.clock
