@@ -97,7 +97,7 @@ struct SocketTests {
             let isRule = map.add("https://provider.example=\(base)")
             #expect(isRule)
             let egress = try HTTPEgress(map: map)
-            let limited = egress.limited(to: ["https://provider.example"])
+            let limited = egress.limited(to: ["https://provider.example"], for: "shop")
             let whole = try await limited.send(EgressRequest(.get, "https://provider.example/\(1 << 20)"))
             #expect(whole.status == 200)
             #expect(whole.header("X-Kind") == "repeated")
