@@ -88,7 +88,7 @@ struct AddressRulesTests {
             isPublic: true
         )
         let failure = await #expect(throws: EgressFailure.self) {
-            try await egress.egress(for: descriptor).send(EgressRequest(.post, url, timeout: .seconds(5)))
+            try await egress.egress(for: descriptor, of: "shop").send(EgressRequest(.post, url, timeout: .seconds(5)))
         }
         await egress.close()
         guard case .forbidden? = failure else {

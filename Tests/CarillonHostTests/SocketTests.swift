@@ -67,7 +67,7 @@ struct SocketTests {
             let isRule = map.add("https://provider.example=\(base)")
             #expect(isRule)
             let egress = try HTTPEgress(map: map)
-            let limited = egress.limited(to: ["https://provider.example"])
+            let limited = egress.limited(to: ["https://provider.example"], for: "shop")
             let answer = try await limited.send(
                 EgressRequest(.post, "https://provider.example/v1/shop/events", body: [123, 125], compression: .gzip)
             )
@@ -84,7 +84,7 @@ struct SocketTests {
         let isRule = map.add("https://provider.example=http://127.0.0.1:1")
         #expect(isRule)
         let egress = try HTTPEgress(map: map)
-        let limited = egress.limited(to: ["https://provider.example"])
+        let limited = egress.limited(to: ["https://provider.example"], for: "shop")
         let failure = await #expect(throws: EgressFailure.self) {
             try await limited.send(EgressRequest(.get, "https://provider.example/"))
         }
@@ -101,7 +101,7 @@ struct SocketTests {
             let isRule = map.add("https://provider.example=\(base)")
             #expect(isRule)
             let egress = try HTTPEgress(map: map)
-            let limited = egress.limited(to: ["https://provider.example"])
+            let limited = egress.limited(to: ["https://provider.example"], for: "shop")
             let whole = try await limited.send(EgressRequest(.get, "https://provider.example/\(1 << 20)"))
             #expect(whole.status == 200)
             #expect(whole.header("X-Kind") == "repeated")

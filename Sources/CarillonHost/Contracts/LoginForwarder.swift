@@ -30,7 +30,7 @@ struct LoginForwarder: Sendable {
         }
         let response: EgressResponse
         do {
-            response = try await call.host.egress([origin]).send(forwarded(request))
+            response = try await call.host.egress([origin], call.profile.id).send(forwarded(request))
         } catch {
             throw Problem(.internal, "the log-in could not be passed on; try again", retryAfter: .seconds(5))
         }

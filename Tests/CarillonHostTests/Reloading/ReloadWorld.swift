@@ -65,7 +65,7 @@ struct ReloadWorld: Sendable {
                 observer: settled,
                 limiter: RateLimiter(),
                 audit: AuditTrail(lines.logger("audit")),
-                egress: { _ in egress }
+                egress: { _, _ in egress }
             ),
             operatorKey: Secret(TestHost.operatorKey),
             reloader: reloader
@@ -173,7 +173,7 @@ extension RuntimeParts {
     static func testing(_ registry: ChannelRegistry, clock: ManualClock, egress: ScriptedEgress) -> RuntimeParts {
         RuntimeParts(
             registry: registry,
-            egress: { _ in egress },
+            egress: { _, _ in egress },
             cryptography: SwiftCryptography(),
             clock: clock,
             timeZones: SystemTimeZones(),

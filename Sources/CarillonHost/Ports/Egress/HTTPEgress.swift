@@ -1,5 +1,5 @@
 import AsyncHTTPClient
-import CarillonModel
+public import CarillonModel
 public import CarillonPluginKit
 import NIOCore
 import NIOHTTP1
@@ -18,6 +18,7 @@ public final class HTTPEgress: Sendable {
 
     let map: OriginMap
     let addresses: AddressRules
+    let gate = OriginGate(limit: requestsPerOrigin)
     private let certificates: [NIOSSLCertificate]
     private let shared: HTTPClient
     private let resolver = NameResolver()
@@ -40,14 +41,15 @@ public final class HTTPEgress: Sendable {
         )
     }
 
-    /// The egress for a channel of this kind.
-    public func egress(for descriptor: ChannelDescriptor) -> any Egress {
-        descriptor.goesAnywhere ? GuardedEgress(self, resolver: resolver) : limited(to: descriptor.origins)
+    /// The egress for a tenant's channel of this kind.
+    public func egress(for descriptor: ChannelDescriptor, of tenant: TenantID) -> any Egress {
+        descriptor.goesAnywhere
+            ? GuardedEgress(self, tenant: tenant, resolver: resolver) : limited(to: descriptor.origins, for: tenant)
     }
 
     /// Reaches `origins` and nothing else.
-    public func limited(to origins: [String]) -> any Egress {
-        ProviderEgress(self, origins: Set(origins.compactMap { WebOrigin(url: $0) }))
+    public func limited(to origins: [String], for tenant: TenantID) -> any Egress {
+        ProviderEgress(self, tenant: tenant, origins: Set(origins.compactMap { WebOrigin(url: $0) }))
     }
 
     /// Whether a URL from outside may be asked for, as far as that shows without looking its name up.
@@ -98,7 +100,7 @@ extension HTTPEgress {
             connectionPool: .init(idleTimeout: .seconds(50)),
             decompression: .enabled(limit: .size(responseLimit))
         )
-        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 32
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = requestsPerOrigin
         configuration.http2ConnectionDebugInitializer = { HTTP2Corrections.watch($0) }
         return configuration
     }
