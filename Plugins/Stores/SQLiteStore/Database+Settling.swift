@@ -105,13 +105,12 @@ extension Database {
     }
 
     func forget(_ forgetting: Settlement.Forgetting, at now: Instant) throws {
-        let device = try first(
+        let devices = try rows(
             "SELECT id FROM device WHERE token = ? AND updated_at <= ?",
             forgetting.token,
             forgetting.since.epochMilliseconds
         ) { $0[0] as String }
-        guard let device else { return }
-        try removeDevice(device, .gone, at: now)
+        for device in devices { try removeDevice(device, .gone, at: now) }
     }
 
     /// Takes a device away with its subscriptions, and ends what waits for it.

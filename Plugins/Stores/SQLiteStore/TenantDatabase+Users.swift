@@ -8,7 +8,7 @@ extension TenantDatabase: UserStore {
     }
 
     func put(_ facts: UserFacts, of user: UserID, at now: Instant) async throws(StoreFailure) {
-        try await write { database in try database.put(facts, of: try database.row(of: user)) }
+        try await write { database in try database.putOverDevices(facts, of: try database.row(of: user)) }
     }
 }
 
@@ -29,6 +29,13 @@ extension Database {
 
     func knownRow(of user: UserID) throws -> Int64? {
         try number("SELECT row FROM user WHERE id = ?", user.rawValue)
+    }
+
+    /// Something that somebody else than a device says: a language counts for the devices as well, which had said theirs before.
+    func putOverDevices(_ facts: UserFacts, of row: Int64) throws {
+        try put(facts, of: row)
+        guard facts.locale != nil else { return }
+        try run("UPDATE device SET locale = NULL WHERE user = ? AND locale IS NOT NULL", row)
     }
 
     /// What `facts` leaves out stays as it was.

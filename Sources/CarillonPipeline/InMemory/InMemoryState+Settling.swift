@@ -60,8 +60,9 @@ extension InMemoryState {
     }
 
     mutating func forget(_ forgetting: Settlement.Forgetting, at now: Instant) {
-        guard let device = devices[forgetting.token], device.updatedAt <= forgetting.since else { return }
-        remove(device, .gone, at: now)
+        for device in devices(token: forgetting.token) where device.updatedAt <= forgetting.since {
+            remove(device, .gone, at: now)
+        }
     }
 }
 

@@ -120,7 +120,7 @@ extension InMemoryTenantStore: UserStore {
     }
 
     func put(_ facts: UserFacts, of user: UserID, at now: Instant) async throws(StoreFailure) {
-        try with { $0.put(facts, of: user) }
+        try with { $0.putOverDevices(facts, of: user) }
     }
 }
 
