@@ -5,6 +5,8 @@ import CarillonProfiles
 
 extension OperationCall {
     /// `devices.register`: again is an update; a token of another user's moves to the caller.
+    ///
+    /// Where devices belong to log-ins, it gives one of the caller's sessions another token.
     func registerDevice() async throws(Problem) -> JSONObject {
         var reader = BodyReader(input)
         let form = DeviceForm(&reader, devicePlugins)
@@ -21,9 +23,11 @@ extension OperationCall {
             registration.facts = registration.facts.over(owner.facts)
         }
         let now = host.clock.now
-        let device = try await stored { [registration] store throws(StoreFailure) in
-            try await store.register(registration, at: now)
+        let device: DeviceRecord? = try await stored { [registration, profile] store throws(StoreFailure) in
+            guard profile.devices.owner == .session else { return try await store.register(registration, at: now) }
+            return try await store.registerInSession(registration, at: now)
         }
+        guard let device else { throw .invalid([.noSession]) }
         try await replaceSubscriptions(of: device, wishes, at: now)
         return JSONObject([.init("device", .object(json(of: device, status: "active")))])
     }
@@ -46,7 +50,7 @@ extension OperationCall {
         if let device {
             answer = json(of: device, status: "unregistered")
         } else {
-            guard onUnknown == .ignore else { throw Problem(.notFound, "No Device Found!") }
+            guard onUnknown == .ignore else { throw .noDevice }
             answer = JSONObject([.init("status", "unregistered")])
             answer["token"] = token.map { .string($0) }
             answer["id"] = deviceID.map { .string($0) }
@@ -64,6 +68,42 @@ extension OperationCall {
     }
 
     var devicePlugins: DevicePlugins { DevicePlugins(profile: profile, registry: host.registry) }
+}
+
+extension SessionStore where Self: DeviceStore {
+    /// Registers a device of a session that lets itself be pushed to, and of no other.
+    ///
+    /// - Returns: nil where its owner has no such session.
+    func registerInSession(
+        _ registration: DeviceRegistration,
+        at now: Instant
+    ) async throws(StoreFailure) -> DeviceRecord? {
+        guard let id = registration.deviceID, let owner = registration.owner,
+            try await allowsPush(id, of: owner)
+        else { return nil }
+        let device = try await register(registration, at: now)
+        // It may have ended meanwhile, before it had this device to take along.
+        if try await allowsPush(id, of: owner) { return device }
+        _ = try await unregister(deviceID: id, owner: owner, at: now)
+        return nil
+    }
+
+    private func allowsPush(_ id: String, of user: UserID) async throws(StoreFailure) -> Bool {
+        guard let session = try await session(id) else { return false }
+        return session.user == user && session.allowsPush
+    }
+}
+
+extension Problem {
+    static let noDevice = Problem(.notFound, "there is no such device")
+}
+
+extension Problem.Fault {
+    fileprivate static let noSession = Problem.Fault(
+        pointer: "/deviceId",
+        code: "no-session",
+        message: "must be a session of the caller's that allows pushing: devices of this tenant belong to log-ins"
+    )
 }
 
 extension DeviceRecord {
