@@ -19,6 +19,9 @@ public enum Suggestion {
         return best?.candidate
     }
 
+    /// The question beside a fault; nothing where there is no guess.
+    public static func question(_ guess: String?) -> String { guess.map { "did you mean `\($0)`?" } ?? "" }
+
     /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
     private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
         var previous = Array(0...right.count)

@@ -86,14 +86,14 @@ public struct HostService: Service {
             parts,
             observer: observer,
             limiter: configuration.limitsRates ? RateLimiter() : nil,
+            audit: audit,
             egress: { [egress] in egress.limited(to: $0) }
         )
         api = API(
             directory: directory,
             host: context,
             operatorKey: configuration.operatorKey,
-            reloader: reloader,
-            audit: audit
+            reloader: reloader
         )
         self.metrics = MetricsPage(
             metrics: metrics,
@@ -209,7 +209,7 @@ public struct HostService: Service {
 private struct HealthOnly: RequestHandler {
     let api: API
 
-    func bodyLimit(for request: APIRequest) -> Int { 0 }
+    func intake(of request: APIRequest) -> BodyIntake { .whole(limit: 0) }
 
     func respond(to request: APIRequest) async -> APIResponse {
         guard request.path.first == "health" else {

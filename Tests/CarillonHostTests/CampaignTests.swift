@@ -11,9 +11,10 @@ import Testing
 struct CampaignTests {
     private static func host(
         users: Int = 0,
+        lines: RecordedLines? = nil,
         change: @escaping (inout TenantProfile) -> Void = { _ in }
     ) async throws -> TestHost {
-        let host = await TestHost.start(onDisk: true) { profile in
+        let host = await TestHost.start(onDisk: true, lines: lines) { profile in
             profile.events[0].data = .object([
                 .init("campaign_id", .constant("")), .init("campaign_name", .constant("")),
             ])
@@ -224,6 +225,25 @@ struct CampaignTests {
         let feeds = try await second.store.tenant("shop").progress(ofCampaign: "sale")
         #expect(feeds?.notifications == 30 && feeds?.delivered == 30)
         await second.stop()
+    }
+
+    @Test func `who creates, pauses or ends a campaign leaves a line, asking for what is so already none`() async throws
+    {
+        let lines = RecordedLines()
+        let host = try await Self.host(users: 2, lines: lines)
+        let made = await Self.create(host, [.init("rate", "1/1m")]).1
+        _ = await Self.create(host, [.init("rate", "1/1m")])
+        for word in ["/pause", "/pause", "/resume", "/cancel", "/cancel", "/resume"] { _ = await Self.ask(host, word) }
+        let event = try #require(made["event"]?.string)
+        let told = ["pause", "resume", "cancel"].map {
+            "audit: campaigns.\($0) event=\(event) result=done tenant=shop who=service"
+        }
+        #expect(
+            lines.lines("audit") == [
+                "audit: campaigns.create event=\(event) result=done tenant=shop type=order.shipped who=service"
+            ] + told + ["audit: campaigns.resume event=\(event) result=refused tenant=shop who=service"]
+        )
+        await host.stop()
     }
 
     @Test func `a campaign to a topic reaches its subscribers alone`() async throws {

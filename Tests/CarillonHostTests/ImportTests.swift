@@ -53,6 +53,35 @@ struct ImportTests {
         await host.stop()
     }
 
+    @Test func `lines are counted whoever imports them, and leave a line in the record`() async throws {
+        let lines = RecordedLines()
+        let host = await TestHost.start(withWorkers: false, onDisk: true, lines: lines)
+        _ = await Self.send(host, [Self.whole[0], "no json"])
+        let (path, query) = try #require(APIRequest.parse(target: "/v1/tenants/shop/import"))
+        let three = Array(Self.whole.prefix(3).joined(separator: "\n").utf8)
+        let request = APIRequest(
+            "POST",
+            path: path,
+            query: query,
+            headers: [("authorization", "Bearer \(TestHost.operatorKey)")],
+            body: three
+        )
+        let answered = try #require(await host.api.operators.answer(request))
+        let report = try JSONValue(parsing: answered.bytes)
+        #expect(report["accepted"] == 2 && report["unchanged"] == 1)
+        let page = try await host.metricsPage()
+        for (result, count) in [("accepted", 3), ("unchanged", 1), ("refused", 1)] as [(String, Double)] {
+            #expect(page.value("carillon_import_lines_total", ["tenant": "shop", "result": result]) == count)
+        }
+        #expect(
+            lines.lines("audit") == [
+                "audit: tenants.import accepted=1 lines=2 refused=1 result=done tenant=shop who=service",
+                "audit: tenants.import accepted=2 lines=3 refused=0 result=done tenant=shop who=operator-key",
+            ]
+        )
+        await host.stop()
+    }
+
     @Test(
         arguments: [
             ("no json", "", "malformed"), (#"["user"]"#, "", "wrong-type"), (#"{"userId": "ada"}"#, "/kind", "missing"),

@@ -32,6 +32,7 @@ struct TestHost: Sendable {
     /// - Parameters:
     ///   - expo: what Expo answers; every message is taken unless told otherwise.
     ///   - streams: where mail goes; without them there is no channel for mail.
+    ///   - lines: where audit lines go.
     ///   - earlier: one that was left, whose folder and clock this one goes on with.
     static func start(
         expo: @escaping ScriptedEgress.Answer = TestHost.everythingTaken,
@@ -40,6 +41,7 @@ struct TestHost: Sendable {
         after earlier: TestHost? = nil,
         mailingTo streams: (any ByteStreams)? = nil,
         publicURL: PublicURL? = nil,
+        lines: RecordedLines? = nil,
         change: (inout TenantProfile) -> Void = { _ in }
     ) async -> TestHost {
         let clock = earlier?.clock ?? ManualClock()
@@ -73,7 +75,13 @@ struct TestHost: Sendable {
         var shop = TenantProfile.shop("shop")
         change(&shop)
         _ = await directory.start([shop, .shop("other")], failures: [:], workers: withWorkers ? .paced : .none)
-        let context = HostContext(parts, observer: observer, limiter: RateLimiter(), egress: { _ in egress })
+        let context = HostContext(
+            parts,
+            observer: observer,
+            limiter: RateLimiter(),
+            audit: AuditTrail(lines?.logger("audit")),
+            egress: { _ in egress }
+        )
         let api = API(directory: directory, host: context, operatorKey: Secret(operatorKey))
         return TestHost(
             api: api,

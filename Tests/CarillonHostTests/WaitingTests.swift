@@ -335,6 +335,37 @@ struct WaitingTests {
         await host.stop()
     }
 
+    @Test func `a channel's rest is no longer for a clock that goes back`() async throws {
+        let isUp = Mutex(false)
+        let host = await TestHost.start(
+            expo: { request in
+                guard isUp.withLock({ $0 }) else {
+                    return .answer(
+                        429,
+                        #"{"errors":[{"code":"TOO_MANY_REQUESTS"}]}"#,
+                        headers: [.init("Retry-After", "90")]
+                    )
+                }
+                return await TestHost.everythingTaken(request)
+            },
+            onDisk: true
+        )
+        await host.registerDevice()
+        await Self.post(host, TestHost.event("1"))
+        await host.settled.wait(for: 2)
+        await host.settled.waitForChanges(1)
+        isUp.withLock { $0 = true }
+        host.clock.advance(by: .seconds(-86400))
+        await Self.post(host, TestHost.event("2"))
+        await host.settled.wait(for: 3)
+        host.clock.advance(by: .seconds(100))
+        host.wake()
+        await host.settled.wait(for: 5)
+        #expect(await Self.push(host, "1")["status"] == "delivered")
+        #expect(await Self.push(host, "2")["status"] == "delivered")
+        await host.stop()
+    }
+
     @Test func `a clock that jumps holds up nothing`() async throws {
         let isUp = Mutex(false)
         let host = await TestHost.start(

@@ -27,7 +27,9 @@ struct HostileProfileTests {
         let keys = (0..<5000).map { #""unknown\#($0)": 1"# }.joined(separator: ",")
         #expect(slugs("{\(keys)}").count <= ShapeChecker.limit + 2)
         let messages = (0..<5000).map { #""event-\#($0)": {"title": "x"}"# }.joined(separator: ",")
-        let found = slugs(Self.profile(), templates: #"{"locale": "en", "messages": {\#(messages)}}"#)
+        let events = #"{"events": {"order.ready": {"channels": ["in-app"]}}}"#
+        let words = #"{"locale": "en", "messages": {\#(messages)}}"#
+        let found = slugs(Self.profile(), events: events, templates: words)
         #expect(found.count <= RuleReport.limit + 10)
         #expect(found.contains("too-many-faults"))
     }

@@ -37,6 +37,11 @@ struct IndependentFaultTests {
         #expect(WrittenShop().with(file, "[]").codes == ["T0103"])
     }
 
+    @Test func `no event at all is told once, not for all words and samples`() {
+        // The contract's field that has the values of an event has none left, which is a fault of its own.
+        #expect(WrittenShop().with("events.json", #"{"events": {}}"#).codes == ["T0651", "T0955"])
+    }
+
     @Test func `words in the default language under a misspelt name are an error with the right name`() {
         let found = WrittenShop().with("templates/en.json", "order.paid", "order.piad").diagnostics
         #expect(found.map(\.primary.text) == ["did you mean `order.paid`?"])

@@ -84,8 +84,8 @@ struct OperatingTests {
         #expect(await over.status() == 1)
         #expect(over.text.contains("is there already"))
         let fresh = place.folder.appending(path: "fresh").path
-        let restore = try Carillond(["restore", backup, "--data", fresh])
-        #expect(await restore.status() == 0, "\(restore.text)")
+        let restored = try await run(place, ["restore", backup, "--format", "json"], data: fresh).json
+        #expect(restored["restored"] == ["shop"] && restored["createdAt"]?.string.flatMap { Instant($0) } != nil)
         let second = try place.serve(["--data", fresh])
         let feed = try await get(
             "\(try await addresses(of: second).host)/v1/shop/notifications",
@@ -149,8 +149,9 @@ struct OperatingTests {
         let json: JSONValue
     }
 
-    private func run(_ place: ServedFolder, _ arguments: [String]) async throws -> Output {
-        let command = try Carillond(arguments + ["--data", place.data])
+    /// - Parameter data: nil is the folder of the place.
+    private func run(_ place: ServedFolder, _ arguments: [String], data: String? = nil) async throws -> Output {
+        let command = try Carillond(arguments + ["--data", data ?? place.data])
         #expect(await command.status() == 0, "\(arguments): \(command.text)")
         let line = command.text.split(separator: "\n").first { $0.hasPrefix("{") }
         return Output(text: command.text, json: try line.map { try JSONValue(parsing: $0.utf8) } ?? .null)

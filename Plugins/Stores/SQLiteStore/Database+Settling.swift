@@ -56,7 +56,7 @@ extension Database {
             settlement.row,
             settlement.waitOnPurpose.milliseconds
         )
-        if settlement.state == .waiting { try cancelOrphan(settlement.row, at: settlement.at) }
+        if settlement.state == .waiting { try cancelPointless(settlement.row, at: settlement.at) }
         for fallback in settlement.fallbacks where try isFailed(settlement.row) {
             try fall(back: fallback, at: settlement.at)
         }
@@ -66,8 +66,11 @@ extension Database {
         try exists("SELECT 1 FROM delivery WHERE row = ? AND status = 3", row)
     }
 
-    /// Ends a delivery that waits for a device taken away while it was in flight: it isn't tried again.
-    func cancelOrphan(_ row: Int64, at now: Instant) throws {
+    /// Ends a delivery that waits for another try although its device was taken away, or its event ended, while it was in
+    /// flight.
+    ///
+    /// One that is tried again goes to where the device can be reached now.
+    func cancelPointless(_ row: Int64, at now: Instant) throws {
         let isOrphan = try exists(
             """
             SELECT 1 FROM delivery d WHERE row = ? AND status = 0 AND device IS NOT NULL
@@ -75,7 +78,20 @@ extension Database {
             """,
             row
         )
-        if isOrphan { try cancel(row, .unregistered, at: now) }
+        if isOrphan {
+            try cancel(row, .unregistered, at: now)
+        } else if let ending = try ending(ofDelivery: row) {
+            try cancel(row, ending.reason, at: now)
+        } else {
+            // The device may have another token by now.
+            try run(
+                """
+                UPDATE delivery SET address = (SELECT token FROM device WHERE id = delivery.device)
+                WHERE row = ? AND status = 0 AND device IS NOT NULL
+                """,
+                row
+            )
+        }
     }
 
     /// Ends a delivery that waits, or that nobody has handed to the provider yet.

@@ -15,8 +15,9 @@ extension Database {
         let row = try insert(
             """
             INSERT INTO delivery (notification, channel, address, device, platform, badge, status, due_at, counts_from,
-                window, collapse)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7, ?7, ?8, ?9)
+                window, collapse, campaign)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7, ?7, ?8, ?9,
+                (SELECT event FROM notification WHERE row = ?1 AND standing IS NOT NULL))
             """,
             notification,
             plan.channel.rawValue,
@@ -62,7 +63,8 @@ extension Database {
         return rows
     }
 
-    /// Makes what stands in for a channel that failed, unless something of it arrived or is under way, or it was made.
+    /// Makes what stands in for a channel that failed, unless something of it arrived or is under way, or it was
+    /// made, or its event has ended.
     func fall(back fallback: Fallback, at now: Instant) throws {
         let made = try rows(
             "SELECT channel, status FROM delivery WHERE notification = ?",
@@ -73,7 +75,7 @@ extension Database {
                 || fallback.primaries.contains(delivery.channel)
                     && delivery.state != .failed && delivery.state != .cancelled
         }
-        guard isNeeded else { return }
+        guard isNeeded, try ending(ofNotification: fallback.notification) == nil else { return }
         for var plan in fallback.deliveries {
             plan.dueAt = plan.dueAt ?? now
             _ = try wait(plan, of: fallback.notification, at: now)
@@ -88,12 +90,21 @@ extension Database {
         )
     }
 
-    /// What was due stays due; what waits for another try keeps its distance.
+    /// What was due stays due; what waits for another try, or for its receipt, keeps its distance.
     func clockWentBack(from earlier: Instant, to now: Instant) throws {
         try run(
             """
             UPDATE campaign SET next_at = CASE WHEN next_at <= ?2 THEN ?1 ELSE next_at - (?2 - ?1) END
             WHERE next_at IS NOT NULL AND next_at > ?1 AND (next_at <= ?2 OR total IS NOT NULL)
+            """,
+            now.epochMilliseconds,
+            earlier.epochMilliseconds
+        )
+        try run(
+            """
+            UPDATE delivery SET
+                receipt_due_at = CASE WHEN receipt_due_at <= ?2 THEN ?1 ELSE receipt_due_at - (?2 - ?1) END
+            WHERE receipt_due_at IS NOT NULL AND receipt_due_at > ?1
             """,
             now.epochMilliseconds,
             earlier.epochMilliseconds

@@ -131,8 +131,7 @@ private protocol Write: AnyObject, Sendable {
 
 /// A write and its outcome.
 ///
-/// Touched by one thread after the other, first by who queues it, then by the writer queue alone: that makes the
-/// unchecked conformance sound.
+/// `@unchecked` is sound because one thread after the other touches it: first who queues it, then the writer queue alone.
 private final class PendingWrite<Value: Sendable>: Write, @unchecked Sendable {
     private let body: @Sendable (Database) throws -> Value
     private let continuation: CheckedContinuation<Result<Value, StoreFailure>, Never>

@@ -19,6 +19,8 @@ enum Schema {
         migrator.registerMigration("campaigns") { database in try database.execute(sql: campaigns) }
         migrator.registerMigration("keys") { database in try database.execute(sql: keys) }
         migrator.registerMigration("patience") { database in try database.execute(sql: patience) }
+        migrator.registerMigration("tallies") { database in try database.execute(sql: tallies) }
+        migrator.registerMigration("endings") { database in try database.execute(sql: endings) }
         migrator.registerMigration("shared tokens") { database in try database.execute(sql: sharedTokens) }
         return migrator
     }
@@ -234,8 +236,7 @@ enum Schema {
         """
 
     // Beside the event that it is. `rate_window` is in milliseconds. `next_at` is when the next page may be made: NULL while it
-    // is paused, and once everybody was taken up (`is_expanded`) or it was cancelled. `is_finished` is noted by who finds that
-    // nothing of it waits any more.
+    // is paused, and once everybody was taken up (`is_expanded`) or it was cancelled. `is_finished` is gone since `tallies`.
     private static let campaigns = """
         CREATE TABLE campaign (
             row INTEGER PRIMARY KEY,
@@ -298,6 +299,14 @@ enum Schema {
         CREATE INDEX device_of_plugin ON device (plugin);
         CREATE INDEX device_by_device_id ON device (device_id) WHERE device_id IS NOT NULL;
         CREATE INDEX device_of_nobody ON device (user) WHERE user IS NULL;
+        """
+
+    // Why nothing more of an event goes out: `ended` is the id of the event that has taken its place, and empty where its
+    // campaign was cancelled. While that is carried out, `ending` is the last of its notifications that was looked at.
+    private static let endings = """
+        ALTER TABLE event ADD COLUMN ended TEXT;
+        ALTER TABLE event ADD COLUMN ending INTEGER;
+        CREATE INDEX event_ending ON event (ending) WHERE ending IS NOT NULL;
         """
 
     private static let pauses = """

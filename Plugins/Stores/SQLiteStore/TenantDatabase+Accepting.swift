@@ -65,15 +65,22 @@ extension Database {
         )
     }
 
-    /// - Parameter dedupe: the hash of the event's dedupe key, where it has one.
-    func insert(_ notification: PlannedNotification, of event: Int64, dedupe: Int64?) throws {
+    /// - Parameters:
+    ///   - dedupe: the hash of the event's dedupe key, where it has one.
+    ///   - isCampaign: it is counted with its campaign.
+    func insert(
+        _ notification: PlannedNotification,
+        of event: Int64,
+        dedupe: Int64?,
+        isCampaign: Bool = false
+    ) throws {
         let user = try row(of: notification.recipient)
         var leftOut = notification.leftOut
         if leftOut == nil, let dedupe { leftOut = try duplication(dedupe, of: event, for: user) }
         try run(
             """
-            INSERT INTO notification (id, event, user, priority, due_at, expires_at, devices, status, decisions)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO notification (id, event, user, priority, due_at, expires_at, devices, status, decisions, standing)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             notification.id,
             event,
@@ -83,7 +90,8 @@ extension Database {
             notification.expiresAt?.epochMilliseconds,
             notification.devices?.rowText,
             (leftOut == nil ? NotificationState.scheduled : .routed).rawValue,
-            (leftOut.map { [$0] })?.rowText
+            (leftOut.map { [$0] })?.rowText,
+            isCampaign ? (leftOut == nil ? NotificationStanding.pending : .skipped).rawValue : nil
         )
     }
 }

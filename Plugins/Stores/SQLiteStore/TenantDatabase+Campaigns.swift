@@ -6,22 +6,17 @@ import GRDB
 
 extension TenantDatabase: CampaignStore {
     func campaigns(_ page: ListingPage) async throws(StoreFailure) -> [CampaignRecord] {
-        let found = try await read { database in
+        try await read { database in
             try database.rows(
                 StoredCampaign.select + "WHERE c.row < ? ORDER BY c.row DESC LIMIT ?",
                 page.before ?? .max,
                 page.limit
-            ) { StoredCampaign($0) }
-            .map { try database.lookedThrough($0) }
+            ) { StoredCampaign($0).record }
         }
-        try await noteFinished(found)
-        return found.map(\.record)
     }
 
     func campaign(_ id: String) async throws(StoreFailure) -> CampaignRecord? {
-        guard let found = try await read({ database in try database.campaign(id) }) else { return nil }
-        try await noteFinished([found])
-        return found.record
+        try await read { database in try database.campaign(id)?.record }
     }
 
     func progress(ofCampaign id: String) async throws(StoreFailure) -> CampaignProgress? {
@@ -41,15 +36,6 @@ extension TenantDatabase: CampaignStore {
             return try database.campaign(id)?.record
         }
     }
-
-    /// So that nobody looks through all notifications of a campaign again.
-    private func noteFinished(_ found: [StoredCampaign]) async throws(StoreFailure) {
-        let finished = found.filter { $0.record.isExpanded && !$0.record.hasOpen && !$0.isFinished }.map(\.record.row)
-        guard !finished.isEmpty else { return }
-        try await write { database in
-            for row in finished { try database.run("UPDATE campaign SET is_finished = 1 WHERE row = ?", row) }
-        }
-    }
 }
 
 /// A campaign and what only the store knows of it.
@@ -58,11 +44,11 @@ private struct StoredCampaign: Sendable {
     /// The event's row.
     var event: Int64
     var dedupe: Int64?
-    var isFinished: Bool
 
     static let select = """
         SELECT c.row, c.id, c.name, c.rate_count, c.rate_window, e.id, e.type, e.topic, e.accepted_at, c.starts_at,
-            c.paused_at, c.cancelled_at, c.total, c.expanded, c.is_expanded, e.row, e.dedupe, c.is_finished
+            c.paused_at, c.cancelled_at, c.total, c.expanded, c.is_expanded, e.row, e.dedupe,
+            (SELECT count FROM tally t WHERE t.event = e.row AND t.channel = '' AND t.state = 4)
         FROM campaign c JOIN event e ON e.row = c.event
 
         """
@@ -82,11 +68,11 @@ private struct StoredCampaign: Sendable {
             cancelledAt: (columns[11] as Int64?).map(Instant.init(epochMilliseconds:)),
             total: columns[12],
             expanded: columns[13],
-            isExpanded: columns[14]
+            isExpanded: columns[14],
+            hasOpen: (columns[17] as Int64? ?? 0) > 0
         )
         event = columns[15]
         dedupe = columns[16]
-        isFinished = columns[17]
     }
 }
 
@@ -120,22 +106,7 @@ extension Database {
     }
 
     fileprivate func campaign(_ id: String) throws -> StoredCampaign? {
-        try first(StoredCampaign.select + "WHERE c.id = ?", id) { StoredCampaign($0) }.map(lookedThrough)
-    }
-
-    /// With whether anything of it is open, which matters for one that is expanded alone.
-    fileprivate func lookedThrough(_ campaign: StoredCampaign) throws -> StoredCampaign {
-        var campaign = campaign
-        guard campaign.record.isExpanded, !campaign.isFinished else { return campaign }
-        campaign.record.hasOpen = try exists(
-            """
-            SELECT 1 FROM notification n WHERE n.event = ? AND (n.status = 0 OR EXISTS (
-                SELECT 1 FROM delivery d WHERE d.notification = n.row AND d.status < 2
-            ))
-            """,
-            campaign.event
-        )
-        return campaign
+        try first(StoredCampaign.select + "WHERE c.id = ?", id) { StoredCampaign($0) }
     }
 
     fileprivate func change(_ campaign: StoredCampaign, _ change: CampaignChange, at now: Instant) throws {
@@ -153,11 +124,10 @@ extension Database {
                 campaign.event
             )
         case (.cancel, .scheduled), (.cancel, .running), (.cancel, .paused):
-            _ = try end(
+            try end(
                 campaign.event,
                 dedupe: campaign.dedupe,
-                because: .campaignCancelled,
-                cancelling: .campaignCancelled,
+                as: .cancelled,
                 at: now
             )
             // One that was expanded already wasn't ended with its event.
@@ -173,35 +143,29 @@ extension Database {
 extension Database {
     fileprivate func progress(of event: Int64) throws -> CampaignProgress {
         var progress = CampaignProgress()
-        // The most telling of a notification's deliveries: 4 open, 3 delivered, 2 failed, 1 cancelled.
-        _ = try rows(
-            """
-            SELECT CASE n.status WHEN 0 THEN 4 WHEN 2 THEN 1 ELSE coalesce((
-                SELECT max(CASE d.status WHEN 2 THEN 3 WHEN 3 THEN 2 WHEN 4 THEN 1 ELSE 4 END)
-                FROM delivery d WHERE d.notification = n.row
-            ), 0) END FROM notification n WHERE n.event = ?
-            """,
-            event
-        ) { columns in
-            progress.notifications += 1
-            switch columns[0] as Int {
-            case 4: progress.pending += 1
-            case 3: progress.delivered += 1
-            case 2: progress.failed += 1
-            case 1: progress.cancelled += 1
-            default: progress.skipped += 1
+        _ = try rows("SELECT channel, state, count FROM tally WHERE event = ? AND count > 0", event) { columns in
+            let (channel, state, count) = (columns[0] as String, columns[1] as Int64, columns[2] as Int)
+            if channel.isEmpty {
+                progress.add(count, NotificationStanding(rawValue: state) ?? .skipped)
+            } else {
+                // 5 is leased, and attempted: see `Schema.tallies`.
+                let status = DeliveryStatus(DeliveryState(rawValue: state) ?? .leased, isAttempted: state == 5)
+                progress.deliveries[ChannelID(unchecked: channel), default: [:]][status] = count
             }
         }
-        _ = try rows(
-            """
-            SELECT d.channel, d.status, d.attempted_at IS NOT NULL
-            FROM notification n CROSS JOIN delivery d ON d.notification = n.row WHERE n.event = ?
-            """,
-            event
-        ) { columns in
-            let status = DeliveryStatus(DeliveryState(rawValue: columns[1]) ?? .failed, isAttempted: columns[2])
-            progress.deliveries[ChannelID(unchecked: columns[0]), default: [:]][status, default: 0] += 1
-        }
         return progress
+    }
+}
+
+extension CampaignProgress {
+    fileprivate mutating func add(_ count: Int, _ standing: NotificationStanding) {
+        notifications += count
+        switch standing {
+        case .skipped: skipped += count
+        case .cancelled: cancelled += count
+        case .failed: failed += count
+        case .delivered: delivered += count
+        case .pending: pending += count
+        }
     }
 }

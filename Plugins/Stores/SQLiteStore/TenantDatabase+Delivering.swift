@@ -9,7 +9,14 @@ extension TenantDatabase: DeliveringStore {
     }
 
     func route(_ routed: [RoutedNotification], at now: Instant) async throws(StoreFailure) -> [[Int64]] {
-        try await write { database in try routed.map { try database.route($0, at: now) } }
+        try await write { database in
+            let isEnding = try database.isEnding
+            return try routed.map { routed in
+                // It stays for the page that ends it.
+                if isEnding, try database.ending(ofNotification: routed.row) != nil { return [] }
+                return try database.route(routed, at: now)
+            }
+        }
     }
 
     func leaseDeliveries(at now: Instant, limit: Int) async throws(StoreFailure) -> [LeasedDelivery] {
@@ -28,7 +35,7 @@ extension TenantDatabase: DeliveringStore {
     func markAttempted(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> Set<Int64> {
         try await write { database in
             var marked: Set<Int64> = []
-            for row in rows {
+            for row in try database.withoutEnded(rows, at: now) {
                 try database.run(
                     "UPDATE delivery SET attempted_at = ? WHERE row = ? AND status = 1 AND attempted_at IS NULL",
                     now.epochMilliseconds,
@@ -46,9 +53,8 @@ extension TenantDatabase: DeliveringStore {
         }
     }
 
-    func release(_ channel: ChannelID, limit: Int?, at now: Instant) async throws(StoreFailure) -> Int {
+    func release(_ channel: ChannelID, limit: Int, at now: Instant) async throws(StoreFailure) -> Int {
         try await write { database in
-            // A negative limit is none.
             try database.run(
                 """
                 UPDATE delivery SET due_at = ?1, counts_from = ?1 WHERE row IN (
@@ -57,7 +63,7 @@ extension TenantDatabase: DeliveringStore {
                 """,
                 now.epochMilliseconds,
                 channel.rawValue,
-                limit ?? -1
+                limit
             )
             return database.changesCount
         }
@@ -101,8 +107,8 @@ extension Database {
             guard plan.dueAt == nil else { return try wait(plan, of: routed.row, at: now) }
             let row = try insert(
                 """
-                INSERT INTO delivery (notification, channel, address, device, platform, badge, status, due_at)
-                VALUES (?, ?, ?, ?, ?, ?, 1, ?)
+                INSERT INTO delivery (notification, channel, address, device, platform, badge, status, due_at, campaign)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7, (SELECT event FROM notification WHERE row = ?1 AND standing IS NOT NULL))
                 """,
                 routed.row,
                 plan.channel.rawValue,

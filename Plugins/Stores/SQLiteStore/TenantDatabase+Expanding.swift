@@ -57,7 +57,7 @@ extension TenantDatabase: ExpandingStore {
                 Set(page.notifications.map(\.recipient)).filter { try database.hasNotification(of: row, to: $0) }
             )
             for notification in page.notifications where !told.contains(notification.recipient) {
-                try database.insert(notification, of: row, dedupe: dedupe)
+                try database.insert(notification, of: row, dedupe: dedupe, isCampaign: page.step != nil)
             }
             return true
         }

@@ -14,13 +14,15 @@ extension TenantDatabase: ForgettingStore {
                 limit
             ) { $0[0] as Int64 }
         }
-        guard !rows.isEmpty else { return 0 }
-        return try await write { database in
-            try rows.reduce(0) { count, row in
-                try database.run("DELETE FROM event AS e WHERE row = ? AND \(Self.hasEnded)", row)
-                return count + database.changesCount
+        var sweep = EventSweep(events: rows[...])
+        while !sweep.events.isEmpty {
+            sweep = try await write { [sweep] database in
+                var sweep = sweep
+                try sweep.removePage(in: database)
+                return sweep
             }
         }
+        return sweep.removed
     }
 
     func erase(_ user: UserID) async throws(StoreFailure) -> Bool {
@@ -55,7 +57,63 @@ extension TenantDatabase: ForgettingStore {
         """
 }
 
+/// Events on their way out, a bounded number of their notifications in a commit: one of them may have a million.
+private struct EventSweep {
+    /// Those that are left.
+    var events: ArraySlice<Int64>
+    /// The last notification of the first of them that was looked at.
+    var from: Int64 = 0
+    /// How many events are gone.
+    var removed = 0
+
+    /// Notifications that a commit removes.
+    static let pageSize = 500
+
+    mutating func removePage(in database: Database) throws {
+        var room = Self.pageSize
+        while room > 0, let event = events.first {
+            let page = try database.rows(
+                "SELECT row FROM notification WHERE event = ? AND row > ? ORDER BY row LIMIT ?",
+                event,
+                from,
+                room
+            ) { $0[0] as Int64 }
+            for row in page { try database.removeEnded(notification: row) }
+            from = page.last ?? from
+            guard page.count < room else { return }
+            room -= page.count + 1
+            if try database.remove(event: event) { removed += 1 }
+            events.removeFirst()
+            from = 0
+        }
+    }
+}
+
 extension Database {
+    /// One that was redriven meanwhile stays, and its event with it.
+    fileprivate func removeEnded(notification row: Int64) throws {
+        try run(
+            """
+            DELETE FROM notification AS n WHERE row = ? AND status <> 0 AND NOT EXISTS (
+                SELECT 1 FROM delivery d WHERE d.notification = n.row AND d.status < 2
+            )
+            """,
+            row
+        )
+    }
+
+    /// - Returns: whether there was nothing of it left, and it is gone.
+    fileprivate func remove(event row: Int64) throws -> Bool {
+        try run(
+            """
+            DELETE FROM event WHERE row = ?1 AND cursor IS NULL
+                AND NOT EXISTS (SELECT 1 FROM notification WHERE event = ?1)
+            """,
+            row
+        )
+        return changesCount > 0
+    }
+
     fileprivate func removeEventOfNobody(_ row: Int64) throws {
         try run(
             """

@@ -141,8 +141,21 @@ extension Database {
             preferences: about?.preferences ?? [:],
             devices: try devices(of: row),
             subscriptions: try subscriptions(of: user, row: row),
+            sessions: try sessions(of: user, row: row),
             notifications: try own.compactMap { try exported(notification: $0.row, of: $0.event) }
         )
+    }
+
+    private func sessions(of user: UserID, row: Int64) throws -> [SessionRecord] {
+        try rows("SELECT id, allows_push, started_at FROM session WHERE user = ?", row) { columns in
+            SessionRecord(
+                id: columns[0],
+                user: user,
+                allowsPush: columns[1],
+                startedAt: Instant(epochMilliseconds: columns[2])
+            )
+        }
+        .sorted { ($0.startedAt, $0.id) < ($1.startedAt, $1.id) }
     }
 
     private func subscriptions(of user: UserID, row: Int64) throws -> [Subscription] {

@@ -69,6 +69,7 @@ extension TenantDatabase: OperatingStore {
 
 extension Database {
     fileprivate func redrive(_ row: Int64, at now: Instant) throws -> Bool {
+        guard try ending(ofDelivery: row) == nil else { return false }
         try run(
             """
             UPDATE delivery SET status = 0, due_at = ?1, counts_from = ?1, settled_at = NULL, attempts = 0, is_uncertain = 0,

@@ -45,7 +45,7 @@ extension TenantDatabase: QueueStore {
         _ choose: @escaping @Sendable (Database) throws -> [(row: Int64, window: String?)]
     ) async throws(StoreFailure) -> [LeasedDelivery] {
         let rows = try await write { database in
-            let rows = try database.addingWindows(to: choose(database))
+            let rows = try database.withoutEnded(database.addingWindows(to: choose(database)), at: now)
             for row in rows {
                 try database.run("UPDATE delivery SET status = 1, due_at = ? WHERE row = ?", now.epochMilliseconds, row)
             }
@@ -108,6 +108,7 @@ extension Database {
                 OutcomeReason.answerLost.message,
                 row
             )
+            try cancelPointless(row, at: now)
         }
         return lost.count
     }

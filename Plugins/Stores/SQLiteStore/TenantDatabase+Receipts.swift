@@ -69,7 +69,7 @@ extension Database {
         case .held(let why): reason = why
         }
         let isAwaited = try end(settlement, status, reason, next: next)
-        if isAwaited, status == .waiting { try cancelOrphan(settlement.row, at: settlement.at) }
+        if isAwaited, status == .waiting { try cancelPointless(settlement.row, at: settlement.at) }
         if isAwaited, status == .failed {
             for fallback in settlement.fallbacks { try fall(back: fallback, at: settlement.at) }
         }

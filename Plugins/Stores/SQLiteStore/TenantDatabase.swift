@@ -51,6 +51,8 @@ final class TenantDatabase: Sendable {
                     if case .statement(let statement) = event { onStatement(statement.sql) }
                 }
             }
+            // What is removed is overwritten: a user who was erased leaves no bytes in the file either.
+            try database.execute(sql: "PRAGMA secure_delete = ON")
             // Kilobytes of pages a connection keeps.
             try database.execute(sql: "PRAGMA cache_size = -\(database.configuration.readonly ? 2048 : 8192)")
             // Pages: the log grows to 32 MB before it is written back, and a page that changed often goes back once.

@@ -12,40 +12,36 @@ public struct API: RequestHandler {
     private let host: HostContext
     private let operatorKey: Secret?
     let operators: OperatorAPI
-    private let audit: AuditTrail
 
     init(
         directory: TenantDirectory,
         host: HostContext,
         operatorKey: Secret?,
-        reloader: TenantReloader? = nil,
-        audit: AuditTrail = AuditTrail(nil)
+        reloader: TenantReloader? = nil
     ) {
         self.directory = directory
         self.host = host
         self.operatorKey = operatorKey
-        self.audit = audit
         operators = OperatorAPI(
             directory: directory,
             store: directory.store,
             reloader: reloader,
             registry: host.registry,
-            audit: audit,
+            audit: host.audit,
             clock: host.clock,
+            observer: host.observer,
             key: operatorKey
         )
     }
 
-    public func bodyLimit(for request: APIRequest) -> Int {
-        let route = NativeRoute.route(request.method, request.path)?.route
-        guard request.mediaType == NativeRoute.cloudEventBatch || route?.streamedType != nil else {
-            return NativeRoute.bodyLimit
+    public func intake(of request: APIRequest) -> BodyIntake {
+        // Contracts have the usual limit; nothing is looked up for them.
+        guard request.path.first == "v1", let route = NativeRoute.route(request.method, request.path)?.route else {
+            return .whole(limit: NativeRoute.bodyLimit)
         }
-        return route?.bodyLimit ?? NativeRoute.bodyLimit
-    }
-
-    public func streamsBody(of request: APIRequest) -> Bool {
-        NativeRoute.route(request.method, request.path)?.route.streamedType != nil
+        if route.streamedType != nil { return .streamed(limit: route.bodyLimit) }
+        let isBatch = request.mediaType == NativeRoute.cloudEventBatch
+        return .whole(limit: isBatch ? route.bodyLimit : NativeRoute.bodyLimit)
     }
 
     public func respond(to request: APIRequest) async -> APIResponse {
@@ -78,7 +74,7 @@ public struct API: RequestHandler {
     /// In the words of the contract, where the path is one's.
     public func refusal(_ problem: Problem, of request: APIRequest) -> APIResponse {
         var answer = APIResponse(problem)
-        if request.path.first != "v1" || NativeRoute.methods(at: request.path).isEmpty,
+        if !NativeRoute.isPath(request.path),
             let (_, contract, path) = contract(for: request)
         {
             var route: ContractRoute?
@@ -91,7 +87,7 @@ public struct API: RequestHandler {
 
     /// Whose API a request is meant for, whatever stands at its path.
     private func tenant(asked request: APIRequest) -> ActiveTenant? {
-        if request.path.first == "v1", request.path.count > 1, !NativeRoute.methods(at: request.path).isEmpty {
+        if request.path.count > 1, NativeRoute.isPath(request.path) {
             return TenantID(request.path[1]).flatMap { directory.tenant($0) }
         }
         return contract(for: request)?.0
@@ -131,7 +127,7 @@ public struct API: RequestHandler {
             if route.access == .service, error.code == .canonical(.unauthenticated),
                 request.header("authorization") != nil
             {
-                audit.keyRefused(tenant: tenant.runtime.profile.id.rawValue, at: host.clock.now)
+                host.audit.keyRefused(tenant: tenant.runtime.profile.id.rawValue, at: host.clock.now)
             }
             throw error
         }

@@ -151,6 +151,14 @@ extension NativeRoute {
         return nil
     }
 
+    /// Whether the path is one of the host's own, whatever the method.
+    static func isPath(_ path: [String]) -> Bool {
+        path.first == "v1"
+            && table.contains { shape, routes in
+                shape.count == path.count && routes.contains { $0.path.match(path) != nil }
+            }
+    }
+
     /// The methods that a path takes.
     static func methods(at path: [String]) -> [String] {
         all.filter { $0.path.match(path) != nil }.map(\.method)

@@ -42,12 +42,25 @@ public struct APIResponse: Sendable {
     }
 }
 
+/// How the body of a request is taken in.
+public enum BodyIntake: Sendable, Hashable {
+    /// Whole, before the request is answered: at most so many bytes. What is larger is answered with 413 without being
+    /// read further.
+    case whole(limit: Int)
+    /// As ``APIRequest/stream``, to be read as it comes: at most so many bytes.
+    case streamed(limit: Int)
+
+    var limit: Int {
+        switch self {
+        case .whole(let limit), .streamed(let limit): limit
+        }
+    }
+}
+
 /// What answers requests: the API, the admin port, the sandbox.
 public protocol RequestHandler: Sendable {
-    /// How many bytes a body may have; what is larger is answered with 413 without being read further.
-    func bodyLimit(for request: APIRequest) -> Int
-    /// Whether the body is handed over as ``APIRequest/stream``, to be read as it comes.
-    func streamsBody(of request: APIRequest) -> Bool
+    /// How a body is taken in.
+    func intake(of request: APIRequest) -> BodyIntake
     /// Whether it undoes `Content-Encoding` itself; where it doesn't, such bodies are answered with 415.
     var readsContentCodings: Bool { get }
     /// The words for a request that the server refuses before its body was read.
@@ -57,8 +70,6 @@ public protocol RequestHandler: Sendable {
 
 extension RequestHandler {
     public var readsContentCodings: Bool { false }
-
-    public func streamsBody(of request: APIRequest) -> Bool { false }
 
     public func refusal(_ problem: Problem, of request: APIRequest) -> APIResponse { APIResponse(problem) }
 }

@@ -125,13 +125,13 @@ private struct RequestAnswering: Sendable {
             return refusal(Problem(.malformed, "the query is not valid percent-encoded UTF-8 without NUL"), asked)
         }
         if let problem = refusedBeforeBody(asked) { return refusal(problem, asked) }
-        let limit = handler.bodyLimit(for: asked)
-        if let announced = request.headers[.contentLength].flatMap({ Int($0) }), announced > limit {
-            return refusal(.tooLarge(limit: limit), asked)
+        let intake = handler.intake(of: asked)
+        if let announced = request.headers[.contentLength].flatMap({ Int($0) }), announced > intake.limit {
+            return refusal(.tooLarge(limit: intake.limit), asked)
         }
-        if handler.streamsBody(of: asked) {
-            asked.stream = ReceivedBody(body: request.body, limit: limit)
-        } else {
+        switch intake {
+        case .streamed(let limit): asked.stream = ReceivedBody(body: request.body, limit: limit)
+        case .whole(let limit):
             do {
                 let body = try await request.body.collect(upTo: limit)
                 asked.body = Array(buffer: body)

@@ -28,6 +28,8 @@ struct BulkImport: Sendable {
     func run(_ body: any BodyStream) async throws(Problem) -> ImportReport {
         var progress = Progress(profile: profile, registry: registry)
         var splitter = LineSplitter(limit: Self.lineLimit)
+        // What was stored before it broke off counts as well.
+        defer { observer?.observe(progress.report.observation(of: profile.id)) }
         do {
             try await body.read { piece in
                 for line in splitter.add(piece) { try await take(line, &progress) }
@@ -40,7 +42,6 @@ struct BulkImport: Sendable {
             throw Problem(.malformed, "the body broke off").after(line: progress.storedTo)
         }
         progress.report.sortRefusals()
-        observer?.observe(progress.report.observation(of: profile.id))
         return progress.report
     }
 
@@ -156,8 +157,21 @@ extension NativeRoute {
             clock: call.host.clock,
             observer: call.host.observer
         )
-        let report = try await run.run(call.request.stream ?? WholeBody(bytes: call.request.body))
-        return APIResponse(json: report.json)
+        do throws(Problem) {
+            let report = try await run.run(call.request.stream ?? WholeBody(bytes: call.request.body))
+            call.record("tenants.import", report.facts)
+            return APIResponse(json: report.json)
+        } catch {
+            call.record("tenants.import", result: .failed)
+            throw error
+        }
+    }
+}
+
+extension NativeCall {
+    fileprivate func record(_ action: String, _ facts: [String: String] = [:], result: AuditTrail.Result = .done) {
+        let id = tenant.runtime.profile.id.rawValue
+        host.audit.record(action, by: .service, tenant: id, facts: facts, result: result)
     }
 }
 

@@ -33,6 +33,11 @@ struct ImportReport: Sendable, Hashable {
         refusals.sort { $0.line < $1.line }
     }
 
+    /// For the record.
+    var facts: [String: String] {
+        ["lines": "\(lines)", "accepted": "\(accepted)", "refused": "\(refused)"]
+    }
+
     var json: JSONValue {
         [
             "lines": JSONValue(lines), "accepted": JSONValue(accepted), "unchanged": JSONValue(unchanged),

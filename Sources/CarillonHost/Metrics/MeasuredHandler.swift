@@ -10,9 +10,7 @@ struct MeasuredHandler: RequestHandler {
 
     var readsContentCodings: Bool { handler.readsContentCodings }
 
-    func bodyLimit(for request: APIRequest) -> Int { handler.bodyLimit(for: request) }
-
-    func streamsBody(of request: APIRequest) -> Bool { handler.streamsBody(of: request) }
+    func intake(of request: APIRequest) -> BodyIntake { handler.intake(of: request) }
 
     func refusal(_ problem: Problem, of request: APIRequest) -> APIResponse { handler.refusal(problem, of: request) }
 

@@ -15,11 +15,14 @@ struct HostContext: Sendable {
     let egress: @Sendable ([String]) -> any Egress
     /// Nil where the operator lets callers ask as often as they like.
     let limiter: RateLimiter?
+    /// Where it is noted what services do.
+    let audit: AuditTrail
 
     init(
         _ parts: RuntimeParts,
         observer: any PipelineObserver,
         limiter: RateLimiter?,
+        audit: AuditTrail = AuditTrail(nil),
         egress: @escaping @Sendable ([String]) -> any Egress
     ) {
         registry = parts.registry
@@ -30,5 +33,6 @@ struct HostContext: Sendable {
         live = parts.live
         self.egress = egress
         self.limiter = limiter
+        self.audit = audit
     }
 }

@@ -22,6 +22,7 @@ extension OperationCall {
         case .accepted:
             host.observer.observe(.accepted(profile.id, events: 1, notifications: 0))
             tenant.bell.ring()
+            record("campaigns.create", ["event": accepted.id, "type": accepted.type.rawValue])
         case .duplicate: host.observer.observe(.duplicate(profile.id))
         case .conflict: throw Problem(.conflict, "a campaign with this id but other content was created before")
         }
@@ -33,20 +34,13 @@ extension OperationCall {
     func listCampaigns() async throws(Problem) -> JSONObject {
         var reader = BodyReader(input)
         var page = ListingPage(limit: Self.standardPage)
-        if let limit = reader.integer("limit", 1...Int.max) { page.limit = min(limit, Self.pageLimit) }
-        if let text = reader.text("cursor", limit: 64) {
-            page.before = Cursor(text)?.row
-            if page.before == nil {
-                let _: String? = reader.fault("cursor", "bad-format", "must be a nextCursor of an earlier page")
-            }
-        }
+        if let limit = reader.limit(upTo: Self.pageLimit) { page.limit = limit }
+        page.before = reader.cursor()?.row
         try reader.finish()
         let now = host.clock.now
         let found = try await stored { [page] store throws(StoreFailure) in try await store.campaigns(page) }
         var result = JSONObject([.init("campaigns", .array(found.map { .object($0.json(nil, at: now)) }))])
-        if found.count == page.limit, let last = found.last {
-            result["nextCursor"] = .string(Cursor(row: last.row).text)
-        }
+        result.setNextCursor(found.last?.row, count: found.count, limit: page.limit)
         return result
     }
 
@@ -65,7 +59,12 @@ extension OperationCall {
         guard let found else { throw .noCampaign }
         let state = found.state(at: now)
         guard change.leads(to: state) else {
+            record("campaigns.\(change)", ["event": found.event], result: .refused)
             throw Problem(.conflict, change.objection(to: before.isExpanded ? .done : before.state(at: now)))
+        }
+        // Asking again for what is so already does nothing.
+        if found.pausedAt != before.pausedAt || found.cancelledAt != before.cancelledAt {
+            record("campaigns.\(change)", ["event": found.event])
         }
         tenant.bell.ring()
         return try await result(of: found)

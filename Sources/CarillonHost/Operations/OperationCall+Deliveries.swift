@@ -12,8 +12,12 @@ extension OperationCall {
         let now = host.clock.now
         guard let row = Int64(text), row > 0 else { throw Problem(.notFound, "there is no such delivery") }
         let redriven = try await stored { store throws(StoreFailure) in try await store.redrive([row], at: now) }
+        record("deliveries.redrive", ["redriven": "\(redriven.count)"])
         guard redriven == [row] else {
-            throw Problem(.notFound, "no failed delivery has this id, or its device was taken away since")
+            throw Problem(
+                .notFound,
+                "no failed delivery has this id, or its device was taken away, or its event ended since"
+            )
         }
         tenant.wake()
         return JSONObject([.init("delivery", ["id": .string(text), "status": "pending"])])
@@ -23,20 +27,13 @@ extension OperationCall {
     func failedDeliveries() async throws(Problem) -> JSONObject {
         var reader = BodyReader(input)
         var query = DeadLetterQuery(limit: Self.pageLimit)
-        if let limit = reader.integer("limit", 1...Int.max) { query.limit = min(limit, Self.pageLimit) }
-        if let text = reader.text("cursor", limit: 64) {
-            query.before = Cursor(text)?.row
-            if query.before == nil {
-                let _: String? = reader.fault("cursor", "bad-format", "must be a nextCursor of an earlier page")
-            }
-        }
+        if let limit = reader.limit(upTo: Self.pageLimit) { query.limit = limit }
+        query.before = reader.cursor()?.row
         (query.channel, query.code) = filter(&reader)
         try reader.finish()
         let letters = try await stored { [query] store throws(StoreFailure) in try await store.deadLetters(query) }
         var result = JSONObject([.init("deliveries", .array(letters.map(\.json)))])
-        if letters.count == query.limit, let last = letters.last {
-            result["nextCursor"] = .string(Cursor(row: last.row).text)
-        }
+        result.setNextCursor(letters.last?.row, count: letters.count, limit: query.limit)
         return result
     }
 
@@ -59,6 +56,7 @@ extension OperationCall {
         let redrive = ids == nil ? Redrive.all(channel: channel, code: code) : .rows(rows)
         let report = try await stored { store throws(StoreFailure) in try await redrive.run(in: store, at: now) }
         if !report.redriven.isEmpty { tenant.wake() }
+        record("deliveries.redrive", ["redriven": "\(report.redriven.count)"])
         return JSONObject([
             .init("redriven", JSONValue(report.redriven.count)), .init("passedOver", JSONValue(report.passedOver)),
         ])

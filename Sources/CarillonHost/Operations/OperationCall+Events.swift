@@ -20,13 +20,8 @@ extension OperationCall {
         var reader = BodyReader(input)
         let id = reader.required("id", limit: 1024)
         var page = TracePage()
-        if let limit = reader.integer("limit", 1...Int.max) { page.limit = min(limit, TracePage.limits.upperBound) }
-        if let text = reader.text("cursor", limit: 64) {
-            page.after = Cursor(text)?.row
-            if page.after == nil {
-                let _: String? = reader.fault("cursor", "bad-format", "must be a nextCursor of an earlier page")
-            }
-        }
+        if let limit = reader.limit(upTo: TracePage.limits.upperBound) { page.limit = limit }
+        page.after = reader.cursor()?.row
         try reader.finish()
         return JSONObject([.init("event", try await events.trace(id, page).json)])
     }

@@ -12,16 +12,10 @@ extension OperationCall {
     func listNotifications() async throws(Problem) -> JSONObject {
         var reader = BodyReader(input)
         var query = FeedQuery(limit: Self.standardPage)
-        if let limit = reader.integer("limit", 1...Int.max) { query.limit = min(limit, Self.pageLimit) }
+        if let limit = reader.limit(upTo: Self.pageLimit) { query.limit = limit }
         if let offset = reader.integer("offset", 0...1_000_000_000) { query.start = .offset(offset) }
         if let order = reader.choice("order", FeedQuery.Order.self) { query.order = order }
-        if let text = reader.text("cursor", limit: 64) {
-            if let cursor = Cursor(text), query.order == .time {
-                query.start = .before(row: cursor.row)
-            } else {
-                let _: String? = reader.fault("cursor", "bad-format", "must be a nextCursor of an earlier page")
-            }
-        }
+        if let cursor = reader.cursor(isMeaningful: query.order == .time) { query.start = .before(row: cursor.row) }
         query.unreadOnly = reader.boolean("unreadOnly") ?? false
         if let text = reader.text("categories") { query.categories = categories(text, in: &reader) }
         try reader.finish()
@@ -68,21 +62,5 @@ extension OperationCall {
         ])
         if isRead { result["readAt"] = .string(now.rfc3339) }
         return result
-    }
-}
-
-/// Where a page of the feed ended; opaque to callers.
-struct Cursor: Sendable, Hashable {
-    let row: Int64
-
-    var text: String { "n" + String(row, radix: 36) }
-
-    init(row: Int64) {
-        self.row = row
-    }
-
-    init?(_ text: String) {
-        guard text.hasPrefix("n"), let row = Int64(text.dropFirst(), radix: 36), row > 0 else { return nil }
-        self.row = row
     }
 }

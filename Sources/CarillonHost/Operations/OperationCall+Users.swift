@@ -30,6 +30,7 @@ extension OperationCall {
         try reader.finish()
         let existed = try await stored { store throws(StoreFailure) in try await store.erase(id) }
         host.live.end(.erased, of: profile.id, user: id)
+        record("users.erase", ["subject": AuditTrail.pseudonym(of: id), "found": "\(existed)"])
         return JSONObject([
             .init("erased", ["userId": .string(id.rawValue), "existed": .boolean(existed)])
         ])

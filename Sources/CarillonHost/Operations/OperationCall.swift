@@ -30,6 +30,11 @@ struct OperationCall: Sendable {
         if case .service = caller { true } else { false }
     }
 
+    /// Notes what a service did, as operators' actions are noted.
+    func record(_ action: String, _ facts: [String: String] = [:], result: AuditTrail.Result = .done) {
+        host.audit.record(action, by: .service, tenant: profile.id.rawValue, facts: facts, result: result)
+    }
+
     func stored<Value: Sendable>(
         _ operation: (any TenantStore) async throws(StoreFailure) -> Value
     ) async throws(Problem) -> Value {

@@ -6,9 +6,7 @@ struct AdminSurface: RequestHandler {
     let api: API
     let metrics: MetricsPage
 
-    func bodyLimit(for request: APIRequest) -> Int { OperatorRoute.bodyLimit(for: request) }
-
-    func streamsBody(of request: APIRequest) -> Bool { OperatorRoute.streamsBody(of: request) }
+    func intake(of request: APIRequest) -> BodyIntake { OperatorRoute.intake(of: request) }
 
     func respond(to request: APIRequest) async -> APIResponse {
         if request.path == ["metrics"] { return await page(request) }

@@ -16,6 +16,8 @@ struct OperatorAPI: Sendable {
     var profiles: [TenantID: TenantProfile] = [:]
     let audit: AuditTrail
     let clock: any CarillonPluginKit.Clock
+    /// Nil where no host runs: nobody asks for its metrics.
+    let observer: (any PipelineObserver)?
     let key: Secret?
 
     /// Answers a request of somebody who comes with a key, or without.
@@ -75,12 +77,9 @@ struct OperatorRoute: Sendable {
     /// Fixed paths before those with parameters: the first that matches answers.
     static let all = tenants + views + channels + users + maintenance + [bulkImport]
 
-    static func bodyLimit(for request: APIRequest) -> Int {
-        streamsBody(of: request) ? BulkImport.bodyLimit : NativeRoute.bodyLimit
-    }
-
-    static func streamsBody(of request: APIRequest) -> Bool {
-        request.method == bulkImport.method && bulkImport.path.match(request.path) != nil
+    static func intake(of request: APIRequest) -> BodyIntake {
+        let isImport = request.method == bulkImport.method && bulkImport.path.match(request.path) != nil
+        return isImport ? .streamed(limit: BulkImport.bodyLimit) : .whole(limit: NativeRoute.bodyLimit)
     }
 
     /// Whether this is for operators only, also where there is no such route.

@@ -17,13 +17,12 @@ public struct OperatorConsole: RequestHandler {
             profiles: Dictionary(profiles.map { ($0.id, $0) }) { first, _ in first },
             audit: AuditTrail(audit),
             clock: SystemClock(),
+            observer: nil,
             key: nil
         )
     }
 
-    public func bodyLimit(for request: APIRequest) -> Int { OperatorRoute.bodyLimit(for: request) }
-
-    public func streamsBody(of request: APIRequest) -> Bool { OperatorRoute.streamsBody(of: request) }
+    public func intake(of request: APIRequest) -> BodyIntake { OperatorRoute.intake(of: request) }
 
     /// Whoever may open the data folder is an operator.
     public func respond(to request: APIRequest) async -> APIResponse { await api.answer(request, by: .local) }
@@ -33,9 +32,7 @@ public struct OperatorConsole: RequestHandler {
 struct LocalSurface: RequestHandler {
     let operators: OperatorAPI
 
-    func bodyLimit(for request: APIRequest) -> Int { OperatorRoute.bodyLimit(for: request) }
-
-    func streamsBody(of request: APIRequest) -> Bool { OperatorRoute.streamsBody(of: request) }
+    func intake(of request: APIRequest) -> BodyIntake { OperatorRoute.intake(of: request) }
 
     /// The socket's file mode has let in only who may be.
     func respond(to request: APIRequest) async -> APIResponse { await operators.answer(request, by: .local) }

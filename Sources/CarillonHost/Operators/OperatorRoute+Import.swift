@@ -17,11 +17,16 @@ extension OperatorRoute {
         } else {
             store = try await call.stored { all throws(StoreFailure) in try await all.tenant(id) }
         }
-        let run = BulkImport(profile: profile, registry: call.api.registry, store: store, clock: call.api.clock)
+        let run = BulkImport(
+            profile: profile,
+            registry: call.api.registry,
+            store: store,
+            clock: call.api.clock,
+            observer: call.api.observer
+        )
         do throws(Problem) {
             let report = try await run.run(call.request.stream ?? WholeBody(bytes: call.request.body))
-            let facts = ["lines": "\(report.lines)", "accepted": "\(report.accepted)", "refused": "\(report.refused)"]
-            call.record("tenants.import", tenant: id, facts)
+            call.record("tenants.import", tenant: id, report.facts)
             return APIResponse(json: report.json)
         } catch {
             call.record("tenants.import", tenant: id, result: .failed)

@@ -46,6 +46,7 @@ extension UserExport {
         json["preferences"] = .object(JSONObject(switches))
         json["devices"] = .array(devices.map(\.operatorJSON))
         json["subscriptions"] = .array(subscriptions.map(\.exported))
+        json["sessions"] = .array(sessions.map(\.exported))
         json["notifications"] = .array(notifications.map(\.json))
         return .object(json)
     }
@@ -58,6 +59,12 @@ extension Subscription {
         json["device"] = subscriber.device.map { .string($0) }
         if !types.isEmpty { json["types"] = .array(types.map { .string($0.rawValue) }) }
         return .object(json)
+    }
+}
+
+extension SessionRecord {
+    fileprivate var exported: JSONValue {
+        ["id": .string(id), "pushAllowed": .boolean(allowsPush), "startedAt": .string(startedAt.rfc3339)]
     }
 }
 

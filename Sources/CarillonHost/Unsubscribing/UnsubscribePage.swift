@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 import Crypto
@@ -34,7 +35,7 @@ struct UnsubscribePage: Sendable {
     }
 
     private var html: String {
-        let name = Self.escaped(sender)
+        let name = HTMLText.escaped(sender)
         let title: String
         let rest: String
         switch kind {
@@ -76,9 +77,4 @@ struct UnsubscribePage: Sendable {
         return
             "default-src 'none'; style-src 'sha256-\(hash)'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
     }()
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
-    }
 }

@@ -168,6 +168,13 @@ extension ChannelCondition {
         }
     }
 
+    mutating func clockWentBack(by step: Duration) {
+        guard var rest else { return }
+        rest.since = rest.since.advanced(by: .zero - step)
+        rest.until = rest.until.advanced(by: .zero - step)
+        state = isPaused ? .paused(rest) : .resting(rest)
+    }
+
     /// 5 s, 10 s, 20 s … 5 minutes.
     static func rest(number: Int) -> Duration { min(firstRest * (1 << min(number - 1, 16)), longestRest) }
     /// 1, 2, 4, 8, 15 minutes.

@@ -51,6 +51,13 @@ final class ChannelGate: Sendable {
         }
     }
 
+    func clockWentBack(by step: Duration) {
+        state.withLock { state in
+            state.condition.clockWentBack(by: step)
+            state.gone.clockWentBack(by: step)
+        }
+    }
+
     func goneGuard<Value>(_ body: (inout GoneGuard) -> Value) -> Value {
         state.withLock { body(&$0.gone) }
     }

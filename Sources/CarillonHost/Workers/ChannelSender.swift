@@ -46,17 +46,22 @@ struct ChannelSender: Sendable {
     ///
     /// - Throws: ``StoreFailure`` where nothing was handed to the provider.
     private func send(_ handout: ChannelLane.Handout) async throws(StoreFailure) {
-        let batch = handout.deliveries
         var unsent: [Settlement] = []
+        // Of what can't be rendered, which goes for all that it stands for.
+        var unrendered: [LeasedDelivery] = []
+        var followers: [Int64] = []
         var outgoing: [Outgoing] = []
-        for delivery in batch {
+        for delivery in handout.deliveries {
             if let settlement = tenant.settling.settleUnsent(delivery, at: clock.now) {
                 unsent.append(settlement)
+                // They may go out all the same, with another at their head.
+                followers += delivery.followers
                 continue
             }
             do {
                 outgoing.append(Outgoing(delivery: delivery, message: try rendered(delivery)))
             } catch {
+                unrendered.append(delivery)
                 unsent.append(
                     Settlement(row: delivery.row, result: .failed(error.reason), at: clock.now, wasAttempted: false)
                 )
@@ -66,7 +71,12 @@ struct ChannelSender: Sendable {
             observer.observe(.rendered(tenant.profile.id, id, count: outgoing.count))
             await pacer?.pass(outgoing.count)
         }
+        if !followers.isEmpty {
+            try await tenant.store.giveBack(followers, at: clock.now)
+            bell.ring()
+        }
         outgoing = try await allowed(outgoing)
+        let batch = unrendered + outgoing.map(\.delivery)
         let started = clock.now
         let answers = await MessageHandover(channel: channel).deliver(outgoing.map(\.message))
         let outcomes = await tenant.sending.guarded(
@@ -91,10 +101,10 @@ struct ChannelSender: Sendable {
         // Before it is recorded: who sees the outcomes sees the channel as they left it.
         await note(verdict, isProbe: handout.isProbe)
         note(outgoing, outcomes)
-        settlements = tenant.routing.addingFallbacks(to: settlements, of: batch, at: now)
+        settlements = tenant.routing.addingFallbacks(to: settlements, of: handout.deliveries, at: now)
         await settle(settlements.includingFollowers(of: batch))
         observe(settlements, since: started)
-        tenant.settled.report(batch.lazy.map(\.notification.id))
+        tenant.settled.report(handout.deliveries.lazy.map(\.notification.id))
     }
 
     private func rendered(_ delivery: LeasedDelivery) throws(RenderingFailure) -> OutgoingMessage {
@@ -107,7 +117,9 @@ struct ChannelSender: Sendable {
     private func allowed(_ outgoing: [Outgoing]) async throws(StoreFailure) -> [Outgoing] {
         guard descriptor.address != .user, !outgoing.isEmpty else { return outgoing }
         let rows = try await tenant.store.markAttempted(outgoing.flatMap(\.delivery.rows), at: clock.now)
-        return outgoing.filter { rows.contains($0.delivery.row) }
+        return outgoing.compactMap { outgoing in
+            outgoing.delivery.kept(to: rows).map { Outgoing(delivery: $0, message: outgoing.message) }
+        }
     }
 
     private func receiptDue(at now: Instant) -> Instant? {

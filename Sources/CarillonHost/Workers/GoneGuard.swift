@@ -53,6 +53,12 @@ struct GoneGuard: Sendable, Hashable {
         for address in gone { forgotten[address] = now }
     }
 
+    mutating func clockWentBack(by step: Duration) {
+        forgotten = forgotten.mapValues { $0.advanced(by: .zero - step) }
+        lastAccepted = lastAccepted?.advanced(by: .zero - step)
+        believedUntil = believedUntil?.advanced(by: .zero - step)
+    }
+
     mutating func believe(at now: Instant) {
         believedUntil = now.advanced(by: Self.trust)
     }

@@ -46,6 +46,11 @@ struct Sending: Sendable {
         }
     }
 
+    /// Rests keep what is left of them: one that was to end by the other clock would never.
+    func clockWentBack(from earlier: Instant, to now: Instant) {
+        for part in channels.values { part.gate.clockWentBack(by: now.duration(to: earlier)) }
+    }
+
     /// Something was changed from outside, such as a dead letter to be tried again: everybody looks.
     func ring() {
         for part in channels.values { part.bell.ring() }

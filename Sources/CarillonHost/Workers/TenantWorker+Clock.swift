@@ -14,6 +14,7 @@ extension TenantWorker {
         let now = clock.now
         guard now.advanced(by: Self.toleratedStep) < latest else { return max(now, latest) }
         try await tenant.store.clockWentBack(from: latest, to: now)
+        tenant.sending.clockWentBack(from: latest, to: now)
         // What waits for its next try has another time now.
         tenant.sending.ring()
         return now

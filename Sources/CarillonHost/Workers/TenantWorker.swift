@@ -66,6 +66,7 @@ struct TenantWorker: Sendable {
         allowance: inout RecipientAllowance?
     ) async throws(StoreFailure) -> Int {
         let due = try await tenant.store.due(at: clock.now, limit: Self.roundSize)
+        let ended = try await tenant.store.endPage(at: clock.now)
         // What is due goes first: an audience adds to it only while there is little.
         let expanded = due.count < Self.roundSize ? try await expand() : 0
         var deliveries: [LeasedDelivery] = []
@@ -87,7 +88,7 @@ struct TenantWorker: Sendable {
             observer.observe(.routed(tenant.profile.id, notifications: due.count, deliveries: deliveries.count))
         }
         try await dispatch(deliveries, into: runners)
-        return expanded + due.count
+        return ended + expanded + due.count
     }
 
     private func dispatch(

@@ -70,6 +70,7 @@ extension InMemoryState {
         if hasEnded { events[id]?.campaign?.end(at: now) }
         events[id]?.cursor = nil
         events[id]?.supersedes = nil
+        events[id]?.ended = reason
         for row in events[id]?.notifications ?? [] {
             if scheduled.remove(row) != nil, let recipient = notifications[row]?.planned.recipient {
                 hasEnded = true

@@ -93,10 +93,10 @@ extension InMemoryState {
         return Set(wanted)
     }
 
-    mutating func release(_ channel: ChannelID, limit: Int?, at now: Instant) -> Int {
+    mutating func release(_ channel: ChannelID, limit: Int, at now: Instant) -> Int {
         let held = open.filter { row in
             deliveries[row].map { $0.status == .pending && $0.dueAt == nil && $0.plan.channel == channel } ?? false
-        }.sorted().prefix(limit ?? .max)
+        }.sorted().prefix(limit)
         for row in held {
             deliveries[row]?.dueAt = now
             deliveries[row]?.countsFrom = now
@@ -110,9 +110,13 @@ extension InMemoryState {
         return [notification, delivery].compactMap { $0 }.min()
     }
 
-    /// What was due stays due; what waits for another try keeps its distance.
+    /// What was due stays due; what waits for another try, or for its receipt, keeps its distance.
     mutating func clockWentBack(from earlier: Instant, to now: Instant) {
         for id in events.keys { events[id]?.campaign?.clockWentBack(from: earlier, to: now) }
+        for (row, delivery) in deliveries {
+            guard let dueAt = delivery.receiptDueAt, dueAt > now else { continue }
+            deliveries[row]?.receiptDueAt = dueAt <= earlier ? now : dueAt.advanced(by: earlier.duration(to: now))
+        }
         for row in scheduled {
             guard let dueAt = notifications[row]?.planned.dueAt, dueAt > now, dueAt <= earlier else { continue }
             notifications[row]?.planned.dueAt = now

@@ -107,13 +107,16 @@ extension InMemoryState {
         let subscriptions = subscriptions.values.filter { subscription in
             subscription.subscriber.user == user || subscription.subscriber.device.map(ids.contains) == true
         }
-        guard users[user] != nil || !own.isEmpty || !devices.isEmpty || !subscriptions.isEmpty else { return nil }
+        let sessions = sessions.values.filter { $0.user == user }
+        guard users[user] != nil || !own.isEmpty || !devices.isEmpty || !subscriptions.isEmpty || !sessions.isEmpty
+        else { return nil }
         return UserExport(
             user: user,
             facts: users[user]?.facts,
             preferences: users[user]?.preferences ?? [:],
             devices: devices,
             subscriptions: subscriptions.sorted { ($0.topic.rawValue, $0.since) < ($1.topic.rawValue, $1.since) },
+            sessions: sessions.sorted { ($0.startedAt, $0.id) < ($1.startedAt, $1.id) },
             notifications: own.compactMap { _, notification in
                 events[notification.event].map { event in
                     ExportedNotification(

@@ -60,6 +60,7 @@ extension InMemoryState {
     mutating func redrive(_ row: Int64, at now: Instant) -> Bool {
         guard var delivery = deliveries[row], delivery.status == .failed else { return false }
         if let device = delivery.plan.device, !hasDevice(device) { return false }
+        guard ending(of: delivery.notification) == nil else { return false }
         delivery.status = .pending
         delivery.dueAt = now
         delivery.countsFrom = now

@@ -42,6 +42,7 @@ extension InMemoryState {
         delivery.dueAt = now
         delivery.attemptedAt = nil
         deliveries[row] = delivery
+        cancelPointless(row, at: now)
     }
 
     mutating func resume(_ channel: ChannelID, at now: Instant) {

@@ -11,9 +11,7 @@ extension InMemoryState {
             }
             if !delivery.status.isFinal {
                 open.insert(settlement.row)
-                if let device = delivery.plan.device, !hasDevice(device) {
-                    cancel(settlement.row, .unregistered, at: settlement.at)
-                }
+                cancelPointless(settlement.row, at: settlement.at)
             }
         }
         if let forget = settlement.forget { self.forget(forget, at: settlement.at) }

@@ -15,15 +15,13 @@ extension InMemoryState {
             if delivery.status == .failed {
                 for fallback in settlement.fallbacks { fall(back: fallback, at: settlement.at) }
             }
-            // Taken away while it was in flight: it isn't tried again.
-            if let device = delivery.plan.device, !hasDevice(device) {
-                cancel(settlement.row, .unregistered, at: settlement.at)
-            }
+            cancelPointless(settlement.row, at: settlement.at)
         }
         if let forget = settlement.forget { self.forget(forget, at: settlement.at) }
     }
 
-    /// Makes what stands in for a channel that failed, unless something of it arrived or is under way, or it was made.
+    /// Makes what stands in for a channel that failed, unless something of it arrived or is under way, or it was
+    /// made, or its event has ended.
     mutating func fall(back fallback: Fallback, at now: Instant) {
         let made = (notifications[fallback.notification]?.deliveries ?? []).compactMap { deliveries[$0] }
         let isNeeded = !made.contains { delivery in
@@ -31,7 +29,9 @@ extension InMemoryState {
                 || fallback.primaries.contains(delivery.plan.channel)
                     && delivery.status != .failed && delivery.status != .cancelled
         }
-        guard isNeeded, notifications[fallback.notification] != nil else { return }
+        guard isNeeded, notifications[fallback.notification] != nil, ending(of: fallback.notification) == nil else {
+            return
+        }
         for plan in fallback.deliveries {
             let row = nextRow()
             deliveries[row] = Delivery(notification: fallback.notification, plan: plan)
@@ -41,6 +41,25 @@ extension InMemoryState {
             notifications[fallback.notification]?.deliveries.append(row)
         }
         notifications[fallback.notification]?.decisions += fallback.decisions
+    }
+
+    /// Ends a delivery that waits for another try although its device was taken away, or its event ended, while it was in
+    /// flight.
+    ///
+    /// One that is tried again goes to where the device can be reached now.
+    mutating func cancelPointless(_ row: Int64, at now: Instant) {
+        guard let delivery = deliveries[row], delivery.status == .pending else { return }
+        if let device = delivery.plan.device, !hasDevice(device) {
+            cancel(row, .unregistered, at: now)
+        } else if let reason = ending(of: delivery.notification) {
+            cancel(row, reason, at: now)
+        } else if let device = delivery.plan.device.flatMap(device) {
+            deliveries[row]?.plan.address = device.token
+        }
+    }
+
+    func ending(of notification: Int64) -> OutcomeReason? {
+        notifications[notification].flatMap { events[$0.event]?.ended }
     }
 
     /// Ends a delivery that waits, or that nobody has handed to the provider yet.

@@ -27,6 +27,8 @@ struct InMemoryState {
         var supersedes: String?
         var decisions: [Decision] = []
         var campaign: Campaign?
+        /// Why nothing of it goes out any more.
+        var ended: OutcomeReason?
     }
 
     struct Told: Hashable {

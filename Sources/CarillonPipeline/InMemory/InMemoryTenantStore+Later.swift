@@ -70,6 +70,11 @@ extension InMemoryTenantStore: ForgettingStore {
     }
 }
 
+extension InMemoryTenantStore: EndingStore {
+    /// Nothing is left: in memory an event ends whole.
+    func endPage(at now: Instant) async throws(StoreFailure) -> Int { 0 }
+}
+
 extension InMemoryTenantStore: SubscriptionStore {
     func subscribe(_ subscriptions: [Subscription]) async throws(StoreFailure) {
         try with { state in

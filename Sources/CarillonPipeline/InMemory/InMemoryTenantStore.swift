@@ -55,7 +55,7 @@ extension InMemoryTenantStore: DeliveringStore {
         }
     }
 
-    func release(_ channel: ChannelID, limit: Int?, at now: Instant) async throws(StoreFailure) -> Int {
+    func release(_ channel: ChannelID, limit: Int, at now: Instant) async throws(StoreFailure) -> Int {
         try with { $0.release(channel, limit: limit, at: now) }
     }
 

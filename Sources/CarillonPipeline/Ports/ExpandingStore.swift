@@ -26,6 +26,17 @@ public protocol ExpandingStore: Sendable {
     func audienceCount(of topic: Topic?, withDevicesOfNobody: Bool) async throws(StoreFailure) -> Int
 }
 
+/// Carries out the end of events that were superseded, and of campaigns that were cancelled.
+///
+/// From the commit that ended one, nothing that waits of it goes out: neither route, lease nor mark gives anything of it
+/// away, and what a provider defers isn't tried again. What is left is to record that of each notification.
+public protocol EndingStore: Sendable {
+    /// Goes on with one of them, a page in a commit.
+    ///
+    /// - Returns: how much was done; 0 when nothing is left.
+    func endPage(at now: Instant) async throws(StoreFailure) -> Int
+}
+
 /// Campaigns, as whoever created them sees them.
 ///
 /// A campaign is stored with its event, by ``AcceptingStore/accept(_:)``, and ends with it.

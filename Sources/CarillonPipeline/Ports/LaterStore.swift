@@ -32,7 +32,7 @@ public protocol OperatingStore: Sendable {
     func deadLetters(_ query: DeadLetterQuery) async throws(StoreFailure) -> [DeadLetter]
     /// Makes failed deliveries due again, as if they had never been tried; others are passed over.
     ///
-    /// - Returns: the rows that are tried again. One whose device was taken away since stays as it is.
+    /// - Returns: the rows that are tried again. One whose device was taken away since stays as it is, and one whose event ended.
     func redrive(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> [Int64]
     /// Channels that wait for their credentials to be mended.
     func pausedChannels() async throws(StoreFailure) -> [PausedChannel]

@@ -21,7 +21,7 @@ public protocol Store: Sendable {
 public typealias TenantStore = AcceptingStore & DeliveringStore & QueueStore & DeviceStore & FeedStore & UserStore
     & TracingStore & PreferenceStore & ReceiptStore & OperatingStore & ForgettingStore & SubscriptionStore
     & ExpandingStore & InspectingStore & SessionStore & DeviceFindingStore & FollowingStore & CampaignStore
-    & ImportingStore & KeyStore
+    & ImportingStore & KeyStore & EndingStore
 
 /// What went wrong in a store.
 ///
@@ -86,14 +86,14 @@ public protocol DeliveringStore: Sendable {
 
     /// Makes held deliveries of a channel due at once, the oldest first; the time until they are given up counts from now.
     ///
-    /// - Parameter limit: nil is all of them.
     /// - Returns: how many.
-    func release(_ channel: ChannelID, limit: Int?, at now: Instant) async throws(StoreFailure) -> Int
+    func release(_ channel: ChannelID, limit: Int, at now: Instant) async throws(StoreFailure) -> Int
 
     /// When the next notification or delivery is due; nil when nothing waits.
     func nextDue() async throws(StoreFailure) -> Instant?
 
-    /// The clock went back from `earlier` to `now`: what was due by then stays due, and retries keep their distance.
+    /// The clock went back from `earlier` to `now`: what was due by then stays due, and retries and receipts keep their
+    /// distance.
     func clockWentBack(from earlier: Instant, to now: Instant) async throws(StoreFailure)
 
     /// Called once at start by the only process that has this store: whatever another life of it held is taken back.
@@ -103,9 +103,15 @@ public protocol DeliveringStore: Sendable {
 }
 
 extension DeliveringStore {
-    /// All that is held.
+    /// All that is held, in portions: there may be very many, and others write too.
     public func release(_ channel: ChannelID, at now: Instant) async throws(StoreFailure) -> Int {
-        try await release(channel, limit: nil, at: now)
+        let portion = 2000
+        var count = 0
+        while true {
+            let released = try await release(channel, limit: portion, at: now)
+            count += released
+            guard released == portion else { return count }
+        }
     }
 }
 

@@ -21,6 +21,16 @@ public struct LeasedDelivery: Sendable, Hashable {
     /// Its own row, and those of its followers.
     public var rows: [Int64] { [row] + followers }
 
+    /// The same message in the name of those of its rows alone that still may go out; nil where none may.
+    public func kept(to rows: Set<Int64>) -> LeasedDelivery? {
+        let left = self.rows.filter(rows.contains)
+        guard let first = left.first else { return nil }
+        var delivery = self
+        delivery.row = first
+        delivery.followers = Array(left.dropFirst())
+        return delivery
+    }
+
     public init(
         row: Int64,
         notification: DueNotification,

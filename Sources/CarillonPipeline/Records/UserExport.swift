@@ -9,6 +9,8 @@ public struct UserExport: Sendable, Hashable {
     public var devices: [DeviceRecord]
     /// By topic; those of the user's devices alone included.
     public var subscriptions: [Subscription]
+    /// Oldest first.
+    public var sessions: [SessionRecord]
     /// In the order they came.
     public var notifications: [ExportedNotification]
 
@@ -18,6 +20,7 @@ public struct UserExport: Sendable, Hashable {
         preferences: [String: Bool],
         devices: [DeviceRecord],
         subscriptions: [Subscription],
+        sessions: [SessionRecord],
         notifications: [ExportedNotification]
     ) {
         self.user = user
@@ -25,6 +28,7 @@ public struct UserExport: Sendable, Hashable {
         self.preferences = preferences
         self.devices = devices
         self.subscriptions = subscriptions
+        self.sessions = sessions
         self.notifications = notifications
     }
 }

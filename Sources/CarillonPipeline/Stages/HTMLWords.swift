@@ -14,9 +14,9 @@ struct HTMLWords {
         var html = ""
         for part in parts {
             switch part {
-            case .text(let text): html += Self.escaped(text)
-            case .value(let value): html += Self.escaped(value.text)
-            case .fallback(let source): html += Self.escaped("{\(source)}")
+            case .text(let text): html += HTMLText.escaped(text)
+            case .value(let value): html += HTMLText.escaped(value.text)
+            case .fallback(let source): html += HTMLText.escaped("{\(source)}")
             case .bidiIsolation(let mark): html += Self.isolation(mark)
             case .markup(let markup): html += try element(markup)
             }
@@ -40,7 +40,7 @@ struct HTMLWords {
         for option in markup.options where option.name != "to" { values[option.name] = option.value }
         let link = try links.link(to: route, values: values)
         guard let target = link.web ?? link.app else { return "" }
-        return " href=\"\(Self.escaped(target))\""
+        return " href=\"\(HTMLText.escaped(target))\""
     }
 
     /// What templates call an element, and what HTML calls it.
@@ -56,21 +56,5 @@ struct HTMLWords {
         case "\u{2068}": "<bdi>"
         default: "</bdi>"
         }
-    }
-
-    /// Source: HTML, “Serializing HTML fragments”, with the apostrophe as well.
-    static func escaped(_ text: String) -> String {
-        var html = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": html += "&amp;"
-            case "<": html += "&lt;"
-            case ">": html += "&gt;"
-            case "\"": html += "&quot;"
-            case "'": html += "&#39;"
-            default: html.unicodeScalars.append(scalar)
-            }
-        }
-        return html
     }
 }

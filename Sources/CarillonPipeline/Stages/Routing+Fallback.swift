@@ -53,36 +53,14 @@ extension Routing {
     }
 
     /// Gives settlements that end a delivery as failed what stands in for it.
-    public func addingFallbacks(
-        to settlements: [Settlement],
-        of batch: [LeasedDelivery],
-        at now: Instant
-    ) -> [Settlement] {
-        guard hasFallbacks, settlements.contains(where: \.isFailure) else { return settlements }
-        let byRow = Dictionary(batch.map { ($0.row, $0) }) { first, _ in first }
-        return settlements.map { settlement in
-            guard settlement.isFailure, let delivery = byRow[settlement.row] else { return settlement }
-            var settlement = settlement
-            settlement.fallbacks = fallbacks(for: delivery, at: now)
-            return settlement
-        }
-    }
-}
-
-extension Routing {
-    /// The rows of settlements that may need a stand-in: those that end as failed, where channels stand in for others.
-    public func rowsToReplace(_ settlements: [ReceiptSettlement]) -> [Int64] {
-        hasFallbacks ? settlements.filter(\.isFailure).map(\.row) : []
-    }
-
-    /// The same for late answers.
     ///
-    /// - Parameter deliveries: those of ``rowsToReplace(_:)``.
-    public func addingFallbacks(
-        to settlements: [ReceiptSettlement],
+    /// - Parameter deliveries: at least those of ``rowsToReplace(_:)``.
+    public func addingFallbacks<Outcome: ReplaceableSettlement>(
+        to settlements: [Outcome],
         of deliveries: [LeasedDelivery],
         at now: Instant
-    ) -> [ReceiptSettlement] {
+    ) -> [Outcome] {
+        guard hasFallbacks, settlements.contains(where: \.isFailure) else { return settlements }
         let byRow = Dictionary(deliveries.map { ($0.row, $0) }) { first, _ in first }
         return settlements.map { settlement in
             guard settlement.isFailure, let delivery = byRow[settlement.row] else { return settlement }
@@ -91,16 +69,30 @@ extension Routing {
             return settlement
         }
     }
+
+    /// The rows of settlements that may need a stand-in: those that end as failed, where channels stand in for others.
+    public func rowsToReplace(_ settlements: [ReceiptSettlement]) -> [Int64] {
+        hasFallbacks ? settlements.filter(\.isFailure).map(\.row) : []
+    }
 }
 
-extension ReceiptSettlement {
-    fileprivate var isFailure: Bool {
+/// What becomes of a delivery, by the provider's answer or its late one, and what stands in for it.
+public protocol ReplaceableSettlement {
+    /// The delivery's row.
+    var row: Int64 { get }
+    /// Whether it has failed for good.
+    var isFailure: Bool { get }
+    var fallbacks: [Fallback] { get set }
+}
+
+extension Settlement: ReplaceableSettlement {
+    public var isFailure: Bool {
         if case .failed = result { true } else { false }
     }
 }
 
-extension Settlement {
-    fileprivate var isFailure: Bool {
+extension ReceiptSettlement: ReplaceableSettlement {
+    public var isFailure: Bool {
         if case .failed = result { true } else { false }
     }
 }

@@ -176,4 +176,20 @@ extension DiagnosticCode {
             Correct the value, or leave the key out. No retries at all are written `[]`.
             """
     )
+
+    public static let noEvents = DiagnosticCode(
+        "T0955",
+        "no-events",
+        .warning,
+        page: """
+            `events.json` declares no event: the tenant can send nothing, and its words, channels and samples are of no use
+            yet.
+
+            Declare one under `events`:
+
+            ```text
+            "account.created": { "channels": ["in-app"] }
+            ```
+            """
+    )
 }

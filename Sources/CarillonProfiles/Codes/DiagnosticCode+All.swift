@@ -29,7 +29,7 @@ extension DiagnosticCode {
         .duplicateMessage, .unknownInput, .missingInput, .wrongInputType, .unknownPathParameter, .unknownResult,
         .duplicateRoute, .wrongAccess, .noAuthentication, .incompleteLogin, .bodyOfGet, .badDefault, .notAList,
         .unknownMeaning, .bodyOfEmptyAnswer, .absentResult, .wishedLanguage, .unusedCategory,
-        .pointlessPolicy,
+        .pointlessPolicy, .noEvents,
         .unusedMessage, .unusedTerm, .unusedChannel, .missingSample, .unreachableChannel, .nearDuplicate,
         .missingTranslation, .lostVariable,
         .unknownOption, .badOption, .missingLink, .braceInTerm, .optionalInLink, .sensitiveElsewhere, .rawHTML,

@@ -29,6 +29,25 @@ enum Parallel {
         return queue.outputs
     }
 
+    /// Begins something whose outcome is needed later.
+    static func begin<Output: Sendable>(_ make: @escaping @Sendable () -> Output) -> Pending<Output> {
+        let queue = WorkQueue<Output>(count: 1)
+        return Pending(queue: queue, make: make, helper: Helper { queue.work { _ in make() } })
+    }
+
+    /// What a thread of its own is making.
+    struct Pending<Output: Sendable> {
+        fileprivate let queue: WorkQueue<Output>
+        fileprivate let make: @Sendable () -> Output
+        fileprivate let helper: Helper?
+
+        /// Waits for it. To be asked for once.
+        var value: Output {
+            helper?.join()
+            return queue.outputs.first ?? make()
+        }
+    }
+
     /// Slices of at most `size` elements, for work too small to be handed out one by one.
     static func slices<Element>(of elements: [Element], size: Int) -> [ArraySlice<Element>] {
         stride(from: 0, to: elements.count, by: size).map { elements[$0..<min($0 + size, elements.count)] }

@@ -3,32 +3,45 @@ import CarillonModel
 
 /// One file after the phases that look at nothing else: syntax and shape.
 struct ParsedFile: Sendable {
+    let path: String
     /// Nil when there is no JSON in it at all.
     let file: TenantFile?
+    /// What a sample holds; nil for other files, and where a part of it can't be read.
+    let value: JSONValue?
     let diagnostics: [Diagnostic]
 
     struct Input: Sendable {
         let file: TenantFolder.File
         let source: SourceID
-
-        /// The name without folder and ending.
-        var stem: String {
-            let name = file.path.split(separator: "/").last ?? ""
-            return String(name.dropLast(".json".count))
-        }
+        let shape: Shape
     }
 
-    init(_ input: Input, _ shape: Shape) {
+    init(_ input: Input) {
+        path = input.file.path
         let (root, faults) = JSONReader.read(input.file.content, source: input.source)
         guard let root else {
-            (file, diagnostics) = (nil, faults)
+            (file, value, diagnostics) = (nil, nil, faults)
             return
         }
         var checker = ShapeChecker(source: input.source)
-        checker.check(root, shape)
-        file = TenantFile(path: input.file.path, source: input.source, root: root, faults: checker.faults)
+        checker.check(root, input.shape)
+        file = TenantFile(path: path, source: input.source, root: root, faults: checker.faults)
+        value = if case .anyObject = input.shape { root.value } else { nil }
         diagnostics = faults + checker.diagnostics
     }
+}
+
+/// All files of a folder after those phases.
+struct ParsedFolder: Sendable {
+    static let sampleContext = "samples/context.json"
+
+    /// Those of which there is one.
+    let single: [ParsedFile]
+    let templates: [ParsedFile]
+    let samples: [ParsedFile]
+
+    /// One of which there is one; nil as well when what it declares can't be relied on.
+    func file(_ path: String) -> TenantFile? { single.first { $0.path == path }?.file?.ifWhole }
 }
 
 /// A file of words, with its texts.
@@ -38,18 +51,23 @@ struct ParsedTemplates: Sendable {
     let locale: LocaleTag?
     let file: TenantFile?
     let texts: [WrittenText]
+    /// The same as the host needs them: event or app text → slot path → text.
+    let words: [EventTypeID: [String: TextTemplate]]
     let terms: [String: String]
-    let diagnostics: [Diagnostic]
 
-    init(_ input: ParsedFile.Input, fields: (EventTypeID) -> [PayloadField]?) {
-        let parsed = ParsedFile(input, .templates)
-        name = input.stem
+    init(_ parsed: ParsedFile, fields: (EventTypeID) -> [PayloadField]?) {
+        file = parsed.file
+        name = parsed.file?.stem ?? ""
         let locale = LocaleTag(name)
         self.locale = locale
-        file = parsed.file
-        diagnostics = parsed.diagnostics
         let reading = parsed.file.flatMap { file in locale.map { TemplatesReading(file: file, locale: $0) } }
         texts = reading?.texts(fields: fields) ?? []
         terms = reading?.terms() ?? [:]
+        var words: [EventTypeID: [String: TextTemplate]] = [:]
+        for text in texts {
+            guard let message = text.message else { continue }
+            words[text.id, default: [:]][text.path] = TextTemplate(source: text.source, message: message)
+        }
+        self.words = words
     }
 }

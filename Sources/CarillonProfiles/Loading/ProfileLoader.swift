@@ -22,11 +22,19 @@ public struct ProfileLoader: Sendable {
         _ folder: TenantFolder,
         into sources: inout SourceSet
     ) -> (profile: TenantProfile?, diagnostics: [Diagnostic]) {
+        let loaded = run(folder, into: &sources)
+        return (loaded.profile, loaded.loading.diagnostics)
+    }
+
+    private func run(
+        _ folder: TenantFolder,
+        into sources: inout SourceSet
+    ) -> (profile: TenantProfile?, loading: ProfileLoading) {
         var loading = ProfileLoading(folder: folder, registry: registry, sources: sources)
         let profile = loading.run()
         sources = loading.sources
         let isSound = loading.diagnostics.allSatisfy { $0.severity != .error }
-        return (isSound ? profile : nil, loading.diagnostics)
+        return (isSound ? profile : nil, loading)
     }
 
     /// Reads and proves several folders.
@@ -34,15 +42,35 @@ public struct ProfileLoader: Sendable {
     /// - Throws: ``UnreadablePath`` when one of them isn't there at all.
     public func load(_ paths: [String]) throws(UnreadablePath) -> (profiles: [TenantProfile], report: DiagnosticReport)
     {
+        var remains = Remains()
+        return try load(paths, keeping: &remains)
+    }
+
+    /// Everything that was made on the way.
+    ///
+    /// A program that ends soon keeps it: giving back hundreds of thousands of values one by one takes longer than many
+    /// a check, and the system takes the memory of a process at once.
+    public struct Remains {
+        fileprivate var loadings: [ProfileLoading] = []
+
+        public init() {}
+    }
+
+    /// The same, keeping what isn't asked for.
+    public func load(
+        _ paths: [String],
+        keeping remains: inout Remains
+    ) throws(UnreadablePath) -> (profiles: [TenantProfile], report: DiagnosticReport) {
         var sources = SourceSet()
         var profiles: [TenantProfile] = []
         var diagnostics: [Diagnostic] = []
         var subjects: [String] = []
         for path in paths {
             let folder = try TenantFolder.read(path)
-            let loaded = load(folder, into: &sources)
+            let loaded = run(folder, into: &sources)
             if let profile = loaded.profile { profiles.append(profile) }
-            diagnostics += loaded.diagnostics
+            diagnostics += loaded.loading.diagnostics
+            remains.loadings.append(loaded.loading)
             subjects.append(folder.path)
         }
         return (profiles, DiagnosticReport(sources: sources, diagnostics: diagnostics, subjects: subjects))

@@ -8,6 +8,8 @@ struct ProfileLoading {
     let registry: ChannelRegistry
     var sources: SourceSet
     private(set) var diagnostics: [Diagnostic] = []
+    /// What the rules looked at.
+    private(set) var context: TenantContext?
 
     init(folder: TenantFolder, registry: ChannelRegistry, sources: SourceSet) {
         self.folder = folder
@@ -17,14 +19,14 @@ struct ProfileLoading {
 
     /// The profile as far as it can be read, once everything is reported.
     mutating func run() -> TenantProfile? {
-        reportFolderFaults()
-        let profileFile = require("profile.json", .profile)
-        let eventsFile = require("events.json", .events)?.ifWhole
-        let contractFile = folder.file("contract.json").flatMap { read($0, .contract) }?.ifWhole
-        guard let profileFile = profileFile?.ifWhole else {
-            readTheRest()
-            return nil
+        let revision = Parallel.begin { [files = folder.files] in
+            ProfileRevision(hashing: files.map { ($0.path, $0.content) })
         }
+        reportFolderFaults()
+        let parsed = parse()
+        guard let profileFile = parsed.file("profile.json") else { return nil }
+        let eventsFile = parsed.file("events.json")
+        let contractFile = parsed.file("contract.json")
         var profile = ProfileReading(root: profileFile.root).profile(folder: folder.name)
         checkTenantName(profileFile)
         if let eventsFile {
@@ -35,10 +37,12 @@ struct ProfileLoading {
         profile.contract = contractFile.map { ContractReading(root: $0.root).contract() }
         let events = Dictionary(profile.events.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let appTexts = Dictionary(profile.texts.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let templates = readTemplates(profileFile, into: &profile) { events[$0]?.payload ?? appTexts[$0]?.payload }
-        let samples = readSamples(events: Set(events.keys.map(\.rawValue)), into: &profile)
-        profile.revision = ProfileRevision(hashing: folder.files.map { ($0.path, $0.content) })
-        let context = TenantContext(
+        let templates = readTemplates(parsed, profileFile, into: &profile) {
+            events[$0]?.payload ?? appTexts[$0]?.payload
+        }
+        let samples = readSamples(parsed, events: Set(events.keys.map(\.rawValue)), into: &profile)
+        profile.revision = revision.value
+        var context = TenantContext(
             folder: folder.name,
             profile: profile,
             registry: registry,
@@ -48,7 +52,7 @@ struct ProfileLoading {
             templateFiles: templates.files,
             texts: templates.texts,
             textsByID: Dictionary(grouping: templates.texts, by: \.id),
-            textsByLocale: Dictionary(grouping: templates.texts, by: \.locale),
+            textsByLocale: templates.textsByLocale,
             sampleFiles: samples,
             sources: sources,
             events: events,
@@ -56,8 +60,10 @@ struct ProfileLoading {
             eventNodes: Self.eventNodes(eventsFile),
             variables: MessageVariables.all(profile, eventsFile)
         )
+        context.misspelt = MisspeltWords(context)
         diagnostics += Rules.check(context)
         applyDefaults(to: &profile)
+        self.context = context
         return profile
     }
 
@@ -71,31 +77,33 @@ struct ProfileLoading {
 
     // MARK: files
 
-    /// Without a profile nothing can be compared, but each file can still be read.
-    private mutating func readTheRest() {
-        for file in folder.files {
-            if file.path.hasPrefix("templates/") { _ = read(file, .templates) }
-            if file.path.hasPrefix("samples/") { _ = read(file, .anyObject) }
+    /// Syntax and shape of every file: they have nothing to do with one another yet.
+    private mutating func parse() -> ParsedFolder {
+        var inputs: [ParsedFile.Input] = []
+        for (path, shape) in [("profile.json", Shape.profile), ("events.json", Shape.events)] {
+            if let file = folder.file(path) {
+                inputs.append(register(file, shape))
+            } else if !folder.faults.contains(where: { $0.path == path }) {
+                diagnostics.append(.missingFile(path, emptySource(path)))
+            }
         }
-    }
-
-    private mutating func require(_ path: String, _ shape: Shape) -> TenantFile? {
-        if let file = folder.file(path) { return read(file, shape) }
-        if !folder.faults.contains(where: { $0.path == path }) {
-            diagnostics.append(.missingFile(path, emptySource(path)))
+        if let file = folder.file("contract.json") { inputs.append(register(file, .contract)) }
+        let templates = folder.files.filter { $0.path.hasPrefix("templates/") }.map { register($0, .templates) }
+        let samples = folder.files.filter { $0.path.hasPrefix("samples/") }.map { file in
+            register(file, file.path == ParsedFolder.sampleContext ? .sampleContext : .anyObject)
         }
-        return nil
+        let parsed = Parallel.map(inputs + templates + samples) { ParsedFile($0) }
+        for file in parsed { diagnostics += file.diagnostics }
+        return ParsedFolder(
+            single: Array(parsed[..<inputs.count]),
+            templates: Array(parsed[inputs.count...].prefix(templates.count)),
+            samples: Array(parsed.suffix(samples.count))
+        )
     }
 
-    private mutating func read(_ file: TenantFolder.File, _ shape: Shape) -> TenantFile? {
-        let parsed = ParsedFile(register(file), shape)
-        diagnostics += parsed.diagnostics
-        return parsed.file
-    }
-
-    private mutating func register(_ file: TenantFolder.File) -> ParsedFile.Input {
+    private mutating func register(_ file: TenantFolder.File, _ shape: Shape) -> ParsedFile.Input {
         let source = sources.add(SourceFile(path: "\(folder.path)/\(file.path)", content: file.content))
-        return ParsedFile.Input(file: file, source: source)
+        return ParsedFile.Input(file: file, source: source, shape: shape)
     }
 
     /// A place for what has no file, or none that was read.
@@ -117,16 +125,15 @@ struct ProfileLoading {
     // MARK: templates and samples
 
     private mutating func readTemplates(
+        _ parsed: ParsedFolder,
         _ profileFile: TenantFile,
         into profile: inout TenantProfile,
         fields: @escaping @Sendable (EventTypeID) -> [PayloadField]?
-    ) -> (files: [LocaleTag: TenantFile], texts: [WrittenText]) {
+    ) -> (files: [LocaleTag: TenantFile], texts: [WrittenText], textsByLocale: [LocaleTag: [WrittenText]]) {
         var files: [LocaleTag: TenantFile] = [:]
         var texts: [WrittenText] = []
-        let inputs = folder.files.filter { $0.path.hasPrefix("templates/") }.map { register($0) }
-        let parsed = Parallel.map(inputs) { ParsedTemplates($0, fields: fields) }
-        for templates in parsed {
-            diagnostics += templates.diagnostics
+        var textsByLocale: [LocaleTag: [WrittenText]] = [:]
+        for templates in Parallel.map(parsed.templates, { ParsedTemplates($0, fields: fields) }) {
             guard let file = templates.file else { continue }
             let name = templates.name
             guard let locale = templates.locale else {
@@ -137,44 +144,35 @@ struct ProfileLoading {
                 diagnostics.append(.wrongLocale(written, file: name, file.span("locale")))
             }
             files[locale] = file
+            texts += templates.texts
+            textsByLocale[locale, default: []] += templates.texts
             profile.messages.setTerms(templates.terms, locale: locale)
-            for text in templates.texts {
-                texts.append(text)
-                guard let message = text.message else { continue }
-                profile.messages.add(
-                    TextTemplate(source: text.source, message: message),
-                    to: text.id,
-                    path: text.path,
-                    locale: locale
-                )
-            }
+            profile.messages.add(templates.words, locale: locale)
         }
-        guard !profileFile.isDamaged("locales") else { return (files, texts) }
+        guard !profileFile.isDamaged("locales") else { return (files, texts, textsByLocale) }
         for locale in profile.locales.supported where files[locale] == nil {
             let path = "templates/\(locale).json"
             guard folder.file(path) == nil, !folder.faults.contains(where: { $0.path == path }) else { continue }
             diagnostics.append(.missingTemplates(locale, path, profileFile.span("locales", "supported")))
         }
-        return (files, texts)
+        return (files, texts, textsByLocale)
     }
 
     private mutating func readSamples(
+        _ parsed: ParsedFolder,
         events: Set<String>,
         into profile: inout TenantProfile
     ) -> [TenantContext.SampleFile] {
         var samples: [TenantContext.SampleFile] = []
-        let inputs = folder.files.filter { $0.path.hasPrefix("samples/") }.map { register($0) }
-        let parsed = Parallel.map(inputs) { ParsedFile($0, $0.stem == "context" ? .sampleContext : .anyObject) }
-        for (input, parsed) in zip(inputs, parsed) {
-            diagnostics += parsed.diagnostics
+        for parsed in parsed.samples {
             guard let file = parsed.file else { continue }
-            if input.stem == "context" {
+            if file.path == ParsedFolder.sampleContext {
                 profile.sampleContext = SampleReading.context(file.root)
                 continue
             }
-            let (event, name) = SampleReading.split(input.stem, events: events)
-            samples.append(TenantContext.SampleFile(event: event, name: name, file: file))
-            guard let id = EventTypeID(event), let payload = file.root.value else { continue }
+            let (event, name) = SampleReading.split(file.stem, events: events)
+            samples.append(TenantContext.SampleFile(event: event, name: name, file: file, payload: parsed.value))
+            guard let id = EventTypeID(event), let payload = parsed.value else { continue }
             profile.samples.append(Sample(event: id, name: name, payload: payload))
         }
         return samples

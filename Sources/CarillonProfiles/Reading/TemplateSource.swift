@@ -37,10 +37,18 @@ struct TemplateSource {
         return JSONStringMap(piece.written, in: bytes).fileRange(start..<max(start, end))
     }
 
-    /// The variants of a `{match, when}`, each with the text's place in the file: key, words.
-    static func variants(_ node: JSONNode) -> [(key: JSONMember, text: String)] {
-        (node["when"]?.members ?? []).map { member in (member, text(member.value)) }
+    /// One of the variants of a `{match, when}`, where it stands in the file.
+    struct Variant {
+        let key: JSONMember
+
+        var text: String { TemplateSource.text(key.value) }
+
+        /// Whether its words take more than one line.
+        var hasLines: Bool { key.value.string?.hasByte(0x0A) ?? text.hasByte(0x0A) }
     }
+
+    /// The variants of a `{match, when}`.
+    static func variants(_ node: JSONNode) -> [Variant] { (node["when"]?.members ?? []).map { Variant(key: $0) } }
 
     static func text(_ node: JSONNode) -> String {
         node.string ?? node.elements.compactMap(\.string).joined(separator: "\n")

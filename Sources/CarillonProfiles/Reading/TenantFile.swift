@@ -22,6 +22,12 @@ struct TenantFile: Sendable {
         self.surroundings = Set(faults.flatMap { fault in (0...fault.count).map { Array(fault[..<$0]) } })
     }
 
+    /// The name without folder and ending.
+    var stem: String {
+        let name = path.split(separator: "/").last ?? ""
+        return String(name.dropLast(".json".count))
+    }
+
     /// Nil when a bracket is missing: half of what the file declares may seem not to exist, and nobody should be told.
     var ifWhole: TenantFile? { root.isTorn ? nil : self }
 

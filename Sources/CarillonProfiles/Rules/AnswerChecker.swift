@@ -141,7 +141,7 @@ extension Diagnostic {
             .unsupportedWords,
             "there are no words in \(quoted(tag))",
             at: span,
-            label: Suggestion.closest(to: tag, among: known).map { "did you mean `\($0)`?" } ?? "",
+            label: Suggestion.question(Suggestion.closest(to: tag, among: known)),
             notes: ["supported are \(Shape.list(known))"]
         )
     }

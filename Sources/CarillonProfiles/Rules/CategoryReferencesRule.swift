@@ -72,7 +72,7 @@ extension Diagnostic {
             code,
             "there is no \(noun) called \(quoted(name))",
             at: span,
-            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            label: Suggestion.question(guess),
             notes: [known.isEmpty ? "none is declared" : "declared are \(Shape.list(known))"],
             fixes: guess.map { [Fix("write `\($0)`", replace: span, with: "\"\($0)\"")] } ?? []
         )

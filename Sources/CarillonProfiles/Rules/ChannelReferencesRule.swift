@@ -70,7 +70,7 @@ extension Diagnostic {
             .unknownChannel,
             "this profile has no channel called \(quoted(name))",
             at: span,
-            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            label: Suggestion.question(guess),
             notes: [known.isEmpty ? "profile.json declares none" : "profile.json declares \(Shape.list(known))"],
             fixes: guess.map { [Fix("write `\($0)`", replace: span, with: "\"\($0)\"")] } ?? []
         )

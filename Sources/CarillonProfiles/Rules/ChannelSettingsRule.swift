@@ -114,7 +114,7 @@ extension Diagnostic {
             .unknownPlugin,
             "there is no plugin called `\(id)`",
             at: span,
-            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            label: Suggestion.question(guess),
             notes: ["there are \(Shape.list(known)); see `carillon channels`"],
             fixes: guess.map { [Fix("write `\($0)`", replace: span, with: "\"\($0)\"")] } ?? []
         )
@@ -127,7 +127,7 @@ extension Diagnostic {
             .unknownSetting,
             "the plugin `\(plugin.id)` has no setting \(quoted(name))",
             at: span,
-            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            label: Suggestion.question(guess),
             notes: [known.isEmpty ? "it has none" : "it has \(Shape.list(known))"]
         )
     }

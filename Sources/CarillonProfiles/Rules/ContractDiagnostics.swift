@@ -66,7 +66,7 @@ extension Diagnostic {
             .unknownInput,
             "`\(operation.rawValue)` has no field \(quoted(name))",
             at: span,
-            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            label: Suggestion.question(guess),
             notes: [note]
         )
     }
@@ -87,7 +87,7 @@ extension Diagnostic {
             .unknownPathParameter,
             "the path has no parameter \(quoted(name))",
             at: span,
-            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            label: Suggestion.question(guess),
             notes: [known.isEmpty ? "it has none" : "it has \(Shape.list(known))"]
         )
     }
@@ -125,7 +125,7 @@ extension Diagnostic {
             .unknownResult,
             "there is no `{\(path)}` here",
             at: span,
-            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            label: Suggestion.question(guess),
             notes: ["there is \(Shape.list(known))"]
         )
     }

@@ -84,7 +84,7 @@ extension Diagnostic {
             .unknownField,
             "the payload has no field \(quoted(name))",
             at: span,
-            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            label: Suggestion.question(guess),
             notes: [known.isEmpty ? "it has none" : "it has \(Shape.list(known))"]
         )
     }

@@ -115,7 +115,7 @@ extension Diagnostic {
             .unknownOption,
             "`:\(function)` has no option `\(name)`",
             at: span,
-            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            label: Suggestion.question(guess),
             notes: [known.isEmpty ? "it has none" : "it has \(Shape.list(known))"],
             fixes: guess.map { [Fix("write `\($0)`", replace: span, with: $0)] } ?? []
         )
@@ -127,7 +127,7 @@ extension Diagnostic {
             .badOption,
             "the option `\(name)` cannot be \(quoted(value))",
             at: span,
-            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            label: Suggestion.question(guess),
             notes: [allowed.isEmpty ? words(for: name) : "it can be \(Shape.list(allowed))"]
         )
     }
@@ -178,7 +178,7 @@ extension Diagnostic {
             .badOption,
             "there is no time zone \(quoted(zone))",
             at: span,
-            label: guess.map { "did you mean `\($0)`?" } ?? ""
+            label: Suggestion.question(guess)
         )
     }
 

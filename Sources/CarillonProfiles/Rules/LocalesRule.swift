@@ -110,7 +110,7 @@ extension Diagnostic {
             .fallbackToNowhere,
             "`\(tag)` is not supported and has no fallback of its own",
             at: span,
-            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            label: Suggestion.question(guess),
             notes: ["supported are \(Shape.list(locales.supported.map(\.rawValue)))"]
         )
     }

@@ -17,8 +17,9 @@ enum MessageSyntaxRule: Rule {
     private static func checkVariants(_ text: WrittenText, _ tenant: TenantContext, _ report: inout RuleReport) {
         guard text.node["match"] != nil, let file = tenant.templateFiles[text.locale] else { return }
         for variant in TemplateSource.variants(text.node) {
-            guard let dot = variant.text.utf8.firstIndex(where: { $0 > 0x20 }), variant.text.utf8[dot] == 0x2E,
-                [".match", ".input", ".local"].contains(where: variant.text[dot...].hasPrefix)
+            let text = variant.text
+            guard text.hasByte(0x2E), let dot = text.utf8.firstIndex(where: { $0 > 0x20 }), text.utf8[dot] == 0x2E,
+                [".match", ".input", ".local"].contains(where: text[dot...].hasPrefix)
             else { continue }
             report.add(.nestedSelection(Span(file.source, variant.key.value.range)))
         }

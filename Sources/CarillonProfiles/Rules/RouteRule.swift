@@ -89,7 +89,7 @@ extension Diagnostic {
             .unknownParameter,
             "the route has no parameter \(quoted(name))",
             at: span,
-            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            label: Suggestion.question(guess),
             notes: [known.isEmpty ? "it has no `params`" : "its `params` are \(Shape.list(known))"]
         )
     }

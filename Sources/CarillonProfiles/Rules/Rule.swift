@@ -39,11 +39,14 @@ struct TenantContext {
     let eventNodes: [EventTypeID: JSONNode]
     /// What texts can name, by event or app text; without terms.
     let variables: [EventTypeID: MessageVariables]
+    /// Found once everything else is there.
+    var misspelt = MisspeltWords()
 
     struct SampleFile {
         let event: String
         let name: String?
         let file: TenantFile
+        let payload: JSONValue?
     }
 
     /// The descriptor of the plugin that serves a channel.

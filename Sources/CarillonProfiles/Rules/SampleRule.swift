@@ -10,13 +10,13 @@ enum SampleRule: Rule {
         for sample in tenant.sampleFiles {
             sampled.insert(sample.event)
             guard let id = EventTypeID(rawValue: sample.event), let event = tenant.events[id] else {
-                guard let known, !known.contains(sample.event) else { continue }
+                guard let known, !known.isEmpty, !known.contains(sample.event) else { continue }
                 let start = Span(sample.file.source, sample.file.root.range.prefix(1))
                 report.add(.sampleOfNothing(sample.event, known: known, start))
                 continue
             }
             guard tenant.isSound(event, "payload"), tenant.hasSoundLocales, sample.file.isSound else { continue }
-            check(sample.file, event, tenant, &report)
+            check(sample, event, tenant, &report)
         }
         for event in tenant.profile.events where !sampled.contains(event.id.rawValue) {
             report.add(.missingSample(event.id, events.nameSpan("events", event.id.rawValue)))
@@ -24,12 +24,12 @@ enum SampleRule: Rule {
     }
 
     private static func check(
-        _ file: TenantFile,
+        _ sample: TenantContext.SampleFile,
         _ event: EventType,
         _ tenant: TenantContext,
         _ report: inout RuleReport
     ) {
-        guard let payload = file.root.value else { return }
+        guard let payload = sample.payload else { return }
         do {
             _ = try PayloadReader(event.payload, locales: tenant.profile.locales).read(payload)
         } catch {
@@ -39,7 +39,7 @@ enum SampleRule: Rule {
                 }
                 let path = steps.map { step in Int(step).map { JSONStep.index($0) } ?? .name(step) }
                 let isAboutName = fault.code == .unknownField || event.isLanguage(steps)
-                let span = isAboutName ? file.nameSpan(path) : file.span(path)
+                let span = isAboutName ? sample.file.nameSpan(path) : sample.file.span(path)
                 report.add(.badSample(fault, field: steps.first ?? "", span))
             }
         }

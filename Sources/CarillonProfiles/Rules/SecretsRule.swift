@@ -29,10 +29,10 @@ enum SecretLooks {
     /// What `text` seems to be, or nil.
     static func kind(of text: String, named name: String) -> String? {
         guard text.utf8.count >= 20 else { return nil }
-        if text.utf8.contains(UInt8(ascii: "-")), text.contains("-----BEGIN"), text.contains("PRIVATE KEY") {
+        if text.hasByte(UInt8(ascii: "-")), text.contains("-----BEGIN"), text.contains("PRIVATE KEY") {
             return "a private key (PEM)"
         }
-        guard text.utf8.count <= 8192, !text.utf8.contains(UInt8(ascii: " ")) else { return nil }
+        guard text.utf8.count <= 8192, !text.hasByte(UInt8(ascii: " ")) else { return nil }
         if isJWT(text) { return "a JSON web token" }
         for (prefix, kind, length) in prefixes where text.hasPrefix(prefix) && text.utf8.count >= length {
             return kind
@@ -43,8 +43,9 @@ enum SecretLooks {
 
     /// Three parts of base64url, the first beginning as `{"` does.
     private static func isJWT(_ text: String) -> Bool {
+        guard text.hasPrefix("eyJ") else { return false }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, text.hasPrefix("eyJ") else { return false }
+        guard parts.count == 3 else { return false }
         return parts.allSatisfy { part in
             part.utf8.count >= 10
                 && part.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || "-_=".utf8.contains($0) }

@@ -159,7 +159,7 @@ extension Diagnostic {
             .impossibleKey,
             "`$\(variable)` is never \(quoted(key))",
             at: span,
-            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            label: Suggestion.question(guess),
             notes: ["possible are \(Shape.list(possible))"]
         )
     }

@@ -150,9 +150,8 @@ struct WorstCase {
     }
 
     private func text(for slot: Slot, in texts: [WrittenText]) -> WrittenText? {
-        let own = MessageCatalog.overridePath(binding.id, slot.name)
-        guard let first = texts.first(where: { $0.path == slot.name || $0.path == own }) else { return nil }
-        return texts.first { $0.path == own && $0.locale == first.locale } ?? first
+        guard let first = texts.first(where: { $0.fills(slot, binding.id) }) else { return nil }
+        return texts.first { $0.isOwn(slot, binding.id) && $0.locale == first.locale } ?? first
     }
 
     private func bringsWords(_ text: WrittenText) -> Bool {
@@ -168,7 +167,9 @@ struct WorstCase {
         for (name, words) in tenant.profile.messages.terms(locale: text.locale) {
             inputs[name] = .text(bytes: words.utf8.count * 2)
         }
-        let escapes = text.source.utf8.count { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 < 0x20 }
+        let escapes = text.source.withBytes { bytes in
+            bytes.count { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 < 0x20 }
+        }
         return message.maximumLength(inputs, locale: text.locale.rawValue, bidi: isHTML ? .html : .default)
             .map { $0 + escapes }
     }

@@ -70,9 +70,11 @@ struct MisspeltWords {
     /// Guesses made for one file; with more unknown names nobody mistyped anything.
     private static let limit = 50
 
+    init() {}
+
     init(_ tenant: TenantContext) {
         var known = SlotNames(tenant)
-        for text in tenant.texts where tenant.events[text.id] != nil && !known.contains(text.path) {
+        for text in tenant.texts where !known.contains(text.path) && tenant.events[text.id] != nil {
             unknownSlots[text.id, default: []].insert(text.path)
             guard let guess = known.guess(text.path) else { continue }
             slots[Place(locale: text.locale, id: text.id), default: []].insert(guess)

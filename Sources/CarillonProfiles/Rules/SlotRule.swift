@@ -21,7 +21,7 @@ enum SlotRule: Rule {
         guard tenant.hasSoundLocales, let file = tenant.templateFiles[locale], let events = tenant.eventsFile,
             !file.isLost("messages")
         else { return }
-        let misspelt = MisspeltWords(tenant)
+        let misspelt = tenant.misspelt
         let written = Dictionary(grouping: tenant.textsByLocale[locale] ?? [], by: \.id)
         for event in tenant.profile.events where tenant.isSound(event, "channels") {
             let paths = Set(written[event.id]?.map(\.path) ?? [])
@@ -59,10 +59,11 @@ enum SlotRule: Rule {
         _ tenant: TenantContext,
         _ report: inout RuleReport
     ) {
-        guard text.source.utf8.contains(0x0A) else { return }
-        let hasLines =
-            text.node["match"] == nil || TemplateSource.variants(text.node).contains { $0.text.utf8.contains(0x0A) }
-        guard hasLines else { return }
+        guard text.source.hasByte(0x0A) else { return }
+        // Those between the variants of a choice aren't shown.
+        guard text.node["match"] == nil || TemplateSource.variants(text.node).contains(where: \.hasLines) else {
+            return
+        }
         for channel in event.channels {
             guard let slot = tenant.descriptor(channel)?.slots.first(where: { text.fills($0, channel) }) else {
                 continue
@@ -85,8 +86,11 @@ extension TenantFile {
 
 extension WrittenText {
     /// Whether these words are shown in a slot of a channel.
-    func fills(_ slot: Slot, _ channel: ChannelID) -> Bool {
-        path == slot.name || path == MessageCatalog.overridePath(channel, slot.name)
+    func fills(_ slot: Slot, _ channel: ChannelID) -> Bool { path == slot.name || isOwn(slot, channel) }
+
+    /// Whether these words are a channel's own for a slot.
+    func isOwn(_ slot: Slot, _ channel: ChannelID) -> Bool {
+        MessageCatalog.isOverride(path, channel, slot.name)
     }
 }
 
@@ -127,7 +131,7 @@ extension Diagnostic {
             .unknownSlot,
             "there is no slot called \(quoted(path))",
             at: span,
-            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            label: Suggestion.question(guess),
             notes: ["slots are \(Shape.list(known)), and these under a channel's name"]
         )
     }

@@ -11,7 +11,7 @@ enum TranslationRule: Rule {
             tenant.templateFiles[locale].map { (locale: locale, file: $0) }
         }
         let complete = files.filter { !$0.file.isLost("messages") }
-        let misspelt = MisspeltWords(tenant)
+        let misspelt = tenant.misspelt
         for (id, texts) in tenant.textsByID {
             let isKnown = tenant.events[id] != nil || tenant.appTexts[id] != nil
             let words = Dictionary(grouping: texts, by: \.locale)
@@ -51,8 +51,9 @@ enum TranslationRule: Rule {
         _ tenant: TenantContext,
         _ report: inout RuleReport
     ) {
-        guard let wanted = original.uses, let used = translation.uses, let known = tenant.variables(of: original),
-            let knownHere = tenant.variables(of: translation),
+        guard let wanted = original.uses, let used = translation.uses,
+            !wanted.arguments.elementsEqual(used.arguments, by: { $0.name == $1.name }),
+            let known = tenant.variables(of: original), let knownHere = tenant.variables(of: translation),
             used.arguments.allSatisfy({ knownHere.isKnown($0.name) })
         else { return }
         let selectors = Set(wanted.selectors.compactMap(\.argument))

@@ -6,7 +6,13 @@ import MessageFormat
 enum UnusedRule: LateRule {
     static func check(_ tenant: TenantContext, _ earlier: RuleReport, _ report: inout RuleReport) {
         guard let events = tenant.eventsFile else { return }
-        if let declared = events.names(in: "events"), let texts = events.names(in: "texts") {
+        let declared = events.names(in: "events")
+        if declared == [] {
+            // Then everything else is of no use, and need not be told one by one.
+            report.add(.noEvents(events.nameSpan("events")))
+            return
+        }
+        if let declared, let texts = events.names(in: "texts") {
             checkMessages(tenant, known: declared + texts, earlier, &report)
         }
         checkTerms(tenant, earlier, &report)
@@ -102,6 +108,10 @@ extension Contract {
 extension Diagnostic {
     fileprivate static func unusedCategory(_ name: String, _ span: Span) -> Diagnostic {
         Diagnostic(.unusedCategory, "no event has the category \(quoted(name))", at: span)
+    }
+
+    fileprivate static func noEvents(_ span: Span) -> Diagnostic {
+        Diagnostic(.noEvents, "there is no event", at: span)
     }
 
     fileprivate static func unusedMessage(_ name: String, known: [String], _ span: Span) -> Diagnostic {

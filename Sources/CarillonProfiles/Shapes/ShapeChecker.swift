@@ -144,8 +144,8 @@ struct ShapeChecker {
         _ shapes: [MemberShape],
         rest: ObjectShape.Rest?
     ) {
-        let present = Set(members.map(\.name))
-        let absent = shapes.map(\.name).filter { !present.contains($0) }
+        lazy var present = Set(members.map(\.name))
+        lazy var absent = shapes.map(\.name).filter { !present.contains($0) }
         var misspelt: Set<String> = []
         for member in members {
             let place = JSONStep.name(member.name)
@@ -169,7 +169,7 @@ struct ShapeChecker {
         }
         guard !node.isDamaged else { return }
         for shape in shapes where shape.isRequired && !misspelt.contains(shape.name) {
-            guard !present.contains(shape.name) else { continue }
+            guard !members.contains(where: { $0.name == shape.name }) else { continue }
             report(.missingKey(shape, opening(node), isFirst: members.isEmpty), inside: .name(shape.name))
         }
     }

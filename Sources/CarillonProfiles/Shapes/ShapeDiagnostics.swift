@@ -9,7 +9,7 @@ extension Diagnostic {
             .unknownKey,
             "there is no key \(quoted(name)) here",
             at: span,
-            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            label: Suggestion.question(guess),
             notes: list.isEmpty ? [] : ["the keys are \(Shape.list(list))"],
             fixes: guess.map { [Fix("rename it to `\($0)`", replace: span, with: "\"\($0)\"")] } ?? []
         )
@@ -68,7 +68,7 @@ extension Diagnostic {
             .notAllowed,
             "\(quoted(text)) is not possible here",
             at: span,
-            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            label: Suggestion.question(guess),
             notes: ["it is \(Shape.choice(values).description)"],
             fixes: guess.map { [Fix("write `\($0)`", replace: span, with: "\"\($0)\"")] } ?? []
         )
@@ -88,7 +88,7 @@ extension Diagnostic {
             shape.code,
             text.isEmpty ? "this must not be empty" : "\(quoted(text)) is not \(shape.name.withArticle)",
             at: span,
-            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            label: Suggestion.question(guess),
             notes: ["it must be \(shape.description)"]
         )
     }
@@ -99,7 +99,7 @@ extension Diagnostic {
             shape.code,
             "\(quoted(name)) is not \(shape.name.withArticle)",
             at: span,
-            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            label: Suggestion.question(guess),
             notes: ["it must be \(shape.description)"]
         )
     }

@@ -48,6 +48,11 @@ public struct MessageCatalog: Sendable, Hashable {
         texts[locale, default: [:]][id, default: [:]][path] = text
     }
 
+    /// All of one language; what is there already stays, unless it is given again.
+    mutating func add(_ more: [EventTypeID: [String: TextTemplate]], locale: LocaleTag) {
+        texts[locale, default: [:]].merge(more) { $0.merging($1) { $1 } }
+    }
+
     public mutating func setTerms(_ words: [String: String], locale: LocaleTag) {
         terms[locale] = words
     }
@@ -55,6 +60,12 @@ public struct MessageCatalog: Sendable, Hashable {
     /// Where a channel's own words for a slot stand: `push` and `email.subject` make `push.subject`.
     public static func overridePath(_ channel: ChannelID, _ slot: String) -> String {
         "\(channel).\(slot.split(separator: ".").last.map(String.init) ?? slot)"
+    }
+
+    /// Whether `path` is the ``overridePath(_:_:)``.
+    static func isOverride(_ path: String, _ channel: ChannelID, _ slot: String) -> Bool {
+        guard path.hasPrefix(channel.rawValue) else { return false }
+        return path == overridePath(channel, slot)
     }
 }
 

@@ -174,6 +174,24 @@ extension StoreConformance {
             try requireEqual(await subject.tenant.due(at: .at(899), limit: 10).count, 1, "what is scheduled")
             try requireEqual(quiet.count, 1, "rows")
         },
+        Rule("a clock that goes back puts no receipt off") { subject in
+            var row: Int64 = 0
+            for (id, receiptDue) in [("1", 1000), ("2", 5000)] as [(String, Int64)] {
+                let rows = try await subject.tenant.acceptAndRoute(.testing(id, at: 100))
+                var end = Settlement(row: rows[0], result: .delivered(ReceiptID(id)), at: .at(100))
+                end.receiptDueAt = .at(receiptDue)
+                try await subject.tenant.settle([end])
+                if id == "1" { row = rows[0] }
+            }
+            try await subject.tenant.clockWentBack(from: .at(4000), to: .at(10))
+            try requireEqual(
+                await subject.tenant.dueReceipts(at: .at(10), limit: 9).map(\.receipt.rawValue),
+                ["1"],
+                "due"
+            )
+            try await subject.tenant.settleReceipts([ReceiptSettlement(row: row, result: .confirmed, at: .at(11))])
+            try requireEqual(await subject.tenant.nextReceipt(), .at(1010), "the other")
+        },
         Rule("a clock that went back while the process was away is noticed at the start") { subject in
             _ = try await subject.tenant.accept(.testing("1", at: 100))
             try await subject.tenant.reclaim(at: .at(10))

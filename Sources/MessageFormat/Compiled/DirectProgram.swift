@@ -4,12 +4,15 @@
 /// compile to this. Anything else, and any value that doesn't fit (a missing argument, a date, a bad operand), is left to
 /// `Evaluator`, which follows the specification to the letter; the two agree on everything this one finishes.
 ///
-/// `@unchecked` because of the pointers: what they point to is written before `init` returns and never again, and lives
-/// as long as the object. Pointers rather than arrays, because counting references to arrays took longer than the work.
+/// Pointers rather than arrays, because counting references to arrays took longer than the work.
+///
+/// `@unchecked` is sound because what the pointers lead to is written before `init` returns, never again, and lives as long.
 final class DirectProgram: @unchecked Sendable {
     let tables: TablesReference
 
-    /// Where the tables are told of; valid, and constant, as long as the program they belong to.
+    /// Where the tables are told of.
+    ///
+    /// `@unchecked` is sound because the tables are valid, and constant, as long as the program they belong to.
     struct TablesReference: @unchecked Sendable {
         let pointer: UnsafePointer<Tables>
     }

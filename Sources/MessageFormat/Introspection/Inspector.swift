@@ -1,14 +1,17 @@
 /// Walks a message and notes what it uses.
 struct Inspector {
     private(set) var result = MessageIntrospection()
-    private var functions: Set<String> = []
-    private var markup: Set<String> = []
+    private var functions = SmallSet<String>()
+    private var markup = SmallSet<String>()
+    /// Where arguments stand in the result, once there are more than a few.
     private var argumentIndex: [String: Int] = [:]
-    private var uses: Set<ArgumentUse> = []
-    private var calls: Set<MessageIntrospection.Call> = []
-    /// Functions that were given an argument and no options: nearly all calls, and hashed faster by name.
-    private var plainlyCalled: Set<String> = []
+    private var uses = SmallSet<ArgumentUse>()
+    private var calls = SmallSet<MessageIntrospection.Call>()
+    /// Functions that were given an argument and no options: nearly all calls, and compared faster by name.
+    private var plainlyCalled = SmallSet<String>()
     private var declared: [String: Declared] = [:]
+
+    private static let fewArguments = 8
 
     private struct ArgumentUse: Hashable {
         let argument: Int
@@ -56,10 +59,10 @@ struct Inspector {
 
     private mutating func inspect(_ selector: String, _ column: Int, _ variants: [Message.Variant]) {
         var keys: [String] = []
-        var seen: Set<String> = []
+        var seen = SmallSet<String>()
         for variant in variants {
             guard case .literal(let key)? = variant.keys.element(at: column) else { continue }
-            if seen.insert(key).inserted { keys.append(key) }
+            if seen.insert(key) { keys.append(key) }
         }
         let argument = argument(behind: selector)
         if let argument { note(.selector, of: argument) }
@@ -79,7 +82,7 @@ struct Inspector {
             case .text: break
             case .expression(let expression): note(expression, countsAsBare: true)
             case .markup(let placeholder):
-                markup.insert(placeholder.name)
+                _ = markup.insert(placeholder.name)
                 for option in placeholder.options {
                     guard case .variable(let name) = option.value, let argument = argument(behind: name) else {
                         continue
@@ -99,12 +102,12 @@ struct Inspector {
             }
         }
         guard let function = expression.function else { return }
-        functions.insert(function.name)
+        _ = functions.insert(function.name)
         let call = MessageIntrospection.Call(function: function, operand: operand(behind: expression.operand))
         let isNew =
             switch call.operand {
-            case .argument where function.options.isEmpty: plainlyCalled.insert(function.name).inserted
-            default: calls.insert(call).inserted
+            case .argument where function.options.isEmpty: plainlyCalled.insert(function.name)
+            default: calls.insert(call)
             }
         if isNew { result.calls.append(call) }
         for option in function.options {
@@ -126,19 +129,28 @@ struct Inspector {
     }
 
     private mutating func note(_ use: MessageIntrospection.Use, of argument: String) {
-        guard let index = argumentIndex[argument], uses.insert(ArgumentUse(argument: index, use: use)).inserted else {
-            return
-        }
+        guard let index = index(of: argument), uses.insert(ArgumentUse(argument: index, use: use)) else { return }
         result.arguments[index].uses.append(use)
     }
 
     /// The argument a name stands for, which is itself if nothing declares it; nil behind a literal.
     private mutating func argument(behind name: String) -> String? {
         if let known = declared[name] { return known.argument }
-        if argumentIndex[name] == nil {
-            argumentIndex[name] = result.arguments.count
+        if index(of: name) == nil {
             result.arguments.append(MessageIntrospection.Argument(name: name, uses: []))
+            let count = result.arguments.count
+            if count == Self.fewArguments {
+                for (index, argument) in result.arguments.enumerated() { argumentIndex[argument.name] = index }
+            } else if count > Self.fewArguments {
+                argumentIndex[name] = count - 1
+            }
         }
         return name
+    }
+
+    /// Where an argument stands in the result.
+    private func index(of argument: String) -> Int? {
+        guard argumentIndex.isEmpty else { return argumentIndex[argument] }
+        return result.arguments.firstIndex { $0.name == argument }
     }
 }

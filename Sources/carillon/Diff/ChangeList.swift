@@ -5,6 +5,9 @@ import CarillonModel
 /// Whatever others rely on is one call here: a new key of the tenant files belongs to the lists in
 /// ``ProfileChange``'s extensions.
 struct ChangeList {
+    /// The innermost values of an object, by the names that lead there.
+    typealias Members = [(path: String, value: JSONValue)]
+
     let subject: String
     private(set) var changes: [ProfileChange] = []
 
@@ -34,6 +37,21 @@ struct ChangeList {
     /// A value that is always there.
     mutating func compare(_ what: String, _ old: Bool, _ new: Bool, breaks: Bool = false) {
         if old != new { add("\(what) \(new ? "now" : "no longer")", breaks: breaks) }
+    }
+
+    /// Members of objects one by one, to the innermost: one that is gone or means something else breaks who reads it.
+    mutating func compareMembers(_ what: String, _ old: Members?, _ new: Members?) {
+        let (before, after) = (old ?? [], new ?? [])
+        for (path, value) in before {
+            if let now = after.first(where: { $0.path == path })?.value {
+                compare("\(path) of \(what)", value.text, now.text, breaks: true)
+            } else {
+                add("\(what) has \(path) no longer", breaks: true)
+            }
+        }
+        for (path, _) in after where !before.contains(where: { $0.path == path }) {
+            add("\(what) has \(path) now", breaks: false)
+        }
     }
 
     /// Names that others use: those that are gone break them.

@@ -48,7 +48,7 @@ enum ContractChange {
             list.add("it reads \(field.source.words) no longer", breaks: true)
         }
         list.compare("its status", "\(old.response.status)", "\(new.response.status)", breaks: true)
-        compareBodies("its answer", old.response.body, new.response.body, &list)
+        list.compareMembers("its answer", old.response.body?.leaves, new.response.body?.leaves)
         compareErrors(old.errors, new.errors, { $0.codes[$1]?.words }, &list)
     }
 
@@ -64,26 +64,7 @@ enum ContractChange {
             let messages = (old.codes[error]?.message?.source, new.codes[error]?.message?.source)
             list.compare("the message of \(error.rawValue)", messages.0, messages.1)
         }
-        compareBodies("the answer to errors", old.body, new.body, &list)
-    }
-
-    private static func compareBodies(
-        _ what: String,
-        _ old: JSONTemplate?,
-        _ new: JSONTemplate?,
-        _ list: inout ChangeList
-    ) {
-        let (before, after) = (old?.leaves ?? [], new?.leaves ?? [])
-        for (path, value) in before {
-            guard let now = after.first(where: { $0.path == path })?.value else {
-                list.add("\(what) has \(path) no longer", breaks: true)
-                continue
-            }
-            list.compare("\(path) of \(what)", value.text, now.text, breaks: true)
-        }
-        for (path, _) in after where !before.contains(where: { $0.path == path }) {
-            list.add("\(what) has \(path) now", breaks: false)
-        }
+        list.compareMembers("the answer to errors", old.body?.leaves, new.body?.leaves)
     }
 }
 
@@ -178,9 +159,9 @@ extension ErrorMapping? {
 
 extension JSONTemplate {
     /// The values of an answer, by the names that lead there; `[]` leads into the elements of a list.
-    fileprivate var leaves: [(path: String, value: JSONValue)] { leaves(below: "") }
+    fileprivate var leaves: ChangeList.Members { leaves(below: "") }
 
-    private func leaves(below path: String) -> [(path: String, value: JSONValue)] {
+    private func leaves(below path: String) -> ChangeList.Members {
         switch self {
         case .object(let members):
             members.flatMap { $0.value.leaves(below: path.isEmpty ? $0.name : "\(path).\($0.name)") }

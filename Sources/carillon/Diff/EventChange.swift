@@ -56,23 +56,8 @@ enum EventChange {
                 list.compare("what fills \(argument.parameter) of its link", field, argument.field, breaks: true)
             }
         }
-        compare("its data", old.data.written, new.data.written, &list)
-        compare("its message", old.message, new.message, &list)
-    }
-
-    /// Members of objects one by one, to the innermost: one that is gone or means something else breaks an app.
-    private static func compare(_ what: String, _ old: JSONValue?, _ new: JSONValue?, _ list: inout ChangeList) {
-        let (before, after) = ((old ?? [:]).leaves, (new ?? [:]).leaves)
-        for (path, value) in before {
-            guard let now = after.first(where: { $0.path == path })?.value else {
-                list.add("\(what) has \(path) no longer", breaks: true)
-                continue
-            }
-            list.compare("\(path) of \(what)", value.text, now.text, breaks: true)
-        }
-        for (path, _) in after where !before.contains(where: { $0.path == path }) {
-            list.add("\(what) has \(path) now", breaks: false)
-        }
+        list.compareMembers("its data", old.data.written.leaves, new.data.written.leaves)
+        list.compareMembers("its message", old.message?.leaves, new.message?.leaves)
     }
 }
 

@@ -30,13 +30,15 @@ struct Validate: ParsableCommand {
     }
 
     func run() throws {
-        let report = try load()
+        var remains = ProfileLoader.Remains()
+        let report = try load(keeping: &remains)
         print(format.renderer(isStrict: strict).render(report.only(only)), terminator: "")
         let fails = report.count(.error) > 0 || strict && report.count(.warning) > 0
-        if fails { throw ExitCode(.foundErrors) }
+        // Ends here and now, with `remains` still held.
+        withExtendedLifetime(remains) { Self.exit(withError: fails ? ExitCode(.foundErrors) : nil) }
     }
 
-    private func load() throws -> DiagnosticReport {
+    private func load(keeping remains: inout ProfileLoader.Remains) throws -> DiagnosticReport {
         do {
             var folders: [String] = []
             var seen: Set<String> = []
@@ -46,7 +48,7 @@ struct Validate: ParsableCommand {
                     folders.append(folder)
                 }
             }
-            return try ProfileLoader(registry: .standard).load(folders).report
+            return try ProfileLoader(registry: .standard).load(folders, keeping: &remains).report
         } catch {
             throw error.exit
         }

@@ -68,8 +68,14 @@ struct RestoreCommand: AsyncParsableCommand {
             }
             let copies = Dictionary(uniqueKeysWithValues: chosen.map { ($0.tenant, "\(folder)/\($0.file)") })
             try SQLiteStore.restore(copies, into: options.dataFolder)
-            let names = chosen.map(\.tenant.rawValue).joined(separator: ", ")
-            Output.say("restored \(names) as of \(backup.createdAt.rfc3339)")
+            let names = chosen.map(\.tenant.rawValue).sorted()
+            if options.format == .json {
+                let tenants = JSONValue.array(names.map { .string($0) })
+                let answer: JSONValue = ["restored": tenants, "createdAt": .string(backup.createdAt.rfc3339)]
+                Output.say(answer.text)
+            } else {
+                Output.say("restored \(names.joined(separator: ", ")) as of \(backup.createdAt.rfc3339)")
+            }
         } catch let failure as Backup.Failure {
             Output.complain("carillond: \(failure)")
             throw ExitCode(1)

@@ -55,7 +55,7 @@ struct RedriveDeliveries: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "redrive",
         abstract: "Have failed deliveries tried again.",
-        discussion: "One whose device was taken away since is passed over."
+        discussion: "One whose device was taken away since, or whose event was superseded or cancelled, is passed over."
     )
 
     @Argument(help: "Rows of `carillond deliveries`.")

@@ -8,7 +8,7 @@ struct SandboxHandler: RequestHandler {
     /// Expo takes gzip.
     var readsContentCodings: Bool { true }
 
-    func bodyLimit(for request: APIRequest) -> Int { 8 << 20 }
+    func intake(of request: APIRequest) -> BodyIntake { .whole(limit: 8 << 20) }
 
     func respond(to request: APIRequest) async -> APIResponse {
         let answer = await sandbox.respond(

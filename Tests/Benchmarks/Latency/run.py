@@ -8,28 +8,15 @@ Requests begin at fixed times, whatever became of the earlier ones, and are time
 that can't keep up shows in the figures. Rows are put into the store's file by SQL. Fails above the limits (p99).
 """
 
-import argparse, asyncio, base64, hashlib, hmac, json, pathlib, random, shutil, signal, socket, sqlite3, subprocess, sys
-import tempfile, time, urllib.request
+import argparse, asyncio, json, pathlib, random, shutil, signal, sqlite3, subprocess, sys, tempfile, time
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from processes import PROGRAM, ROOT, SERVICE_KEY, await_ready, free_port, lay_out, request, require, token  # noqa: E402
+
 TENANT = "dossier"
-SECRETS = {"jwt-secret": "bench-secret-bench-secret-bench-secret", "service-key": "bench-service-key",
-           "service-role-key": "bench-service-key", "expo-access-token": "bench-access-token"}
 SHOWN = int(time.time() * 1000)
 LIMITS = {"register": 20, "list of 50": 10, "mark 100": 10, "badge": 5}
-
-
-def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
-
-
-def token(user):
-    part = lambda value: base64.urlsafe_b64encode(json.dumps(value).encode()).rstrip(b"=")
-    signed = part({"alg": "HS256", "typ": "JWT"}) + b"." + part({"sub": user, "exp": int(time.time()) + 3600})
-    signature = hmac.new(SECRETS["jwt-secret"].encode(), signed, hashlib.sha256).digest()
-    return (signed + b"." + base64.urlsafe_b64encode(signature).rstrip(b"=")).decode()
 
 
 def start(program, folder, port, admin):
@@ -38,25 +25,13 @@ def start(program, folder, port, admin):
                admin, "--secrets", folder / "secrets.json", "--rate-limits", "off", "--log-level", "error",
                "--egress-map", "https://exp.host=http://127.0.0.1:1"]
     process = subprocess.Popen([str(part) for part in command], stdout=log, stderr=log)
-    for _ in range(400):
-        try:
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/health/ready", timeout=5).read()
-            return process
-        except OSError:
-            time.sleep(0.05)
-    sys.exit("the host doesn't answer")
+    await_ready(f"http://127.0.0.1:{port}/health/ready", process)
+    return process
 
 
 def end(process):
     process.send_signal(signal.SIGTERM)
     process.wait(20)
-
-
-def call(base, method, path, bearer, body=None):
-    headers = {"authorization": f"Bearer {bearer}", "content-type": "application/json"}
-    data = json.dumps(body).encode() if body is not None else None
-    with urllib.request.urlopen(urllib.request.Request(base + path, data, headers, method=method), timeout=30) as answer:
-        return json.load(answer)
 
 
 def multiply(file, rows, users):
@@ -147,28 +122,26 @@ def encoded(method, path, bearer, body=None):
 
 def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--program", type=pathlib.Path, default=ROOT / ".build/release/carillond")
+    options.add_argument("--program", type=pathlib.Path, default=PROGRAM)
     options.add_argument("--rows", type=int, default=1_000_000)
     options.add_argument("--users", type=int, default=10_000)
     options.add_argument("--rate", type=int, default=500)
     options.add_argument("--seconds", type=int, default=10)
     options = options.parse_args()
-    if not options.program.exists():
-        sys.exit("build it first: swift build -c release --product carillond")
+    require(options.program)
     folder = pathlib.Path(tempfile.mkdtemp(prefix="carillon-latency-"))
-    (folder / "tenants").mkdir()
-    shutil.copytree(ROOT / "tenants" / TENANT, folder / "tenants" / TENANT)
-    (folder / "secrets.json").write_text(json.dumps({TENANT: SECRETS}))
+    lay_out(folder, TENANT)
     port, admin = free_port(), free_port()
-    base, native = f"http://127.0.0.1:{port}", f"/v1/{TENANT}"
+    native = f"/v1/{TENANT}"
+    base = f"http://127.0.0.1:{port}{native}"
     host = start(options.program, folder, port, admin)
     failed = []
     try:
         event = "assignment.created"
         payload = json.loads((ROOT / f"tenants/{TENANT}/samples/{event}.json").read_text())
-        call(base, "POST", f"{native}/events", SECRETS["service-key"],
-             {"id": "1", "source": "bench", "type": event, "recipients": ["seed"], "data": payload})
-        while call(base, "GET", f"{native}/notifications", token("seed"))["totalCount"] == 0:
+        request("POST", f"{base}/events", SERVICE_KEY,
+                {"id": "1", "source": "bench", "type": event, "recipients": ["seed"], "data": payload})
+        while request("GET", f"{base}/notifications", token("seed"))["totalCount"] == 0:
             time.sleep(0.05)
         end(host)
         file = next((folder / "data").glob("*.sqlite"))

@@ -7,15 +7,11 @@ Tenants are copies of those in `tenants/`, each under a name of its own. Rows ar
 measured is the start on them, not how they came there.
 """
 
-import argparse, json, pathlib, shutil, signal, socket, sqlite3, subprocess, sys, tempfile, time, urllib.request
+import argparse, json, pathlib, shutil, signal, sqlite3, subprocess, sys, tempfile, time, urllib.request
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-
-def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
+from processes import PROGRAM, ROOT, await_ready, free_port, megabytes, processor_seconds, require  # noqa: E402
 
 
 class Host:
@@ -29,29 +25,16 @@ class Host:
         self.log = open(folder / "log", "ab")
         began = time.monotonic()
         self.process = subprocess.Popen([str(part) for part in command], stdout=self.log, stderr=self.log)
-        while True:
-            if self.process.poll() is not None:
-                sys.exit(f"carillond ended with {self.process.returncode}; see {folder}/log")
-            try:
-                with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/health/ready", timeout=5) as answer:
-                    self.ready = json.load(answer)
-                    break
-            except OSError:
-                time.sleep(0.01)
+        self.ready = await_ready(f"http://127.0.0.1:{self.port}/health/ready", self.process, pause=0.01)
         self.seconds = time.monotonic() - began
 
     def megabytes(self):
-        for line in pathlib.Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
-            if line.startswith("VmRSS:"):
-                return int(line.split()[1]) / 1024
+        return megabytes(self.process.pid)
 
     def processor_seconds(self, during):
-        def used():
-            fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-            return (int(fields[11]) + int(fields[12])) / 100
-        before = used()
+        before = processor_seconds(self.process.pid)
         time.sleep(during)
-        return used() - before
+        return processor_seconds(self.process.pid) - before
 
     def scrape(self):
         began = time.monotonic()
@@ -136,12 +119,11 @@ def many_rows(program, folder, rows):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--program", default=ROOT / ".build/release/carillond", type=pathlib.Path)
+    parser.add_argument("--program", default=PROGRAM, type=pathlib.Path)
     parser.add_argument("--tenants", default=200, type=int)
     parser.add_argument("--rows", default=1_000_000, type=int)
     options = parser.parse_args()
-    if not options.program.exists():
-        sys.exit(f"{options.program} isn't there: swift build -c release --product carillond")
+    require(options.program)
     for measure, count in [(many_tenants, options.tenants), (many_rows, options.rows)]:
         with tempfile.TemporaryDirectory(prefix="carillon-many-") as folder:
             measure(options.program, pathlib.Path(folder), count)

@@ -6,46 +6,13 @@ Release build; run by `make bench`, or alone:
 Fails where the streams cost more than the limit (MB beside what the host has without them), or one got no comment.
 """
 
-import argparse, base64, hashlib, hmac, json, pathlib, resource, selectors, shutil, signal, socket, subprocess, sys
-import tempfile, time, urllib.request
+import argparse, pathlib, resource, selectors, shutil, signal, socket, subprocess, sys, tempfile, time
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from processes import PROGRAM, await_ready, free_port, lay_out, megabytes, processor_seconds, require, token  # noqa: E402
+
 TENANT = "escrow"
-SECRETS = {"jwt-secret": "bench-secret-bench-secret-bench-secret", "service-key": "bench-service-key",
-           "expo-access-token": "bench-access-token"}
-
-
-def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
-
-
-def token(user):
-    part = lambda value: base64.urlsafe_b64encode(json.dumps(value).encode()).rstrip(b"=")
-    signed = part({"alg": "HS256", "typ": "JWT"}) + b"." + part({"sub": user, "exp": int(time.time()) + 3600})
-    signature = hmac.new(SECRETS["jwt-secret"].encode(), signed, hashlib.sha256).digest()
-    return (signed + b"." + base64.urlsafe_b64encode(signature).rstrip(b"=")).decode()
-
-
-def await_ready(url):
-    for _ in range(400):
-        try:
-            return urllib.request.urlopen(url, timeout=5).read()
-        except OSError:
-            time.sleep(0.05)
-    sys.exit(f"{url} doesn't answer")
-
-
-def processor_seconds(pid):
-    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / 100
-
-
-def memory(pid, field):
-    for line in pathlib.Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith(field):
-            return int(line.split()[1]) / 1024
 
 
 def main():
@@ -53,18 +20,15 @@ def main():
     options.add_argument("--connections", type=int, default=5000)
     options.add_argument("--seconds", type=int, default=35)
     options.add_argument("--limit", type=int, default=200)
-    options.add_argument("--program", type=pathlib.Path, default=ROOT / ".build/release/carillond")
+    options.add_argument("--program", type=pathlib.Path, default=PROGRAM)
     options = options.parse_args()
-    if not options.program.exists():
-        sys.exit("build it first: swift build -c release --product carillond")
+    require(options.program)
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
     folder = pathlib.Path(tempfile.mkdtemp(prefix="carillon-bench-"))
     port, admin_port = free_port(), free_port()
-    (folder / "secrets.json").write_text(json.dumps({TENANT: SECRETS}))
-    (folder / "tenants").mkdir()
-    shutil.copytree(ROOT / "tenants" / TENANT, folder / "tenants" / TENANT)
+    lay_out(folder, TENANT)
     host = subprocess.Popen(
         [options.program, "serve", "--tenants", folder / "tenants", "--data", folder / "data", "--port", str(port),
          "--admin-port", str(admin_port), "--secrets", folder / "secrets.json", "--log-level", "error"],
@@ -82,8 +46,8 @@ def main():
                 comments[key.data] = comments.get(key.data, 0) + 1
 
     try:
-        await_ready(f"http://127.0.0.1:{port}/health/ready")
-        empty = memory(host.pid, "VmRSS")
+        await_ready(f"http://127.0.0.1:{port}/health/ready", host)
+        empty = megabytes(host.pid)
         began = time.time()
         for number in range(options.connections):
             connection = socket.create_connection(("127.0.0.1", port))
@@ -102,7 +66,7 @@ def main():
         while time.time() - began < options.seconds:
             read(0.5)
         used = (processor_seconds(host.pid) - before) / (time.time() - began)
-        now, most = memory(host.pid, "VmRSS"), memory(host.pid, "VmHWM")
+        now, most = megabytes(host.pid), megabytes(host.pid, "VmHWM")
         print(f"opened            {options.connections} streams in {opened:.1f} s")
         print(f"memory            {now:.0f} MB with them, {empty:.0f} MB without: {(now - empty) * 1024 / options.connections:.1f} KB each; at most {most:.0f} MB")
         print(f"processor         {used * 100:.1f} % of one core while idle")

@@ -7,10 +7,13 @@ Host, sandbox and load share the machine. Release builds; run by `make bench`, o
 Expo takes up to 100 messages a request, FCM one each.
 """
 
-import argparse, base64, hashlib, hmac, json, os, pathlib, shutil, signal, socket, subprocess, sys, tempfile, time
-import urllib.request
+import argparse, json, os, pathlib, shutil, signal, subprocess, sys, tempfile, time
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from processes import PROGRAM, ROOT, SECRETS, SERVICE_KEY, await_ready, free_port, lay_out  # noqa: E402
+from processes import megabytes, processor_seconds, request, require, token  # noqa: E402
+
 PROVIDERS = ["https://exp.host", "https://fcm.googleapis.com", "https://oauth2.googleapis.com"]
 
 WRK = """
@@ -49,28 +52,6 @@ end
 """
 
 
-def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
-
-
-def request(method, url, bearer=None, body=None):
-    headers = {"content-type": "application/json"}
-    if bearer:
-        headers["authorization"] = "Bearer " + bearer
-    data = json.dumps(body).encode() if body is not None else None
-    with urllib.request.urlopen(urllib.request.Request(url, data, headers, method=method), timeout=30) as answer:
-        return json.load(answer)
-
-
-def token(user, key):
-    part = lambda value: base64.urlsafe_b64encode(json.dumps(value).encode()).rstrip(b"=")
-    signed = part({"alg": "HS256", "typ": "JWT"}) + b"." + part({"sub": user, "exp": int(time.time()) + 3600})
-    signature = hmac.new(key.encode(), signed, hashlib.sha256).digest()
-    return (signed + b"." + base64.urlsafe_b64encode(signature).rstrip(b"=")).decode()
-
-
 def service_account(folder):
     """A key as Google gives it out, made here."""
     key = folder / "account.pem"
@@ -81,50 +62,25 @@ def service_account(folder):
                        "token_uri": "https://oauth2.googleapis.com/token"})
 
 
-def await_ready(url):
-    for _ in range(200):
-        try:
-            return request("GET", url)
-        except OSError:
-            time.sleep(0.05)
-    sys.exit(f"{url} doesn't answer")
-
-
-def processor_seconds(pid):
-    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-def memory(pid, field):
-    for line in pathlib.Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith(field):
-            return int(line.split()[1]) / 1024
-
-
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("--seconds", type=int, default=10)
     options.add_argument("--connections", type=int, default=64)
-    options.add_argument("--program", type=pathlib.Path, default=ROOT / ".build/release/carillond")
+    options.add_argument("--program", type=pathlib.Path, default=PROGRAM)
     options.add_argument("--provider", choices=["expo", "fcm"], default="expo")
     options.add_argument("--batch", type=int, default=1, help="events a request, as a batch of CloudEvents")
     options.add_argument("--users", type=int, default=1000)
     options = options.parse_args()
     program = options.program
     options.tenant, options.event = {"expo": ("escrow", "escrow.funded"), "fcm": ("exchange", "deposit.received")}[options.provider]
-    if not program.exists():
-        sys.exit("build it first: swift build -c release --product carillond")
+    require(program)
     if not shutil.which("wrk"):
         sys.exit("wrk is missing: apt-get install wrk")
 
     folder = pathlib.Path(tempfile.mkdtemp(prefix="carillon-bench-"))
     host_port, admin_port, sandbox_port = free_port(), free_port(), free_port()
     base, sandbox_url = f"http://127.0.0.1:{host_port}", f"http://127.0.0.1:{sandbox_port}"
-    secrets = {"jwt-secret": "bench-secret-bench-secret-bench-secret", "service-key": "bench-service-key",
-               "expo-access-token": "bench-access-token", "fcm-service-account": service_account(folder)}
-    (folder / "secrets.json").write_text(json.dumps({options.tenant: secrets}))
-    (folder / "tenants").mkdir()
-    shutil.copytree(ROOT / "tenants" / options.tenant, folder / "tenants" / options.tenant)
+    lay_out(folder, options.tenant, SECRETS | {"fcm-service-account": service_account(folder)})
     (folder / "load.lua").write_text(WRK)
     quiet = dict(stdout=subprocess.DEVNULL, stderr=open(folder / "errors.log", "w"))
     sandbox = subprocess.Popen([program, "sandbox", "--port", str(sandbox_port)], **quiet)
@@ -133,15 +89,15 @@ def main():
          "--admin-port", str(admin_port), "--secrets", folder / "secrets.json", "--log-level", "error", "--pacing", "off",
          *[part for origin in PROVIDERS for part in ("--egress-map", f"{origin}={sandbox_url}")]], **quiet)
     try:
-        await_ready(base + "/health/ready")
-        await_ready(sandbox_url + "/sandbox/messages?limit=0")
+        await_ready(base + "/health/ready", host)
+        await_ready(sandbox_url + "/sandbox/messages?limit=0", sandbox)
         for number in range(options.users):
             user = f"user-{number}"
             if options.provider == "expo":
-                request("POST", f"{base}/v1/{options.tenant}/devices", token(user, secrets["jwt-secret"]),
+                request("POST", f"{base}/v1/{options.tenant}/devices", token(user),
                         {"token": f"ExponentPushToken[bench-{number}]", "platform": "ios"})
             else:
-                request("POST", f"{base}/v1/{options.tenant}/sessions", secrets["service-key"],
+                request("POST", f"{base}/v1/{options.tenant}/sessions", SERVICE_KEY,
                         {"userId": user, "sessionId": f"session-{number}", "pushAllowed": True,
                          "token": f"bench{number:06}:APA91b{'x' * 134}"})
         payload = json.loads((ROOT / f"tenants/{options.tenant}/samples/{options.event}.json").read_text())
@@ -150,7 +106,7 @@ def main():
             body |= {"specversion": "1.0", "recipients": "@USER@"}
         else:
             body |= {"recipients": ["@USER@"]}
-        environment = dict(os.environ, BENCH_KEY=secrets["service-key"], BENCH_BODY=json.dumps(body),
+        environment = dict(os.environ, BENCH_KEY=SERVICE_KEY, BENCH_BODY=json.dumps(body),
                            BENCH_RUN=str(time.time_ns()), BENCH_BATCH=str(options.batch))
         before, began = processor_seconds(host.pid), time.time()
         load = subprocess.run(
@@ -171,7 +127,7 @@ def main():
         print(f"posted            {accepted:.0f} events in {seconds:.1f} s: {accepted / seconds:,.0f}/s accepted (202 after its commit), {others:.0f} other answers")
         print(f"latency of a post p50 {p50 / 1000:.1f} ms, p99 {p99 / 1000:.1f} ms, {options.connections} connections")
         print(f"delivered         {delivered} pushes in {ended - began:.1f} s: {delivered / (ended - began):,.0f} notifications/s end to end (feed and push each)")
-        print(f"host              {used / max(delivered, 1) * 1e6:.0f} µs of processor a notification; memory {memory(host.pid, 'VmRSS'):.0f} MB, at most {memory(host.pid, 'VmHWM'):.0f} MB")
+        print(f"host              {used / max(delivered, 1) * 1e6:.0f} µs of processor a notification; memory {megabytes(host.pid):.0f} MB, at most {megabytes(host.pid, 'VmHWM'):.0f} MB")
         if delivered < accepted:
             sys.exit(f"{accepted - delivered:.0f} accepted events were not delivered")
     finally:

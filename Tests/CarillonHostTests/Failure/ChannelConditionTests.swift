@@ -30,6 +30,14 @@ struct ChannelConditionTests {
         #expect(condition.permit(at: Self.at(4.999)) == .wait(until: Self.at(5)))
     }
 
+    @Test func `a clock that goes back leaves of a rest what was left of it`() {
+        var condition = Self.opened()
+        condition.clockWentBack(by: .seconds(86400))
+        let back = Self.at(3).advanced(by: .seconds(-86400))
+        #expect(condition.permit(at: back) == .wait(until: back.advanced(by: .seconds(2))))
+        #expect(condition.permit(at: back.advanced(by: .seconds(2))) == .probe)
+    }
+
     @Test func `a success in between begins the count anew`() {
         var condition = ChannelCondition()
         for round in 0..<10 {

@@ -23,6 +23,14 @@ struct GoneGuardTests {
         #expect(!Self.isBurst(&guardian, 0..<4, of: 4, accepted: false))
     }
 
+    @Test func `a clock that goes back makes the ten minutes no longer`() {
+        var guardian = GoneGuard()
+        guardian.forget(Self.addresses(0..<4), at: Self.start.advanced(by: .seconds(86400)))
+        guardian.clockWentBack(by: .seconds(86400))
+        let later = Self.start.advanced(by: .seconds(601))
+        #expect(guardian.suspicion(gone: ["t-9"], accepted: false, at: later) == nil)
+    }
+
     @Test func `most of a channel's devices at once are a burst, though others got theirs`() {
         var guardian = GoneGuard()
         #expect(Self.isBurst(&guardian, 0..<6, of: 10, accepted: true))

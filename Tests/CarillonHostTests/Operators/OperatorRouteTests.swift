@@ -67,8 +67,12 @@ struct OperatorRouteTests {
         let console = OperatorConsole(store: host.store, registry: ChannelRegistry([]), audit: lines.logger("audit"))
         await host.registerDevice()
         _ = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: TestHost.event())
+        let login: JSONValue = ["userId": "ada", "sessionId": "s-1", "pushAllowed": false]
+        let started = await host.send("POST", "/v1/shop/sessions", bearer: TestHost.serviceKey, json: login)
+        #expect(started.status < 300)
         let export = try await json(console, "GET", ["v1", "tenants", "shop", "users", "ada"])
         #expect(export["devices"]?.array?.map { $0["token"] } == ["ExponentPushToken[abc]"])
+        #expect(export["sessions"]?.array?.map { $0["id"] } == ["s-1"])
         #expect(export["notifications"]?.array?.map { $0["payload"] } == [["order": "A-1"]])
         let erased = try await json(console, "DELETE", ["v1", "tenants", "shop", "users", "ada"])
         #expect(erased == ["erased": true])

@@ -60,10 +60,15 @@ struct ReloadWorld: Sendable {
         _ = await directory.start(profiles.tenants, failures: profiles.failures, workers: .paced)
         let api = API(
             directory: directory,
-            host: HostContext(parts, observer: settled, limiter: RateLimiter(), egress: { _ in egress }),
+            host: HostContext(
+                parts,
+                observer: settled,
+                limiter: RateLimiter(),
+                audit: AuditTrail(lines.logger("audit")),
+                egress: { _ in egress }
+            ),
             operatorKey: Secret(TestHost.operatorKey),
-            reloader: reloader,
-            audit: AuditTrail(lines.logger("audit"))
+            reloader: reloader
         )
         return ReloadWorld(
             folder: folder,

@@ -75,6 +75,14 @@ struct SettlingTests {
         }
     }
 
+    @Test func `a message for several goes out in the name of those that still may`() {
+        var delivery = LeasedDelivery.testing(row: 1)
+        delivery.followers = [2, 3]
+        #expect(delivery.kept(to: [1, 3])?.rows == [1, 3])
+        #expect(delivery.kept(to: [2, 3])?.rows == [2, 3])
+        #expect(delivery.kept(to: [7]) == nil)
+    }
+
     @Test func `a ladder of its own counts for a code, an empty one ends it`() throws {
         let ladders = RetryLadders(byCode: ["MessageRateExceeded": [.seconds(7)], "Shutdown": []])
         let own = try #require(Self.wait(Self.settling(ladders), attempts: 0, .deferred(Self.busy, after: nil)))

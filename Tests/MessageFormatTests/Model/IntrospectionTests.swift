@@ -40,4 +40,15 @@ import Testing
             found.arguments.map { $0.uses } == [[.operand(of: Message.Function(name: "integer")), .selector, .bare]]
         )
     }
+
+    @Test(arguments: [1, 7, 8, 9, 10, 40]) func `each of few or many arguments is told once`(count: Int) throws {
+        let names = (0..<count).map { "name\($0)" }
+        let once = names.map { "{$\($0) :f\($0)}{#m\($0) /}" }.joined()
+        let found = try introspection(once + once)
+        #expect(found.arguments.map { $0.name } == names)
+        #expect(found.arguments.allSatisfy { $0.uses.count == 1 })
+        #expect(found.functions == names.map { "f" + $0 }.sorted())
+        #expect(found.markup == names.map { "m" + $0 }.sorted())
+        #expect(found.calls.count == count)
+    }
 }

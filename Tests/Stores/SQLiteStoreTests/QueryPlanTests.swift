@@ -20,6 +20,8 @@ import Testing
     let queries = statements.all.filter { text in
         ["SELECT", "UPDATE", "INSERT", "DELETE"].contains { text.hasPrefix($0) }
             && !text.contains("sqlite_") && !text.contains("grdb_")
+            // Runs once, and goes through all campaigns there are.
+            && !Schema.tallies.contains(text)
     }
     #expect(queries.count > 40)
     try await withFolder { folder in
@@ -64,7 +66,7 @@ extension String {
         let small = ["SCAN page", "SCAN pause", "SCAN json_each"]
         let waiting = [
             "notification_due", "delivery_due", "delivery_receipt", "event_unexpanded", "delivery_held",
-            "delivery_failed", "event_by_time",
+            "delivery_failed", "event_by_time", "event_ending",
         ]
         return small.contains { hasPrefix($0) } || waiting.contains { hasSuffix("INDEX \($0)") }
     }

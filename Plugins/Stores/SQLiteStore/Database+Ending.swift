@@ -1,0 +1,174 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import GRDB
+
+/// Why nothing more of an event goes out: what `event.ended` holds.
+enum Ending: Hashable {
+    /// By the event with this id.
+    case superseded(by: String)
+    /// Its campaign was.
+    case cancelled
+
+    init(rowText: String) {
+        self = rowText.isEmpty ? .cancelled : .superseded(by: rowText)
+    }
+
+    var rowText: String {
+        switch self {
+        case .superseded(let id): id
+        case .cancelled: ""
+        }
+    }
+
+    /// Of notifications that were not routed.
+    var decision: Decision {
+        switch self {
+        case .superseded(let id): .superseded(by: id)
+        case .cancelled: .campaignCancelled
+        }
+    }
+
+    /// Of deliveries that waited.
+    var reason: OutcomeReason {
+        switch self {
+        case .superseded: .superseded
+        case .cancelled: .campaignCancelled
+        }
+    }
+}
+
+/// An event with a million recipients ends at once, but its rows page by page, so that other writes come in between. Until
+/// its last page whoever would route, lease or send something of it looks first.
+extension Database {
+    /// Notifications that a commit deals with.
+    static let endingPage = 500
+
+    /// Ends an event: from this commit on nothing that waits of it goes out.
+    func end(_ event: Int64, dedupe: Int64?, as ending: Ending, at now: Instant) throws {
+        let isUnexpanded = try exists("SELECT 1 FROM event WHERE row = ? AND cursor IS NOT NULL", event)
+        if isUnexpanded { try endCampaign(of: event, at: now) }
+        // Without its key it is never looked at again.
+        try run(
+            "UPDATE event SET cursor = NULL, supersedes = NULL, ended = ?, ending = 0 WHERE row = ?",
+            ending.rowText,
+            event
+        )
+        if isUnexpanded { try note(ending, of: event) }
+        _ = try endPage(of: EndingEvent(row: event, dedupe: dedupe, ending: ending, from: 0), at: now)
+    }
+
+    /// Goes on with what is being ended.
+    ///
+    /// - Returns: how many notifications were looked at.
+    func endPage(at now: Instant) throws -> Int {
+        let found = try first(
+            "SELECT row, dedupe, ended, ending FROM event WHERE ending IS NOT NULL ORDER BY ending LIMIT 1"
+        ) { EndingEvent(row: $0[0], dedupe: $0[1], ending: Ending(rowText: $0[2]), from: $0[3]) }
+        return try found.map { try endPage(of: $0, at: now) } ?? 0
+    }
+
+    private func endPage(of event: EndingEvent, at now: Instant) throws -> Int {
+        let page = try rows(
+            "SELECT row, user, status FROM notification WHERE event = ? AND row > ? ORDER BY row LIMIT ?",
+            event.row,
+            event.from,
+            Self.endingPage
+        ) { (row: $0[0] as Int64, user: $0[1] as Int64, state: NotificationState(rawValue: $0[2])) }
+        var hasEnded = false
+        for notification in page {
+            if notification.state == .scheduled {
+                try cancel(notification.row, of: notification.user, event)
+                hasEnded = true
+                continue
+            }
+            let open = try rows(
+                "SELECT row FROM delivery WHERE notification = ? AND status < 2 AND attempted_at IS NULL",
+                notification.row
+            ) { $0[0] as Int64 }
+            for row in open { try cancel(row, event.ending.reason, at: now) }
+            hasEnded = hasEnded || !open.isEmpty
+        }
+        let next = page.count < Self.endingPage ? nil : page.last?.row
+        try run("UPDATE event SET ending = ? WHERE row = ?", next, event.row)
+        if hasEnded { try note(event.ending, of: event.row) }
+        // An empty last page counts as well.
+        return max(1, page.count)
+    }
+
+    /// Ends a notification that wasn't routed; then another event may tell its recipient.
+    private func cancel(_ notification: Int64, of user: Int64, _ event: EndingEvent) throws {
+        try run(
+            "UPDATE notification SET status = 2, decisions = ? WHERE row = ?",
+            [event.ending.decision].rowText,
+            notification
+        )
+        guard let dedupe = event.dedupe else { return }
+        try run("DELETE FROM told WHERE user = ? AND key = ? AND event = ?", user, dedupe, event.row)
+    }
+
+    /// Tells of it in the story of the event, and in that of the one in its place, once.
+    private func note(_ ending: Ending, of event: Int64) throws {
+        guard case .superseded(let id) = ending else { return }
+        let known = try first("SELECT id, decisions FROM event WHERE row = ?", event) {
+            (id: $0[0] as String, decisions: [Decision](rowText: $0[1] as String?))
+        }
+        guard let known, !known.decisions.contains(ending.decision) else { return }
+        try add([ending.decision], toEvent: event)
+        if let other = try number("SELECT row FROM event WHERE id = ?", id) {
+            try add([.supersedes(known.id)], toEvent: other)
+        }
+    }
+}
+
+extension Database {
+    /// Whether pages are missing of an event that ended.
+    var isEnding: Bool {
+        get throws { try exists("SELECT 1 FROM event WHERE ending IS NOT NULL LIMIT 1") }
+    }
+
+    /// Why a delivery isn't to be tried any more although it waits, or was leased.
+    func ending(ofDelivery row: Int64) throws -> Ending? {
+        try first(
+            """
+            SELECT e.ended FROM delivery d JOIN notification n ON n.row = d.notification JOIN event e ON e.row = n.event
+            WHERE d.row = ? AND e.ended IS NOT NULL
+            """,
+            row
+        ) { Ending(rowText: $0[0]) }
+    }
+
+    func ending(ofNotification row: Int64) throws -> Ending? {
+        try first(
+            "SELECT e.ended FROM notification n JOIN event e ON e.row = n.event WHERE n.row = ? AND e.ended IS NOT NULL",
+            row
+        ) { Ending(rowText: $0[0]) }
+    }
+
+    /// Those of the deliveries that may go out; the others end.
+    func withoutEnded(_ rows: [Int64], at now: Instant) throws -> [Int64] {
+        guard try isEnding else { return rows }
+        return try rows.filter { row in
+            guard let ending = try ending(ofDelivery: row) else { return true }
+            try cancel(row, ending.reason, at: now)
+            return false
+        }
+    }
+}
+
+/// An event of which pages are missing.
+private struct EndingEvent {
+    var row: Int64
+    /// The hash of its dedupe key.
+    var dedupe: Int64?
+    var ending: Ending
+    /// The last notification that was looked at.
+    var from: Int64
+}
+
+extension TenantDatabase: EndingStore {
+    func endPage(at now: Instant) async throws(StoreFailure) -> Int {
+        guard try await read({ database in try database.isEnding }) else { return 0 }
+        return try await write { database in try database.endPage(at: now) }
+    }
+}
