@@ -184,6 +184,21 @@ struct WaitingTests {
         profile.events[0].supersedes = try? PlaceholderText("meeting-{order}")
     }
 
+    @Test func `nobody is reminded of what has begun while no host ran`() async throws {
+        let host = await TestHost.start(onDisk: true, change: Self.scheduling)
+        let start = host.clock.now.advanced(by: .seconds(5 * 3600))
+        await Self.post(host, TestHost.event("1", data: ["order": "A-1", "at": .string(start.rfc3339)]))
+        host.clock.set(to: start.advanced(by: .seconds(1)))
+        host.wake()
+        await host.settled.waitForRouted(1)
+        let notification = await Self.notification(host)
+        #expect(notification["deliveries"] == [])
+        #expect(notification["decisions"]?.array?.map { $0["reason"] } == ["expired"])
+        let feed = await host.send("GET", "/v1/shop/notifications", bearer: TestHost.token())
+        #expect(feed.json["totalCount"] == 0)
+        await host.stop()
+    }
+
     @Test func `an event posted again with another time moves the reminder, with a past one cancels it`() async throws {
         let host = await TestHost.start(onDisk: true, change: Self.scheduling)
         let start = host.clock.now

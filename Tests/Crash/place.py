@@ -87,6 +87,8 @@ class Tenant:
         reminder = {
             "payload": {"order": order, "visit": {"type": "text", "maxLength": 40}, "starts_at": {"type": "instant"}},
             "channels": ["in-app", "out"], "supersedes": "visit-{visit}",
+            # Longer than any of the host's absences, or it would be stale by then.
+            "expireAfter": "10m",
             "schedule": [{"before": "starts_at", "by": f"{REMINDER_LEAD}s"}],
         }
         return {"events": {

@@ -15,10 +15,10 @@ enum ExpoAnswer {
         OutcomeReason("UnreadableAnswer", "Expo's answer can't be matched to the messages sent")
     )
 
-    init(to addresses: [String], _ response: EgressResponse) {
+    init(to addresses: [String], _ response: EgressResponse, at now: Instant) {
         let json = try? JSONValue(parsing: response.body)
         if let problem = ExpoProblem(status: response.status, json) {
-            self = Self.answer(to: addresses, problem, retryAfter: response.retryAfter)
+            self = Self.answer(to: addresses, problem, retryAfter: response.retryAfter(at: now))
         } else if let tickets = Self.tickets(in: json), tickets.count == addresses.count {
             self = .outcomes(zip(tickets, addresses).map { Self.outcome(of: $0, address: $1) })
         } else {

@@ -37,10 +37,12 @@ public struct ExpoChannel: ReceiptingChannel {
     public static let receiptBatchSize = 1000
 
     private let egress: any Egress
+    private let clock: any Clock
     private let accessToken: Secret?
 
     public init(settings: ChannelSettings, host: ChannelHost) throws(SettingProblem) {
         egress = host.egress
+        clock = host.clock
         accessToken = settings.secret("accessToken")
         if let accessToken, !accessToken.isHeaderSafe {
             throw SettingProblem(
@@ -75,7 +77,7 @@ public struct ExpoChannel: ReceiptingChannel {
         switch await post("getReceipts", body) {
         case .failure(let failure): return ExpoReceipts.answer(to: failure)
         case .success(let response):
-            let answer = ExpoReceipts.answer(to: response)
+            let answer = ExpoReceipts.answer(to: response, at: clock.now)
             guard answer == .tooMany else { return answer.receipts }
             guard ids.count > 1 else { return .deferred("Expo finds one receipt too many", after: nil) }
             return await halves(of: ids)
@@ -100,7 +102,7 @@ extension ExpoChannel {
         switch await post("send", body) {
         case .failure(let failure): return messages.map { _ in failure.outcome }
         case .success(let response):
-            switch ExpoAnswer(to: messages.map(\.address), response) {
+            switch ExpoAnswer(to: messages.map(\.address), response, at: clock.now) {
             case .outcomes(let outcomes): return outcomes
             case .whole(let outcome): return messages.map { _ in outcome }
             case .split(let groups):

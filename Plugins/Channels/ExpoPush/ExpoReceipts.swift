@@ -7,10 +7,10 @@ enum ExpoReceipts: Equatable {
     /// To be asked for in smaller portions.
     case tooMany
 
-    static func answer(to response: EgressResponse) -> ExpoReceipts {
+    static func answer(to response: EgressResponse, at now: Instant) -> ExpoReceipts {
         let json = try? JSONValue(parsing: response.body)
         if let problem = ExpoProblem(status: response.status, json) {
-            return problem.isTooManyReceipts ? .tooMany : .answer(answer(to: problem, response.retryAfter))
+            return problem.isTooManyReceipts ? .tooMany : .answer(answer(to: problem, response.retryAfter(at: now)))
         }
         // An object by id. A list would be no answer of Expo's.
         guard let data = json?["data"]?.object else {

@@ -36,7 +36,8 @@ enum WebhookAnswer {
         let reason = OutcomeReason(status: response.status)
         switch response.status {
         case 200..<300: return .accepted(nil)
-        case 410: return .gone(OutcomeReason(reason.code, "the receiver wants no more of them"), since: nil)
+        // There is one URL, and it is the tenant's: nothing goes there until somebody has seen to it.
+        case 410: return .misconfigured(OutcomeReason(reason.code, "the receiver wants no more of them"))
         case 413: return .tooLarge(limit: size - size / 4)
         case 400, 422: return .refused(OutcomeReason(reason.code, "the receiver finds fault with the message"))
         default: return .deferred(reason, after: response.retryAfter(at: now))

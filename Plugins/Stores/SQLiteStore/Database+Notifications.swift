@@ -56,7 +56,7 @@ extension Database {
         u.row, n.row, n.id, n.priority, n.due_at, n.expires_at,
         e.id, e.source, e.external_id, e.type, e.payload, e.revision, e.accepted_at,
         u.id, u.email, u.locale, u.time_zone, u.phone, u.preferences, u.unread, n.devices, e.topic, e.audience,
-        e.collapse
+        e.collapse, EXISTS (SELECT 1 FROM suppressed s WHERE s.user = u.row AND s.address = u.email)
         """
 }
 
@@ -79,15 +79,15 @@ extension LeasedDelivery {
     fileprivate init(_ row: Int64, _ columns: Columns) {
         var notification = DueNotification(columns)
         // The notification itself, where it is in the feed and unread.
-        notification.unreadCount -= columns[32]
+        notification.unreadCount -= columns[33]
         self.init(
             row: row,
             notification: notification,
-            plan: PlannedDelivery(columns, from: 24),
-            attempts: columns[30],
-            isUncertain: columns[31],
-            shortenings: columns[33],
-            countsFrom: Instant(epochMilliseconds: columns[34])
+            plan: PlannedDelivery(columns, from: 25),
+            attempts: columns[31],
+            isUncertain: columns[32],
+            shortenings: columns[34],
+            countsFrom: Instant(epochMilliseconds: columns[35])
         )
     }
 }
@@ -111,6 +111,7 @@ extension DueNotification {
         topic = (columns[21] as String?).map(Topic.init(unchecked:))
         audience = (columns[22] as String?).map(Topic.init(unchecked:))
         collapse = columns[23]
+        isEmailGone = columns[24]
     }
 }
 

@@ -6,12 +6,26 @@ import GRDB
 extension Database {
     /// Passes over a delivery that has ended.
     func settle(_ settlement: Settlement) throws {
+        for cut in settlement.cuts { try note(cut, of: settlement.row, at: settlement.at) }
         if case .delivered(let receipt) = settlement.result {
             try settleDelivered(settlement, receipt: receipt)
         } else if let reason = settlement.reason {
             try settle(settlement, reason: reason)
         }
-        if let forget = settlement.forget { try self.forget(forget, at: settlement.at) }
+        if let forget = settlement.forget { try self.forget(forget, of: settlement.row, at: settlement.at) }
+    }
+
+    /// A try that was repeated at once with fewer words.
+    private func note(_ cut: OutcomeReason, of row: Int64, at now: Instant) throws {
+        let entry = AttemptTrace(at: now, outcome: "retry", code: cut.code, message: cut.message)
+        try run(
+            """
+            UPDATE delivery SET history = json_insert(coalesce(history, '[]'), '$[#]', json(?))
+            WHERE row = ? AND status < 2
+            """,
+            entry.rowText,
+            row
+        )
     }
 
     /// By far the most frequent: touches as little as can be.
@@ -120,12 +134,29 @@ extension Database {
         for row in waiting { try cancel(row, reason, at: now) }
     }
 
-    func forget(_ forgetting: Settlement.Forgetting, at now: Instant) throws {
+    /// Takes the devices away that have this token, or notes that the recipient's mail address doesn't exist.
+    ///
+    /// - Parameter row: the delivery's.
+    func forget(_ forgetting: Settlement.Forgetting, of row: Int64, at now: Instant) throws {
         let devices = try rows(
             "SELECT id FROM device WHERE token = ? AND updated_at <= ?",
             forgetting.token,
             forgetting.since.epochMilliseconds
         ) { $0[0] as String }
+        guard !devices.isEmpty else {
+            return try run(
+                """
+                INSERT INTO suppressed (user, address, since)
+                SELECT u.row, u.email, ?1 FROM delivery d JOIN notification n ON n.row = d.notification
+                    JOIN user u ON u.row = n.user
+                WHERE d.row = ?2 AND d.device IS NULL AND u.email = ?3
+                ON CONFLICT DO NOTHING
+                """,
+                now.epochMilliseconds,
+                row,
+                forgetting.token
+            )
+        }
         for device in devices { try removeDevice(device, .gone, at: now) }
     }
 

@@ -21,6 +21,7 @@ enum Schema {
         migrator.registerMigration("patience") { database in try database.execute(sql: patience) }
         migrator.registerMigration("tallies") { database in try database.execute(sql: tallies) }
         migrator.registerMigration("endings") { database in try database.execute(sql: endings) }
+        migrator.registerMigration("suppressions") { database in try database.execute(sql: suppressions) }
         migrator.registerMigration("shared tokens") { database in try database.execute(sql: sharedTokens) }
         return migrator
     }
@@ -307,6 +308,16 @@ enum Schema {
         ALTER TABLE event ADD COLUMN ended TEXT;
         ALTER TABLE event ADD COLUMN ending INTEGER;
         CREATE INDEX event_ending ON event (ending) WHERE ending IS NOT NULL;
+        """
+
+    // Mail addresses that don't exist, by the word of their servers.
+    private static let suppressions = """
+        CREATE TABLE suppressed (
+            user INTEGER NOT NULL,
+            address TEXT NOT NULL,
+            since INTEGER NOT NULL,
+            PRIMARY KEY (user, address)
+        ) STRICT, WITHOUT ROWID;
         """
 
     private static let pauses = """

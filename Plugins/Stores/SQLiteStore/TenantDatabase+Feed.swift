@@ -59,6 +59,7 @@ extension Database {
             entry.notification
         ) { (row: $0[0] as Int64, user: $0[1] as Int64, dueAt: $0[2] as Int64, priority: $0[3] as Int64) }
         guard let found else { return }
+        if let delivery = entry.delivery, try !arrive(delivery, at: now) { return }
         let words = entry.words
         let slots = words.slots.rowText
         try run(
@@ -86,6 +87,21 @@ extension Database {
             Priority(number: found.priority) == .high
         )
         try keepShown(found.row, of: found.user, at: now)
+    }
+
+    /// Ends a delivery as delivered with what it puts in the feed.
+    ///
+    /// - Returns: false where it ended otherwise since it was leased.
+    private func arrive(_ delivery: Int64, at now: Instant) throws -> Bool {
+        try run(
+            """
+            UPDATE delivery SET status = 2, due_at = NULL, attempts = attempts + 1, settled_at = ?
+            WHERE row = ? AND status = 1
+            """,
+            now.epochMilliseconds,
+            delivery
+        )
+        return try changesCount > 0 || exists("SELECT 1 FROM delivery WHERE row = ? AND status = 2", delivery)
     }
 
     /// By due time, then by row: 43 bits of milliseconds above 20 bits of the row.

@@ -40,6 +40,7 @@ extension TenantDatabase: ForgettingStore {
             try database.run("DELETE FROM subscription WHERE user = ?", row)
             try database.run("DELETE FROM device WHERE user = ?", row)
             try database.run("DELETE FROM told WHERE user = ?", row)
+            try database.run("DELETE FROM suppressed WHERE user = ?", row)
             try database.run("DELETE FROM session WHERE user = ?", row)
             try database.run("DELETE FROM change WHERE user = ?", row)
             try database.run("DELETE FROM user WHERE row = ?", row)

@@ -138,6 +138,7 @@ extension Database {
         return UserExport(
             user: user,
             facts: about?.isKnown == true ? about?.facts : nil,
+            goneAddresses: try rows("SELECT address FROM suppressed WHERE user = ?", row) { $0[0] as String },
             preferences: about?.preferences ?? [:],
             devices: try devices(of: row),
             subscriptions: try subscriptions(of: user, row: row),

@@ -73,7 +73,7 @@ extension Database {
         if isAwaited, status == .failed {
             for fallback in settlement.fallbacks { try fall(back: fallback, at: settlement.at) }
         }
-        if let forget = settlement.forget { try self.forget(forget, at: settlement.at) }
+        if let forget = settlement.forget { try self.forget(forget, of: settlement.row, at: settlement.at) }
     }
 
     private func ask(for row: Int64, at time: Instant) throws {

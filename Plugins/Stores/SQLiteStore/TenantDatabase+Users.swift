@@ -8,7 +8,12 @@ extension TenantDatabase: UserStore {
     }
 
     func put(_ facts: UserFacts, of user: UserID, at now: Instant) async throws(StoreFailure) {
-        try await write { database in try database.putOverDevices(facts, of: try database.row(of: user)) }
+        try await write { database in
+            let row = try database.row(of: user)
+            try database.putOverDevices(facts, of: row)
+            guard let email = facts.email else { return }
+            try database.run("DELETE FROM suppressed WHERE user = ? AND address = ?", row, email)
+        }
     }
 }
 

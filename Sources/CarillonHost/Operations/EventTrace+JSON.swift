@@ -3,7 +3,10 @@ import CarillonPipeline
 
 extension EventTrace {
     /// The whole story, without the payload: that is the sender's.
-    var json: JSONValue {
+    var json: JSONValue { json(rests: [:]) }
+
+    /// - Parameter rests: the channels that rest or are paused, which is what deliveries on them wait for.
+    func json(rests: [ChannelID: JSONValue]) -> JSONValue {
         var object = JSONObject([
             .init("id", .string(event.id)),
             .init("source", .string(event.source)),
@@ -14,14 +17,14 @@ extension EventTrace {
         ])
         object["topic"] = topic.map { .string($0.rawValue) }
         if !decisions.isEmpty { object["decisions"] = .array(decisions.map(\.json)) }
-        object["notifications"] = .array(notifications.map(\.json))
+        object["notifications"] = .array(notifications.map { $0.json(rests) })
         object["nextCursor"] = next.map { .string(Cursor(row: $0).text) }
         return .object(object)
     }
 }
 
 extension NotificationTrace {
-    fileprivate var json: JSONValue {
+    fileprivate func json(_ rests: [ChannelID: JSONValue]) -> JSONValue {
         var object = JSONObject([
             .init("id", .string(id)),
             .init("recipient", recipient.anonymousDevice == nil ? .string(recipient.rawValue) : .null),
@@ -32,7 +35,7 @@ extension NotificationTrace {
         object["devices"] = devices.map { .array($0.map { .string($0) }) }
         object["readAt"] = readAt.map { .string($0.rfc3339) }
         object["decisions"] = .array(decisions.map(\.json))
-        object["deliveries"] = .array(deliveries.map(\.json))
+        object["deliveries"] = .array(deliveries.map { $0.json(rests[$0.channel]) })
         return .object(object)
     }
 }
@@ -49,7 +52,8 @@ extension Decision {
 }
 
 extension DeliveryTrace {
-    fileprivate var json: JSONValue {
+    /// - Parameter rest: of its channel, where that can't send.
+    fileprivate func json(_ rest: JSONValue?) -> JSONValue {
         var object = JSONObject([
             .init("id", .string(String(row))),
             .init("channel", .string(channel.rawValue)),
@@ -59,6 +63,7 @@ extension DeliveryTrace {
         object["receipt"] = receipt.map { .string($0) }
         object["nextAttemptAt"] = nextAttemptAt.map { .string($0.rfc3339) }
         object["settledAt"] = settledAt.map { .string($0.rfc3339) }
+        if !status.isFinal, let rest { object["waitsFor"] = rest }
         object["attempts"] = .array(attempts.map(\.json))
         return .object(object)
     }

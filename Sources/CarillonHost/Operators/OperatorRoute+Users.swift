@@ -43,6 +43,7 @@ extension UserExport {
         json["locale"] = (facts?.locale).map { .string($0) }
         json["timeZone"] = (facts?.timeZone).map { .string($0) }
         let switches = preferences.sorted { $0.key < $1.key }.map { JSONObject.Member($0.key, .boolean($0.value)) }
+        if !goneAddresses.isEmpty { json["goneAddresses"] = .array(goneAddresses.map { .string($0) }) }
         json["preferences"] = .object(JSONObject(switches))
         json["devices"] = .array(devices.map(\.operatorJSON))
         json["subscriptions"] = .array(subscriptions.map(\.exported))

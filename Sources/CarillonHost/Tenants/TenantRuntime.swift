@@ -242,7 +242,12 @@ struct StoreInbox: Inbox {
             try await store.putInFeed(
                 messages.map { message in
                     let words = FeedWords(locale: message.locale, slots: message.slots)
-                    return FeedEntry(message.notification, words, category: message.categoryID)
+                    return FeedEntry(
+                        message.notification,
+                        words,
+                        category: message.categoryID,
+                        delivery: message.delivery
+                    )
                 },
                 at: clock.now
             )

@@ -83,8 +83,14 @@ actor ChannelLane {
         look()
     }
 
+    /// From now on what comes waits in the store.
+    func overflow() {
+        isOverflowing = true
+    }
+
     /// Takes out what nobody has taken yet, because the channel can't send.
     func drain() -> [LeasedDelivery] {
+        isOverflowing = isOverflowing || !waiting.isEmpty
         defer { waiting = [] }
         return waiting
     }

@@ -76,11 +76,14 @@ struct ChannelRunner: Sendable {
 
     /// Takes up deliveries that were just routed; what finds no room goes back to the store.
     ///
-    /// While the channel is paused they are held: who waits for one of them learns of it at once.
+    /// While the channel is paused they are held: who waits for one of them learns of it at once. While it rests they wait in
+    /// the store, where everybody sees that they do.
     func take(_ deliveries: [LeasedDelivery]) async throws(StoreFailure) {
         let condition = gate.condition
-        if condition.isPaused, let rest = condition.rest, clock.now < rest.until {
-            return try await hold(deliveries, rest.reason)
+        if let rest = condition.rest, clock.now < rest.until {
+            guard !condition.isPaused else { return try await hold(deliveries, rest.reason) }
+            await lane.overflow()
+            return try await giveBackOrKeep(deliveries)
         }
         let rest = await lane.offer(deliveries)
         guard !rest.isEmpty else { return }
@@ -91,6 +94,17 @@ struct ChannelRunner: Sendable {
     private func hold(_ deliveries: [LeasedDelivery], _ reason: OutcomeReason) async throws(StoreFailure) {
         do throws(StoreFailure) {
             try await tenant.hold(deliveries, on: id, reason, at: clock.now, observer: observer)
+        } catch {
+            // They stay in hand, for another time.
+            await lane.putBack(deliveries)
+            throw error
+        }
+    }
+
+    private func giveBackOrKeep(_ deliveries: [LeasedDelivery]) async throws(StoreFailure) {
+        guard !deliveries.isEmpty else { return }
+        do throws(StoreFailure) {
+            try await tenant.store.giveBack(deliveries.flatMap(\.rows), at: clock.now)
         } catch {
             // They stay in hand, for another time.
             await lane.putBack(deliveries)
@@ -130,7 +144,8 @@ struct ChannelRunner: Sendable {
         }
         guard now >= rest.until else {
             // Nothing waits in the lane where nobody sees it.
-            if condition.isPaused { try await hold(lane.drain(), rest.reason) }
+            let waiting = await lane.drain()
+            if condition.isPaused { try await hold(waiting, rest.reason) } else { try await giveBackOrKeep(waiting) }
             return min(now.duration(to: rest.until), TenantWorker.longestWait)
         }
         await lane.look()

@@ -25,8 +25,8 @@ struct ChannelSender: Sendable {
             do {
                 try await send(handout)
                 await lane.done(handout.deliveries)
-                // A probe with nothing to send leaves its place to the next.
-                if handout.isProbe { bell.ring() }
+                // A probe with nothing to send leaves its place to the next, and who waits for this batch to end may try one.
+                if handout.isProbe || gate.condition.rest != nil { bell.ring() }
             } catch {
                 // Nothing went out: it is tried again as soon as the store can say so.
                 observer.observe(.storeFailed(tenant.profile.id, error))
@@ -80,7 +80,7 @@ struct ChannelSender: Sendable {
         let started = clock.now
         let answers = await MessageHandover(channel: channel).deliver(outgoing.map(\.message))
         let outcomes = await tenant.sending.guarded(
-            answers,
+            answers.map(\.outcome),
             addresses: outgoing.map(\.message.address),
             on: id,
             at: clock.now
@@ -92,8 +92,9 @@ struct ChannelSender: Sendable {
             observer.observe(.sent(tenant.profile.id, id, waits: waits, call: started.duration(to: now)))
         }
         var settlements = unsent
-        for (sent, outcome) in zip(outgoing, outcomes) {
+        for (index, (sent, outcome)) in zip(outgoing, outcomes).enumerated() {
             var settlement = tenant.settling.settle(sent.delivery, outcome, sentAt: started, at: now)
+            settlement.cuts = answers[index].cuts
             if case .delivered = settlement.result { settlement.receiptDueAt = receiptDue(at: now) }
             settlements.append(settlement)
         }
@@ -142,8 +143,10 @@ struct ChannelSender: Sendable {
                 }
                 return
             } catch {
-                observer.observe(.storeFailed(tenant.profile.id, error))
-                guard await !lane.isClosed else { return }
+                // At the end of the process the store is closed before a provider that says nothing is given up.
+                let isOver = await lane.isClosed
+                if !isOver || error.kind != .unavailable { observer.observe(.storeFailed(tenant.profile.id, error)) }
+                guard !isOver else { return }
                 await Bell().wait(atMost: TenantWorker.pauseAfterFailure)
             }
         }
@@ -213,6 +216,8 @@ extension ChannelCondition.Verdict {
                 if recipientDeferrals.contains(reason) { works = true } else { failure = reason }
             }
         }
-        self = works ? .works : failure.map { .fails($0, after: wait) } ?? .nothing
+        // No wait at all is no pause.
+        let after = wait.flatMap { $0 > .zero ? $0 : nil }
+        self = works ? .works : failure.map { .fails($0, after: after) } ?? .nothing
     }
 }

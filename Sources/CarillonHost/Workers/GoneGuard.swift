@@ -27,9 +27,9 @@ struct GoneGuard: Sendable, Hashable {
         /// Nothing was accepted within the window.
         let isWithoutSuccess: Bool
 
-        /// - Parameter devices: how many the channel has now.
-        func isBurst(devices: Int) -> Bool {
-            isWithoutSuccess && gone >= GoneGuard.fewestInARow || gone * 2 > devices + forgotten
+        /// - Parameter devices: how many the channel has now; nil where it has addresses that nobody counts, such as mail.
+        func isBurst(devices: Int?) -> Bool {
+            isWithoutSuccess && gone >= GoneGuard.fewestInARow || devices.map { gone * 2 > $0 + forgotten } ?? false
         }
     }
 
@@ -72,11 +72,14 @@ extension OutcomeReason {
     /// The code of a pause for a burst.
     static let goneBurstCode = "gone-burst"
 
-    static func goneBurst(_ suspicion: GoneGuard.Suspicion, devices: Int) -> OutcomeReason {
-        OutcomeReason(
+    static func goneBurst(_ suspicion: GoneGuard.Suspicion, devices: Int?) -> OutcomeReason {
+        let all =
+            devices.map { "\(suspicion.gone) of \($0 + suspicion.forgotten) devices" } ?? "\(suspicion.gone) addresses"
+        let kept =
+            suspicion.forgotten == 0 ? "all are kept" : "\(suspicion.forgotten) were forgotten before, the rest is kept"
+        return OutcomeReason(
             goneBurstCode,
-            "\(suspicion.gone) of \(devices + suspicion.forgotten) devices were reported gone within ten minutes, which "
-                + "looks like wrong credentials: the devices are kept"
+            "\(all) were reported gone within ten minutes, which looks like wrong credentials: \(kept)"
         )
     }
 }

@@ -5,23 +5,29 @@ import CarillonPluginKit
 struct MessageHandover: Sendable {
     let channel: any CarillonPluginKit.Channel
 
-    /// One outcome for each message, in order.
-    func deliver(_ messages: [OutgoingMessage]) async -> [DeliveryOutcome] {
+    /// What became of a message.
+    struct Answer: Sendable {
+        var outcome: DeliveryOutcome
+        /// Why it was tried again at once with fewer words, each time.
+        var cuts: [OutcomeReason] = []
+    }
+
+    /// One answer for each message, in order.
+    func deliver(_ messages: [OutgoingMessage]) async -> [Answer] {
         guard !messages.isEmpty else { return [] }
         let limit = type(of: channel).descriptor.sizeLimit
         var fitting = messages.map { message in limit.flatMap { shortened(message, toSize: $0) } ?? message }
-        var outcomes = await channel.deliver(fitting)
-        for index in outcomes.indices {
-            var cuts = 0
-            while case .tooLarge(let limit) = outcomes[index], cuts < Settling.shorteningLimit,
-                let shorter = cut(fitting[index], limit: limit)
+        var answers = await channel.deliver(fitting).map { Answer(outcome: $0) }
+        for index in answers.indices {
+            while case .tooLarge(let limit) = answers[index].outcome,
+                answers[index].cuts.count < Settling.shorteningLimit, let shorter = cut(fitting[index], limit: limit)
             {
                 fitting[index] = shorter
-                outcomes[index] = await channel.deliver([shorter]).first ?? outcomes[index]
-                cuts += 1
+                answers[index].cuts.append(.shortened(limit: limit))
+                answers[index].outcome = await channel.deliver([shorter]).first ?? answers[index].outcome
             }
         }
-        return outcomes
+        return answers
     }
 
     /// Cut as often as the provider found it too large, as far as there are words to cut.

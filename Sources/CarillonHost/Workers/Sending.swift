@@ -7,6 +7,8 @@ struct Sending: Sendable {
     /// One channel's part.
     struct Part: Sendable {
         let plugin: PluginID
+        /// Whether its addresses are devices.
+        let hasDevices: Bool
         let gate: ChannelGate
         /// Wakes who keeps the channel's lane filled.
         let bell: Bell
@@ -23,8 +25,10 @@ struct Sending: Sendable {
         self.store = store
         self.channels = Dictionary(
             uniqueKeysWithValues: channels.map { id, channel in
-                let plugin = type(of: channel).descriptor.id
-                return (id, Part(plugin: plugin, gate: ChannelGate(tenant: tenant, channel: id), bell: Bell()))
+                let descriptor = type(of: channel).descriptor
+                let hasDevices = if case .deviceToken = descriptor.address { true } else { false }
+                let gate = ChannelGate(tenant: tenant, channel: id)
+                return (id, Part(plugin: descriptor.id, hasDevices: hasDevices, gate: gate, bell: Bell()))
             }
         )
     }
@@ -102,6 +106,9 @@ struct Sending: Sendable {
             return rest.reason
         }
         guard let suspicion else { return nil }
+        guard part.hasDevices else {
+            return suspicion.isBurst(devices: nil) ? .goneBurst(suspicion, devices: nil) : nil
+        }
         // Without the number nothing can be said against forgetting so many: they are kept.
         guard let devices = try? await store.deviceCount(of: part.plugin) else {
             return .goneBurst(suspicion, devices: 0)
@@ -136,6 +143,20 @@ struct Sending: Sendable {
         } catch {
             // The condition in memory holds all the same; the store only has to know it after a restart.
             observer.observe(.storeFailed(tenant, error))
+        }
+    }
+}
+
+extension Sending {
+    /// The channels that rest or are paused, with why and until when.
+    var rests: [ChannelID: JSONValue] {
+        channels.compactMapValues { part in
+            let condition = part.gate.condition
+            guard let rest = condition.rest else { return nil }
+            return [
+                "channel": condition.isPaused ? "paused" : "resting", "code": .string(rest.reason.code),
+                "reason": .string(rest.reason.description), "nextTryAt": .string(rest.until.rfc3339),
+            ]
         }
     }
 }

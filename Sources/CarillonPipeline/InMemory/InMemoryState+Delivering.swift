@@ -162,6 +162,10 @@ extension InMemoryState {
         due.topic = stored.topic
         due.audience = stored.audience
         due.collapse = stored.collapse
+        due.isEmailGone =
+            users[recipient].map { user in
+                user.facts?.email.map(user.goneAddresses.contains) ?? false
+            } ?? false
         due.isForSomeDevices = notification.planned.devices != nil
         return due
     }

@@ -1,8 +1,10 @@
 import CarillonModel
+import CarillonPluginKit
 
 extension InMemoryState {
     mutating func show(_ entry: FeedEntry, at now: Instant) {
         guard let row = notificationsByID[entry.notification], let notification = notifications[row] else { return }
+        if let delivery = entry.delivery, !arrive(delivery, at: now) { return }
         notifications[row]?.words = entry.words
         notifications[row]?.category = entry.category
         guard notification.words == nil else { return }
@@ -12,6 +14,23 @@ extension InMemoryState {
         feed.insert(row, at: index.map { $0 + 1 } ?? 0)
         users[notification.planned.recipient, default: User()].feed = feed
         keep(.shown(row), of: notification.planned.recipient, at: now)
+    }
+
+    /// Ends a delivery as delivered with what it puts in the feed.
+    ///
+    /// - Returns: false where it ended otherwise since it was leased.
+    private mutating func arrive(_ row: Int64, at now: Instant) -> Bool {
+        guard var delivery = deliveries[row], delivery.status == .leased else {
+            return deliveries[row]?.status == .delivered
+        }
+        delivery.status = .delivered
+        delivery.dueAt = nil
+        delivery.attempts += 1
+        delivery.settledAt = now
+        delivery.history.append(AttemptTrace(at: now, outcome: "delivered", reason: OutcomeReason("")))
+        deliveries[row] = delivery
+        open.remove(row)
+        return true
     }
 
     func page(of reader: UserID, _ query: FeedQuery) -> FeedPage {

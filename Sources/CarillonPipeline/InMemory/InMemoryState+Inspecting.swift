@@ -113,6 +113,7 @@ extension InMemoryState {
         return UserExport(
             user: user,
             facts: users[user]?.facts,
+            goneAddresses: (users[user]?.goneAddresses ?? []).sorted(),
             preferences: users[user]?.preferences ?? [:],
             devices: devices,
             subscriptions: subscriptions.sorted { ($0.topic.rawValue, $0.since) < ($1.topic.rawValue, $1.since) },

@@ -14,7 +14,7 @@ extension InMemoryState {
                 cancelPointless(settlement.row, at: settlement.at)
             }
         }
-        if let forget = settlement.forget { self.forget(forget, at: settlement.at) }
+        if let forget = settlement.forget { self.forget(forget, of: settlement.row, at: settlement.at) }
     }
 }
 

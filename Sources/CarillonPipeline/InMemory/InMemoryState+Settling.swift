@@ -9,6 +9,9 @@ extension InMemoryState {
             if wait > .zero, let due = notifications[delivery.notification]?.planned.dueAt {
                 delivery.countsFrom = (delivery.countsFrom ?? due).advanced(by: wait)
             }
+            for cut in settlement.cuts {
+                delivery.history.append(AttemptTrace(at: settlement.at, outcome: "retry", reason: cut))
+            }
             delivery.apply(settlement)
             deliveries[settlement.row] = delivery
             if delivery.status.isFinal { open.remove(settlement.row) }
@@ -17,7 +20,7 @@ extension InMemoryState {
             }
             cancelPointless(settlement.row, at: settlement.at)
         }
-        if let forget = settlement.forget { self.forget(forget, at: settlement.at) }
+        if let forget = settlement.forget { self.forget(forget, of: settlement.row, at: settlement.at) }
     }
 
     /// Makes what stands in for a channel that failed, unless something of it arrived or is under way, or it was
@@ -73,15 +76,22 @@ extension InMemoryState {
         open.remove(row)
     }
 
+    private mutating func suppress(_ address: String, of row: Int64) {
+        guard let delivery = deliveries[row], delivery.plan.device == nil,
+            let user = notifications[delivery.notification]?.planned.recipient, users[user]?.facts?.email == address
+        else { return }
+        users[user]?.goneAddresses.insert(address)
+    }
+
     /// Ends all that waits for a device.
     mutating func cancelDeliveries(to device: String, _ reason: OutcomeReason, at now: Instant) {
         for row in open where deliveries[row]?.plan.device == device { cancel(row, reason, at: now) }
     }
 
-    mutating func forget(_ forgetting: Settlement.Forgetting, at now: Instant) {
-        for device in devices(token: forgetting.token) where device.updatedAt <= forgetting.since {
-            remove(device, .gone, at: now)
-        }
+    mutating func forget(_ forgetting: Settlement.Forgetting, of row: Int64, at now: Instant) {
+        let devices = devices(token: forgetting.token)
+        guard !devices.isEmpty else { return suppress(forgetting.token, of: row) }
+        for device in devices where device.updatedAt <= forgetting.since { remove(device, .gone, at: now) }
     }
 }
 

@@ -7,6 +7,8 @@ struct InMemoryState {
         /// Nil when nothing was ever said.
         var facts: UserFacts?
         var preferences: [String: Bool] = [:]
+        /// Mail addresses that don't exist, by the word of their servers.
+        var goneAddresses: Set<String> = []
         /// Rows of the notifications in the feed, the newest last.
         var feed: [Int64] = []
         /// Changes after this position are kept; nil where nobody follows.

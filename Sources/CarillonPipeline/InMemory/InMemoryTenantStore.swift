@@ -120,7 +120,10 @@ extension InMemoryTenantStore: UserStore {
     }
 
     func put(_ facts: UserFacts, of user: UserID, at now: Instant) async throws(StoreFailure) {
-        try with { $0.putOverDevices(facts, of: user) }
+        try with { state in
+            state.putOverDevices(facts, of: user)
+            if let email = facts.email { state.users[user]?.goneAddresses.remove(email) }
+        }
     }
 }
 

@@ -135,6 +135,9 @@ public protocol DeviceStore: Sendable {
 
 public protocol FeedStore: Sendable {
     /// Makes notifications visible to their readers with these words; again with the same words is a no-op.
+    ///
+    /// With its delivery, an entry is delivered in the same commit. One whose delivery has ended is passed over: it was
+    /// superseded, or cancelled, since it was leased.
     func putInFeed(_ entries: [FeedEntry], at now: Instant) async throws(StoreFailure)
 
     func feed(of reader: UserID, _ query: FeedQuery) async throws(StoreFailure) -> FeedPage

@@ -132,6 +132,9 @@ public struct Settlement: Sendable, Hashable {
         }
     }
 
+    /// Tries before the one that is settled, after each of which the words were cut.
+    public var cuts: [OutcomeReason] = []
+
     /// Where it fails: what goes out instead, if nothing else of the channel arrived or is under way.
     public var fallbacks: [Fallback] = []
 

@@ -91,11 +91,14 @@ public struct FeedEntry: Sendable, Hashable {
     public var words: FeedWords
     /// What readers can filter by.
     public var category: String?
+    /// The row of the delivery that puts it there, which has arrived with that; nil where there is none.
+    public var delivery: Int64?
 
-    public init(_ notification: String, _ words: FeedWords, category: String? = nil) {
+    public init(_ notification: String, _ words: FeedWords, category: String? = nil, delivery: Int64? = nil) {
         self.notification = notification
         self.words = words
         self.category = category
+        self.delivery = delivery
     }
 }
 

@@ -4,6 +4,8 @@ public import CarillonModel
 public struct UserExport: Sendable, Hashable {
     public var user: UserID
     public var facts: UserFacts?
+    /// Mail addresses of theirs that don't exist, by the word of their servers; sorted.
+    public var goneAddresses: [String]
     public var preferences: [String: Bool]
     /// Oldest first.
     public var devices: [DeviceRecord]
@@ -17,6 +19,7 @@ public struct UserExport: Sendable, Hashable {
     public init(
         user: UserID,
         facts: UserFacts?,
+        goneAddresses: [String] = [],
         preferences: [String: Bool],
         devices: [DeviceRecord],
         subscriptions: [Subscription],
@@ -25,6 +28,7 @@ public struct UserExport: Sendable, Hashable {
     ) {
         self.user = user
         self.facts = facts
+        self.goneAddresses = goneAddresses
         self.preferences = preferences
         self.devices = devices
         self.subscriptions = subscriptions

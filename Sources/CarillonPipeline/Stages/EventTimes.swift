@@ -27,15 +27,19 @@ struct EventTimes {
             if dueAt < now {
                 decisions.append(.past(entry))
             } else {
-                times.append(time(dueAt, entry.priority ?? event.priority ?? type.priority))
+                // Nobody is to be reminded of what has begun.
+                let end = entry.offset < .zero ? anchor : nil
+                times.append(time(dueAt, entry.priority ?? event.priority ?? type.priority, end: end))
             }
         }
         return (times, decisions)
     }
 
-    private func time(_ dueAt: Instant, _ priority: Priority) -> PlannedTime {
-        let expireAfter = type.expireAfter ?? policies.expireAfter
-        return PlannedTime(dueAt: dueAt, priority: priority, expiresAt: expireAfter.map { dueAt.advanced(by: $0) })
+    /// - Parameter end: when it is stale by itself; the event type's own word comes before that, the tenant's doesn't.
+    private func time(_ dueAt: Instant, _ priority: Priority, end: Instant? = nil) -> PlannedTime {
+        let own = type.expireAfter.map { dueAt.advanced(by: $0) }
+        let general = [policies.expireAfter.map { dueAt.advanced(by: $0) }, end].compactMap(\.self).min()
+        return PlannedTime(dueAt: dueAt, priority: priority, expiresAt: own ?? general)
     }
 }
 

@@ -56,6 +56,9 @@ extension Routing {
         }
         guard let kind = profile.channel(channel).flatMap({ registry[$0.plugin]?.descriptor.address }), kind.disturbs
         else { return nil }
+        if kind == .email, notification.isEmailGone, delivery.plan.address == notification.facts.email {
+            return .cancelled(OutcomeReason(.addressGone(channel)))
+        }
         let start = quietEnd(for: notification, at: now)
         guard start > now else { return nil }
         if let expiry = notification.expiresAt, expiry <= start {

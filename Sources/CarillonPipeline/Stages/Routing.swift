@@ -78,6 +78,10 @@ public struct Routing: Sendable {
                 route.decisions.append(.notNeeded(channel, insteadOf: reached))
                 continue
             }
+            if route.isUnwanted(binding) {
+                route.decisions.append(.notWanted(channel))
+                continue
+            }
             add(binding, to: &route, for: notification, event: event, badge: badge, at: now)
         }
         return route
@@ -107,7 +111,8 @@ public struct Routing: Sendable {
         }
         let addresses = addresses(of: notification, for: binding, kind: descriptor.address)
         guard !addresses.isEmpty else {
-            route.decisions.append(.noAddress(binding.id, descriptor.address))
+            let isGone = descriptor.address == .email && notification.isEmailGone
+            route.decisions.append(isGone ? .addressGone(binding.id) : .noAddress(binding.id, descriptor.address))
             return
         }
         let start = start(of: notification, on: binding.id, reaching: descriptor.address, at: now)
@@ -149,7 +154,9 @@ public struct Routing: Sendable {
                     platform: device.platform
                 )
             }
-        case .email: notification.facts.email.map { [PlannedDelivery(channel: binding.id, address: $0)] } ?? []
+        case .email:
+            notification.isEmailGone
+                ? [] : notification.facts.email.map { [PlannedDelivery(channel: binding.id, address: $0)] } ?? []
         case .url: binding.settings["url"]?.string.map { [PlannedDelivery(channel: binding.id, address: $0)] } ?? []
         }
     }
@@ -184,6 +191,15 @@ extension RoutedNotification {
     fileprivate func reaches(_ channel: ChannelID) -> Bool {
         deliveries.contains { $0.channel == channel }
     }
+
+    /// Whether the recipient has switched off all that a channel would stand in for: then they can be reached, and don't
+    /// want to be.
+    fileprivate func isUnwanted(_ binding: ChannelBinding) -> Bool {
+        let skipped = binding.fallbackFor.compactMap { primary in
+            primary == binding.id ? nil : decisions.first { $0.channel == primary }
+        }
+        return !skipped.isEmpty && skipped.allSatisfy { $0.reason == Decision.preferenceOff }
+    }
 }
 
 extension Decision {
@@ -210,7 +226,19 @@ extension Decision {
 
     static func switchedOff(_ channel: ChannelID, by toggle: String) -> Decision {
         let words = "the recipient has switched off \(toggle)"
-        return Decision(channel: channel, verdict: .skip, reason: "preference-off", detail: words)
+        return Decision(channel: channel, verdict: .skip, reason: preferenceOff, detail: words)
+    }
+
+    fileprivate static let preferenceOff = "preference-off"
+
+    static func addressGone(_ channel: ChannelID) -> Decision {
+        let words = "the mail server has said that the recipient's address doesn't exist"
+        return Decision(channel: channel, verdict: .skip, reason: "address-gone", detail: words)
+    }
+
+    static func notWanted(_ channel: ChannelID) -> Decision {
+        let words = "it stands in for what the recipient has switched off"
+        return Decision(channel: channel, verdict: .skip, reason: "fallback-not-wanted", detail: words)
     }
 
     static func notNeeded(_ channel: ChannelID, insteadOf primary: ChannelID) -> Decision {

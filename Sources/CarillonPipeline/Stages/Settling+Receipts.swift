@@ -86,7 +86,7 @@ extension OutcomeReason {
     /// Of an attempt that is repeated with fewer words; stores count them by this code.
     public static let shortenedCode = "shortened"
 
-    static func shortened(limit: Int) -> OutcomeReason {
+    public static func shortened(limit: Int) -> OutcomeReason {
         OutcomeReason(shortenedCode, "the provider allows \(limit) bytes: tried again with a shorter body")
     }
 }

@@ -19,6 +19,25 @@ extension StoreConformance {
             try requireEqual([page.totalCount, page.unreadCount], [1, 1], "counts")
             try requireEqual(page.hasMore, false, "has more")
         },
+        Rule("what the feed shows is delivered, and what ended before it was shown isn't shown") { subject in
+            for id in ["1", "2"] {
+                var event = AcceptedEvent.testing(id)
+                event.supersedes = id
+                let row = try await subject.tenant.acceptAndRoute(event)[0]
+                let entry = FeedEntry("n-\(id)", .testing, delivery: row)
+                var next = AcceptedEvent.testing("next-\(id)", due: 999)
+                next.supersedes = id
+                if id == "1" { try await subject.tenant.putInFeed([entry], at: .at(1)) }
+                _ = try await subject.tenant.accept(next)
+                try await subject.tenant.putInFeed([entry], at: .at(2))
+                try await subject.tenant.settle([Settlement(row: row, result: .delivered(nil), at: .at(3))])
+            }
+            let page = try await subject.tenant.feed(of: "ada", FeedQuery(limit: 10))
+            try requireEqual(page.items.map(\.id), ["n-1"], "shown")
+            try requireEqual(await delivery(subject, "1")?.status, .delivered, "what was shown")
+            try requireEqual(await delivery(subject, "1")?.attempts.map(\.outcome), ["delivered"], "its story")
+            try requireEqual(await delivery(subject, "2")?.status, .cancelled, "what was not")
+        },
         Rule("putting in the feed again changes no count, and unknown ids are passed over") { subject in
             _ = try await subject.tenant.accept(.testing("1"))
             try await subject.tenant.putInFeed([FeedEntry("n-1", .testing), FeedEntry("n-404", .testing)], at: .at(1))

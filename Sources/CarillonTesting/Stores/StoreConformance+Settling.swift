@@ -46,6 +46,23 @@ extension StoreConformance {
             try requireEqual(delivery.attempts.map(\.at), [.at(10), .at(20), .at(30)], "times")
             try requireEqual(delivery.attempts[0].message, OutcomeReason.slowDown.message, "message")
         },
+        Rule("tries that were repeated with fewer words are told, and counted as such") { subject in
+            let rows = try await subject.tenant.acceptAndRoute(.testing("1", to: ["ada", "ben"]))
+            let cut = OutcomeReason("shortened", "the provider allows 4096 bytes")
+            var first = Settlement(row: rows[0], result: .delivered(nil), at: .at(2))
+            first.cuts = [cut]
+            var second = Settlement(row: rows[1], result: .retry(.slowDown, at: .at(5)), at: .at(2))
+            second.cuts = [cut, cut]
+            try await subject.tenant.settle([first, second])
+            try requireEqual(
+                await delivery(subject, "1")?.attempts.map(\.outcome),
+                ["retry", "delivered"],
+                "of one that was delivered"
+            )
+            let again = try await subject.tenant.leaseDeliveries(at: .at(5), limit: 9)
+            try requireEqual(again.map(\.shortenings), [2], "shortenings")
+            try requireEqual(again.map(\.attempts), [1], "attempts on the ladder")
+        },
         Rule("what wasn't handed to the provider doesn't count as an attempt") { subject in
             let rows = try await subject.tenant.acceptAndRoute(.testing("1"))
             let retry = Settlement.Result.retry(.slowDown, at: .at(5))

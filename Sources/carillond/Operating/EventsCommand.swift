@@ -77,8 +77,15 @@ struct EventStory {
             let code = attempt["code"]?.string ?? ""
             return "      \(word(attempt["at"])) \(word(attempt["outcome"]))\(code.isEmpty ? "" : " (\(code))")"
         }
-        return ["    delivery \(word(delivery["id"])) on \(word(delivery["channel"])): \(word(delivery["status"]))"]
-            + attempts
+        var lines = [
+            "    delivery \(word(delivery["id"])) on \(word(delivery["channel"])): \(word(delivery["status"]))"
+        ]
+        if let next = delivery["nextAttemptAt"]?.string { lines[0] += ", next try \(next)" }
+        if let rest = delivery["waitsFor"] {
+            let why = "\(word(rest["code"])), next try \(word(rest["nextTryAt"]))"
+            lines.append("      the channel is \(word(rest["channel"])): \(why)")
+        }
+        return lines + attempts
     }
 
     private func word(_ value: JSONValue?) -> String {

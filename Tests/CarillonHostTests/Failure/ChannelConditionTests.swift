@@ -135,6 +135,8 @@ struct ChannelConditionTests {
         let busy = DeliveryOutcome.deferred(OutcomeReason("MessageRateExceeded"), after: nil)
         let down = DeliveryOutcome.deferred(Self.down, after: .seconds(7))
         #expect(Verdict([down, down], recipientDeferrals: recipients) == .fails(Self.down, after: .seconds(7)))
+        let atOnce = DeliveryOutcome.deferred(Self.down, after: .zero)
+        #expect(Verdict([atOnce], recipientDeferrals: recipients) == .fails(Self.down, after: nil))
         #expect(Verdict([down, .accepted(nil)], recipientDeferrals: recipients) == .works)
         #expect(Verdict([busy, busy], recipientDeferrals: recipients) == .works)
         #expect(Verdict([down], recipientDeferrals: .all) == .works)

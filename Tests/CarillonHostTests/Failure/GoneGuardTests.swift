@@ -23,6 +23,15 @@ struct GoneGuardTests {
         #expect(!Self.isBurst(&guardian, 0..<4, of: 4, accepted: false))
     }
 
+    @Test func `a few dead mail addresses are no burst, because nobody knows how many there are`() {
+        var guardian = GoneGuard()
+        let few = guardian.suspicion(gone: Self.addresses(0..<12), accepted: true, at: Self.start)
+        #expect(few?.isBurst(devices: nil) == false)
+        var other = GoneGuard()
+        let many = other.suspicion(gone: Self.addresses(0..<20), accepted: false, at: Self.start)
+        #expect(many?.isBurst(devices: nil) == true)
+    }
+
     @Test func `a clock that goes back makes the ten minutes no longer`() {
         var guardian = GoneGuard()
         guardian.forget(Self.addresses(0..<4), at: Self.start.advanced(by: .seconds(86400)))

@@ -172,6 +172,20 @@ struct RoutingTests {
         #expect(channels(["recording"]) == ["push"])
         #expect(channels([]) == ["email"])
     }
+
+    @Test func `nothing stands in for a channel that the recipient has switched off`() {
+        let routing = Self.routing { profile in
+            var email = ChannelBinding(id: "email", plugin: "in-app")
+            email.fallbackFor = ["push"]
+            profile.channels.append(email)
+            profile.events[0].channels = ["email", "push"]
+        }
+        var notification = DueNotification.testing(to: "ada")
+        notification.preferences = ["pushEnabled": false]
+        let routed = routing.route([notification], at: .noon)[0]
+        #expect(routed.deliveries.isEmpty)
+        #expect(routed.decisions.map(\.reason) == ["preference-off", "fallback-not-wanted"])
+    }
 }
 
 extension DueNotification {

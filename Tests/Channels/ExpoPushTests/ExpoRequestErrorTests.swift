@@ -35,6 +35,13 @@ func `a refused request has its outcome`(status: Int, body: String, expected: St
     #expect(await channel.deliver([.testing(to: "ExpoPushToken[a]")]).map(words) == [expected])
 }
 
+@Test func `a date to try again at counts like a number of seconds`() async throws {
+    let answer = Result.answer(503, "down", headers: [.init("Retry-After", "Wed, 25 Feb 2026 12:00:08 GMT")])
+    let host = ChannelHost.testing(egress: ScriptedEgress { _ in answer }, clock: ManualClock())
+    let channel = try ExpoChannel(settings: ChannelSettings(), host: host)
+    #expect(await channel.deliver([.testing(to: "ExpoPushToken[a]")]).map(words) == ["deferred HTTP503 after 8"])
+}
+
 @Test(arguments: [
     (EgressFailure.notSent("refused"), "deferred NotSent"), (.noAnswer("reset"), "uncertain NoAnswer"),
     (.forbidden("no"), "misconfigured ForbiddenDestination"),

@@ -60,7 +60,8 @@ private func words(_ outcome: DeliveryOutcome) -> String {
 }
 
 @Test(arguments: [
-    (200, "accepted"), (204, "accepted"), (410, "gone HTTP410"), (400, "refused HTTP400"), (422, "refused HTTP422"),
+    (200, "accepted"), (204, "accepted"), (410, "misconfigured HTTP410"), (400, "refused HTTP400"),
+    (422, "refused HTTP422"),
     (413, "too large"), (404, "deferred HTTP404 after 9"), (401, "deferred HTTP401 after 9"),
     (302, "deferred HTTP302 after 9"),
     (429, "deferred HTTP429 after 9"), (502, "deferred HTTP502 after 9"), (504, "deferred HTTP504 after 9"),

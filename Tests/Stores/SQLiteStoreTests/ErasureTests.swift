@@ -127,7 +127,9 @@ struct ErasureTests {
         for (notification, rows) in zip(due, try await database.route(routed, at: noon)) {
             let name = notification.recipient == mallory ? "mallory" : "someone-else"
             let reason = OutcomeReason("refused", "\(name)-answer")
-            try await database.settle([Settlement(row: rows[1], result: .failed(reason), at: noon)])
+            var end = Settlement(row: rows[1], result: .failed(reason), at: noon)
+            end.forget = .init(token: "\(name)-mail@example.com", since: noon)
+            try await database.settle([end])
         }
     }
 
