@@ -52,15 +52,43 @@ extension Instant {
         let days = epochMilliseconds.floorDivided(by: 86_400_000)
         let rest = epochMilliseconds - days * 86_400_000
         let (year, month, day) = CivilCalendar.date(ofDay: days)
-        var text = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T"
-        text += "\(padded(rest / 3_600_000, 2)):\(padded(rest / 60000 % 60, 2)):\(padded(rest / 1000 % 60, 2))"
-        if rest % 1000 != 0 { text += ".\(padded(rest % 1000, 3))" }
-        return text + "Z"
+        // Years have five digits from 10000 on, and a sign before 0.
+        return String(unsafeUninitializedCapacity: 40) { bytes in
+            var writer = DigitWriter(bytes: bytes)
+            writer.write(year, width: 4, then: "-")
+            writer.write(month, width: 2, then: "-")
+            writer.write(day, width: 2, then: "T")
+            writer.write(rest / 3_600_000, width: 2, then: ":")
+            writer.write(rest / 60000 % 60, width: 2, then: ":")
+            writer.write(rest / 1000 % 60, width: 2, then: rest % 1000 == 0 ? "Z" : ".")
+            if rest % 1000 != 0 { writer.write(rest % 1000, width: 3, then: "Z") }
+            return writer.count
+        }
+    }
+}
+
+/// Writes the numbers of a date into memory that is large enough for all of them.
+private struct DigitWriter {
+    let bytes: UnsafeMutableBufferPointer<UInt8>
+    private(set) var count = 0
+
+    init(bytes: UnsafeMutableBufferPointer<UInt8>) {
+        self.bytes = bytes
     }
 
-    private func padded(_ number: Int64, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    /// With zeros in front, as far as they are needed for the width, and what stands behind.
+    mutating func write(_ number: Int64, width: Int, then separator: Unicode.Scalar) {
+        var text = String(number)
+        for _ in 0..<max(0, width - text.utf8.count) { append(UInt8(ascii: "0")) }
+        text.withUTF8 { digits in
+            for digit in digits { append(digit) }
+        }
+        append(UInt8(ascii: separator))
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        bytes[count] = byte
+        count += 1
     }
 }
 

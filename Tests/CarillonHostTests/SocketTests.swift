@@ -91,6 +91,28 @@ struct SocketTests {
         }
     }
 
+    @Test func `a provider's answer comes whole, and one of more than a mebibyte counts as none`() async throws {
+        try await withServer(Repeating()) { base in
+            var map = OriginMap()
+            let isRule = map.add("https://provider.example=\(base)")
+            #expect(isRule)
+            let egress = try HTTPEgress(map: map)
+            let limited = egress.limited(to: ["https://provider.example"])
+            let whole = try await limited.send(EgressRequest(.get, "https://provider.example/\(1 << 20)"))
+            #expect(whole.status == 200)
+            #expect(whole.header("X-Kind") == "repeated")
+            #expect(whole.body == [UInt8](repeating: 0x61, count: 1 << 20))
+            let failure = await #expect(throws: EgressFailure.self) {
+                try await limited.send(EgressRequest(.get, "https://provider.example/\(1 << 20 + 1)"))
+            }
+            guard case .noAnswer? = failure else {
+                Issue.record("\(String(describing: failure)) should be noAnswer")
+                return
+            }
+            await egress.close()
+        }
+    }
+
     @Test func `a query that can't be decoded is refused in the contract's words`() async throws {
         try await withServer(try await ProductHost.start().api) { base in
             for query in ["limit=%C3", "limit=%00"] {
@@ -104,10 +126,14 @@ struct SocketTests {
         }
     }
 
-    private func withServer(_ api: API? = nil, _ body: @Sendable (String) async throws -> Void) async throws {
+    private func withServer(
+        _ handler: (any RequestHandler)? = nil,
+        _ body: @Sendable (String) async throws -> Void
+    ) async throws {
         let host = await TestHost.start(withWorkers: false)
+        let handler: any RequestHandler = handler ?? host.api
         let (ports, isListening) = AsyncStream<Int>.makeStream()
-        let service = HTTPService(api ?? host.api, host: "127.0.0.1", port: 0, logger: .quiet) { isListening.yield($0) }
+        let service = HTTPService(handler, host: "127.0.0.1", port: 0, logger: .quiet) { isListening.yield($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await service.run() }
             let port = try #require(await ports.first { _ in true })
@@ -119,4 +145,18 @@ struct SocketTests {
 
 extension Logger {
     static var quiet: Logger { Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() } }
+}
+
+/// Answers with as many bytes as the path says.
+private struct Repeating: RequestHandler {
+    func intake(of request: APIRequest) -> BodyIntake { .whole(limit: 0) }
+
+    func respond(to request: APIRequest) async -> APIResponse {
+        let count = request.path.first.flatMap { Int($0) } ?? 0
+        return APIResponse(
+            status: 200,
+            headers: [(name: "x-kind", value: "repeated")],
+            body: .bytes([UInt8](repeating: 0x61, count: count))
+        )
+    }
 }

@@ -19,7 +19,15 @@ func `what is no instant is refused`(text: String) {
 }
 
 @Test func `an instant is written as it was read`() {
-    for text in ["2024-02-29T23:59:59Z", "2026-02-25T06:13:20.007Z", "1969-12-31T23:59:59.999Z"] {
+    let texts = [
+        "2024-02-29T23:59:59Z", "2026-02-25T06:13:20.007Z", "1969-12-31T23:59:59.999Z", "0001-01-01T00:00:00Z",
+    ]
+    for text in texts {
         #expect(Instant(text)?.rfc3339 == text)
     }
+}
+
+@Test func `an instant outside the years of RFC 3339 is written all the same`() {
+    #expect(Instant(epochMilliseconds: 253_402_300_800_000).rfc3339 == "10000-01-01T00:00:00Z")
+    #expect(Instant(epochMilliseconds: .max).rfc3339 == "292278994-08-17T07:12:55.807Z")
 }

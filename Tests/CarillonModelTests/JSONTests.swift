@@ -3,6 +3,7 @@ import Testing
 
 @Test(arguments: [
     #"{"a":[1,2.50,-0,1e+3],"b":"é\n\"","c":null,"d":true}"#, "[]", "\"\"", "0", #"{"a":{}}"#,
+    #""\u0000 a\u001f\\b\t\"\r""#,
 ])
 func `JSON is written as it was read`(text: String) throws {
     #expect(try JSONValue(parsing: text.utf8).text == text)
@@ -24,6 +25,16 @@ func `JSON is written as it was read`(text: String) throws {
 ])
 func `JSON outside RFC 8259 is refused where it goes wrong`(text: String, kind: JSONSyntaxError.Kind, offset: Int) {
     #expect(throws: JSONSyntaxError(kind: kind, offset: offset)) { try JSONValue(parsing: text.utf8) }
+}
+
+@Test(arguments: [0, 15, 16, 17, 39])
+func `a name that stands twice is found in objects of any size`(place: Int) {
+    let names = (0..<40).map { "name-\($0)" } + ["name-\(place)"]
+    let text = "{" + names.map { "\"\($0)\":1" }.joined(separator: ",") + "}"
+    let offset = text.utf8.count - "\"name-\(place)\":1}".utf8.count
+    #expect(throws: JSONSyntaxError(kind: .duplicateName("name-\(place)"), offset: offset)) {
+        try JSONValue(parsing: text.utf8)
+    }
 }
 
 @Test func `nesting deeper than the limit is refused without a crash`() {

@@ -98,3 +98,14 @@ func `an e-mail address is recognised`(text: String, isEmail: Bool) {
     let payload = try? reader.read(["e": .string(text)])
     #expect((payload != nil) == isEmail)
 }
+
+@Test(arguments: [
+    ("https://acme.example/a?b=c#d", true), ("http://acme.example:8080", true),
+    ("https://acme.example/%C3%A9#%C3%A9", true),
+    ("https://acme.example/#é", false), ("https://acme.example/#a b", false), ("https://acme.example/a\\b", false),
+    ("https://user@acme.example/", false), ("https://acme.example:80:80/", false), ("https://acme.example:x/", false),
+    ("https:/acme.example", false), ("//acme.example", false), ("ftp://acme.example", false), ("#", false),
+])
+func `a URL is whole, ASCII, and on the web`(url: String, isValid: Bool) {
+    #expect(TextFormat.isWebURL(url) == isValid)
+}

@@ -29,27 +29,27 @@ struct FCMAnswer {
     var rejectsAccessToken: Bool { response.status == 401 && code == nil }
 
     /// - Parameters:
-    ///   - size: the message's, to tell a too large one from other invalid ones.
     ///   - now: to read a `Retry-After` that is a date.
+    ///   - size: the message's, to tell a too large one from other invalid ones; asked for only where that matters.
     /// - Returns: what became of the message. Only two codes forget a device.
-    func outcome(size: Int, now: Instant) -> DeliveryOutcome {
+    func outcome(now: Instant, size: () -> Int) -> DeliveryOutcome {
         let wait = response.retryAfter(at: now)
         switch code {
         case "UNREGISTERED": return .gone(reason("the app was removed, or its token replaced"), since: nil)
         case "SENDER_ID_MISMATCH": return .gone(reason("the token belongs to another sender"), since: nil)
-        case "INVALID_ARGUMENT": return invalid(size: size)
+        case "INVALID_ARGUMENT": return invalid(size: size())
         case "QUOTA_EXCEEDED": return .deferred(reason("too many messages"), after: wait ?? .seconds(60))
         case "UNAVAILABLE", "INTERNAL": return .deferred(reason("FCM has trouble of its own"), after: wait)
         case "THIRD_PARTY_AUTH_ERROR", "APNS_AUTH_ERROR":
             return .misconfigured(reason("the APNs key or web push key of the Firebase project is wrong"))
-        default: return outcomeOfStatus(size: size, wait)
+        default: return outcomeOfStatus(wait, size: size)
         }
     }
 
-    private func outcomeOfStatus(size: Int, _ wait: Duration?) -> DeliveryOutcome {
+    private func outcomeOfStatus(_ wait: Duration?, size: () -> Int) -> DeliveryOutcome {
         switch response.status {
         case 200: .accepted(nil)
-        case 400: invalid(size: size)
+        case 400: invalid(size: size())
         case 401: .misconfigured(reason("FCM doesn't accept the service account's access token"))
         case 403: .misconfigured(reason("the service account may not send messages, or the API is switched off"))
         case 413: .tooLarge(limit: 4096)

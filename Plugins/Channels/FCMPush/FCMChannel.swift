@@ -80,7 +80,7 @@ public struct FCMChannel: Channel {
             }
             // FCM may forget an access token before its time. A fresh one is tried, once.
             guard answer.rejectsAccessToken, rejected == nil else {
-                return answer.outcome(size: Self.size(of: message), now: clock.now)
+                return answer.outcome(now: clock.now) { Self.size(of: message) }
             }
             rejected = token
         }

@@ -274,7 +274,7 @@ enum Schema {
 
     // A token is known once among the devices of users, and once for each id of a device that belongs to nobody. SQLite can
     // drop the older rule, by which it was known once in all, only with the table.
-    private static let sharedTokens = """
+    static let sharedTokens = """
         CREATE TABLE device_with_token (
             row INTEGER PRIMARY KEY,
             id TEXT NOT NULL UNIQUE,

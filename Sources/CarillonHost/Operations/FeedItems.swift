@@ -10,31 +10,41 @@ struct FeedItems: Sendable {
 
     /// The item as its reader sees it: the words as they were rendered for them, everything else from the payload.
     func json(of item: FeedItem) -> JSONObject {
-        let category = item.event.overrides?.category ?? tenant.profile.event(item.event.type)?.category
-        let look = category.flatMap(tenant.profile.category)
-        let rendering = rendering(of: item)
+        let kind = tenant.feedLooks.kind(of: item.event.type)
+        let category = item.event.overrides?.category ?? kind?.category
+        let look = category.flatMap(tenant.feedLooks.look)
+        let rendering = kind?.channel.flatMap { self.rendering(of: item, on: $0) }
         let message = rendering?.message
-        var object = JSONObject([
-            .init("id", .string(item.id)),
-            .init("userId", .string(item.recipient.rawValue)),
-            .init("type", .string(item.event.type.rawValue)),
-        ])
-        object["category"] = category.map { .string($0) }
-        object["priority"] = .string(item.priority.rawValue)
-        for (name, text) in item.words.slots.sorted(by: { $0.key < $1.key }) { object[name] = .string(text) }
-        object["locale"] = .string(item.words.locale)
-        object["content"] = .object(content(of: rendering))
-        object["deepLink"] = message?.link.map { .object(JSONObject($0.jsonMembers)) }
-        object["imageUrl"] = (message?.imageURL).map { .string($0) }
-        object["data"] = message.map { .object($0.data) }
-        object["icon"] = (look?.icon).map { .string($0) }
-        object["color"] = (look?.color?.description).map { .string($0) }
-        object["background"] = (look?.background?.description).map { .string($0) }
-        object["isRead"] = .boolean(item.readAt != nil)
-        object["readAt"] = item.readAt.map { .string($0.rfc3339) }
-        object["createdAt"] = .string(item.createdAt.rfc3339)
-        return object
+        var members: [JSONObject.Member] = []
+        members.reserveCapacity(24)
+        func add(_ name: String, _ value: JSONValue?) {
+            if let value { members.append(.init(name, value)) }
+        }
+        add("id", .string(item.id))
+        add("userId", .string(item.recipient.rawValue))
+        add("type", .string(item.event.type.rawValue))
+        add("category", category.map { .string($0) })
+        add("priority", .string(item.priority.rawValue))
+        for member in item.words.slots.json.members where !Self.names.contains(member.name) { members.append(member) }
+        add("locale", .string(item.words.locale))
+        add("content", .object(content(of: rendering)))
+        add("deepLink", message?.link.map { .object(JSONObject($0.jsonMembers)) })
+        add("imageUrl", (message?.imageURL).map { .string($0) })
+        add("data", message.map { .object($0.data) })
+        add("icon", (look?.icon).map { .string($0) })
+        add("color", (look?.color).map { .string($0) })
+        add("background", (look?.background).map { .string($0) })
+        add("isRead", .boolean(item.readAt != nil))
+        add("readAt", item.readAt.map { .string($0.rfc3339) })
+        add("createdAt", .string(item.createdAt.rfc3339))
+        return JSONObject(members)
     }
+
+    /// What an item has beside its words, which no slot can be called.
+    private static let names: Set<String> = [
+        "id", "userId", "type", "category", "priority", "locale", "content", "deepLink", "imageUrl", "data", "icon",
+        "color", "background", "isRead", "readAt", "createdAt",
+    ]
 
     private typealias Rendering = (message: OutgoingMessage, others: [(locale: String, slots: [String: String])])
 
@@ -42,20 +52,16 @@ struct FeedItems: Sendable {
     private func content(of rendering: Rendering?) -> JSONObject {
         guard let rendering else { return JSONObject() }
         let words = rendering.others + [(rendering.message.locale, rendering.message.slots)]
-        let byLocale = Dictionary(words.map { ($0.0, $0.1) }, uniquingKeysWith: { first, _ in first })
         return JSONObject(
             tenant.profile.locales.supported.compactMap { locale in
-                byLocale[locale.rawValue].map { .init(locale.rawValue, .object($0.json)) }
+                words.first { $0.locale == locale.rawValue }.map { .init(locale.rawValue, .object($0.slots.json)) }
             }
         )
     }
 
     /// The item in its reader's language, and its words in every other one of the tenant's.
-    private func rendering(of item: FeedItem) -> Rendering? {
-        guard let payload = try? JSONValue(parsing: item.event.payload.utf8),
-            let event = tenant.profile.event(item.event.type),
-            let channel = event.channels.first(where: { tenant.channels[$0].map(isFeed) == true })
-        else { return nil }
+    private func rendering(of item: FeedItem, on channel: ChannelID) -> Rendering? {
+        guard let payload = try? JSONValue(parsing: item.event.payload.utf8) else { return nil }
         var request = RenderingRequest(
             notification: item.id,
             event: item.event.type,
@@ -69,10 +75,6 @@ struct FeedItems: Sendable {
         request.createdAt = item.createdAt
         request.overrides = item.event.overrides
         return try? tenant.rendering.render(request, withWordsIn: tenant.profile.locales.supported)
-    }
-
-    private func isFeed(_ channel: any CarillonPluginKit.Channel) -> Bool {
-        type(of: channel).descriptor.address == .user
     }
 }
 

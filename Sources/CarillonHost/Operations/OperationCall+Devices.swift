@@ -11,6 +11,9 @@ extension OperationCall {
         var reader = BodyReader(input)
         let form = DeviceForm(&reader, devicePlugins)
         let wishes = SubscriptionWish.list(reader.value("subscriptions"), of: profile, in: &reader)
+        if profile.devices.owner == .session, form.deviceID == nil, !reader.hasFault(at: "deviceId") {
+            reader.add([.missing("deviceId")])
+        }
         try reader.finish()
         var registration: DeviceRegistration
         if profile.devices.owner == .subscription {
@@ -27,7 +30,7 @@ extension OperationCall {
             guard profile.devices.owner == .session else { return try await store.register(registration, at: now) }
             return try await store.registerInSession(registration, at: now)
         }
-        guard let device else { throw .invalid([.noSession]) }
+        guard let device else { throw .noPushingSession }
         try await replaceSubscriptions(of: device, wishes, at: now)
         return JSONObject([.init("device", .object(json(of: device, status: "active")))])
     }
@@ -96,13 +99,11 @@ extension SessionStore where Self: DeviceStore {
 
 extension Problem {
     static let noDevice = Problem(.notFound, "there is no such device")
-}
 
-extension Problem.Fault {
-    fileprivate static let noSession = Problem.Fault(
-        pointer: "/deviceId",
-        code: "no-session",
-        message: "must be a session of the caller's that allows pushing: devices of this tenant belong to log-ins"
+    /// A device is then known by the session it belongs to.
+    fileprivate static let noPushingSession = Problem(
+        .notFound,
+        "the caller has no session of this id that allows pushing, and this tenant's devices belong to log-ins"
     )
 }
 

@@ -95,10 +95,14 @@ struct JSONParser {
         }
     }
 
+    /// Up to so many names, comparing is quicker than hashing.
+    private static let smallObject = 16
+
     private mutating func object(depth: Int) throws(JSONSyntaxError) -> JSONValue {
         guard depth <= depthLimit else { throw fault(.tooDeep(limit: depthLimit)) }
         position += 1
         var members: [JSONObject.Member] = []
+        // Of a large object: looking through its members would take ever longer.
         var names: Set<String> = []
         skipSpace()
         if take("}") { return .object(JSONObject()) }
@@ -108,9 +112,11 @@ struct JSONParser {
             guard position < bytes.count else { throw fault(.unexpectedEnd) }
             guard bytes[position] == UInt8(ascii: "\"") else { throw fault(.unexpectedByte) }
             let name = try string()
-            guard names.insert(name).inserted else {
-                throw JSONSyntaxError(kind: .duplicateName(name), offset: start)
-            }
+            if members.count == Self.smallObject { names = Set(members.map(\.name)) }
+            let isNew =
+                members.count < Self.smallObject
+                ? !members.contains { $0.name == name } : names.insert(name).inserted
+            guard isNew else { throw JSONSyntaxError(kind: .duplicateName(name), offset: start) }
             skipSpace()
             try expect(":")
             skipSpace()

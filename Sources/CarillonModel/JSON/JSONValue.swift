@@ -80,7 +80,9 @@ extension JSONValue {
         if case .object(let object) = self { object } else { nil }
     }
 
-    public var isNull: Bool { self == .null }
+    public var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
 
     /// The member `name` of an object, nil of anything else.
     public subscript(name: String) -> JSONValue? { object?[name] }

@@ -29,56 +29,76 @@ public struct JSONWriter {
 
     public mutating func write(_ value: JSONValue) {
         switch value {
-        case .null: bytes += "null".utf8
-        case .boolean(let value): bytes += (value ? "true" : "false").utf8
-        case .number(let text): bytes += text.utf8
+        case .null: writePlain("null")
+        case .boolean(let value): writePlain(value ? "true" : "false")
+        case .number(let text): writePlain(text)
         case .string(let text): write(text)
-        case .array(let elements): writeList(elements, "[", "]") { $0.write($1) }
+        case .array(let elements):
+            writeList(elements, UInt8(ascii: "["), UInt8(ascii: "]")) { $0.write($1) }
         case .object(let object):
-            writeList(object.members, "{", "}") { writer, member in
+            writeList(object.members, UInt8(ascii: "{"), UInt8(ascii: "}")) { writer, member in
                 writer.write(member.name)
-                writer.bytes += (writer.isPretty ? ": " : ":").utf8
+                writer.bytes.append(UInt8(ascii: ":"))
+                if writer.isPretty { writer.bytes.append(UInt8(ascii: " ")) }
                 writer.write(member.value)
             }
         }
     }
 
     public mutating func write(_ text: String) {
+        var text = text
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): bytes += "\\\"".utf8
-            case UInt8(ascii: "\\"): bytes += "\\\\".utf8
-            case 0x0A: bytes += "\\n".utf8
-            case 0x0D: bytes += "\\r".utf8
-            case 0x09: bytes += "\\t".utf8
-            case 0..<0x20:
-                let digits = Array("0123456789abcdef".utf8)
-                bytes += "\\u00".utf8
-                bytes.append(digits[Int(byte >> 4)])
-                bytes.append(digits[Int(byte & 15)])
-            default: bytes.append(byte)
+        text.withUTF8 { utf8 in
+            // Almost every text goes in as it is, in one piece.
+            var start = 0
+            for (index, byte) in utf8.enumerated() where Self.mustEscape(byte) {
+                bytes += utf8[start..<index]
+                writeEscape(byte)
+                start = index + 1
             }
+            bytes += utf8[start...]
         }
         bytes.append(UInt8(ascii: "\""))
     }
 
+    private static func mustEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private mutating func writeEscape(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+        case 0x0A: bytes += "\\n".utf8
+        case 0x0D: bytes += "\\r".utf8
+        case 0x09: bytes += "\\t".utf8
+        default:
+            let digits = Array("0123456789abcdef".utf8)
+            bytes += "\\u00".utf8
+            bytes += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+    }
+
+    private mutating func writePlain(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes += $0 }
+    }
+
     private mutating func writeList<Element>(
         _ elements: [Element],
-        _ open: String,
-        _ close: String,
+        _ open: UInt8,
+        _ close: UInt8,
         write: (inout JSONWriter, Element) -> Void
     ) {
-        bytes += open.utf8
+        bytes.append(open)
         depth += 1
         for (index, element) in elements.enumerated() {
-            if index > 0 { bytes += ",".utf8 }
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
             breakLine()
             write(&self, element)
         }
         depth -= 1
         if !elements.isEmpty { breakLine() }
-        bytes += close.utf8
+        bytes.append(close)
     }
 
     private mutating func breakLine() {

@@ -5,14 +5,15 @@ import MessageFormat
 
 /// Every message of a profile, compiled for its locale: made once when a profile is loaded.
 struct CompiledCatalog: Sendable {
-    private var messages: [Key: CompiledMessage] = [:]
+    private var texts: [Key: Texts] = [:]
     private var termsByLocale: [LocaleTag: [String: MessageValue]] = [:]
+
+    /// What is written for one event on one channel: slot → locale → text.
+    typealias Texts = [String: [LocaleTag: CompiledText]]
 
     private struct Key: Hashable {
         var event: EventTypeID
         var channel: ChannelID
-        var slot: String
-        var locale: LocaleTag
     }
 
     init(profile: TenantProfile, registry: ChannelRegistry) {
@@ -42,26 +43,28 @@ struct CompiledCatalog: Sendable {
         for slot in Set(shown + slots) {
             let text = profile.messages.text(id, channel: channel, slot: slot, locale: locale)
             guard let text else { continue }
-            let key = Key(event: id, channel: channel, slot: slot, locale: locale)
-            messages[key] = CompiledMessage(text.message, locale: locale.rawValue)
+            texts[Key(event: id, channel: channel), default: [:]][slot, default: [:]][locale] =
+                CompiledText(text.message, locale: locale)
         }
     }
 
-    func message(
-        _ event: EventTypeID,
-        _ channel: ChannelID,
-        slot: String,
-        chain: [LocaleTag]
-    ) -> (locale: LocaleTag, message: CompiledMessage)? {
-        for locale in chain {
-            if let message = messages[Key(event: event, channel: channel, slot: slot, locale: locale)] {
-                return (locale, message)
-            }
-        }
-        return nil
+    func texts(_ event: EventTypeID, _ channel: ChannelID) -> Texts {
+        texts[Key(event: event, channel: channel)] ?? [:]
     }
 
     func terms(_ locale: LocaleTag) -> [String: MessageValue] { termsByLocale[locale] ?? [:] }
+}
+
+/// One slot's words in one language.
+struct CompiledText: Sendable {
+    let message: CompiledMessage
+    /// Whether the language is written from right to left.
+    let isRightToLeft: Bool
+
+    init(_ message: Message, locale: LocaleTag) {
+        self.message = CompiledMessage(message, locale: locale.rawValue)
+        isRightToLeft = LanguageTag(locale.rawValue)?.direction == .rightToLeft
+    }
 }
 
 extension EventType {

@@ -1,5 +1,4 @@
-import CarillonModel
-import MessageFormat
+import CarillonProfiles
 
 /// Leaves out bidi isolates that change nothing.
 ///
@@ -9,11 +8,10 @@ import MessageFormat
 ///
 /// Source: Unicode Standard Annex 9, rules P2 to X8; the ranges are the blocks of right-to-left scripts.
 enum NeededIsolates {
-    static func kept(in text: String, locale: LocaleTag) -> String {
+    static func kept(in text: String, isRightToLeft: Bool) -> String {
         guard text.utf8.contains(0xE2) else { return text }
         let scalars = text.unicodeScalars
         guard scalars.contains(where: isMark) else { return text }
-        let isRightToLeft = LanguageTag(locale.rawValue)?.direction == .rightToLeft
         let mixes = scalars.contains { scalar in
             isRightToLeft ? runsLeftToRight(scalar) : runsRightToLeft(scalar)
         }
@@ -50,6 +48,8 @@ enum NeededIsolates {
     /// Letters and digits of all other scripts: numbers run from left to right in any text.
     private static func runsLeftToRight(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
+        // Of ASCII, letters and digits: no need to look into Unicode's tables.
+        case 0..<0x80: TextFormat.isAlphanumeric(UInt8(scalar.value))
         case 0x200E, 0x202A, 0x202D: true
         case 0x0660...0x0669, 0x06F0...0x06F9: true
         default: !runsRightToLeft(scalar) && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)

@@ -11,25 +11,24 @@ extension Rendering {
         _ request: RenderingRequest,
         count: Int,
         text: EventTypeID,
-        descriptor: ChannelDescriptor,
-        binding: ChannelBinding
+        _ plan: RenderingPlan
     ) throws(RenderingFailure) -> OutgoingMessage {
-        let chain = profile.locales.chain(for: request.locale.flatMap { LocaleTag($0) })
+        let chain = chain(for: request.locale)
+        let arguments: [String: MessageValue] = [
+            "count": .integer(count), "tenant": .string(profile.name),
+            "recipient": .string(request.recipient?.rawValue ?? ""), "link": .string(""),
+        ]
         let maker = SlotWords(
             event: text,
-            channel: request.channel,
+            texts: catalog.texts(text, request.channel),
             chain: chain,
             catalog: catalog,
-            arguments: [
-                "count": .integer(count), "tenant": .string(profile.name),
-                "recipient": .string(request.recipient?.rawValue ?? ""), "link": .string(""),
-            ],
             context: context(for: request),
             links: links
-        )
+        ) { arguments[$0] }
         var locale = chain.first ?? profile.locales.defaultLocale
         var slots: [String: String] = [:]
-        for slot in descriptor.slots {
+        for slot in plan.descriptor.slots {
             guard let found = try maker.text(of: slot.name, isHTML: slot.isHTML) else {
                 if slot.isRequired { throw .missingSlot(text, slot.name, locale) }
                 continue
@@ -53,7 +52,7 @@ extension Rendering {
             badge: request.badge,
             expiresAt: request.expiresAt,
             createdAt: request.createdAt,
-            skeleton: binding.message
+            skeleton: plan.channelSkeleton
         )
     }
 }

@@ -12,21 +12,41 @@ public struct Rendering: Sendable {
     let catalog: CompiledCatalog
     let links: DeepLinkMaker
     private let timeZones: any CarillonPluginKit.TimeZones
+    /// The same, as messages ask them.
+    private let zones: MessageFormat.TimeZones
+    private let plans: [EventTypeID: [ChannelID: RenderingPlan]]
+    /// By the reader's wish, of those that ask for a language of the tenant's, as almost all do.
+    private let chains: [String: [LocaleTag]]
 
     /// Compiles every message of the profile once.
     public init(profile: TenantProfile, registry: ChannelRegistry, timeZones: any CarillonPluginKit.TimeZones) {
         self.profile = profile
         self.registry = registry
-        self.catalog = CompiledCatalog(profile: profile, registry: registry)
+        let catalog = CompiledCatalog(profile: profile, registry: registry)
+        self.catalog = catalog
         self.links = DeepLinkMaker(profile.deepLinks)
         self.timeZones = timeZones
+        zones = MessageFormat.TimeZones { name, seconds in
+            timeZones.offset(of: name, at: Instant(epochMilliseconds: seconds * 1000))
+                .flatMap { TimeZoneOffset(seconds: $0) }
+        }
+        let plans = profile.events.map { event in
+            let plans = profile.reach(of: event, registry: registry).compactMap { channel in
+                RenderingPlan(event, on: channel, of: profile, registry, catalog).map { (channel, $0) }
+            }
+            return (event.id, Dictionary(plans) { first, _ in first })
+        }
+        self.plans = Dictionary(plans) { first, _ in first }
+        chains = Dictionary(
+            profile.locales.supported.map { ($0.rawValue, profile.locales.chain(for: $0)) },
+            uniquingKeysWith: { first, _ in first }
+        )
     }
 
     /// - Throws: ``RenderingFailure``: a message that can't be formatted whole is not sent.
     public func render(_ request: RenderingRequest) throws(RenderingFailure) -> OutgoingMessage {
         if let count = request.collectedCount, let text = profile.priorities[request.priority].collectedText {
-            let (_, binding, descriptor) = try parts(of: request)
-            return try collected(request, count: count, text: text, descriptor: descriptor, binding: binding)
+            return try collected(request, count: count, text: text, try plan(for: request))
         }
         return try message(subject(of: request), request)
     }
@@ -42,9 +62,7 @@ public struct Rendering: Sendable {
         let message = try message(subject, request)
         let others = locales.compactMap { locale -> (String, [String: String])? in
             guard locale.rawValue != message.locale else { return nil }
-            var request = request
-            request.locale = locale.rawValue
-            let words = try? words(for: request, subject, chain: profile.locales.chain(for: locale))
+            let words = try? words(for: request, subject, chain: chain(for: locale.rawValue))
             return words.map { ($0.locale.rawValue, $0.slots) }
         }
         return (message, others)
@@ -52,35 +70,40 @@ public struct Rendering: Sendable {
 
     /// What is the same for every reader.
     private struct Subject {
-        let event: EventType
-        let binding: ChannelBinding
-        let descriptor: ChannelDescriptor
+        let plan: RenderingPlan
         let payload: Payload
         let link: MessageLink?
+        let context: FormattingContext
     }
 
-    private func parts(
-        of request: RenderingRequest
-    ) throws(RenderingFailure) -> (EventType, ChannelBinding, ChannelDescriptor) {
-        guard let event = profile.event(request.event), let binding = profile.channel(request.channel),
-            let descriptor = registry[binding.plugin]?.descriptor
+    private func plan(for request: RenderingRequest) throws(RenderingFailure) -> RenderingPlan {
+        if let plan = plans[request.event]?[request.channel] { return plan }
+        // Made for another profile: its event doesn't go there any more.
+        guard let event = profile.event(request.event),
+            let plan = RenderingPlan(event, on: request.channel, of: profile, registry, catalog)
         else { throw .unknown(request.event, request.channel) }
-        return (event, binding, descriptor)
+        return plan
     }
 
     private func subject(of request: RenderingRequest) throws(RenderingFailure) -> Subject {
-        let (event, binding, descriptor) = try parts(of: request)
-        let payload = try typed(request.payload, as: event)
-        let link = if let given = request.overrides?.link { given } else { try link(of: event, payload: payload) }
-        return Subject(event: event, binding: binding, descriptor: descriptor, payload: payload, link: link)
+        let plan = try plan(for: request)
+        let payload = try typed(request.payload, plan)
+        let link = if let given = request.overrides?.link { given } else { try link(of: plan.event, payload: payload) }
+        return Subject(plan: plan, payload: payload, link: link, context: context(for: request))
     }
 
     private func message(_ subject: Subject, _ request: RenderingRequest) throws(RenderingFailure) -> OutgoingMessage {
-        let event = subject.event
+        let event = subject.plan.event
         let overrides = request.overrides ?? NotificationOverrides()
-        let chain = profile.locales.chain(for: request.locale.flatMap { LocaleTag($0) })
+        let chain = chain(for: request.locale)
         let words = try words(for: request, subject, chain: chain)
-        let scope = scope(for: request, subject, words: words, chain: chain)
+        let scope = subject.plan.scope(
+            subject.payload,
+            notification: request.notification,
+            slots: [words.slots, words.inData],
+            link: subject.link,
+            chain: chain
+        )
         let category = (overrides.category ?? event.category).flatMap(profile.category)
         let policy = profile.priorities[request.priority]
         return OutgoingMessage(
@@ -108,16 +131,15 @@ public struct Rendering: Sendable {
             collapseKey: event.collapse?.resolved(in: scope),
             expiresAt: request.expiresAt,
             createdAt: request.createdAt,
-            skeleton: skeleton(of: event, subject.binding)
+            skeleton: subject.plan.skeleton
         )
     }
 
-    private func typed(_ payload: JSONValue, as event: EventType) throws(RenderingFailure) -> Payload {
+    private func typed(_ payload: JSONValue, _ plan: RenderingPlan) throws(RenderingFailure) -> Payload {
         do {
-            return try PayloadReader(event.payload, locales: profile.locales, stripsTags: profile.policies.stripsTags)
-                .read(payload)
+            return try plan.reader.read(payload)
         } catch {
-            throw .payload(event.id, error.faults)
+            throw .payload(plan.event.id, error.faults)
         }
     }
 
@@ -155,29 +177,6 @@ public struct Rendering: Sendable {
         case .none: nil
         }
     }
-
-    private func skeleton(of event: EventType, _ binding: ChannelBinding) -> JSONValue? {
-        switch (binding.message, event.message) {
-        case (let channel?, let event?): channel.composing(event)
-        case (let channel, let event): channel ?? event
-        }
-    }
-
-    private func scope(
-        for request: RenderingRequest,
-        _ subject: Subject,
-        words: Words,
-        chain: [LocaleTag]
-    ) -> TemplateScope {
-        var root = subject.payload.json(for: chain)
-        root["event"] = .object(subject.event.placeholders)
-        root["notification"] = ["id": .string(request.notification)]
-        root["slot"] = .object(
-            JSONObject((words.slots.merging(words.inData) { $1 }).map { .init($0.key, .string($0.value)) })
-        )
-        root["link"] = .object(JSONObject(subject.link?.jsonMembers ?? []))
-        return TemplateScope(root)
-    }
 }
 
 extension Rendering {
@@ -194,33 +193,43 @@ extension Rendering {
         _ subject: Subject,
         chain: [LocaleTag]
     ) throws(RenderingFailure) -> Words {
-        let (event, link) = (subject.event, subject.link)
-        var arguments = event.arguments(subject.payload, chain: chain)
-        arguments["tenant"] = .string(profile.name)
-        arguments["recipient"] = request.recipient.map { .string($0.rawValue) }
-        arguments["link"] = (link?.web ?? link?.app).map { .string($0) }
+        let (plan, payload) = (subject.plan, subject.payload)
+        let (tenant, recipient) = (profile.name, request.recipient)
+        let link = subject.link?.web ?? subject.link?.app
         let maker = SlotWords(
-            event: event.id,
-            channel: request.channel,
+            event: plan.event.id,
+            texts: plan.texts,
             chain: chain,
             catalog: catalog,
-            arguments: arguments,
-            context: context(for: request),
+            context: subject.context,
             links: links
-        )
+        ) { name in
+            switch name {
+            case "tenant": .string(tenant)
+            case "recipient": recipient.map { .string($0.rawValue) }
+            case "link": link.map { .string($0) }
+            default: plan.event.argument(name, in: payload, chain: chain)
+            }
+        }
         var words = Words(locale: chain.first ?? profile.locales.defaultLocale)
-        for slot in subject.descriptor.slots {
+        for slot in plan.descriptor.slots {
             guard let found = try maker.text(of: slot.name, isHTML: slot.isHTML) else {
-                if slot.isRequired { throw .missingSlot(event.id, slot.name, words.locale) }
+                if slot.isRequired { throw .missingSlot(plan.event.id, slot.name, words.locale) }
                 continue
             }
             if slot.isRequired { words.locale = found.locale }
             words.slots[slot.name] = found.text
         }
-        for slot in event.slotsInData where words.slots[slot] == nil {
+        for slot in plan.slotsInData where words.slots[slot] == nil {
             words.inData[slot] = try maker.text(of: slot)?.text
         }
         return words
+    }
+
+    /// The languages to try, best first; an unknown wish counts as none.
+    func chain(for wish: String?) -> [LocaleTag] {
+        if let wish, let chain = chains[wish] { return chain }
+        return profile.locales.chain(for: wish.flatMap { LocaleTag($0) })
     }
 
     func context(for request: RenderingRequest) -> FormattingContext {
@@ -228,10 +237,7 @@ extension Rendering {
         return FormattingContext(
             now: request.now.epochMilliseconds.floorDivided(by: 1000),
             timeZone: zone ?? profile.timeZone,
-            timeZones: MessageFormat.TimeZones { [timeZones] name, seconds in
-                timeZones.offset(of: name, at: Instant(epochMilliseconds: seconds * 1000))
-                    .flatMap { TimeZoneOffset(seconds: $0) }
-            }
+            timeZones: zones
         )
     }
 }
@@ -242,16 +248,5 @@ extension MessageLink {
         [("app", app), ("web", web), ("screen", screen)].compactMap { name, link in
             link.map { JSONObject.Member(name, .string($0)) }
         }
-    }
-}
-
-extension JSONValue {
-    /// One merge patch that does what this one and then `later` would do (RFC 7396): removals are kept.
-    func composing(_ later: JSONValue) -> JSONValue {
-        guard case .object(let changes) = later, case .object(var result) = self else { return later }
-        for change in changes.members {
-            result[change.name] = (result[change.name] ?? .object(JSONObject())).composing(change.value)
-        }
-        return .object(result)
     }
 }

@@ -6,13 +6,14 @@ import MessageFormat
 /// The words of one delivery's slots: everything a message can see, made once for all of them.
 struct SlotWords {
     let event: EventTypeID
-    let channel: ChannelID
+    let texts: CompiledCatalog.Texts
     /// The reader's locales, best first.
     let chain: [LocaleTag]
     let catalog: CompiledCatalog
-    let arguments: [String: MessageValue]
     let context: FormattingContext
     let links: DeepLinkMaker
+    /// A message's argument by name; only those that a message uses are asked for.
+    let argument: (String) -> MessageValue?
 
     struct Text {
         var locale: LocaleTag
@@ -22,17 +23,30 @@ struct SlotWords {
     /// - Returns: nil where nobody wrote any.
     /// - Throws: ``RenderingFailure`` where a message can't be formatted whole.
     func text(of slot: String, isHTML: Bool = false) throws(RenderingFailure) -> Text? {
-        guard let found = catalog.message(event, channel, slot: slot, chain: chain) else { return nil }
-        let arguments = arguments.merging(catalog.terms(found.locale)) { own, _ in own }
-        guard isHTML else {
-            let formatted = found.message.format(arguments, context: context)
-            try check(formatted.errors, slot, found.locale)
-            return Text(locale: found.locale, text: NeededIsolates.kept(in: formatted.text, locale: found.locale))
+        guard let byLocale = texts[slot] else { return nil }
+        for locale in chain {
+            guard let text = byLocale[locale] else { continue }
+            return Text(locale: locale, text: try words(of: text, slot, locale, isHTML: isHTML))
         }
-        let formatted = found.message.formatToParts(arguments, context: context)
-        try check(formatted.errors, slot, found.locale)
+        return nil
+    }
+
+    private func words(
+        of text: CompiledText,
+        _ slot: String,
+        _ locale: LocaleTag,
+        isHTML: Bool
+    ) throws(RenderingFailure) -> String {
+        let value = { name in argument(name) ?? catalog.terms(locale)[name] }
+        guard isHTML else {
+            let formatted = text.message.format(context: context, argument: value)
+            try check(formatted.errors, slot, locale)
+            return NeededIsolates.kept(in: formatted.text, isRightToLeft: text.isRightToLeft)
+        }
+        let formatted = text.message.formatToParts(context: context, argument: value)
+        try check(formatted.errors, slot, locale)
         do {
-            return Text(locale: found.locale, text: try HTMLWords(links: links).html(formatted.parts))
+            return try HTMLWords(links: links).html(formatted.parts)
         } catch {
             throw .link(event, error)
         }
@@ -45,17 +59,18 @@ struct SlotWords {
 }
 
 extension EventType {
-    /// The payload's values as messages see them.
+    /// A value of the payload as messages see it.
     ///
     /// An optional field `fee` also makes `$fee.present`, `true` or `false`,
     /// and an absent one is empty, so that a message can choose between its variants.
-    func arguments(_ payload: Payload, chain: [LocaleTag]) -> [String: MessageValue] {
-        var arguments = payload.values.compactMapValues { $0.messageValue(for: chain) }
-        for field in self.payload where field.isOptional {
-            let isPresent = arguments[field.name] != nil
-            arguments[field.name + ".present"] = .string(isPresent ? "true" : "false")
-            if !isPresent { arguments[field.name] = .string("") }
-        }
-        return arguments
+    func argument(_ name: String, in payload: Payload, chain: [LocaleTag]) -> MessageValue? {
+        if let value = payload[name]?.messageValue(for: chain) { return value }
+        if field(name)?.isOptional == true { return .string("") }
+        guard name.hasSuffix(Self.presence), let field = field(String(name.dropLast(Self.presence.count))),
+            field.isOptional
+        else { return nil }
+        return .string(payload[field.name]?.messageValue(for: chain) == nil ? "false" : "true")
     }
+
+    private static let presence = ".present"
 }

@@ -23,29 +23,38 @@ struct URLParts: Hashable {
             (path, query) = Self.splitQuery(text[...])
             return
         }
-        guard let colon = text.firstIndex(of: ":"), Self.isScheme(text[..<colon]) else { throw .noScheme }
-        let rest = text[text.index(after: colon)...]
-        guard rest.hasPrefix("//") else { throw .unknownScheme(text[..<colon].lowercased()) }
+        // All of it is ASCII, where bytes are characters.
+        let bytes = text.utf8
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(bytes[..<colon]) else {
+            throw .noScheme
+        }
+        let rest = bytes[bytes.index(after: colon)...]
+        guard rest.starts(with: "//".utf8) else { throw .unknownScheme(text[..<colon].lowercased()) }
         let hierarchy = rest.dropFirst(2)
-        let end = hierarchy.firstIndex { $0 == "/" || $0 == "?" } ?? hierarchy.endIndex
-        guard !hierarchy[..<end].contains("@") else { throw .userInfo }
+        let end = hierarchy.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? hierarchy.endIndex
+        guard !hierarchy[..<end].contains(UInt8(ascii: "@")) else { throw .userInfo }
         scheme = text[..<colon].lowercased()
-        authority = String(hierarchy[..<end])
-        (path, query) = Self.splitQuery(hierarchy[end...])
+        authority = String(Substring(hierarchy[..<end]))
+        (path, query) = Self.splitQuery(Substring(hierarchy[end...]))
     }
 
     private static func splitQuery(_ text: Substring) -> (path: String, query: String?) {
-        guard let mark = text.firstIndex(of: "?") else { return (String(text), nil) }
-        return (String(text[..<mark]), String(text[text.index(after: mark)...]))
+        guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "?")) else { return (String(text), nil) }
+        return (String(text[..<mark]), String(text[text.utf8.index(after: mark)...]))
     }
 
     /// Printable ASCII without what RFC 3986 leaves out, and without backslash, which some readers take for a slash.
-    private static func isAllowed(_ byte: UInt8) -> Bool {
-        byte > 0x20 && byte < 0x7F && !"\\\"<>^`{|}".utf8.contains(byte)
+    static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "^"),
+            UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+            false
+        default: byte > 0x20 && byte < 0x7F
+        }
     }
 
-    private static func isScheme(_ text: Substring) -> Bool {
-        guard let first = text.utf8.first, (97...122).contains(first | 0x20) else { return false }
-        return text.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || "+-.".utf8.contains($0) }
+    private static func isScheme(_ text: Substring.UTF8View) -> Bool {
+        guard let first = text.first, (97...122).contains(first | 0x20) else { return false }
+        return text.allSatisfy { TextFormat.isAlphanumeric($0) || "+-.".utf8.contains($0) }
     }
 }

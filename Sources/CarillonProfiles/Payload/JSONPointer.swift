@@ -8,3 +8,13 @@ enum JSONPointer {
         return "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
     }
 }
+
+/// Where a value stands: the pointer is only put together when something is wrong with it.
+struct JSONPlace {
+    /// The pointer of what holds it.
+    let parent: String
+    /// Its name there, or its index.
+    let step: String
+
+    var pointer: String { parent + JSONPointer.step(step) }
+}

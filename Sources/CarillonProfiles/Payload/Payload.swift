@@ -23,7 +23,7 @@ public struct Payload: Sendable, Hashable {
 }
 
 /// One value of a payload, typed.
-public indirect enum PayloadValue: Sendable, Hashable {
+public enum PayloadValue: Sendable, Hashable {
     case text(String)
     case integer(Int64)
     /// Exact decimal text, never rounded.

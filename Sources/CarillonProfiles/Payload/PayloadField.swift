@@ -30,7 +30,7 @@ public struct PayloadField: Sendable, Hashable {
 /// What a payload field may hold.
 ///
 /// Every type is bounded, so that the size of a message can be proven.
-public indirect enum PayloadType: Sendable, Hashable {
+public enum PayloadType: Sendable, Hashable {
     /// Unicode scalars at most; no control characters but line feed and tab.
     case text(maxLength: Int)
     case integer(ClosedRange<Int64>)
@@ -49,7 +49,7 @@ public indirect enum PayloadType: Sendable, Hashable {
     case instant
     /// RFC 3339 `full-date`.
     case date
-    case list(of: PayloadType, maxItems: Int)
+    indirect case list(of: PayloadType, maxItems: Int)
     /// Words that the sender brings, by locale; scalars at most, each.
     case localizedText(maxLength: Int)
 

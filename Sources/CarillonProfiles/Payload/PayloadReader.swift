@@ -34,17 +34,16 @@ public struct PayloadReader: Sendable {
         }
         var faults: [PayloadFault] = []
         var payload = Payload()
-        let members = Dictionary(object.members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        payload.values.reserveCapacity(fields.count)
         for field in fields {
-            let place = pointer + JSONPointer.step(field.name)
-            guard let value = members[field.name], !value.isNull else {
-                if !field.isOptional { faults.append(.missing(place)) }
+            let place = JSONPlace(parent: pointer, step: field.name)
+            guard let value = object[field.name], !value.isNull else {
+                if !field.isOptional { faults.append(.missing(place.pointer)) }
                 continue
             }
             payload.values[field.name] = read(value, as: field.type, at: place, into: &faults)
         }
-        let known = Set(fields.map(\.name))
-        for member in object.members where !known.contains(member.name) {
+        for member in object.members where !fields.contains(where: { $0.name == member.name }) {
             faults.append(.unknownField(pointer + JSONPointer.step(member.name), known: fields.map(\.name)))
         }
         guard faults.isEmpty else { throw PayloadFaults(faults: faults) }
@@ -55,14 +54,15 @@ public struct PayloadReader: Sendable {
     private func read(
         _ json: JSONValue,
         as type: PayloadType,
-        at place: String,
+        at place: JSONPlace,
         into faults: inout [PayloadFault]
     ) -> PayloadValue? {
         do {
             switch type {
             case .list(let element, let limit):
-                return try list(json, of: element, limit: limit, at: place, into: &faults)
-            case .localizedText(let limit): return try localized(json, limit: limit, at: place, into: &faults)
+                return try list(json, of: element, limit: limit, at: place.pointer, into: &faults)
+            case .localizedText(let limit):
+                return try localized(json, limit: limit, at: place.pointer, into: &faults)
             default: return try ScalarReader(place: place, stripsTags: stripsTags).read(json, as: type)
             }
         } catch {
@@ -75,14 +75,15 @@ public struct PayloadReader: Sendable {
         _ json: JSONValue,
         of type: PayloadType,
         limit: Int,
-        at place: String,
+        at pointer: String,
         into faults: inout [PayloadFault]
     ) throws(PayloadFault) -> PayloadValue {
-        guard case .array(let elements) = json else { throw .wrongType(place, wanted: "an array", got: json) }
-        guard elements.count <= limit else { throw .tooMany(place, count: elements.count, limit: limit) }
+        guard case .array(let elements) = json else { throw .wrongType(pointer, wanted: "an array", got: json) }
+        guard elements.count <= limit else { throw .tooMany(pointer, count: elements.count, limit: limit) }
         var values: [PayloadValue] = []
         for (index, element) in elements.enumerated() {
-            if let value = read(element, as: type, at: "\(place)/\(index)", into: &faults) { values.append(value) }
+            let place = JSONPlace(parent: pointer, step: String(index))
+            if let value = read(element, as: type, at: place, into: &faults) { values.append(value) }
         }
         return .list(values)
     }
@@ -90,24 +91,30 @@ public struct PayloadReader: Sendable {
     private func localized(
         _ json: JSONValue,
         limit: Int,
-        at place: String,
+        at pointer: String,
         into faults: inout [PayloadFault]
     ) throws(PayloadFault) -> PayloadValue {
         guard case .object(let object) = json else {
-            throw .wrongType(place, wanted: "an object with a text for each language", got: json)
+            throw .wrongType(pointer, wanted: "an object with a text for each language", got: json)
         }
-        guard !object.isEmpty else { throw .badFormat(place, wanted: "words in at least one language") }
+        guard !object.isEmpty else { throw .badFormat(pointer, wanted: "words in at least one language") }
         var words: [LocaleTag: String] = [:]
         for member in object.members {
-            let step = place + JSONPointer.step(member.name)
-            guard let tag = LocaleTag(member.name), locales.supported.contains(tag) else {
-                faults.append(.unsupportedLanguage(step, member.name, locales.supported))
+            let place = JSONPlace(parent: pointer, step: member.name)
+            guard let tag = supported(member.name) else {
+                faults.append(.unsupportedLanguage(place.pointer, member.name, locales.supported))
                 continue
             }
-            if case .text(let text)? = read(member.value, as: .text(maxLength: limit), at: step, into: &faults) {
+            if case .text(let text)? = read(member.value, as: .text(maxLength: limit), at: place, into: &faults) {
                 words[tag] = text
             }
         }
         return .localizedText(LocalizedText(byLocale: words))
+    }
+
+    /// The tenant's language of that name, in whatever case.
+    private func supported(_ name: String) -> LocaleTag? {
+        if let tag = locales.supported.first(where: { $0.rawValue == name }) { return tag }
+        return LocaleTag(name).flatMap { locales.supported.contains($0) ? $0 : nil }
     }
 }

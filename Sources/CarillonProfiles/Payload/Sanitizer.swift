@@ -5,8 +5,7 @@ public enum Sanitizer {
     /// `<` that begins no tag stays (`a < b`). What is left holds no tag, also when tags were put together from pieces;
     /// an unclosed tag takes the rest with it. One pass, linear.
     public static func strippingTags(from text: String) -> String {
-        let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "<") }
-        guard !isPlain else { return text }
+        guard text.utf8.contains(UInt8(ascii: "<")) || TextFormat.hasControlCharacter(text) else { return text }
         var kept: [Unicode.Scalar] = []
         /// Where in `kept` a `<` stands that no `>` has answered yet.
         var openings: [Int] = []

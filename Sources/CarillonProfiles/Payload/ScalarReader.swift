@@ -2,8 +2,7 @@ import CarillonModel
 
 /// Reads one value that is neither list nor localized.
 struct ScalarReader {
-    /// JSON pointer of the value.
-    let place: String
+    let place: JSONPlace
     let stripsTags: Bool
 
     func read(_ json: JSONValue, as type: PayloadType) throws(PayloadFault) -> PayloadValue {
@@ -21,28 +20,32 @@ struct ScalarReader {
         case .email: .email(try formatted(json, "an e-mail address", TextFormat.isEmail))
         case .instant: .instant(try instant(json))
         case .date: .date(try date(json))
-        case .list, .localizedText: throw .wrongType(place, wanted: "a single value", got: json)
+        case .list, .localizedText: throw .wrongType(pointer, wanted: "a single value", got: json)
         }
     }
 
+    private var pointer: String { place.pointer }
+
     private func string(_ json: JSONValue, wanted: String) throws(PayloadFault) -> String {
-        guard case .string(let text) = json else { throw .wrongType(place, wanted: wanted, got: json) }
+        guard case .string(let text) = json else { throw .wrongType(pointer, wanted: wanted, got: json) }
         return text
     }
 
     private func text(_ json: JSONValue, limit: Int) throws(PayloadFault) -> String {
         let written = try string(json, wanted: "a string")
         let text = stripsTags ? Sanitizer.strippingTags(from: written) : written
-        guard !TextFormat.hasControlCharacter(text) else { throw .controlCharacter(place) }
+        guard !TextFormat.hasControlCharacter(text) else { throw .controlCharacter(pointer) }
+        // No text has more characters than bytes.
+        guard text.utf8.count > limit else { return text }
         let length = text.unicodeScalars.count
-        guard length <= limit else { throw .tooLong(place, length: length, limit: limit, unit: "characters") }
+        guard length <= limit else { throw .tooLong(pointer, length: length, limit: limit, unit: "characters") }
         return text
     }
 
     private func integer(_ json: JSONValue, in range: ClosedRange<Int64>) throws(PayloadFault) -> Int64 {
-        guard case .number(let written) = json else { throw .wrongType(place, wanted: "an integer", got: json) }
-        guard let number = Int64(written) else { throw .badFormat(place, wanted: "an integer of at most 19 digits") }
-        guard range.contains(number) else { throw .outOfRange(place, range) }
+        guard case .number(let written) = json else { throw .wrongType(pointer, wanted: "an integer", got: json) }
+        guard let number = Int64(written) else { throw .badFormat(pointer, wanted: "an integer of at most 19 digits") }
+        guard range.contains(number) else { throw .outOfRange(pointer, range) }
         return number
     }
 
@@ -50,29 +53,29 @@ struct ScalarReader {
         let text: String
         switch json {
         case .string(let written), .number(let written): text = written
-        default: throw .wrongType(place, wanted: "a decimal", got: json)
+        default: throw .wrongType(pointer, wanted: "a decimal", got: json)
         }
         guard TextFormat.isDecimal(text) else {
-            throw .badFormat(place, wanted: "a plain decimal of at most \(PayloadType.decimalDigits) digits")
+            throw .badFormat(pointer, wanted: "a plain decimal of at most \(PayloadType.decimalDigits) digits")
         }
         return text
     }
 
     private func money(_ json: JSONValue) throws(PayloadFault) -> Money {
         let wanted = #"money, such as {"value": "12.50", "currency": "NGN"}"#
-        guard case .object(let object) = json else { throw .wrongType(place, wanted: wanted, got: json) }
+        guard case .object(let object) = json else { throw .wrongType(pointer, wanted: wanted, got: json) }
         let names = Set(object.members.map(\.name))
         guard names == ["value", "currency"] || names == ["minor", "currency"] else {
-            throw .badFormat(place, wanted: wanted)
+            throw .badFormat(pointer, wanted: wanted)
         }
         guard let currency = object["currency"]?.string, Money.isCurrency(currency) else {
-            throw .badFormat(place + "/currency", wanted: "a currency or token code of 3 to 12 letters")
+            throw .badFormat(pointer + "/currency", wanted: "a currency or token code of 3 to 12 letters")
         }
         if let minor = object["minor"] {
-            guard let units = minor.integer else { throw .badFormat(place + "/minor", wanted: "an integer") }
+            guard let units = minor.integer else { throw .badFormat(pointer + "/minor", wanted: "an integer") }
             guard let money = Money(minorUnits: units, currency: currency) else {
                 throw .badFormat(
-                    place + "/currency",
+                    pointer + "/currency",
                     wanted: "a currency of ISO 4217 when the amount is in minor units"
                 )
             }
@@ -80,18 +83,18 @@ struct ScalarReader {
         }
         guard let value = object["value"]?.string, TextFormat.isDecimal(value),
             let money = Money(value: value, currency: currency)
-        else { throw .badFormat(place + "/value", wanted: "a decimal written as a string") }
+        else { throw .badFormat(pointer + "/value", wanted: "a decimal written as a string") }
         return money
     }
 
     private func boolean(_ json: JSONValue) throws(PayloadFault) -> Bool {
-        guard case .boolean(let value) = json else { throw .wrongType(place, wanted: "true or false", got: json) }
+        guard case .boolean(let value) = json else { throw .wrongType(pointer, wanted: "true or false", got: json) }
         return value
     }
 
     private func choice(_ json: JSONValue, of values: [String]) throws(PayloadFault) -> String {
         let text = try string(json, wanted: "a string")
-        guard values.contains(text) else { throw .notAllowed(place, values: values) }
+        guard values.contains(text) else { throw .notAllowed(pointer, values: values) }
         return text
     }
 
@@ -101,7 +104,7 @@ struct ScalarReader {
         _ isValid: (String) -> Bool
     ) throws(PayloadFault) -> String {
         let text = try string(json, wanted: wanted)
-        guard isValid(text) else { throw .badFormat(place, wanted: wanted) }
+        guard isValid(text) else { throw .badFormat(pointer, wanted: wanted) }
         return text
     }
 
@@ -109,23 +112,23 @@ struct ScalarReader {
         let text = try string(json, wanted: "a URL")
         let length = text.utf8.count
         guard length <= PayloadType.urlLength else {
-            throw .tooLong(place, length: length, limit: PayloadType.urlLength, unit: "bytes")
+            throw .tooLong(pointer, length: length, limit: PayloadType.urlLength, unit: "bytes")
         }
         guard TextFormat.isWebURL(text) else {
-            throw .badFormat(place, wanted: "an absolute http or https URL, percent-encoded")
+            throw .badFormat(pointer, wanted: "an absolute http or https URL, percent-encoded")
         }
         return text
     }
 
     private func instant(_ json: JSONValue) throws(PayloadFault) -> Instant {
         let wanted = "a time as RFC 3339 writes it, such as 2026-02-25T12:00:00Z"
-        guard let instant = Instant(try string(json, wanted: wanted)) else { throw .badFormat(place, wanted: wanted) }
+        guard let instant = Instant(try string(json, wanted: wanted)) else { throw .badFormat(pointer, wanted: wanted) }
         return instant
     }
 
     private func date(_ json: JSONValue) throws(PayloadFault) -> CivilDay {
         let wanted = "a date such as 2026-02-25"
-        guard let day = CivilDay(try string(json, wanted: wanted)) else { throw .badFormat(place, wanted: wanted) }
+        guard let day = CivilDay(try string(json, wanted: wanted)) else { throw .badFormat(pointer, wanted: wanted) }
         return day
     }
 }

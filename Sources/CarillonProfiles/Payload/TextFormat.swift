@@ -2,8 +2,12 @@ import CarillonModel
 
 /// What certain kinds of text look like.
 public enum TextFormat {
+    /// Whether ``isControl(_:)`` is true of a character, seen in the UTF-8: C1 begins with a byte of its own.
     static func hasControlCharacter(_ text: String) -> Bool {
-        text.unicodeScalars.contains(where: isControl)
+        let mayHaveOne = text.utf8.contains { byte in
+            byte < 0x20 && byte != 0x09 && byte != 0x0A || byte == 0x7F || byte == 0xC2
+        }
+        return mayHaveOne && text.unicodeScalars.contains(where: isControl)
     }
 
     /// C0 without line feed and tab, DEL, C1.
@@ -76,11 +80,12 @@ public enum TextFormat {
 
     /// Scheme, host, and nothing that a URL may not hold unescaped; no user info.
     public static func isWebURL(_ text: String) -> Bool {
-        guard let url = try? URLParts(reading: String(text.prefix { $0 != "#" })),
+        guard text.utf8.allSatisfy(URLParts.isAllowed),
+            let url = try? URLParts(reading: String(Substring(text.utf8.prefix { $0 != UInt8(ascii: "#") }))),
             url.scheme == "https" || url.scheme == "http"
         else { return false }
-        let host = url.authority.split(separator: ":", omittingEmptySubsequences: false)
-        guard let name = host.first, host.count <= 2, isHostName(name.utf8[...], minimumLabels: 1) else { return false }
-        return host.count == 1 || UInt16(host[1]) != nil
+        let host = url.authority.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        guard let name = host.first, host.count <= 2, isHostName(name, minimumLabels: 1) else { return false }
+        return host.count == 1 || UInt16(Substring(host[1])) != nil
     }
 }

@@ -73,4 +73,21 @@ public indirect enum JSONTemplate: Sendable, Hashable {
         case .mapped(let text, let values): text.fields + values.flatMap(\.value.fields)
         }
     }
+
+    /// The names that placeholders begin with, also those inside `each`, which look outside as well.
+    public var roots: Set<String> {
+        switch self {
+        case .constant: []
+        case .text(let text): text.roots
+        case .array(let elements): Set(elements.flatMap(\.roots))
+        case .object(let members): Set(members.flatMap(\.value.roots))
+        case .each(let path, let template): template.roots.union(path.steps.prefix(1))
+        case .mapped(let text, let values): text.roots.union(values.flatMap(\.value.roots))
+        }
+    }
+}
+
+extension PlaceholderText {
+    /// The names that placeholders begin with.
+    public var roots: Set<String> { Set(fields.compactMap(\.steps.first)) }
 }

@@ -94,7 +94,9 @@ public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
         self.init(steps, isOptional: isOptional)
     }
 
-    public var description: String { steps.joined(separator: ".") + (isOptional ? "?" : "") }
+    public var description: String {
+        steps.count == 1 && !isOptional ? steps[0] : steps.joined(separator: ".") + (isOptional ? "?" : "")
+    }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
         TextFormat.isAlphanumeric(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")

@@ -93,14 +93,19 @@ struct MessageLog: Sendable {
         self = MessageLog(capacity: capacity)
     }
 
-    /// The kept messages, oldest first.
+    /// The last `limit` of the kept messages that match, oldest first.
+    ///
+    /// From the newest on, and copying only those that match: what is asked for is often few of many, and often.
     func messages(provider: Provider?, token: String?, limit: Int?) -> [ReceivedMessage] {
-        let start = ring.count < capacity ? 0 : total % capacity
-        let ordered = ring[start...] + ring[..<start]
-        let matching = ordered.filter { message in
-            (provider.map { message.provider == $0 } ?? true) && (token.map { message.token == $0 } ?? true)
+        let limit = min(limit ?? ring.count, ring.count)
+        var places: [Int] = []
+        for age in 0..<ring.count where places.count < limit {
+            let place = (total - 1 - age) % capacity
+            guard provider.map({ ring[place].provider == $0 }) ?? true, token.map({ ring[place].token == $0 }) ?? true
+            else { continue }
+            places.append(place)
         }
-        return Array(matching.suffix(limit ?? matching.count))
+        return places.reversed().map { ring[$0] }
     }
 
     /// Totals since the start or the last clearing, whatever was kept.

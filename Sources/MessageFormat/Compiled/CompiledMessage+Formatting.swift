@@ -11,7 +11,7 @@ extension CompiledMessage {
         bidi: BidiStrategy = .default,
         context: FormattingContext = FormattingContext()
     ) -> FormattedMessage {
-        withSlots(arguments) { formatted($0, bidi: bidi, context: context) }
+        format(bidi: bidi, context: context) { arguments[$0] }
     }
 
     /// Formats to text with arguments that are already in their slots, collecting errors.
@@ -81,7 +81,27 @@ extension CompiledMessage {
         bidi: BidiStrategy = .default,
         context: FormattingContext = FormattingContext()
     ) -> FormattedParts {
-        withSlots(arguments) { slots in
+        formatToParts(bidi: bidi, context: context) { arguments[$0] }
+    }
+}
+
+extension CompiledMessage {
+    /// Formats to text with values that are asked for by name, each at most once, and only those the message uses.
+    package func format(
+        bidi: BidiStrategy = .default,
+        context: FormattingContext,
+        argument: (String) -> MessageValue?
+    ) -> FormattedMessage {
+        withSlots(argument) { formatted($0, bidi: bidi, context: context) }
+    }
+
+    /// The same, to parts.
+    package func formatToParts(
+        bidi: BidiStrategy = .default,
+        context: FormattingContext,
+        argument: (String) -> MessageValue?
+    ) -> FormattedParts {
+        withSlots(argument) { slots in
             var evaluator = Evaluator(program: program, slots: slots, bidi: bidi, context: context)
             let parts = evaluator.parts()
             return FormattedParts(parts: parts, errors: evaluator.errors)
@@ -92,13 +112,13 @@ extension CompiledMessage {
 extension CompiledMessage {
     /// Hands `body` the arguments in their slots, which lie on the stack unless there are many.
     private func withSlots<Result>(
-        _ arguments: [String: MessageValue],
+        _ argument: (String) -> MessageValue?,
         _ body: (UnsafeBufferPointer<ArgumentSlot>) -> Result
     ) -> Result {
         let variables = program.variables
         return withUnsafeTemporaryAllocation(of: ArgumentSlot.self, capacity: variables.count) { memory in
             for index in variables.indices {
-                memory.initializeElement(at: index, to: ArgumentSlot(arguments[variables[index]]))
+                memory.initializeElement(at: index, to: ArgumentSlot(argument(variables[index])))
             }
             defer { memory.deinitialize() }
             return body(UnsafeBufferPointer(memory))

@@ -1,0 +1,85 @@
+import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+
+/// What is the same for every message of one event type on one channel: looked up and made ready once, when a profile is
+/// loaded.
+///
+/// A class, because every such message holds it while it is made, and nothing in it ever changes.
+final class RenderingPlan: Sendable {
+    let event: EventType
+    let descriptor: ChannelDescriptor
+    let reader: PayloadReader
+    let texts: CompiledCatalog.Texts
+    /// Slots whose words only the event's `data` wants.
+    let slotsInData: [String]
+    /// Laid over the provider's message: the channel's.
+    let channelSkeleton: JSONValue?
+    /// The same, and over that the event's.
+    let skeleton: JSONValue?
+    /// What the placeholders of the event's own templates begin with: what none asks for needn't be made.
+    private let roots: [String]
+    private let placeholders: JSONValue
+
+    /// - Returns: nil where the profile has no such channel, or this program no such plugin.
+    init?(
+        _ event: EventType,
+        on channel: ChannelID,
+        of profile: TenantProfile,
+        _ registry: ChannelRegistry,
+        _ catalog: CompiledCatalog
+    ) {
+        guard let binding = profile.channel(channel), let descriptor = registry[binding.plugin]?.descriptor else {
+            return nil
+        }
+        self.event = event
+        self.descriptor = descriptor
+        texts = catalog.texts(event.id, channel)
+        reader = PayloadReader(event.payload, locales: profile.locales, stripsTags: profile.policies.stripsTags)
+        slotsInData = event.slotsInData
+        channelSkeleton = binding.message
+        skeleton =
+            switch (binding.message, event.message) {
+            case (let channel?, let event?): channel.composing(event)
+            case (let channel, let event): channel ?? event
+            }
+        roots = [event.data.roots, event.image?.roots ?? [], event.collapse?.roots ?? []]
+            .reduce(into: Set()) { $0.formUnion($1) }.sorted()
+        placeholders = .object(event.placeholders)
+    }
+
+    /// What the event's own templates see of one message.
+    ///
+    /// - Parameter slots: the words, also those for `data` only.
+    func scope(
+        _ payload: Payload,
+        notification: String,
+        slots: [[String: String]],
+        link: MessageLink?,
+        chain: [LocaleTag]
+    ) -> TemplateScope {
+        let members = roots.compactMap { root -> JSONObject.Member? in
+            let value: JSONValue? =
+                switch root {
+                case "event": placeholders
+                case "notification": ["id": .string(notification)]
+                case "slot": .object(JSONObject(slots.joined().map { .init($0.key, .string($0.value)) }))
+                case "link": .object(JSONObject(link?.jsonMembers ?? []))
+                default: payload[root]?.json(for: chain)
+                }
+            return value.map { .init(root, $0) }
+        }
+        return TemplateScope(JSONObject(members))
+    }
+}
+
+extension JSONValue {
+    /// One merge patch that does what this one and then `later` would do (RFC 7396): removals are kept.
+    func composing(_ later: JSONValue) -> JSONValue {
+        guard case .object(let changes) = later, case .object(var result) = self else { return later }
+        for change in changes.members {
+            result[change.name] = (result[change.name] ?? .object(JSONObject())).composing(change.value)
+        }
+        return .object(result)
+    }
+}
