@@ -77,6 +77,7 @@ extension Database {
         let user = try row(of: notification.recipient)
         var leftOut = notification.leftOut
         if leftOut == nil, let dedupe { leftOut = try duplication(dedupe, of: event, for: user) }
+        let standing: NotificationStanding = leftOut == nil ? .pending : .skipped
         try run(
             """
             INSERT INTO notification (id, event, user, priority, due_at, expires_at, devices, status, decisions, standing)
@@ -91,8 +92,9 @@ extension Database {
             notification.devices?.rowText,
             (leftOut == nil ? NotificationState.scheduled : .routed).rawValue,
             (leftOut.map { [$0] })?.rowText,
-            isCampaign ? (leftOut == nil ? NotificationStanding.pending : .skipped).rawValue : nil
+            isCampaign ? standing.rawValue : nil
         )
+        if isCampaign { try tally(standing, of: event) }
     }
 }
 
