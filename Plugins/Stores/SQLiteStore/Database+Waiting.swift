@@ -12,12 +12,12 @@ extension Database {
                 window
             )
         }
+        let campaign = try campaign(of: notification)
         let row = try insert(
             """
             INSERT INTO delivery (notification, channel, address, device, platform, badge, status, due_at, counts_from,
                 window, collapse, campaign)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7, ?7, ?8, ?9,
-                (SELECT event FROM notification WHERE row = ?1 AND standing IS NOT NULL))
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7, ?7, ?8, ?9, ?10)
             """,
             notification,
             plan.channel.rawValue,
@@ -27,8 +27,10 @@ extension Database {
             plan.badge,
             windowEnd ?? plan.dueAt?.epochMilliseconds,
             plan.window,
-            plan.collapse.map(FowlerNollVo.hash64)
+            plan.collapse.map(FowlerNollVo.hash64),
+            campaign
         )
+        if let campaign { try tally(plan.channel, .waiting, of: campaign, notification: notification) }
         if let device = plan.device, try !hasDevice(device) { try cancel(row, .unregistered, at: now) }
         return row
     }

@@ -9,7 +9,7 @@ extension TenantDatabase: AcceptingStore {
             let row = try database.insert(event)
             if let plan = event.campaign { try database.insert(plan, of: event, row: row) }
             for (user, facts) in event.facts.sorted(by: { $0.key < $1.key }) {
-                try database.put(facts, of: try database.row(of: user))
+                try database.putOverDevices(facts, of: try database.row(of: user))
             }
             if let key = event.supersedes {
                 try database.supersede(key, by: row, id: event.id, at: event.acceptedAt)
@@ -77,6 +77,7 @@ extension Database {
         let user = try row(of: notification.recipient)
         var leftOut = notification.leftOut
         if leftOut == nil, let dedupe { leftOut = try duplication(dedupe, of: event, for: user) }
+        let standing: NotificationStanding = leftOut == nil ? .pending : .skipped
         try run(
             """
             INSERT INTO notification (id, event, user, priority, due_at, expires_at, devices, status, decisions, standing)
@@ -91,8 +92,9 @@ extension Database {
             notification.devices?.rowText,
             (leftOut == nil ? NotificationState.scheduled : .routed).rawValue,
             (leftOut.map { [$0] })?.rowText,
-            isCampaign ? (leftOut == nil ? NotificationStanding.pending : .skipped).rawValue : nil
+            isCampaign ? standing.rawValue : nil
         )
+        if isCampaign { try tally(standing, of: event) }
     }
 }
 

@@ -102,13 +102,14 @@ extension Database {
             routed.row
         )
         guard changesCount > 0 else { return [] }
+        let campaign = try campaign(of: routed.row)
         return try routed.deliveries.map { plan in
             if plan.collapse != nil { try collapse(plan, at: now) }
             guard plan.dueAt == nil else { return try wait(plan, of: routed.row, at: now) }
             let row = try insert(
                 """
                 INSERT INTO delivery (notification, channel, address, device, platform, badge, status, due_at, campaign)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7, (SELECT event FROM notification WHERE row = ?1 AND standing IS NOT NULL))
+                VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)
                 """,
                 routed.row,
                 plan.channel.rawValue,
@@ -116,8 +117,10 @@ extension Database {
                 plan.device,
                 plan.platform?.rawValue,
                 plan.badge,
-                now.epochMilliseconds
+                now.epochMilliseconds,
+                campaign
             )
+            if let campaign { try tally(plan.channel, .leased, of: campaign, notification: routed.row) }
             if let device = plan.device, try !hasDevice(device) {
                 try cancel(row, .unregistered, at: now)
             }

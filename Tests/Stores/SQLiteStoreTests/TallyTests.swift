@@ -159,8 +159,8 @@ struct TallyTests {
         let database = try openDatabase(folder)
         try await database.write { database in
             for trigger in [
-                "notification_tallied", "notification_moved", "notification_untallied", "notification_stands",
-                "delivery_tallied", "delivery_moved", "delivery_untallied",
+                "notification_moved", "notification_untallied", "notification_stands", "delivery_moved",
+                "delivery_untallied",
             ] {
                 try database.execute(sql: "DROP TRIGGER \(trigger)")
             }
