@@ -55,7 +55,7 @@ public enum TextFormat {
 
     static func isHostName(_ bytes: some BidirectionalCollection<UInt8>, minimumLabels: Int) -> Bool {
         let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return bytes.count <= 253 && labels.count >= minimumLabels && labels.allSatisfy(isLabel)
+        return bytes.count <= 253 && labels.count >= minimumLabels && labels.allSatisfy { isLabel($0) }
     }
 
     /// Letters, digits and inner dashes, at most 63.
