@@ -105,15 +105,15 @@ public enum TextFormat {
         }
     }
 
-    static func isHostName(_ bytes: Substring.UTF8View, minimumLabels: Int) -> Bool {
+    static func isHostName(_ bytes: some BidirectionalCollection<UInt8>, minimumLabels: Int) -> Bool {
         let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return bytes.count <= 253 && labels.count >= minimumLabels && labels.allSatisfy(isLabel)
+        return bytes.count <= 253 && labels.count >= minimumLabels && labels.allSatisfy { isLabel($0) }
     }
 
     /// Letters, digits and inner dashes, at most 63.
     ///
     /// Source: RFC 1123, section 2.1.
-    private static func isLabel(_ label: Substring.UTF8View) -> Bool {
+    private static func isLabel(_ label: some BidirectionalCollection<UInt8>) -> Bool {
         (1...63).contains(label.count) && label.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
             && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
     }
@@ -133,12 +133,27 @@ public enum TextFormat {
 
     /// Scheme, host, and nothing that a URL may not hold unescaped; no user info.
     public static func isWebURL(_ text: String) -> Bool {
-        guard text.utf8.allSatisfy(URLParts.isAllowed),
-            let url = try? URLParts(reading: String(Substring(text.utf8.prefix { $0 != UInt8(ascii: "#") }))),
-            url.scheme == "https" || url.scheme == "http"
-        else { return false }
-        let host = url.authority.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        guard let name = host.first, host.count <= 2, isHostName(name, minimumLabels: 1) else { return false }
-        return host.count == 1 || UInt16(Substring(host[1])) != nil
+        var text = text
+        return text.withUTF8 { bytes in
+            guard bytes.allSatisfy(URLParts.isAllowed) else { return false }
+            let url = bytes.prefix { $0 != UInt8(ascii: "#") }
+            guard url.count <= DeepLinks.maxLength, let colon = url.firstIndex(of: UInt8(ascii: ":")),
+                isWebScheme(url[..<colon]), url[(colon + 1)...].starts(with: "//".utf8)
+            else { return false }
+            let authority = url[(colon + 3)...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+            let name = authority.prefix { $0 != UInt8(ascii: ":") }
+            let port = authority[name.endIndex...].dropFirst()
+            return isHostName(name, minimumLabels: 1) && (name.count == authority.count || isPort(port))
+        }
+    }
+
+    private static func isWebScheme(_ scheme: some Sequence<UInt8>) -> Bool {
+        let lower = scheme.lazy.map { $0 | 0x20 }
+        return lower.elementsEqual("https".utf8) || lower.elementsEqual("http".utf8)
+    }
+
+    private static func isPort(_ digits: some Collection<UInt8>) -> Bool {
+        (1...5).contains(digits.count) && digits.allSatisfy { (48...57).contains($0) }
+            && digits.reduce(0) { $0 * 10 + Int($1 - 48) } <= Int(UInt16.max)
     }
 }
