@@ -119,7 +119,8 @@ private struct Reader {
             faults.append(.init(pointer: "/data_base64", code: "not-allowed", message: "must not stand beside data"))
             return .object(JSONObject())
         }
-        guard let bytes = encoded.string.flatMap({ Base64.decode($0) }), let data = try? JSONValue(parsing: bytes) else {
+        guard let bytes = encoded.string.flatMap({ Base64.decode($0) }), let data = try? JSONValue(parsing: bytes)
+        else {
             faults.append(.init(pointer: "/data_base64", code: "bad-format", message: "must be JSON in Base64"))
             return .object(JSONObject())
         }

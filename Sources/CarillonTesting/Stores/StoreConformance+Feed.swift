@@ -177,7 +177,11 @@ extension StoreConformance {
         },
         Rule("a reader nobody knows has an empty feed") { subject in
             let page = try await subject.tenant.feed(of: "nobody", FeedQuery(limit: 10))
-            try requireEqual(page, FeedPage(items: [], totalCount: 0, allCount: 0, unreadCount: 0, hasMore: false), "page")
+            try requireEqual(
+                page,
+                FeedPage(items: [], totalCount: 0, allCount: 0, unreadCount: 0, hasMore: false),
+                "page"
+            )
         },
     ]
 
