@@ -23,7 +23,7 @@ struct ConnectionTroubleTests {
             let isRule = map.add("https://provider.example=https://localhost:\(port)")
             #expect(isRule)
             let egress = try HTTPEgress(map: map, certificateAuthorities: trouble.trusted.pem.certificate)
-            let limited = egress.limited(to: ["https://provider.example"])
+            let limited = egress.limited(to: ["https://provider.example"], for: "shop")
             await trouble.expect {
                 _ = try await limited.send(EgressRequest(.get, "https://provider.example/", timeout: .seconds(2)))
             }
@@ -37,7 +37,7 @@ struct ConnectionTroubleTests {
             let isRange = rules.allow("127.0.0.0/8")
             #expect(isRange)
             let egress = try HTTPEgress(certificateAuthorities: trouble.trusted.pem.certificate, addresses: rules)
-            let guarded = egress.egress(for: try Self.webhook)
+            let guarded = egress.egress(for: try Self.webhook, of: "shop")
             await trouble.expect {
                 _ = try await guarded.send(EgressRequest(.get, "https://localhost:\(port)/", timeout: .seconds(5)))
             }
@@ -59,11 +59,11 @@ struct ConnectionTroubleTests {
         let egress = try HTTPEgress()
         let requests: [@Sendable () async throws -> Void] = [
             {
-                let limited = egress.limited(to: ["https://name.invalid"])
+                let limited = egress.limited(to: ["https://name.invalid"], for: "shop")
                 _ = try await limited.send(EgressRequest(.get, "https://name.invalid/", timeout: .seconds(2)))
             },
             {
-                let guarded = egress.egress(for: try Self.webhook)
+                let guarded = egress.egress(for: try Self.webhook, of: "shop")
                 _ = try await guarded.send(EgressRequest(.get, "https://name.invalid/", timeout: .seconds(5)))
             },
             { _ = try await NIOByteStreams().open(host: "name.invalid", port: 465, security: .tls) },
