@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonProfiles
 import Testing
 
 @testable import CarillonHost
@@ -146,6 +147,33 @@ struct BadInputTests {
             json: ["token": .string(token)]
         )
         #expect([400, 422].contains(answer.status))
+    }
+
+    @Test(
+        arguments: [
+            ("PATCH", "notifications", ["ids": ["n-1"], "read": .null], "/read"),
+            ("POST", "devices", ["token": "ExponentPushToken[a]", "name": .null], "/name"),
+            ("PUT", "subscriptions/news", ["types": .null], "/types"),
+        ] as [(String, String, JSONValue, String)]
+    )
+    func `a null where none is allowed is told, once`(
+        method: String,
+        path: String,
+        body: JSONValue,
+        pointer: String
+    ) async {
+        let host = await TestHost.start(withWorkers: false)
+        let answer = await host.send(method, "/v1/shop/\(path)", bearer: TestHost.token(), json: body)
+        #expect(answer.status == 422)
+        #expect(answer.json["errors"]?.array?.map { $0["pointer"]?.string } == [pointer])
+        await host.stop()
+    }
+
+    @Test func `a member is refused without a list where there is none to name`() async {
+        let host = await TestHost.start(withWorkers: false) { $0.toggles = [] }
+        let answer = await host.send("PATCH", "/v1/shop/preferences", bearer: TestHost.token(), json: ["x": true])
+        #expect(answer.json["errors"]?.array?.first?["message"] == "is not known here")
+        await host.stop()
     }
 
     @Test(arguments: ["?limit=0", "?limit=ten", "?offset=-1", "?cursor=x", "?unread=maybe", "?category=none"])

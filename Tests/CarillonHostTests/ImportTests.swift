@@ -96,6 +96,7 @@ struct ImportTests {
                 "unknown-event"
             ),
             (#"{"kind": "subscription", "topic": "news"}"#, "/userId", "missing"),
+            (#"{"kind": "subscription", "userId": "ada", "topic": "news", "types": []}"#, "/types", "too-few"),
             (#"{"kind": "subscription", "userId": "ada", "topic": "news", "deviceId": "x"}"#, "/deviceId", "not-found"),
             (#"{"kind": "preferences", "userId": "ada"}"#, "/preferences", "missing"),
             (
@@ -120,6 +121,15 @@ struct ImportTests {
         #expect(refusal?["line"] == 3)
         #expect(refusal?["errors"]?.array?.first?["pointer"] == .string(pointer), "\(report)")
         #expect(refusal?["errors"]?.array?.first?["code"] == .string(code), "\(report)")
+        await host.stop()
+    }
+
+    @Test func `devices that belong to log-ins come with these, not in a file`() async throws {
+        let host = await Self.host { $0.devices = DevicePolicy(owner: .session) }
+        let report = await Self.send(host, [#"{"kind": "device", "userId": "ada", "token": "ExponentPushToken[a]"}"#])
+            .json
+        #expect(report["accepted"] == 0 && report["refused"] == 1)
+        #expect(try await host.store.tenant("shop").devices(of: "ada").isEmpty)
         await host.stop()
     }
 

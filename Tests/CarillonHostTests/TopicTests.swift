@@ -84,6 +84,31 @@ struct TopicTests {
         await host.stop()
     }
 
+    @Test func `devices of nobody's with one token get an event once`() async throws {
+        let host = await Self.host()
+        let store = try await host.store.tenant("shop")
+        for (id, user) in [("one", "ada"), ("two", nil)] as [(String, UserID?)] {
+            let device = try await store.register(
+                DeviceRegistration(owner: nil, token: "ExponentPushToken[phone]", plugin: "expo", deviceID: id),
+                at: host.clock.now
+            ).id
+            let subscriber = user.map { Subscriber(user: $0, device: device) } ?? Subscriber(anonymousDevice: device)
+            try await store.subscribe([
+                Subscription(topic: "safe:1", subscriber: subscriber, since: host.clock.now)
+            ])
+        }
+        _ = await Self.post(
+            host,
+            ["id": "1", "source": "t", "type": "order.shipped", "topic": "safe:1", "data": ["order": "A-1"]]
+        )
+        await host.settled.wait(for: 2)
+        let trace = await Self.trace(host)
+        #expect(try Self.tokens(host) == ["ExponentPushToken[phone]"])
+        let reasons = trace["notifications"]?.array?.map { $0["decisions"]?.array?.first?["reason"]?.string }
+        #expect(reasons?.last == "same-device")
+        await host.stop()
+    }
+
     @Test func `who isn't meant is in the trace with the reason`() async throws {
         let host = await Self.host()
         let tablet = try await Self.device(host, "tablet")

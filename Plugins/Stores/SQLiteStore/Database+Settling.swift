@@ -134,16 +134,16 @@ extension Database {
         for row in waiting { try cancel(row, reason, at: now) }
     }
 
-    /// Takes the device away that has this token, or notes that the recipient's mail address doesn't exist.
+    /// Takes the devices away that have this token, or notes that the recipient's mail address doesn't exist.
     ///
     /// - Parameter row: the delivery's.
     func forget(_ forgetting: Settlement.Forgetting, of row: Int64, at now: Instant) throws {
-        let device = try first(
+        let devices = try rows(
             "SELECT id FROM device WHERE token = ? AND updated_at <= ?",
             forgetting.token,
             forgetting.since.epochMilliseconds
         ) { $0[0] as String }
-        guard let device else {
+        guard !devices.isEmpty else {
             return try run(
                 """
                 INSERT INTO suppressed (user, address, since)
@@ -157,7 +157,7 @@ extension Database {
                 forgetting.token
             )
         }
-        try removeDevice(device, .gone, at: now)
+        for device in devices { try removeDevice(device, .gone, at: now) }
     }
 
     /// Takes a device away with its subscriptions, and ends what waits for it.

@@ -22,6 +22,7 @@ enum Schema {
         migrator.registerMigration("tallies") { database in try database.execute(sql: tallies) }
         migrator.registerMigration("endings") { database in try database.execute(sql: endings) }
         migrator.registerMigration("suppressions") { database in try database.execute(sql: suppressions) }
+        migrator.registerMigration("shared tokens") { database in try database.execute(sql: sharedTokens) }
         return migrator
     }
 
@@ -269,6 +270,36 @@ enum Schema {
     // Since when the time until a delivery is given up counts; NULL is since its notification was due.
     private static let patience = """
         ALTER TABLE delivery ADD COLUMN counts_from INTEGER;
+        """
+
+    // A token is known once among the devices of users, and once for each id of a device that belongs to nobody. SQLite can
+    // drop the older rule, by which it was known once in all, only with the table.
+    static let sharedTokens = """
+        CREATE TABLE device_with_token (
+            row INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            user INTEGER,
+            token TEXT NOT NULL,
+            plugin TEXT NOT NULL,
+            platform TEXT,
+            device_id TEXT,
+            name TEXT,
+            app_version TEXT,
+            locale TEXT,
+            registered_at INTEGER NOT NULL,
+            updated_at INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO device_with_token SELECT row, id, user, token, plugin, platform, device_id, name, app_version, locale,
+            registered_at, updated_at FROM device;
+        DROP TABLE device;
+        ALTER TABLE device_with_token RENAME TO device;
+        CREATE UNIQUE INDEX device_by_token ON device (
+            token, CASE WHEN user IS NULL THEN coalesce(device_id, '') ELSE '' END
+        );
+        CREATE INDEX device_of_user ON device (user, registered_at);
+        CREATE INDEX device_of_plugin ON device (plugin);
+        CREATE INDEX device_by_device_id ON device (device_id) WHERE device_id IS NOT NULL;
+        CREATE INDEX device_of_nobody ON device (user) WHERE user IS NULL;
         """
 
     // Why nothing more of an event goes out: `ended` is the id of the event that has taken its place, and empty where its

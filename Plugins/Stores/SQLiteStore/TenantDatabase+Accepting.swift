@@ -9,7 +9,7 @@ extension TenantDatabase: AcceptingStore {
             let row = try database.insert(event)
             if let plan = event.campaign { try database.insert(plan, of: event, row: row) }
             for (user, facts) in event.facts.sorted(by: { $0.key < $1.key }) {
-                try database.put(facts, of: try database.row(of: user))
+                try database.putOverDevices(facts, of: try database.row(of: user))
             }
             if let key = event.supersedes {
                 try database.supersede(key, by: row, id: event.id, at: event.acceptedAt)

@@ -15,9 +15,9 @@ extension TenantDatabase: DeviceStore {
 
     func unregister(token: String, owner: UserID?, at now: Instant) async throws(StoreFailure) -> DeviceRecord? {
         try await write { database in
-            guard let device = try database.device(token: token), device.owner == owner else { return nil }
-            try database.remove(device, .unregistered, at: now)
-            return device
+            let devices = try database.devices(token: token).filter { $0.owner == owner }
+            for device in devices { try database.remove(device, .unregistered, at: now) }
+            return devices.last
         }
     }
 
@@ -50,8 +50,9 @@ extension Database {
         try rows(Self.selectDevice + "WHERE d.device_id = ?", deviceID) { DeviceRecord($0) }.first { $0.owner == owner }
     }
 
-    func device(token: String) throws -> DeviceRecord? {
-        try first(Self.selectDevice + "WHERE d.token = ?", token) { DeviceRecord($0) }
+    /// More than one only where they belong to nobody, oldest first.
+    func devices(token: String) throws -> [DeviceRecord] {
+        try rows(Self.selectDevice + "WHERE d.token = ? ORDER BY d.row", token) { DeviceRecord($0) }
     }
 
     func register(
@@ -63,9 +64,9 @@ extension Database {
         if let owner, registration.facts.locale != nil || registration.facts.timeZone != nil {
             try put(UserFacts(locale: registration.facts.locale, timeZone: registration.facts.timeZone), of: owner)
         }
-        let holder = try device(token: registration.token)
-        if let holder, holder.owner != registration.owner { try remove(holder, .moved, at: now) }
-        let known = holder?.owner == registration.owner ? holder : nil
+        let holders = try devices(token: registration.token)
+        for holder in holders where holder.owner != registration.owner { try remove(holder, .moved, at: now) }
+        let known = holders.first { $0.isMeant(by: registration) }
         let earlier = try earlierToken(of: registration, owner: owner)
         if let known {
             if let earlier { try remove(earlier, .replaced, at: now) }

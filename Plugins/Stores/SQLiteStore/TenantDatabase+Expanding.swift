@@ -83,7 +83,7 @@ extension TenantDatabase: ExpandingStore {
             guard withDevicesOfNobody, members.count < limit else { return members }
             return try members
                 + database.rows(
-                    "SELECT row, id FROM device WHERE row > ? AND user IS NULL ORDER BY row LIMIT ?",
+                    "SELECT row, id FROM device d WHERE row > ? AND \(Self.isFirstOfNobody) ORDER BY row LIMIT ?",
                     max(0, cursor - Self.firstDevice),
                     limit - members.count
                 ) { columns in
@@ -106,9 +106,16 @@ extension TenantDatabase: ExpandingStore {
             }
             let users = try database.number("SELECT count(*) FROM user WHERE unicode(id) <> 31") ?? 0
             guard withDevicesOfNobody else { return Int(users) }
-            return Int(users + (try database.number("SELECT count(*) FROM device WHERE user IS NULL") ?? 0))
+            return Int(
+                users + (try database.number("SELECT count(*) FROM device d WHERE \(Self.isFirstOfNobody)") ?? 0)
+            )
         }
     }
+
+    /// Of a device `d`: it belongs to nobody, and no earlier one of nobody's is reached by the same token.
+    private static let isFirstOfNobody = """
+        user IS NULL AND NOT EXISTS (SELECT 1 FROM device o WHERE o.token = d.token AND o.user IS NULL AND o.row < d.row)
+        """
 }
 
 extension UnexpandedEvent {

@@ -19,7 +19,7 @@ extension Database {
         switch item {
         case .user(let user, let facts):
             guard try !knows(facts, of: user) else { return .unchanged }
-            try put(facts, of: try row(of: user))
+            try putOverDevices(facts, of: try row(of: user))
             return .accepted
         case .device(let registration):
             guard try !isKnown(registration) else { return .unchanged }
@@ -41,7 +41,9 @@ extension Database {
     }
 
     private func isKnown(_ registration: DeviceRegistration) throws -> Bool {
-        guard let known = try device(token: registration.token), known.owner == registration.owner else { return false }
+        guard let known = try devices(token: registration.token).first(where: { $0.isMeant(by: registration) }) else {
+            return false
+        }
         let facts = UserFacts(locale: registration.facts.locale, timeZone: registration.facts.timeZone)
         if let owner = registration.owner, !facts.isEmpty, try !knows(facts, of: owner) { return false }
         return known.updated(with: registration, at: known.updatedAt) == known

@@ -70,13 +70,17 @@ extension TenantDatabase: SubscriptionStore {
                 ? []
                 : try database.rows(
                     Database.selectSubscription(
-                        from: "json_each(?) CROSS JOIN subscription s ON s.device = json_each.value AND s.topic = ?"
+                        from: """
+                            json_each(?) CROSS JOIN device named ON named.id = json_each.value
+                            CROSS JOIN device same ON same.token = named.token
+                            CROSS JOIN subscription s ON s.device = same.id AND s.topic = ?
+                            """
                     ),
                     Set(devices).sorted().rowText,
                     topic.rawValue
                 ) { SubscriberRow($0) }
-            let known = Set(ofUsers.map(\.row))
-            return (ofUsers + onDevices.filter { !known.contains($0.row) }).sorted { $0.row < $1.row }
+            var known: Set<Int64> = []
+            return (ofUsers + onDevices).filter { known.insert($0.row).inserted }.sorted { $0.row < $1.row }
         }
     }
 }
@@ -122,7 +126,8 @@ extension Database {
 
     fileprivate static func selectSubscription(from tables: String) -> String {
         """
-        SELECT s.row, s.topic, (SELECT id FROM user WHERE row = s.user), s.device, s.role, s.types, s.since
+        SELECT s.row, s.topic, (SELECT id FROM user WHERE row = s.user), s.device, s.role, s.types, s.since,
+            (SELECT token FROM device WHERE id = s.device)
         FROM \(tables)
         """
     }
@@ -142,7 +147,8 @@ extension SubscriberRow {
                 role: columns[4],
                 types: types.compactMap { $0.string.map(EventTypeID.init(unchecked:)) },
                 since: Instant(epochMilliseconds: columns[6])
-            )
+            ),
+            token: columns[7]
         )
     }
 }

@@ -10,7 +10,7 @@ extension TenantDatabase: UserStore {
     func put(_ facts: UserFacts, of user: UserID, at now: Instant) async throws(StoreFailure) {
         try await write { database in
             let row = try database.row(of: user)
-            try database.put(facts, of: row)
+            try database.putOverDevices(facts, of: row)
             guard let email = facts.email else { return }
             try database.run("DELETE FROM suppressed WHERE user = ? AND address = ?", row, email)
         }
@@ -34,6 +34,13 @@ extension Database {
 
     func knownRow(of user: UserID) throws -> Int64? {
         try number("SELECT row FROM user WHERE id = ?", user.rawValue)
+    }
+
+    /// Something that somebody else than a device says: a language counts for the devices as well, which had said theirs before.
+    func putOverDevices(_ facts: UserFacts, of row: Int64) throws {
+        try put(facts, of: row)
+        guard facts.locale != nil else { return }
+        try run("UPDATE device SET locale = NULL WHERE user = ? AND locale IS NOT NULL", row)
     }
 
     /// What `facts` leaves out stays as it was.

@@ -45,15 +45,17 @@ struct BodyReader {
         faults.contains { $0.pointer == "/\(name)" || $0.pointer.hasPrefix("/\(name)/") }
     }
 
-    /// The member of that name; a null counts as absent.
-    mutating func value(_ name: String) -> JSONValue? {
+    /// The member of that name; a null is a fault, but where it may stand for none.
+    mutating func value(_ name: String, orNull: Bool = false) -> JSONValue? {
         known.append(name)
-        guard let value = object[name], !value.isNull else { return nil }
-        return value
+        guard let value = object[name] else { return nil }
+        guard value.isNull else { return value }
+        guard orNull || hasFault(at: name) else { return fault(name, "wrong-type", "must not be null") }
+        return nil
     }
 
-    mutating func text(_ name: String, limit: Int = 1024) -> String? {
-        guard let value = value(name) else { return nil }
+    mutating func text(_ name: String, limit: Int = 1024, orNull: Bool = false) -> String? {
+        guard let value = value(name, orNull: orNull) else { return nil }
         guard let text = value.string else { return fault(name, "wrong-type", "must be a string, not \(value.kind)") }
         guard !text.isEmpty, text.utf8.count <= limit else {
             return fault(name, "bad-length", "must have 1 to \(limit) bytes")
@@ -119,7 +121,7 @@ struct BodyReader {
     /// A required list of short strings.
     mutating func texts(_ name: String, limit: Int) -> [String] {
         guard let value = value(name) else {
-            faults.append(.missing(name))
+            if !hasFault(at: name) { faults.append(.missing(name)) }
             return []
         }
         guard let elements = value.array else {
@@ -158,7 +160,8 @@ struct BodyReader {
     /// Adds a fault for each member that nobody asked for.
     mutating func refuseUnknown() {
         for member in object.members where !known.contains(member.name) {
-            let words = "is not known here; there is \(known.sorted().joined(separator: ", "))"
+            let list = Set(known).sorted().joined(separator: ", ")
+            let words = list.isEmpty ? "is not known here" : "is not known here; there is \(list)"
             faults.append(.init(pointer: "/\(member.name)", code: "unknown-field", message: words))
         }
     }

@@ -30,11 +30,13 @@ struct RequestValues: Sendable {
             guard let value = raw(path) else { return absent(field, at: place, &report) }
             if value.isNull {
                 if field.rule.isNullable { return keepsNull(field) ? .null : field.defaultValue }
-                return absent(field, at: place, &report)
+                report.null(place)
+                return nil
             }
             return field.rule.checked(value, isText: path.part != .body, at: place, &report)
         case .each(let path, let fields, let template):
-            guard let value = raw(path), !value.isNull else { return absent(field, at: place, &report) }
+            guard let value = raw(path) else { return absent(field, at: place, &report) }
+            if value.isNull, field.rule.isNullable { return field.defaultValue }
             guard let list = field.rule.list(value, at: place, &report) else { return nil }
             let before = report.faults.count
             let made = list.enumerated().compactMap { index, element in
@@ -44,9 +46,10 @@ struct RequestValues: Sendable {
         }
     }
 
-    /// A null that was written on purpose says something of a sound: none.
+    /// A null that was written on purpose says something of a sound: none. What names nobody knows beforehand may hold any.
     private func keepsNull(_ field: RequestField) -> Bool {
-        field.rule.isNullable && field.defaultValue == nil
+        guard field.defaultValue == nil else { return false }
+        return field.target.steps.count > 1 || OperationDescription.nullableInputs.contains(field.target.steps[0])
     }
 
     /// How clients call the field's place: what follows `body.`, `query.` and so on.
@@ -99,8 +102,7 @@ struct RequestValues: Sendable {
             case nil:
                 if !field.isOptional { report.missing(inner) }
             case .null where field.rule.isNullable: checked[field.name] = .null
-            case .null:
-                if !field.isOptional { report.missing(inner) }
+            case .null: report.null(inner)
             case .some(let value): checked[field.name] = field.rule.checked(value, isText: false, at: inner, &report)
             }
         }
@@ -117,7 +119,7 @@ struct RequestValues: Sendable {
             if case .text(let text) = member.value, let path = text.onlyField, path.steps.count == 1,
                 element[path.steps[0]]?.isNull == true
             {
-                made[member.name] = .null
+                if OperationDescription.nullableInputs.contains(member.name) { made[member.name] = .null }
             } else {
                 made[member.name] = member.value.resolved(in: scope, wholeValues: .asJSON)
             }
@@ -138,6 +140,11 @@ struct ValueReport: Sendable {
 
     mutating func wrong(_ place: String, _ code: String, _ message: String) {
         faults.append((error, .init(pointer: place, code: code, message: message)))
+    }
+
+    /// A null where none is allowed is a `validation` error, as a missing value is, whatever a wrong one raises.
+    mutating func null(_ place: String) {
+        faults.append((.validation, .init(pointer: place, code: "wrong-type", message: "must not be null")))
     }
 
     mutating func missing(_ place: String) {

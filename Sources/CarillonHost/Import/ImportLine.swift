@@ -48,6 +48,10 @@ struct ImportLine: Sendable {
     private func device(_ reader: inout BodyReader) throws(Problem) -> ImportItem {
         let plugins = DevicePlugins(profile: profile, registry: registry)
         let form = DeviceForm(&reader, plugins)
+        if profile.devices.owner == .session {
+            let words = "devices of this tenant belong to log-ins, which are reported one by one"
+            reader.add([.init(pointer: "/kind", code: "no-session", message: words)])
+        }
         guard profile.devices.owner == .subscription else {
             let owner = reader.userID("userId")
             try reader.finish()
@@ -64,6 +68,11 @@ struct ImportLine: Sendable {
         let belongsToNobody = profile.devices.owner == .subscription
         var user: UserID?
         if case .named(let name) = wish.user { user = name }
+        if wish.isForNothing {
+            reader.add([
+                .init(pointer: "/types", code: "too-few", message: "must name an event type, or be left out for all")
+            ])
+        }
         if belongsToNobody, wish.device == nil, !reader.hasFault(at: "deviceId") { reader.add([.missing("deviceId")]) }
         if !belongsToNobody, user == nil, !reader.hasFault(at: "userId") { reader.add([.missing("userId")]) }
         try reader.finish()
@@ -76,7 +85,7 @@ struct ImportLine: Sendable {
                 deviceID: belongsToNobody ? wish.device?.lowercased() : wish.device,
                 isUsersDevice: !belongsToNobody,
                 role: wish.role ?? (user == nil ? policy.anonymousRole : policy.userRole),
-                types: wish.types
+                types: wish.types ?? []
             )
         )
     }

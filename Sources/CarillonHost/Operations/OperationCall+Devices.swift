@@ -5,10 +5,15 @@ import CarillonProfiles
 
 extension OperationCall {
     /// `devices.register`: again is an update; a token of another user's moves to the caller.
+    ///
+    /// Where devices belong to log-ins, it gives one of the caller's sessions another token.
     func registerDevice() async throws(Problem) -> JSONObject {
         var reader = BodyReader(input)
         let form = DeviceForm(&reader, devicePlugins)
         let wishes = SubscriptionWish.list(reader.value("subscriptions"), of: profile, in: &reader)
+        if profile.devices.owner == .session, form.deviceID == nil, !reader.hasFault(at: "deviceId") {
+            reader.add([.missing("deviceId")])
+        }
         try reader.finish()
         var registration: DeviceRegistration
         if profile.devices.owner == .subscription {
@@ -21,9 +26,11 @@ extension OperationCall {
             registration.facts = registration.facts.over(owner.facts)
         }
         let now = host.clock.now
-        let device = try await stored { [registration] store throws(StoreFailure) in
-            try await store.register(registration, at: now)
+        let device: DeviceRecord? = try await stored { [registration, profile] store throws(StoreFailure) in
+            guard profile.devices.owner == .session else { return try await store.register(registration, at: now) }
+            return try await store.registerInSession(registration, at: now)
         }
+        guard let device else { throw .noPushingSession }
         try await replaceSubscriptions(of: device, wishes, at: now)
         return JSONObject([.init("device", .object(json(of: device, status: "active")))])
     }
@@ -46,7 +53,7 @@ extension OperationCall {
         if let device {
             answer = json(of: device, status: "unregistered")
         } else {
-            guard onUnknown == .ignore else { throw Problem(.notFound, "No Device Found!") }
+            guard onUnknown == .ignore else { throw .noDevice }
             answer = JSONObject([.init("status", "unregistered")])
             answer["token"] = token.map { .string($0) }
             answer["id"] = deviceID.map { .string($0) }
@@ -66,6 +73,40 @@ extension OperationCall {
     var devicePlugins: DevicePlugins {
         DevicePlugins(profile: profile, registry: host.registry, mayReach: host.mayReach)
     }
+}
+
+extension SessionStore where Self: DeviceStore {
+    /// Registers a device of a session that lets itself be pushed to, and of no other.
+    ///
+    /// - Returns: nil where its owner has no such session.
+    func registerInSession(
+        _ registration: DeviceRegistration,
+        at now: Instant
+    ) async throws(StoreFailure) -> DeviceRecord? {
+        guard let id = registration.deviceID, let owner = registration.owner,
+            try await allowsPush(id, of: owner)
+        else { return nil }
+        let device = try await register(registration, at: now)
+        // It may have ended meanwhile, before it had this device to take along.
+        if try await allowsPush(id, of: owner) { return device }
+        _ = try await unregister(deviceID: id, owner: owner, at: now)
+        return nil
+    }
+
+    private func allowsPush(_ id: String, of user: UserID) async throws(StoreFailure) -> Bool {
+        guard let session = try await session(id) else { return false }
+        return session.user == user && session.allowsPush
+    }
+}
+
+extension Problem {
+    static let noDevice = Problem(.notFound, "there is no such device")
+
+    /// A device is then known by the session it belongs to.
+    fileprivate static let noPushingSession = Problem(
+        .notFound,
+        "the caller has no session of this id that allows pushing, and this tenant's devices belong to log-ins"
+    )
 }
 
 extension DeviceRecord {

@@ -287,7 +287,7 @@ extension NotificationOverrides {
         }
         data = reader.object("data") ?? JSONObject()
         badgeIncrement = reader.integer("badgeIncrement", 0...1000)
-        switch reader.value("sound") {
+        switch reader.value("sound", orNull: true) {
         case nil: if reader.isNull("sound") { sound = .silent }
         case .string(let name): sound = .named(name)
         case .some(let other):

@@ -112,7 +112,8 @@ struct PushWish: Sendable {
 
     init(_ reader: inout BodyReader) {
         allowed = reader.boolean("pushAllowed")
-        token = reader.text("token", limit: 4096)
+        // A log-in without one may say so.
+        token = reader.text("token", limit: 4096, orNull: true)
         platform = reader.choice("platform", Platform.self)
         locale = reader.text("locale")
         reader.add(UserFacts(locale: locale).faults(at: "").map(\.problemFault))

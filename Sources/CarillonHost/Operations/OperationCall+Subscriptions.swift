@@ -9,12 +9,16 @@ extension OperationCall {
         let wishes = try readWishes()
         let now = host.clock.now
         var subscriptions: [Subscription] = []
+        var ended: [Subscription] = []
         for wish in wishes {
             try allow(wish)
-            let subscriber = try await subscriber(of: wish)
-            subscriptions.append(subscription(wish, subscriber: subscriber, at: now))
+            let subscription = subscription(wish, subscriber: try await subscriber(of: wish), at: now)
+            if wish.isForNothing { ended.append(subscription) } else { subscriptions.append(subscription) }
         }
-        try await stored { [subscriptions] store throws(StoreFailure) in try await store.subscribe(subscriptions) }
+        try await stored { [subscriptions, ended] store throws(StoreFailure) in
+            for end in ended { _ = try await store.unsubscribe(end.subscriber, from: end.topic) }
+            try await store.subscribe(subscriptions)
+        }
         return result(subscriptions, status: "active")
     }
 
@@ -30,7 +34,7 @@ extension OperationCall {
                 if isGone { removed.append(subscription) }
             }
         }
-        guard !removed.isEmpty || onUnknown == .ignore else { throw Problem(.notFound, "No Subscription Found!") }
+        guard !removed.isEmpty || onUnknown == .ignore else { throw .noSubscription }
         var result = result(removed, status: "removed")
         result["removedCount"] = JSONValue(removed.count)
         return result
@@ -53,7 +57,7 @@ extension OperationCall {
     }
 
     /// Those of `device` that came with its registration: each replaces the caller's own subscription of that device to
-    /// that topic, and the one that nobody in particular made.
+    /// that topic, and the one that nobody in particular made. One for no event at all only ends these.
     func replaceSubscriptions(
         of device: DeviceRecord,
         _ wishes: [SubscriptionWish],
@@ -61,15 +65,18 @@ extension OperationCall {
     ) async throws(Problem) {
         guard !wishes.isEmpty else { return }
         let subscriber = callerID.map { Subscriber(user: $0, device: device.id) } ?? .init(anonymousDevice: device.id)
-        let subscriptions = wishes.map { subscription($0, subscriber: subscriber, at: now) }
         for wish in wishes { try allow(wish) }
+        let all = wishes.map { subscription($0, subscriber: subscriber, at: now) }
+        let ended = zip(wishes, all).filter(\.0.isForNothing).map(\.1)
+        let kept = zip(wishes, all).filter { !$0.0.isForNothing }.map(\.1)
         try await stored { store throws(StoreFailure) in
             if subscriber.user != nil {
-                for subscription in subscriptions {
+                for subscription in all {
                     _ = try await store.unsubscribe(.init(anonymousDevice: device.id), from: subscription.topic)
                 }
             }
-            try await store.subscribe(subscriptions)
+            for end in ended { _ = try await store.unsubscribe(subscriber, from: end.topic) }
+            try await store.subscribe(kept)
         }
     }
 
@@ -117,7 +124,7 @@ extension OperationCall {
             topic: wish.topic ?? "",
             subscriber: subscriber,
             role: wish.role ?? (subscriber.user == nil ? policy.anonymousRole : policy.userRole),
-            types: wish.types,
+            types: wish.types ?? [],
             since: now
         )
     }
@@ -133,7 +140,7 @@ extension OperationCall {
         let device = try await stored { store throws(StoreFailure) in
             try await store.devices(of: user).first { $0.deviceID == id || $0.id == id }
         }
-        guard let device else { throw Problem(.notFound, "No Device Found!") }
+        guard let device else { throw Problem.noDevice }
         return Subscriber(user: user, device: device.id)
     }
 
@@ -148,7 +155,7 @@ extension OperationCall {
         let device = try await stored { store throws(StoreFailure) in
             try await store.device(deviceID: id.lowercased(), owner: nil)
         }
-        guard let device else { throw Problem(.notFound, "No Device Found!") }
+        guard let device else { throw Problem.noDevice }
         return device
     }
 
@@ -189,6 +196,10 @@ extension OperationCall {
     }
 }
 
+extension Problem {
+    fileprivate static let noSubscription = Problem(.notFound, "there is no such subscription")
+}
+
 extension Subscription {
     fileprivate func json(status: String) -> JSONObject {
         var object = JSONObject([.init("topic", .string(topic.rawValue))])
@@ -196,7 +207,7 @@ extension Subscription {
         object["status"] = .string(status)
         object["deviceId"] = subscriber.device.map { .string($0) }
         object["userId"] = (subscriber.user?.rawValue).map { .string($0) }
-        object["types"] = .array(types.map { .string($0.rawValue) })
+        object["types"] = types.isEmpty ? nil : .array(types.map { .string($0.rawValue) })
         object["since"] = .string(since.rfc3339)
         return object
     }

@@ -13,9 +13,13 @@ struct SubscriptionWish: Sendable {
 
     var topic: Topic?
     var device: String?
-    var types: [EventTypeID] = []
+    /// Nil: all there are, those of later as well.
+    var types: [EventTypeID]?
     var role: String?
     var user = Whose.unsaid
+
+    /// It names the events it is for, and these are none.
+    var isForNothing: Bool { types?.isEmpty == true }
 
     /// How many one request may bring.
     static let limit = 500
@@ -37,9 +41,10 @@ struct SubscriptionWish: Sendable {
             user = .named(name)
         }
         guard reader.value("types") != nil else { return }
+        var named: [EventTypeID] = []
         for (index, name) in reader.texts("types", limit: 100).enumerated() {
             if let event = profile.event(named: name) {
-                types.append(event.id)
+                named.append(event.id)
             } else {
                 let fault = Problem.Fault(
                     pointer: "/types/\(index)",
@@ -49,6 +54,7 @@ struct SubscriptionWish: Sendable {
                 reader.add([fault])
             }
         }
+        types = named
     }
 
     /// The elements of a list of wishes.

@@ -8,7 +8,7 @@ extension InMemoryState {
         guard events[event.id] == nil, event.notifications.allSatisfy({ notificationsByID[$0.id] == nil }) else {
             throw StoreFailure(.unavailable, "an id of this event or of its notifications is taken")
         }
-        for (user, facts) in event.facts { put(facts, of: user) }
+        for (user, facts) in event.facts { putOverDevices(facts, of: user) }
         var stored = Event(record: EventRecord(event), fingerprint: event.fingerprint, topic: event.topic)
         stored.cursor = event.times.isEmpty ? nil : 0
         stored.times = event.times

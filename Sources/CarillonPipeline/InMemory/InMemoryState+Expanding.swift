@@ -51,8 +51,11 @@ extension InMemoryState {
         let known = knownUsers.compactMap { user in
             userRows[user].map { AudienceMember(row: $0, recipient: user) }
         }
-        let ownerless = tokens.enumerated().compactMap { index, token -> AudienceMember? in
-            guard withDevicesOfNobody, let device = devices[token], device.owner == nil else { return nil }
+        var reached: Set<String> = []
+        let ownerless = deviceOrder.enumerated().compactMap { index, id -> AudienceMember? in
+            guard withDevicesOfNobody, let device = devices[id], device.owner == nil,
+                reached.insert(device.token).inserted
+            else { return nil }
             return AudienceMember(
                 row: Self.firstDevice + Int64(index),
                 recipient: .anonymous(device: device.id),

@@ -5,7 +5,7 @@ extension InMemoryState {
         switch item {
         case .user(let user, let facts):
             guard knows(facts, of: user) else {
-                put(facts, of: user)
+                putOverDevices(facts, of: user)
                 return .accepted
             }
             return .unchanged
@@ -28,7 +28,9 @@ extension InMemoryState {
     }
 
     private func isKnown(_ registration: DeviceRegistration) -> Bool {
-        guard let known = devices[registration.token], known.owner == registration.owner else { return false }
+        guard let known = devices(token: registration.token).first(where: { $0.isMeant(by: registration) }) else {
+            return false
+        }
         let facts = UserFacts(locale: registration.facts.locale, timeZone: registration.facts.timeZone)
         if let owner = registration.owner, !facts.isEmpty, !knows(facts, of: owner) { return false }
         return known.updated(with: registration, at: known.updatedAt) == known

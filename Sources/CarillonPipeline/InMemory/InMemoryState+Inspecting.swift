@@ -40,11 +40,11 @@ extension InMemoryState {
 
     /// A device's place among all is its row.
     fileprivate func listDevices(_ page: ListingPage) -> [ListedDevice] {
-        tokens.enumerated().reversed().lazy
-            .map { (row: Int64($0.offset + 1), token: $0.element) }
+        deviceOrder.enumerated().reversed().lazy
+            .map { (row: Int64($0.offset + 1), id: $0.element) }
             .filter { $0.row < page.before ?? .max }
             .prefix(page.limit)
-            .compactMap { entry in devices[entry.token].map { ListedDevice(row: entry.row, device: $0) } }
+            .compactMap { entry in devices[entry.id].map { ListedDevice(row: entry.row, device: $0) } }
     }
 
     /// An event's place among all, oldest first, is its row.

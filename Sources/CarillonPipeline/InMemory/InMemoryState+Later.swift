@@ -124,8 +124,8 @@ extension InMemoryState {
             }
         }
         for device in devices {
-            self.devices[device.token] = nil
-            tokens.removeAll { $0 == device.token }
+            self.devices[device.id] = nil
+            deviceOrder.removeAll { $0 == device.id }
         }
         for row in topics.keys { subscriptions[row] = nil }
         told = told.filter { $0.key.user != user }
@@ -141,7 +141,10 @@ extension InMemoryState {
     func subscribers(of topic: Topic, after cursor: Int64, limit: Int) -> [SubscriberRow] {
         let rows = subscriptions.keys.filter { $0 > cursor && subscriptions[$0]?.topic == topic }.sorted()
         return rows.prefix(limit).compactMap { row in
-            subscriptions[row].map { SubscriberRow(row: row, subscription: $0) }
+            subscriptions[row].map { subscription in
+                let token = subscription.subscriber.device.flatMap { devices[$0]?.token }
+                return SubscriberRow(row: row, subscription: subscription, token: token)
+            }
         }
     }
 
@@ -155,9 +158,9 @@ extension InMemoryState {
     }
 
     func subscriptions(to topic: Topic, of users: [UserID], on devices: [String]) -> [SubscriberRow] {
-        subscribers(of: topic, after: 0, limit: .max).filter { row in
-            let subscriber = row.subscription.subscriber
-            return subscriber.user.map(users.contains) == true || subscriber.device.map(devices.contains) == true
+        let tokens = Set(devices.compactMap { self.devices[$0]?.token })
+        return subscribers(of: topic, after: 0, limit: .max).filter { row in
+            row.subscription.subscriber.user.map(users.contains) == true || row.token.map(tokens.contains) == true
         }
     }
 }

@@ -89,9 +89,9 @@ extension InMemoryState {
     }
 
     mutating func forget(_ forgetting: Settlement.Forgetting, of row: Int64, at now: Instant) {
-        guard let device = devices[forgetting.token] else { return suppress(forgetting.token, of: row) }
-        guard device.updatedAt <= forgetting.since else { return }
-        remove(device, .gone, at: now)
+        let devices = devices(token: forgetting.token)
+        guard !devices.isEmpty else { return suppress(forgetting.token, of: row) }
+        for device in devices where device.updatedAt <= forgetting.since { remove(device, .gone, at: now) }
     }
 }
 

@@ -81,10 +81,10 @@ struct InMemoryState {
     var notificationsByID: [String: Int64] = [:]
     var deliveries: [Int64: Delivery] = [:]
     var sessions: [String: SessionRecord] = [:]
-    /// By token.
+    /// By id.
     var devices: [String: DeviceRecord] = [:]
-    /// Of devices, in the order they were registered.
-    var tokens: [String] = []
+    /// Ids of devices, in the order they were registered.
+    var deviceOrder: [String] = []
 
     /// The host's own, by name.
     var keys: [String: [UInt8]] = [:]
@@ -112,6 +112,13 @@ struct InMemoryState {
     mutating func nextRow() -> Int64 {
         lastRow += 1
         return lastRow
+    }
+
+    /// Something that somebody else than a device says: a language counts for the devices as well, which had said theirs before.
+    mutating func putOverDevices(_ facts: UserFacts, of user: UserID) {
+        put(facts, of: user)
+        guard facts.locale != nil else { return }
+        for device in devices(of: user) { devices[device.id]?.locale = nil }
     }
 
     mutating func put(_ facts: UserFacts, of user: UserID) {

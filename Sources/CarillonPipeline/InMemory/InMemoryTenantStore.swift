@@ -121,7 +121,7 @@ extension InMemoryTenantStore: UserStore {
 
     func put(_ facts: UserFacts, of user: UserID, at now: Instant) async throws(StoreFailure) {
         try with { state in
-            state.put(facts, of: user)
+            state.putOverDevices(facts, of: user)
             if let email = facts.email { state.users[user]?.goneAddresses.remove(email) }
         }
     }

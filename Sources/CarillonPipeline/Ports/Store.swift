@@ -117,12 +117,13 @@ extension DeliveringStore {
 
 public protocol DeviceStore: Sendable {
     /// Registers or updates. The same token under another owner moves to that owner: deliveries of the former owner
-    /// that still wait for it are cancelled. Facts the device brings (`locale`, `timeZone`) become the owner's.
+    /// that still wait for it are cancelled. Devices that belong to nobody are known by their ids, and keep to themselves
+    /// where several bring the same token. Facts the device brings (`locale`, `timeZone`) become the owner's.
     func register(_ registration: DeviceRegistration, at now: Instant) async throws(StoreFailure) -> DeviceRecord
 
     /// Takes the device away at once, and cancels what waits for it.
     ///
-    /// - Returns: the device as it was, nil when `owner` has none with this token.
+    /// - Returns: the device as it was, nil when `owner` has none with this token; the latest where several of nobody's had it.
     func unregister(token: String, owner: UserID?, at now: Instant) async throws(StoreFailure) -> DeviceRecord?
 
     /// The same, by the app's own id of the device.
@@ -148,7 +149,8 @@ public protocol FeedStore: Sendable {
 public protocol UserStore: Sendable {
     /// What is known; nil when nothing ever was said of them.
     func facts(of user: UserID) async throws(StoreFailure) -> UserFacts?
-    /// Says something new; what `facts` leaves out stays as it was.
+    /// Says something new; what `facts` leaves out stays as it was. A language that is said here, or with an event, is that
+    /// of the user's devices as well, until one of them says another.
     func put(_ facts: UserFacts, of user: UserID, at now: Instant) async throws(StoreFailure)
 }
 

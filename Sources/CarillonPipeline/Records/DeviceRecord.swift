@@ -46,7 +46,7 @@ public struct DeviceRecord: Sendable, Hashable {
     public var deviceID: String?
     public var name: String?
     public var appVersion: String?
-    /// The language of the device, for one that belongs to nobody.
+    /// The language of the device; nil where it never said one, or its owner's was said later.
     public var locale: String?
     /// When it was first registered under this owner.
     public var registeredAt: Instant
@@ -95,6 +95,14 @@ extension DeviceRecord {
             registeredAt: now,
             updatedAt: now
         )
+    }
+
+    /// Whether this is the device that a registration with the same token means.
+    ///
+    /// One that belongs to nobody is known by its id: another id with the same token is another device.
+    public func isMeant(by registration: DeviceRegistration) -> Bool {
+        guard owner == registration.owner else { return false }
+        return owner != nil || registration.deviceID == nil || registration.deviceID == deviceID
     }
 
     /// The same device after its owner registered it again; what isn't said stays.

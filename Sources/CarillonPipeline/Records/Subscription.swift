@@ -39,10 +39,13 @@ public struct Subscription: Sendable, Hashable {
 public struct SubscriberRow: Sendable, Hashable {
     public var row: Int64
     public var subscription: Subscription
+    /// By which the device of the subscriber is reached; nil where it names none, or one that is gone.
+    public var token: String?
 
-    public init(row: Int64, subscription: Subscription) {
+    public init(row: Int64, subscription: Subscription, token: String? = nil) {
         self.row = row
         self.subscription = subscription
+        self.token = token
     }
 }
 

@@ -4,7 +4,7 @@ public import CarillonProfiles
 /// Accepted → Expanded: a page of a topic's subscribers, or of everyone, becomes notifications.
 ///
 /// A user hears of an event once, however many of their devices are subscribed, and so does a device, however many users
-/// subscribed it. Who is left out gets a line in the trace that says why.
+/// subscribed it and however many ids it is known by: what has the same token is the same device. Who is left out gets a line in the trace that says why.
 ///
 /// Pure, but for the ids it makes.
 public struct Expanding: Sendable {
@@ -21,7 +21,8 @@ public struct Expanding: Sendable {
 
     /// - Parameters:
     ///   - page: up to `limit` subscriptions after the event's cursor.
-    ///   - kin: every subscription to the topic by the users of the page, or for a device that one of these names.
+    ///   - kin: every subscription to the topic by the users of the page, or for a device that one of these names, or for
+    ///     another with the same token.
     ///   - now: a campaign's recipients aren't due before.
     public func expand(
         _ event: UnexpandedEvent,
@@ -137,8 +138,8 @@ private struct TopicSubscribers {
     private let devicesHaveOwners: Bool
     /// In the order they came.
     private var byUser: [UserID: [SubscriberRow]] = [:]
-    /// The row of the first subscription through which a device gets the event.
-    private var firstByDevice: [String: Int64] = [:]
+    /// The row of the first subscription through which a device gets the event, by what it is reached by.
+    private var firstByAddress: [String: Int64] = [:]
 
     init(_ rows: [SubscriberRow], filter: SubscriptionFilter, devicesHaveOwners: Bool) {
         self.filter = filter
@@ -146,10 +147,10 @@ private struct TopicSubscribers {
         for row in rows.sorted(by: { $0.row < $1.row }) {
             let subscriber = row.subscription.subscriber
             if let user = subscriber.user { byUser[user, default: []].append(row) }
-            guard let device = subscriber.device, firstByDevice[device] == nil, filter.takes(row.subscription) else {
+            guard let address = row.address, firstByAddress[address] == nil, filter.takes(row.subscription) else {
                 continue
             }
-            firstByDevice[device] = row.row
+            firstByAddress[address] = row.row
         }
     }
 
@@ -162,7 +163,7 @@ private struct TopicSubscribers {
             return .leaveOut(nobody, device: device, objection)
         }
         // Not there any more: it was unsubscribed while this page was read.
-        guard let first = firstByDevice[device] else { return .nothing }
+        guard let first = row.address.flatMap({ firstByAddress[$0] }) else { return .nothing }
         return first == row.row
             ? .tell(nobody, devices: [device]) : .leaveOut(nobody, device: device, .toldAlready)
     }
@@ -178,10 +179,15 @@ private struct TopicSubscribers {
         let isForAll = bound.isEmpty || (devicesHaveOwners && bound.count < taking.count)
         guard !isForAll else { return .tell(user, devices: nil) }
         let devices = bound.compactMap { bound in
-            bound.subscription.subscriber.device.flatMap { firstByDevice[$0] == bound.row ? $0 : nil }
+            bound.address.flatMap { firstByAddress[$0] } == bound.row ? bound.subscription.subscriber.device : nil
         }
         return .tell(user, devices: devices)
     }
+}
+
+extension SubscriberRow {
+    /// The same for all subscriptions that lead to one device.
+    fileprivate var address: String? { token ?? subscription.subscriber.device }
 }
 
 extension Decision {

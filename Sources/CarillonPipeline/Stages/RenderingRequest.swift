@@ -41,6 +41,13 @@ public struct RenderingRequest: Sendable, Hashable {
     }
 }
 
+extension LeasedDelivery {
+    /// The device it goes to, as it is now; nil for other addresses.
+    fileprivate var device: DeviceRecord? {
+        plan.device.flatMap { id in notification.devices.first { $0.id == id } }
+    }
+}
+
 extension RenderingRequest {
     /// What a leased delivery asks for.
     ///
@@ -65,7 +72,7 @@ extension RenderingRequest {
         recipient = notification.recipient
         address = delivery.plan.address
         platform = delivery.plan.platform
-        locale = notification.facts.locale
+        locale = delivery.device?.locale ?? notification.facts.locale
         timeZone = notification.facts.timeZone
         badge = delivery.plan.badge
         createdAt = notification.createdAt

@@ -60,6 +60,9 @@ public struct OperationDescription: Sendable {
     }
 
     func input(_ name: String) -> Input? { inputs.first { $0.name == name } }
+
+    /// Inputs to which null says something: no sound, nobody's, none. To any other it doesn't get through.
+    public static let nullableInputs: Set<String> = ["sound", "userId", "token"]
 }
 
 extension Operation {

@@ -117,6 +117,56 @@ extension StoreConformance {
             try requireEqual(await subject.tenant.markAttempted(rows, at: .at(2)), [], "marked")
             try requireEqual(await status(subject, "1"), .cancelled, "status")
         },
+        Rule("devices of nobody's that bring the same token stay apart, and are forgotten together") { subject in
+            let first = try await subject.tenant.register(.testing("token-1", of: nil, deviceID: "one"), at: .at(0))
+            let subscriber = Subscriber(user: "ada", device: first.id)
+            try await subject.tenant.subscribe([Subscription(topic: "safe:1", subscriber: subscriber, since: .at(0))])
+            let second = try await subject.tenant.register(.testing("token-2", of: nil, deviceID: "two"), at: .at(1))
+            let joined = try await subject.tenant.register(.testing("token-1", of: nil, deviceID: "two"), at: .at(2))
+            try requireEqual(joined.id, second.id, "id of the one that took the token")
+            let again = try await subject.tenant.register(.testing("token-1", of: nil, deviceID: "one"), at: .at(3))
+            try requireEqual(again.id, first.id, "id of the one that had it")
+            try requireEqual(await subject.tenant.subscriptions(ofDevice: first.id).count, 1, "subscriptions")
+            let rows = try await subject.tenant.acceptAndRoute(.testing("1"), to: again)
+            let dead = Settlement.Forgetting(token: "token-1", since: .at(9))
+            try await subject.tenant.settle([
+                Settlement(row: rows[0], result: .failed(.slowDown), at: .at(9), forget: dead)
+            ])
+            for id in ["one", "two"] {
+                try requireEqual(await subject.tenant.device(deviceID: id, owner: nil), nil, "device \(id)")
+            }
+            try requireEqual(await subject.tenant.subscriptions(ofDevice: first.id), [], "subscriptions in the end")
+        },
+        Rule("a user's device takes a token from every device of nobody's") { subject in
+            for id in ["one", "two"] {
+                _ = try await subject.tenant.register(.testing("token-1", of: nil, deviceID: id), at: .at(0))
+            }
+            let device = try await subject.tenant.register(.testing("token-1", of: "ada"), at: .at(1))
+            try requireEqual(await subject.tenant.devices(of: "ada"), [device], "devices of the user")
+            for id in ["one", "two"] {
+                try requireEqual(await subject.tenant.device(deviceID: id, owner: nil), nil, "device \(id)")
+            }
+        },
+        Rule("nobody's devices with one token are unregistered together by it") { subject in
+            _ = try await subject.tenant.register(.testing("token-1", of: nil, deviceID: "one"), at: .at(0))
+            let last = try await subject.tenant.register(.testing("token-1", of: nil, deviceID: "two"), at: .at(1))
+            let gone = try await subject.tenant.unregister(token: "token-1", owner: nil, at: .at(2))
+            try requireEqual(gone, last, "device")
+            try requireEqual(await subject.tenant.device(deviceID: "one", owner: nil), nil, "the other one")
+        },
+        Rule("a user's language that is said later is that of their devices, until one of them says another") {
+            subject in
+            var registration = DeviceRegistration.testing("token-1")
+            registration.facts = UserFacts(locale: "ar")
+            _ = try await subject.tenant.register(registration, at: .at(0))
+            _ = try await subject.tenant.register(.testing("token-2"), at: .at(1))
+            try await subject.tenant.put(UserFacts(timeZone: "Asia/Riyadh"), of: "ada", at: .at(2))
+            try requireEqual(await subject.tenant.devices(of: "ada").map(\.locale), ["ar", nil], "after a time zone")
+            try await subject.tenant.put(UserFacts(locale: "en"), of: "ada", at: .at(3))
+            try requireEqual(await subject.tenant.devices(of: "ada").map(\.locale), [nil, nil], "after a language")
+            _ = try await subject.tenant.register(registration, at: .at(4))
+            try requireEqual(await subject.tenant.devices(of: "ada").map(\.locale), ["ar", nil], "said again")
+        },
         Rule("what a device says of language and zone becomes known of its owner") { subject in
             var registration = DeviceRegistration.testing("token-1")
             registration.facts = UserFacts(locale: "ar", timeZone: "Asia/Riyadh")

@@ -45,6 +45,28 @@ extension StoreConformance {
             let again = try await subject.tenant.unregister(deviceID: "phone", owner: nil, at: .at(1))
             try requireEqual(again, nil, "again")
         },
+        Rule("who is asked about by a device is told of with all that have its token") { subject in
+            var devices: [DeviceRecord] = []
+            for (id, token) in [("one", "token-1"), ("two", "token-1"), ("three", "token-3")] {
+                let device = try await subject.tenant.register(.testing(token, of: nil, deviceID: id), at: .at(0))
+                let subscriber = Subscriber(anonymousDevice: device.id)
+                try await subject.tenant.subscribe([
+                    Subscription(topic: "safe:1", subscriber: subscriber, since: .at(0)),
+                    Subscription(topic: "safe:2", subscriber: subscriber, since: .at(0)),
+                ])
+                devices.append(device)
+            }
+            let kin = try await subject.tenant.subscriptions(to: "safe:1", of: [], on: [devices[1].id])
+            try requireEqual(kin.map(\.subscription.subscriber.device), [devices[0].id, devices[1].id], "devices")
+            try requireEqual(kin.map(\.token), ["token-1", "token-1"], "tokens")
+            let everyone = try await subject.tenant.everyone(after: 0, limit: 9, withDevicesOfNobody: true)
+            try requireEqual(everyone.map(\.device), [devices[0].id, devices[2].id], "among everyone")
+            try requireEqual(
+                await subject.tenant.audienceCount(of: nil, withDevicesOfNobody: true),
+                2,
+                "how many everyone are"
+            )
+        },
         Rule("pages of subscribers hold each once, in order") { subject in
             for number in 0..<25 {
                 let subscriber = Subscriber(user: UserID(unchecked: "user-\(number)"))

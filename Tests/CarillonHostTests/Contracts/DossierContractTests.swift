@@ -170,6 +170,9 @@ struct DossierContractTests {
             (("image_url", "javascript:alert(1)"), 400, "invalid_request"),
             (("user_id", "nobody"), 404, "user_not_found"),
             (("data", ["a"]), 400, "invalid_request"), (("sound", "loud"), 400, "invalid_request"),
+            (("data", JSONValue.null), 400, "invalid_request"), (("deep_link", JSONValue.null), 400, "invalid_request"),
+            (("badge_increment", JSONValue.null), 400, "invalid_request"),
+            (("scheduled_at", JSONValue.null), 400, "invalid_request"),
         ] as [((String, JSONValue?), Int, String)]
     )
     func `a wrong send gets the documented error`(change: (String, JSONValue?), status: Int, code: String) async throws
@@ -182,6 +185,45 @@ struct DossierContractTests {
         #expect(answer.status == status)
         #expect(answer.code == code)
         #expect(host.egress.requests.isEmpty)
+        await host.directory.stop()
+    }
+
+    @Test func `each device gets the language it registered with, until the user's is said anew`() async throws {
+        let host = try await ProductHost.start()
+        for (token, locale) in [("one", "ar"), ("two", "en")] {
+            var device = Self.device.object ?? JSONObject()
+            device["push_token"] = .string("ExponentPushToken[\(token)]")
+            device["locale"] = .string(locale)
+            let target = "/dossier/notifications-register-device"
+            #expect(await host.call("POST", target, user: "ada", .object(device)).status == 200)
+        }
+        func titles() async throws -> [String?] {
+            let before = host.egress.requests.count
+            let sent = await host.call("POST", "/dossier/push-notification", service: Self.service, Self.message)
+            #expect(sent.json["status"] == "sent")
+            let messages = try host.egress.requests.dropFirst(before).flatMap { request in
+                try JSONValue(parsing: request.body).array ?? []
+            }
+            return messages.sorted { ($0["to"]?.string ?? "") < ($1["to"]?.string ?? "") }.map { $0["title"]?.string }
+        }
+        #expect(try await titles() == ["تكليف جديد", "New Assignment"])
+        _ = await host.call("PUT", "/v1/dossier/users/ada", service: Self.service, ["locale": "ar"])
+        #expect(try await titles() == ["تكليف جديد", "تكليف جديد"])
+        await host.directory.stop()
+    }
+
+    @Test func `a null isn't a value that was left out`() async throws {
+        let host = try await ProductHost.start()
+        var device = Self.device.object ?? JSONObject()
+        device["device_name"] = .null
+        let answer = await host.call("POST", "/dossier/notifications-register-device", user: "ada", .object(device))
+        #expect(answer.status == 422 && answer.code == "validation_error")
+        let store = try #require(host.directory.tenant("dossier")).runtime.store
+        #expect(try await store.devices(of: "ada").isEmpty)
+        let silent = Self.message(("sound", .null))
+        _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
+        let sent = await host.call("POST", "/dossier/push-notification", service: Self.service, silent)
+        #expect(sent.status == 200)
         await host.directory.stop()
     }
 

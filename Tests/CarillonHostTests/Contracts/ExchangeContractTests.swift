@@ -48,6 +48,29 @@ struct ExchangeContractTests {
         await host.directory.stop()
     }
 
+    @Test func `a device is taken only for a session of its user that allows pushing`() async throws {
+        let host = try await ProductHost.start()
+        func register(_ members: [(String, JSONValue)], user: String = "ada") async -> ProductHost.Answer {
+            let object = JSONObject([.init("token", "t-1")] + members.map { .init($0.0, $0.1) })
+            return await host.call("POST", "/v1/exchange/devices", user: user, .object(object))
+        }
+        let silent: JSONValue = ["userId": "ada", "sessionId": "silent", "pushAllowed": false, "token": .null]
+        let open: JSONValue = ["userId": "ada", "sessionId": "open", "pushAllowed": true, "token": "t-0"]
+        for start in [silent, open] {
+            #expect(await host.call("POST", "/v1/exchange/sessions", service: Self.service, start).status == 200)
+        }
+        #expect(await register([]).status == 422)
+        #expect(await register([("deviceId", "silent")]).status == 404)
+        #expect(await register([("deviceId", "nowhere")]).status == 404)
+        #expect(await register([("deviceId", "open")], user: "eve").status == 404)
+        let store = try #require(host.directory.tenant("exchange")).runtime.store
+        #expect(try await store.devices(of: "ada").map(\.token) == ["t-0"])
+        #expect(try await store.devices(of: "eve").isEmpty)
+        #expect(await register([("deviceId", "open")]).status == 200)
+        #expect(try await store.devices(of: "ada").map(\.token) == ["t-1"])
+        await host.directory.stop()
+    }
+
     private static let login: JSONValue = [
         "email": "user@example.com", "password": "secret", "allow_notifications": true, "fcm_token": "t-1",
     ]

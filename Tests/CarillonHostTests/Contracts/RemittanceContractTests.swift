@@ -47,6 +47,8 @@ struct RemittanceContractTests {
         let mail = await host.call("PATCH", "/remittance/api/settings", user: "kari", ["emailEnabled": false])
         #expect(mail.json["data"]?["pushEnabled"] == .boolean(false))
         #expect(await host.call("PATCH", "/remittance/api/settings", user: "kari", ["pushEnabled": "no"]).status == 422)
+        let null = await host.call("PATCH", "/remittance/api/settings", user: "kari", ["pushEnabled": .null])
+        #expect(null.status == 422)
         await host.directory.stop()
     }
 }

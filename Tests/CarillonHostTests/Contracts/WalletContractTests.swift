@@ -10,11 +10,46 @@ struct WalletContractTests {
     private static let safe = "0x5aFE3855358E112B5647B952709E6165e1c1eEEe"
     private static let path = "/wallet/v2/chains/1/notifications/devices/\(device)/safes/\(safe)"
 
-    private static func registration(device: JSONValue = .string(device)) -> JSONValue {
+    private static func registration(
+        device: JSONValue = .string(device),
+        token: String = "fZ:APA91b",
+        types: JSONValue = ["INCOMING_ETHER"]
+    ) -> JSONValue {
         [
-            "cloudMessagingToken": "fZ:APA91b", "deviceType": "IOS", "deviceUuid": device,
-            "safes": [["chainId": "1", "address": .string(safe), "notificationTypes": ["INCOMING_ETHER"]]],
+            "cloudMessagingToken": .string(token), "deviceType": "IOS", "deviceUuid": device,
+            "safes": [["chainId": "1", "address": .string(safe), "notificationTypes": types]],
         ]
+    }
+
+    /// Another device, which comes with the same token.
+    private static let other = "550e8400-e29b-41d4-a716-446655440001"
+
+    @Test func `a token that comes with another device's id takes nothing from the first`() async throws {
+        let host = try await ProductHost.start()
+        func register(_ device: String, _ token: String, user: String? = nil) async {
+            let body = Self.registration(device: .string(device), token: token)
+            #expect(await host.call("POST", "/wallet/v2/register/notifications", user: user, body).status == 201)
+        }
+        await register(Self.device, "fZ:one", user: "0xA")
+        await register(Self.other, "fZ:one")
+        #expect(await host.call("GET", Self.path, user: "0xA").json == [["name": "INCOMING_ETHER"]])
+        await register(Self.other, "fZ:two")
+        await register(Self.device, "fZ:two", user: "0xA")
+        #expect(await host.call("GET", Self.path, user: "0xA").json == [["name": "INCOMING_ETHER"]])
+        #expect(await host.call("DELETE", Self.path).status == 204)
+        let others = Self.path.replacing(Self.device, with: Self.other)
+        #expect(await host.call("DELETE", others).status == 204)
+        await host.directory.stop()
+    }
+
+    @Test func `a registration for no type at all subscribes to nothing, and ends what the caller had`() async throws {
+        let host = try await ProductHost.start()
+        let path = "/wallet/v2/register/notifications"
+        _ = await host.call("POST", path, user: "0xA", Self.registration())
+        #expect(await host.call("POST", path, user: "0xA", Self.registration(types: [])).status == 201)
+        #expect(await host.call("GET", Self.path, user: "0xA").json == .array([]))
+        #expect(await host.call("DELETE", Self.path).status == 404)
+        await host.directory.stop()
     }
 
     @Test func `a registration keeps the device's id, and makes one where there is none`() async throws {

@@ -26,6 +26,7 @@ struct ExpandingTests {
         times: [PlannedTime] = [time],
         roles: [String?] = [],
         types: [[EventTypeID]] = [],
+        tokens: [String] = [],
         page: Range<Int>? = nil
     ) -> Expansion {
         let rows = subscribers.enumerated().map { index, subscriber in
@@ -37,7 +38,8 @@ struct ExpandingTests {
                     role: index < roles.count ? roles[index] : nil,
                     types: index < types.count ? types[index] : [],
                     since: .noon
-                )
+                ),
+                token: index < tokens.count ? tokens[index] : nil
             )
         }
         let event = EventRecord(
@@ -74,6 +76,19 @@ struct ExpandingTests {
         ])
         #expect(made.notifications.map(\.recipient) == ["ada", "ben"])
         #expect(made.notifications.map(\.devices) == [["d1", "d2"], ["d9"]])
+    }
+
+    @Test func `devices with one token get it once, through the first that is subscribed to it`() {
+        let made = expand(
+            [
+                Subscriber(anonymousDevice: "d1"), Subscriber(user: "ada", device: "d2"),
+                Subscriber(user: "ada", device: "d3"), Subscriber(anonymousDevice: "d4"),
+            ],
+            types: [["confirmation-request"], [], [], []],
+            tokens: ["t1", "t1", "t3", "t3"]
+        )
+        #expect(made.notifications.map(\.devices) == [["d1"], ["d2", "d3"], ["d4"]])
+        #expect(made.notifications.map(\.leftOut?.reason) == ["type-not-subscribed", nil, "same-device"])
     }
 
     @Test func `a device that two users subscribed gets it once`() {

@@ -45,6 +45,31 @@ import Testing
     }
 }
 
+@Test func `devices of a file that is older than the rule for shared tokens are kept`() async throws {
+    try await withFolder { folder in
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let earlier = try DatabaseQueue(path: "\(folder)/wallet.sqlite")
+        try Schema.migrator.migrate(earlier, upTo: "patience")
+        try await earlier.write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO device (id, token, plugin, device_id, locale, registered_at, updated_at)
+                        VALUES ('d-1', 'token-1', 'expo', 'one', 'ar', 1, 2)
+                    """
+            )
+        }
+        try earlier.close()
+        let store = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
+        let tenant = try await store.tenant("wallet")
+        let other = DeviceRegistration(owner: nil, token: "token-1", plugin: "expo", deviceID: "two")
+        _ = try await tenant.register(other, at: .epoch)
+        let kept = try #require(try await tenant.device(deviceID: "one", owner: nil))
+        #expect(kept.id == "d-1" && kept.token == "token-1" && kept.locale == "ar")
+        #expect(kept.updatedAt == Instant(epochMilliseconds: 2))
+        await store.close()
+    }
+}
+
 extension Instant {
     fileprivate static let epoch = Instant(epochMilliseconds: 0)
 }
