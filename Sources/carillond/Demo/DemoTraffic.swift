@@ -124,10 +124,12 @@ struct DemoTraffic: Sendable {
         while true {
             let trace = try await client.get(path, bearer: bearer)
             let notifications = trace["notifications"]?.array ?? []
-            let isSettled = !notifications.isEmpty && notifications.allSatisfy { notification in
-                notification["status"]?.string != "scheduled"
-                    && (notification["deliveries"]?.array ?? []).allSatisfy { $0["settledAt"] != nil }
-            }
+            let isSettled =
+                !notifications.isEmpty
+                && notifications.allSatisfy { notification in
+                    notification["status"]?.string != "scheduled"
+                        && (notification["deliveries"]?.array ?? []).allSatisfy { $0["settledAt"] != nil }
+                }
             if isSettled || clock.now > deadline { return trace }
             try await Task.sleep(for: .milliseconds(20))
         }
