@@ -60,8 +60,8 @@ def multiply(file, rows, users):
                                   "event": f"{event} + n", "user": reader})
     copies("delivery", rows, {"only": f"row = {delivery}", "row": f"{delivery} + n", "notification": told})
     first = database.execute("SELECT rank FROM feed").fetchone()[0]
-    copies("words", rows, {"only": f"notification = {notification}", "notification": told, "user": reader,
-                           "rank": f"{first} + n"})
+    copies("shown", rows, {"only": f"notification = {notification}", "notification": told, "user": reader,
+                           "rank": f"{first} + n", "id": "printf('n-%x', n)"})
     copies("feed", rows, {"only": f"notification = {notification}", "notification": told, "user": reader,
                           "rank": f"{first} + n", "read_at": f"CASE WHEN n / {users} % 100 < 70 THEN {SHOWN} END"})
     database.execute("UPDATE user SET shown = (SELECT count(*) FROM feed WHERE feed.user = user.row), "
