@@ -26,7 +26,10 @@ import Testing
         let start = try await tenant.follow("ada").position
         for number in 1...2 {
             _ = try await tenant.accept(event("\(number)"))
-            try await tenant.putInFeed([FeedEntry("n-\(number)", FeedContent(locale: "en", words: JSONObject()))], at: .epoch)
+            try await tenant.putInFeed(
+                [FeedEntry("n-\(number)", FeedContent(locale: "en", words: JSONObject()))],
+                at: .epoch
+            )
         }
         let seen = try await tenant.changes(of: "ada", after: start, limit: 1)?.position
         await first.close()
