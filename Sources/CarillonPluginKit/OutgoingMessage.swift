@@ -14,6 +14,10 @@ public struct OutgoingMessage: Sendable, Hashable {
     public var locale: String
     /// Rendered words by slot name (`title`, `body`, `email.subject`).
     public var slots: [String: String]
+    /// The same slots in every language of the tenant's that has words for them, in the profile's order.
+    ///
+    /// Empty but for channels whose address is the user: a feed shows its reader any language that they switch to.
+    public var translations: [Translation]
     /// The event's open data, placeholders filled in, links included: complete, a plugin adds nothing to it.
     public var data: JSONObject
     public var link: MessageLink?
@@ -50,6 +54,7 @@ public struct OutgoingMessage: Sendable, Hashable {
         platform: Platform? = nil,
         locale: String,
         slots: [String: String],
+        translations: [Translation] = [],
         data: JSONObject = JSONObject(),
         link: MessageLink? = nil,
         priority: Priority = .normal,
@@ -77,6 +82,7 @@ public struct OutgoingMessage: Sendable, Hashable {
         self.platform = platform
         self.locale = locale
         self.slots = slots
+        self.translations = translations
         self.data = data
         self.link = link
         self.priority = priority
@@ -94,6 +100,18 @@ public struct OutgoingMessage: Sendable, Hashable {
         self.createdAt = createdAt
         self.unsubscribeURL = unsubscribeURL
         self.skeleton = skeleton
+    }
+}
+
+/// A message's words in one language.
+public struct Translation: Sendable, Hashable {
+    /// BCP 47.
+    public var locale: String
+    public var slots: [String: String]
+
+    public init(locale: String, slots: [String: String]) {
+        self.locale = locale
+        self.slots = slots
     }
 }
 

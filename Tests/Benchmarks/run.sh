@@ -40,5 +40,9 @@ echo "== Starting: with 200 tenants, and with a million scheduled notifications"
 Tests/Benchmarks/ManyTenants/run.py
 
 echo
+echo "== Catching up: a million notifications that came due while the host was down"
+Tests/Benchmarks/Backlog/run.py
+
+echo
 echo "== Idle streams"
 Tests/Benchmarks/Stream/run.py

@@ -39,8 +39,8 @@ extension Database {
                     coalesce(d.counts_from, n.due_at)
                 FROM delivery d JOIN notification n ON n.row = d.notification
                     JOIN event e ON e.row = n.event JOIN user u ON u.row = n.user
-                    LEFT JOIN words w ON w.notification = n.row
-                    LEFT JOIN feed f ON f.user = w.user AND f.rank = w.rank
+                    LEFT JOIN shown s ON s.notification = n.row
+                    LEFT JOIN feed f ON f.user = s.user AND f.rank = s.rank
                 WHERE d.row = ? AND \(condition)
                 """,
                 row

@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonPluginKit
 
 // What is kept as JSON text inside a row: written and read whole, never searched.
 
@@ -85,14 +86,27 @@ extension [PlannedTime] {
     }
 }
 
-extension [String: String] {
+extension FeedContent {
+    /// `{"words":{"en":{"title":"…"}},"link":{"app":"…"},"image":"https://…","data":{…}}`, without what there is none of.
     var rowText: String {
-        JSONValue.object(JSONObject(sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })).text
+        var json = JSONObject([.init("words", .object(words))])
+        json["link"] = link.map { .object(JSONObject($0.jsonMembers)) }
+        json["image"] = imageURL.map { .string($0) }
+        json["data"] = data.isEmpty ? nil : .object(data)
+        return JSONValue.object(json).text
     }
 
-    init(rowText: String) {
-        let members = (try? JSONValue(parsing: rowText.utf8))?.object?.members ?? []
-        self.init(members.compactMap { member in member.value.string.map { (member.name, $0) } }) { $1 }
+    init(locale: String, rowText: String) {
+        let json = (try? JSONValue(parsing: rowText.utf8))?.object ?? JSONObject()
+        self.init(
+            locale: locale,
+            words: json["words"]?.object ?? JSONObject(),
+            link: (json["link"]?.object).map { link in
+                MessageLink(app: link["app"]?.string, web: link["web"]?.string, screen: link["screen"]?.string)
+            },
+            imageURL: json["image"]?.string,
+            data: json["data"]?.object ?? JSONObject()
+        )
     }
 }
 

@@ -23,6 +23,7 @@ enum Schema {
         migrator.registerMigration("endings") { database in try database.execute(sql: endings) }
         migrator.registerMigration("suppressions") { database in try database.execute(sql: suppressions) }
         migrator.registerMigration("shared tokens") { database in try database.execute(sql: sharedTokens) }
+        migrator.registerMigration("shown") { database in try database.execute(sql: shown) }
         return migrator
     }
 
@@ -174,7 +175,8 @@ enum Schema {
         """
 
     // `rank` orders a reader's feed: by the time the notification was due, then by its row. The feed lies on disk reader by
-    // reader, so that marking a hundred writes to few pages; the words, which are wide, lie in the order they came.
+    // reader, so that marking a hundred writes to few pages; the words, which are wide, lie in the order they came. `words` is
+    // `shown` today.
     private static let feed = """
         CREATE TABLE feed (
             user INTEGER NOT NULL,
@@ -318,6 +320,30 @@ enum Schema {
             since INTEGER NOT NULL,
             PRIMARY KEY (user, address)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    // All that an item of a feed shows, so that reading a feed looks at one row for each, and makes nothing anew. `content` is
+    // JSON (`FeedContent`). Items of older files have what was kept of them: the words in their reader's language.
+    static let shown = """
+        CREATE TABLE shown (
+            notification INTEGER PRIMARY KEY REFERENCES notification ON DELETE CASCADE,
+            user INTEGER NOT NULL,
+            rank INTEGER NOT NULL,
+            id TEXT NOT NULL,
+            type TEXT NOT NULL,
+            priority INTEGER NOT NULL,
+            due_at INTEGER NOT NULL,
+            locale TEXT NOT NULL,
+            content TEXT NOT NULL
+        ) STRICT;
+        INSERT INTO shown SELECT w.notification, w.user, w.rank, n.id, e.type, n.priority, n.due_at, w.locale,
+            json_object('words', json_object(w.locale, json(w.slots)))
+            FROM words w JOIN notification n ON n.row = w.notification JOIN event e ON e.row = n.event;
+        DROP TRIGGER words_removed;
+        DROP TABLE words;
+        CREATE TRIGGER shown_removed AFTER DELETE ON shown BEGIN
+            DELETE FROM feed WHERE user = OLD.user AND rank = OLD.rank;
+        END;
         """
 
     private static let pauses = """

@@ -54,29 +54,36 @@ extension Database {
     fileprivate func show(_ entry: FeedEntry, at now: Instant) throws {
         let found = try first(
             """
-            SELECT row, user, due_at, priority FROM notification WHERE id = ?
+            SELECT n.row, n.user, n.due_at, n.priority, e.type
+            FROM notification n JOIN event e ON e.row = n.event WHERE n.id = ?
             """,
             entry.notification
-        ) { (row: $0[0] as Int64, user: $0[1] as Int64, dueAt: $0[2] as Int64, priority: $0[3] as Int64) }
+        ) { ShownNotification($0) }
         guard let found else { return }
         if let delivery = entry.delivery, try !arrive(delivery, at: now) { return }
-        let words = entry.words
-        let slots = words.slots.rowText
+        let content = entry.content.rowText
         try run(
-            "UPDATE words SET locale = ?, slots = ? WHERE notification = ?",
-            words.locale,
-            slots,
+            "UPDATE shown SET locale = ?, content = ? WHERE notification = ?",
+            entry.content.locale,
+            content,
             found.row
         )
         guard changesCount == 0 else { return }
         let rank = try freeRank(of: found.user, dueAt: found.dueAt, row: found.row)
         try run(
-            "INSERT INTO words (notification, user, rank, locale, slots) VALUES (?, ?, ?, ?, ?)",
+            """
+            INSERT INTO shown (notification, user, rank, id, type, priority, due_at, locale, content)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
             found.row,
             found.user,
             rank,
-            words.locale,
-            slots
+            entry.notification,
+            found.type,
+            found.priority,
+            found.dueAt,
+            entry.content.locale,
+            content
         )
         try run(
             "INSERT INTO feed (user, rank, notification, category, is_high) VALUES (?, ?, ?, ?, ?)",
@@ -157,15 +164,11 @@ extension Database {
         let isByPriority = query.order == .priority
         let page = try rows(
             """
-            SELECT page.rank, w.locale, w.slots, page.read_at, n.id, n.priority, n.due_at,
-                e.id, e.source, e.external_id, e.type, e.payload, e.revision, e.accepted_at, page.is_high
-            FROM (
-                SELECT rank, notification, read_at, is_high FROM feed
+            SELECT \(Self.itemColumns), f.is_high FROM (
+                SELECT rank, notification, category, read_at, is_high FROM feed
                 WHERE user = ?1 AND \(Self.matchesQuery) AND rank < ?4
                 ORDER BY \(isByPriority ? "is_high DESC, " : "")rank DESC LIMIT ?5 OFFSET ?6
-            ) page
-            CROSS JOIN words w ON w.notification = page.notification
-            CROSS JOIN notification n ON n.row = page.notification CROSS JOIN event e ON e.row = n.event
+            ) f CROSS JOIN shown s ON s.notification = f.notification
             """,
             user,
             categories,
@@ -173,7 +176,7 @@ extension Database {
             last,
             query.limit + 1,
             skipped
-        ) { (item: FeedItem($0, reader: reader), isHigh: $0[14] as Bool) }
+        ) { (item: FeedItem($0, reader: reader), isHigh: $0[9] as Bool) }
         // Joined from left to right (SQLite never reorders a CROSS JOIN) they come in this order already, but SQL doesn't
         // promise that, and asked for it SQLite would set all of them aside first.
         return page.sorted { left, right in
@@ -189,7 +192,7 @@ extension Database {
     /// Nil where the reader's feed has no such notification.
     fileprivate func rank(of id: String, user: Int64) throws -> Int64? {
         try number(
-            "SELECT w.rank FROM notification n JOIN words w ON w.notification = n.row WHERE n.id = ? AND w.user = ?",
+            "SELECT s.rank FROM notification n JOIN shown s ON s.notification = n.row WHERE n.id = ? AND s.user = ?",
             id,
             user
         )
@@ -200,17 +203,39 @@ extension Database {
     }
 }
 
+private struct ShownNotification {
+    let row: Int64
+    let user: Int64
+    let dueAt: Int64
+    let priority: Int64
+    let type: String
+
+    init(_ columns: Columns) {
+        row = columns[0]
+        user = columns[1]
+        dueAt = columns[2]
+        priority = columns[3]
+        type = columns[4]
+    }
+}
+
+extension Database {
+    /// What ``FeedItem/init(_:reader:)`` reads of `feed` as `f` and `shown` as `s`.
+    static let itemColumns = "f.rank, f.category, f.read_at, s.id, s.type, s.priority, s.due_at, s.locale, s.content"
+}
+
 extension FeedItem {
     init(_ columns: Columns, reader: UserID) {
         self.init(
             row: columns[0],
-            id: columns[4],
-            event: EventRecord(columns, from: 7),
+            id: columns[3],
+            event: EventTypeID(unchecked: columns[4]),
             recipient: reader,
             priority: Priority(number: columns[5]),
-            words: FeedWords(locale: columns[1], slots: [String: String](rowText: columns[2])),
+            category: columns[1],
+            content: FeedContent(locale: columns[7], rowText: columns[8]),
             createdAt: Instant(epochMilliseconds: columns[6]),
-            readAt: (columns[3] as Int64?).map(Instant.init(epochMilliseconds:))
+            readAt: (columns[2] as Int64?).map(Instant.init(epochMilliseconds:))
         )
     }
 }

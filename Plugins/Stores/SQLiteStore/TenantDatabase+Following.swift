@@ -124,11 +124,8 @@ extension Database {
         }
         return try first(
             """
-            SELECT w.rank, w.locale, w.slots, f.read_at, n.id, n.priority, n.due_at,
-                e.id, e.source, e.external_id, e.type, e.payload, e.revision, e.accepted_at
-            FROM words w JOIN feed f ON f.user = w.user AND f.rank = w.rank
-            JOIN notification n ON n.row = w.notification JOIN event e ON e.row = n.event
-            WHERE w.notification = ?
+            SELECT \(Self.itemColumns) FROM shown s JOIN feed f ON f.user = s.user AND f.rank = s.rank
+            WHERE s.notification = ?
             """,
             notification
         ) { .shown(FeedItem($0, reader: reader)) }

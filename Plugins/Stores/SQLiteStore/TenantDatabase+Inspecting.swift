@@ -190,10 +190,10 @@ extension Database {
         ) { (event: EventRecord($0, from: 0), topic: ($0[7] as String?).map(Topic.init(unchecked:))) }
         let trace = try notifications(of: event, TracePage(after: row - 1, limit: 1)).0.first
         guard let record, let trace else { return nil }
-        let words = try first("SELECT locale, slots FROM words WHERE notification = ?", row) {
-            FeedWords(locale: $0[0], slots: [String: String](rowText: $0[1]))
+        let content = try first("SELECT locale, content FROM shown WHERE notification = ?", row) {
+            FeedContent(locale: $0[0], rowText: $0[1])
         }
-        return ExportedNotification(event: record.event, topic: record.topic, words: words, trace: trace)
+        return ExportedNotification(event: record.event, topic: record.topic, content: content, trace: trace)
     }
 }
 

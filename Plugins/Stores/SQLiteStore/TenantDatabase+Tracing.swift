@@ -43,8 +43,8 @@ extension Database {
         var found = try rows(
             """
             SELECT n.row, n.id, u.id, n.priority, n.status, n.due_at, n.decisions, f.read_at, n.devices
-            FROM notification n JOIN user u ON u.row = n.user LEFT JOIN words w ON w.notification = n.row
-                LEFT JOIN feed f ON f.user = w.user AND f.rank = w.rank
+            FROM notification n JOIN user u ON u.row = n.user LEFT JOIN shown s ON s.notification = n.row
+                LEFT JOIN feed f ON f.user = s.user AND f.rank = s.rank
             WHERE n.event = ? AND n.row > ? ORDER BY n.row LIMIT ?
             """,
             event,

@@ -21,7 +21,7 @@ extension OperationCall {
         try reader.finish()
         let user = try user().user
         let page = try await stored { [query] store throws(StoreFailure) in try await store.feed(of: user, query) }
-        let items = FeedItems(tenant: tenant.runtime, now: host.clock.now)
+        let items = FeedItems(looks: tenant.runtime.categoryLooks)
         var result = JSONObject([
             .init("items", .array(page.items.map { .object(items.json(of: $0)) })),
             .init("totalCount", JSONValue(page.totalCount)),

@@ -75,10 +75,8 @@ extension ExportedNotification {
         let story = EventTrace(event: event, topic: topic, notifications: [trace]).json
         var json = story.object ?? JSONObject()
         json["payload"] = (try? JSONValue(parsing: event.payload.utf8)) ?? .string(event.payload)
-        if let words {
-            var shown = JSONObject([.init("locale", .string(words.locale))])
-            for (slot, text) in words.slots.sorted(by: { $0.key < $1.key }) { shown[slot] = .string(text) }
-            json["words"] = .object(shown)
+        if let content {
+            json["words"] = .object(JSONObject([.init("locale", .string(content.locale))] + content.slots.members))
         }
         return .object(json)
     }

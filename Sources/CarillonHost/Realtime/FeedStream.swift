@@ -205,7 +205,7 @@ final class FeedStream: LiveBody {
             state.place = .after(page.position)
             if page.hasMore { state.isDirty = true }
         }
-        let items = FeedItems(tenant: tenant, now: host.clock.now)
+        let items = FeedItems(looks: tenant.categoryLooks)
         var bytes = page.changes.flatMap { event(for: $0, items).bytes }
         if !page.hasMore { bytes += badge(page.unreadCount, at: page.position) }
         return bytes

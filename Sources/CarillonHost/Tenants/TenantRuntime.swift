@@ -16,7 +16,7 @@ final class TenantRuntime: Sendable {
     /// What recipients may get; nil where the tenant sets no limit.
     let allowance: RecipientAllowance?
     let rendering: Rendering
-    let feedLooks: FeedLooks
+    let categoryLooks: CategoryLooks
     let settling: Settling
     let channels: [ChannelID: any CarillonPluginKit.Channel]
     /// Channels that can't work, with the reason and the way out: their deliveries are held.
@@ -52,7 +52,7 @@ final class TenantRuntime: Sendable {
         routing = Routing(profile: profile, registry: parts.registry, timeZones: parts.timeZones)
         allowance = RecipientAllowance(profile: profile, registry: parts.registry)
         rendering = Rendering(profile: profile, registry: parts.registry, timeZones: parts.timeZones)
-        feedLooks = FeedLooks(profile, channels: channels)
+        categoryLooks = CategoryLooks(profile)
         settling = Settling(profile: profile)
         self.channels = channels
         self.unavailable = unavailable
@@ -243,10 +243,9 @@ struct StoreInbox: Inbox {
         do {
             try await store.putInFeed(
                 messages.map { message in
-                    let words = FeedWords(locale: message.locale, slots: message.slots)
-                    return FeedEntry(
+                    FeedEntry(
                         message.notification,
-                        words,
+                        FeedContent(message),
                         category: message.categoryID,
                         delivery: message.delivery
                     )

@@ -27,6 +27,11 @@ public struct JSONObject: Sendable, Hashable {
         self.members = members
     }
 
+    /// Strings by their names, in the order of the names.
+    public init(texts: [String: String]) {
+        self.init(texts.sorted { $0.key < $1.key }.map { Member($0.key, .string($0.value)) })
+    }
+
     public var isEmpty: Bool { members.isEmpty }
 
     public subscript(name: String) -> JSONValue? {
@@ -40,6 +45,12 @@ public struct JSONObject: Sendable, Hashable {
             case (nil, nil): break
             }
         }
+    }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self.init(elements.map { Member($0.0, $0.1) })
     }
 }
 

@@ -144,7 +144,7 @@ extension InMemoryState {
         guard let notification = notifications[row], let stored = events[notification.event] else { return nil }
         let event = stored.record
         let recipient = notification.planned.recipient
-        let isUnreadItself = notification.words != nil && notification.readAt == nil
+        let isUnreadItself = notification.content != nil && notification.readAt == nil
         var due = DueNotification(
             row: row,
             id: notification.planned.id,

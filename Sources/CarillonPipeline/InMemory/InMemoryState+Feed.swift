@@ -5,9 +5,9 @@ extension InMemoryState {
     mutating func show(_ entry: FeedEntry, at now: Instant) {
         guard let row = notificationsByID[entry.notification], let notification = notifications[row] else { return }
         if let delivery = entry.delivery, !arrive(delivery, at: now) { return }
-        notifications[row]?.words = entry.words
+        notifications[row]?.content = entry.content
         notifications[row]?.category = entry.category
-        guard notification.words == nil else { return }
+        guard notification.content == nil else { return }
         let rank = Rank(notification, row: row)
         var feed = users[notification.planned.recipient, default: User()].feed
         let index = feed.lastIndex { other in notifications[other].map { Rank($0, row: other) < rank } ?? false }
@@ -58,7 +58,7 @@ extension InMemoryState {
         var seen: Set<String> = []
         var changed: [String] = []
         for id in ids where seen.insert(id).inserted {
-            guard let row = notificationsByID[id], let notification = notifications[row], notification.words != nil,
+            guard let row = notificationsByID[id], let notification = notifications[row], notification.content != nil,
                 notification.planned.recipient == reader
             else { continue }
             result.ids.append(id)
@@ -86,16 +86,17 @@ extension InMemoryState {
     }
 
     func item(_ row: Int64, of reader: UserID) -> FeedItem? {
-        guard let notification = notifications[row], let words = notification.words,
+        guard let notification = notifications[row], let content = notification.content,
             let event = events[notification.event]?.record
         else { return nil }
         return FeedItem(
             row: row,
             id: notification.planned.id,
-            event: event,
+            event: event.type,
             recipient: reader,
             priority: notification.planned.priority,
-            words: words,
+            category: notification.category,
+            content: content,
             createdAt: notification.planned.dueAt,
             readAt: notification.readAt
         )

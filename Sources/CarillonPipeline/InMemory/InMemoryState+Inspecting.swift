@@ -123,7 +123,7 @@ extension InMemoryState {
                     ExportedNotification(
                         event: event.record,
                         topic: event.topic,
-                        words: notification.words,
+                        content: notification.content,
                         trace: trace(notification)
                     )
                 }

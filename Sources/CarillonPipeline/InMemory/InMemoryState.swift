@@ -50,7 +50,7 @@ struct InMemoryState {
         var status: NotificationTrace.Status = .scheduled
         var decisions: [Decision] = []
         var deliveries: [Int64] = []
-        var words: FeedWords?
+        var content: FeedContent?
         var category: String?
         var readAt: Instant?
     }

@@ -57,65 +57,6 @@ public struct FeedPage: Sendable, Hashable {
     }
 }
 
-public struct FeedItem: Sendable, Hashable {
-    public var row: Int64
-    public var id: String
-    public var event: EventRecord
-    public var recipient: UserID
-    public var priority: Priority
-    public var words: FeedWords
-    public var createdAt: Instant
-    public var readAt: Instant?
-
-    public init(
-        row: Int64,
-        id: String,
-        event: EventRecord,
-        recipient: UserID,
-        priority: Priority,
-        words: FeedWords,
-        createdAt: Instant,
-        readAt: Instant?
-    ) {
-        self.row = row
-        self.id = id
-        self.event = event
-        self.recipient = recipient
-        self.priority = priority
-        self.words = words
-        self.createdAt = createdAt
-        self.readAt = readAt
-    }
-}
-
-/// What is put in a feed.
-public struct FeedEntry: Sendable, Hashable {
-    public var notification: String
-    public var words: FeedWords
-    /// What readers can filter by.
-    public var category: String?
-    /// The row of the delivery that puts it there, which has arrived with that; nil where there is none.
-    public var delivery: Int64?
-
-    public init(_ notification: String, _ words: FeedWords, category: String? = nil, delivery: Int64? = nil) {
-        self.notification = notification
-        self.words = words
-        self.category = category
-        self.delivery = delivery
-    }
-}
-
-/// The words of a feed item, as rendered for its reader.
-public struct FeedWords: Sendable, Hashable {
-    public var locale: String
-    public var slots: [String: String]
-
-    public init(locale: String, slots: [String: String]) {
-        self.locale = locale
-        self.slots = slots
-    }
-}
-
 /// What marking did.
 public struct MarkResult: Sendable, Hashable {
     /// The ids that are the reader's own and exist, in the order asked.

@@ -42,13 +42,13 @@ public struct ExportedNotification: Sendable, Hashable {
     public var event: EventRecord
     public var topic: Topic?
     /// As the feed shows it; nil where it isn't there.
-    public var words: FeedWords?
+    public var content: FeedContent?
     public var trace: NotificationTrace
 
-    public init(event: EventRecord, topic: Topic?, words: FeedWords?, trace: NotificationTrace) {
+    public init(event: EventRecord, topic: Topic?, content: FeedContent?, trace: NotificationTrace) {
         self.event = event
         self.topic = topic
-        self.words = words
+        self.content = content
         self.trace = trace
     }
 }

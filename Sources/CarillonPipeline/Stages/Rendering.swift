@@ -48,24 +48,29 @@ public struct Rendering: Sendable {
         if let count = request.collectedCount, let text = profile.priorities[request.priority].collectedText {
             return try collected(request, count: count, text: text, try plan(for: request))
         }
-        return try message(subject(of: request), request)
+        let subject = try subject(of: request)
+        var message = try message(subject, request)
+        if subject.plan.descriptor.address == .user {
+            message.translations = translations(subject, request, of: message)
+        }
+        return message
     }
 
-    /// The message, and its words in other languages: what they have in common is made once.
-    ///
-    /// A language that the words can't be formatted in is left out.
-    public func render(
+    /// The message's words in each of the tenant's languages; one that they can't be formatted in is left out.
+    private func translations(
+        _ subject: Subject,
         _ request: RenderingRequest,
-        withWordsIn locales: [LocaleTag]
-    ) throws(RenderingFailure) -> (message: OutgoingMessage, others: [(locale: String, slots: [String: String])]) {
-        let subject = try subject(of: request)
-        let message = try message(subject, request)
-        let others = locales.compactMap { locale -> (String, [String: String])? in
-            guard locale.rawValue != message.locale else { return nil }
+        of message: OutgoingMessage
+    ) -> [Translation] {
+        profile.locales.supported.compactMap { locale in
+            guard locale.rawValue != message.locale else {
+                return Translation(locale: message.locale, slots: message.slots)
+            }
             let words = try? words(for: request, subject, chain: chain(for: locale.rawValue))
-            return words.map { ($0.locale.rawValue, $0.slots) }
+            // What falls back to another language stands there already.
+            guard let words, words.locale == locale else { return nil }
+            return Translation(locale: locale.rawValue, slots: words.slots)
         }
-        return (message, others)
     }
 
     /// What is the same for every reader.

@@ -31,7 +31,7 @@ struct PayloadBounds {
         root["notification"] = ["id": .string(id)]
         let members = [("app", link?.app), ("web", link?.web), ("screen", link?.screen)]
         root["link"] = .object(JSONObject(members.compactMap { name, text in text.map { .init(name, .string($0)) } }))
-        root["slot"] = .object(JSONObject(slots.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }))
+        root["slot"] = .object(JSONObject(texts: slots))
         return TemplateScope(root)
     }
 

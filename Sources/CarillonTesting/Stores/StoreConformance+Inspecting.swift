@@ -87,7 +87,7 @@ extension StoreConformance {
             try requireEqual(export.devices.map(\.token), ["token-1"], "devices")
             try requireEqual(export.subscriptions, [subscription], "subscriptions")
             try requireEqual(export.notifications.map(\.trace.id), ["n-1"], "notifications")
-            try requireEqual(export.notifications.first?.words, .testing, "words")
+            try requireEqual(export.notifications.first?.content, .testing, "content")
             try requireEqual(export.notifications.first?.event, EventRecord(event), "event")
             try requireEqual(export.notifications.first?.trace.deliveries.map(\.status), [.delivered], "deliveries")
             _ = try await tenant.erase("ada")

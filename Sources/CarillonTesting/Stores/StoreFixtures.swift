@@ -55,8 +55,17 @@ extension DeviceRegistration {
     }
 }
 
-extension FeedWords {
-    static let testing = FeedWords(locale: "en", slots: ["title": "Transfer complete", "body": "You got \"12.50\" €"])
+extension FeedContent {
+    static let testing = FeedContent(
+        locale: "en",
+        words: [
+            "en": ["title": "Transfer complete", "body": "You got \"12.50\" €"],
+            "ar": ["title": "اكتمل التحويل"],
+        ],
+        link: MessageLink(app: "acme://transfers/1", screen: "/transfers?id=1"),
+        imageURL: "https://acme.example/1.png",
+        data: ["transferId": "1", "steps": [1, 2]]
+    )
 }
 
 extension OutcomeReason {

@@ -8,10 +8,11 @@ Requests begin at fixed times, whatever became of the earlier ones, and are time
 that can't keep up shows in the figures. Rows are put into the store's file by SQL. Fails above the limits (p99).
 """
 
-import argparse, asyncio, json, pathlib, random, shutil, signal, sqlite3, subprocess, sys, tempfile, time
+import argparse, asyncio, json, pathlib, random, shutil, signal, subprocess, sys, tempfile, time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
+from copies import Copies  # noqa: E402
 from processes import PROGRAM, ROOT, SERVICE_KEY, await_ready, free_port, lay_out, request, require, token  # noqa: E402
 
 TENANT = "dossier"
@@ -36,41 +37,22 @@ def end(process):
 
 def multiply(file, rows, users):
     """Makes `rows` notifications of the one that is there, by turns for `users` users, 30 of 100 of them unread."""
-    database = sqlite3.connect(file)
-    # The counts of `user` are set once at the end, instead of by a trigger for each row.
-    triggers = database.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
-    for name, _ in triggers:
-        database.execute(f"DROP TRIGGER {name}")
-    numbers = "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < {})"
-
-    def copies(table, count, changed):
-        """Rows like the only one there is, with what differs."""
-        columns = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
-        values = [changed.get(name, name) for name in columns]
-        database.execute(f"{numbers.format(count)} INSERT INTO {table} ({', '.join(columns)}) SELECT {', '.join(values)} "
-                         f"FROM numbers, (SELECT * FROM {table} WHERE {changed['only']})")
-
-    only = lambda table: database.execute(f"SELECT row FROM {table}").fetchall()[-1][0]
-    user, event, notification, delivery = (only(table) for table in ["user", "event", "notification", "delivery"])
-    reader, told = f"{user} + 1 + n % {users}", f"{notification} + n"
-    copies("user", users, {"only": f"row = {user}", "row": f"{user} + n", "id": "'user-' || n"})
-    copies("event", rows, {"only": f"row = {event}", "row": f"{event} + n", "id": "'event-' || n", "key": "n",
-                           "external_id": "'e-' || n"})
-    copies("notification", rows, {"only": f"row = {notification}", "row": told, "id": "printf('n-%x', n)",
-                                  "event": f"{event} + n", "user": reader})
-    copies("delivery", rows, {"only": f"row = {delivery}", "row": f"{delivery} + n", "notification": told})
-    first = database.execute("SELECT rank FROM feed").fetchone()[0]
-    copies("words", rows, {"only": f"notification = {notification}", "notification": told, "user": reader,
-                           "rank": f"{first} + n"})
-    copies("feed", rows, {"only": f"notification = {notification}", "notification": told, "user": reader,
-                          "rank": f"{first} + n", "read_at": f"CASE WHEN n / {users} % 100 < 70 THEN {SHOWN} END"})
-    database.execute("UPDATE user SET shown = (SELECT count(*) FROM feed WHERE feed.user = user.row), "
-                     "unread = (SELECT count(*) FROM feed WHERE feed.user = user.row AND read_at IS NULL)")
-    for _, sql in triggers:
-        database.execute(sql)
-    database.commit()
-    database.execute("ANALYZE")
-    database.close()
+    with Copies(file) as copies:
+        user, event, notification, delivery = (copies.last(table) for table in ["user", "event", "notification", "delivery"])
+        reader, told = f"{user} + 1 + n % {users}", f"{notification} + n"
+        first = copies.database.execute("SELECT rank FROM feed").fetchone()[0]
+        copies.make("user", users, f"row = {user}", row=f"{user} + n", id="'user-' || n")
+        copies.make("event", rows, f"row = {event}", row=f"{event} + n", id="'event-' || n", key="n", external_id="'e-' || n")
+        copies.make("notification", rows, f"row = {notification}", row=told, id="printf('n-%x', n)", event=f"{event} + n",
+                    user=reader)
+        copies.make("delivery", rows, f"row = {delivery}", row=f"{delivery} + n", notification=told)
+        copies.make("shown", rows, f"notification = {notification}", notification=told, user=reader, rank=f"{first} + n",
+                    id="printf('n-%x', n)")
+        copies.make("feed", rows, f"notification = {notification}", notification=told, user=reader, rank=f"{first} + n",
+                    read_at=f"CASE WHEN n / {users} % 100 < 70 THEN {SHOWN} END")
+        # The counts of `user` are set once at the end, instead of by a trigger for each row.
+        copies.database.execute("UPDATE user SET shown = (SELECT count(*) FROM feed WHERE feed.user = user.row), unread = "
+                                "(SELECT count(*) FROM feed WHERE feed.user = user.row AND read_at IS NULL)")
 
 
 class Connection:

@@ -63,14 +63,14 @@ struct ReadBenchmark {
 
     /// Routes all that is due, to the feed alone.
     private func show() async throws {
-        let words = FeedWords(
+        let content = FeedContent(
             locale: "en",
-            slots: ["title": "Transfer complete", "body": "12.50 NOK from Ada Lovelace"]
+            words: ["en": ["title": "Transfer complete", "body": "12.50 NOK from Ada Lovelace"]]
         )
         while true {
             let due = try await tenant.due(at: now(), limit: 1000)
             guard !due.isEmpty else { return }
-            async let shown: Void = tenant.putInFeed(due.map { FeedEntry($0.id, words) }, at: now())
+            async let shown: Void = tenant.putInFeed(due.map { FeedEntry($0.id, content) }, at: now())
             let routed = due.map { RoutedNotification(row: $0.row, decisions: [], deliveries: []) }
             _ = try await tenant.route(routed, at: now())
             try await shown

@@ -26,7 +26,10 @@ import Testing
         let start = try await tenant.follow("ada").position
         for number in 1...2 {
             _ = try await tenant.accept(event("\(number)"))
-            try await tenant.putInFeed([FeedEntry("n-\(number)", FeedWords(locale: "en", slots: [:]))], at: .epoch)
+            try await tenant.putInFeed(
+                [FeedEntry("n-\(number)", FeedContent(locale: "en", words: JSONObject()))],
+                at: .epoch
+            )
         }
         let seen = try await tenant.changes(of: "ada", after: start, limit: 1)?.position
         await first.close()
@@ -47,18 +50,14 @@ import Testing
 
 @Test func `devices of a file that is older than the rule for shared tokens are kept`() async throws {
     try await withFolder { folder in
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let earlier = try DatabaseQueue(path: "\(folder)/wallet.sqlite")
-        try Schema.migrator.migrate(earlier, upTo: "patience")
-        try await earlier.write { database in
-            try database.execute(
-                sql: """
-                    INSERT INTO device (id, token, plugin, device_id, locale, registered_at, updated_at)
-                        VALUES ('d-1', 'token-1', 'expo', 'one', 'ar', 1, 2)
-                    """
-            )
-        }
-        try earlier.close()
+        try await earlierFile(
+            folder,
+            upTo: "patience",
+            sql: """
+                INSERT INTO device (id, token, plugin, device_id, locale, registered_at, updated_at)
+                    VALUES ('d-1', 'token-1', 'expo', 'one', 'ar', 1, 2)
+                """
+        )
         let store = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
         let tenant = try await store.tenant("wallet")
         let other = DeviceRegistration(owner: nil, token: "token-1", plugin: "expo", deviceID: "two")
@@ -68,6 +67,49 @@ import Testing
         #expect(kept.updatedAt == Instant(epochMilliseconds: 2))
         await store.close()
     }
+}
+
+@Test func `a feed that is older than what items show now keeps its words, and who read what`() async throws {
+    try await withFolder { folder in
+        try await earlierFile(
+            folder,
+            upTo: "shared tokens",
+            sql: """
+                INSERT INTO user (row, id) VALUES (1, 'ada');
+                INSERT INTO event (row, id, key, source, external_id, type, payload, fingerprint, revision, accepted_at)
+                    VALUES (1, 'e-1', 1, 'test', '1', 'transfer', '{}', 1, 'r', 5);
+                INSERT INTO notification (row, id, event, user, priority, due_at, status)
+                    VALUES (1, 'n-1', 1, 1, 2, 7, 1);
+                INSERT INTO words VALUES (1, 1, 70, 'nb', '{"title":"Hei \\"du\\""}');
+                INSERT INTO feed VALUES (1, 70, 1, 'money', 1, 9);
+                """
+        )
+        let store = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
+        let page = try await store.tenant("wallet").feed(of: "ada", FeedQuery(limit: 10))
+        let item = FeedItem(
+            row: 70,
+            id: "n-1",
+            event: "transfer",
+            recipient: "ada",
+            priority: .high,
+            category: "money",
+            content: FeedContent(locale: "nb", words: ["nb": ["title": "Hei \"du\""]]),
+            createdAt: Instant(epochMilliseconds: 7),
+            readAt: Instant(epochMilliseconds: 9)
+        )
+        #expect(page.items == [item])
+        #expect(page.allCount == 1 && page.unreadCount == 0)
+        await store.close()
+    }
+}
+
+/// A file as an earlier version of the store left it.
+private func earlierFile(_ folder: String, upTo migration: String, sql: String) async throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let file = try DatabaseQueue(path: "\(folder)/wallet.sqlite")
+    try Schema.migrator.migrate(file, upTo: migration)
+    try await file.write { try $0.execute(sql: sql) }
+    try file.close()
 }
 
 extension Instant {
