@@ -19,7 +19,19 @@ import time
 import urllib.request
 from pathlib import Path
 
-CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
+# Of schemathesis' checks all are on but these, each for its reason: (check, path, methods, why it can't hold).
+EXCEPTIONS = [
+    # Who calls decides: a service must name a user, and a user must not.
+    ("positive_data_acceptance", "/subscriptions(/\\{topic\\})?$", ["GET", "PUT", "DELETE"]),
+    # Times in payloads must not have passed, currencies must be known, and links and topics are made of payloads: no schema says it.
+    ("positive_data_acceptance", "/(events|send|campaigns)$", ["POST"]),
+    # Words that are nothing but markup are refused for what is left of them.
+    ("positive_data_acceptance", "/push-notification$", ["POST"]),
+    # A token that comes without permission isn't kept, and not looked at.
+    ("negative_data_rejection", "/sessions(/\\{[a-zA-Z]+\\})?$", ["POST", "PATCH"]),
+    # Whom a service's key lets in is known, and told that this is for users: 403, where without any credentials it is 401.
+    ("missing_required_header", "", ["GET", "PUT", "POST", "PATCH", "DELETE"]),
+]
 USER_KEY = "a-key-that-signs-the-tokens-of-this-check"
 PROVIDERS = ["https://exp.host", "https://fcm.googleapis.com", "https://oauth2.googleapis.com"]
 
@@ -58,6 +70,16 @@ def log_ins(contract):
             yield "/".join(route["upstream"].split("/")[:3])
 
 
+def exceptions():
+    """schemathesis' configuration, in which the exceptions are off."""
+    lines = []
+    for check, path, methods in EXCEPTIONS:
+        for method in methods:
+            lines += ["[[operations]]", f"include-path-regex = '{path}'", f"include-method = '{method}'"]
+            lines += [f"checks.{check}.enabled = false", ""]
+    return "\n".join(lines)
+
+
 def fetch(url):
     with urllib.request.urlopen(url, timeout=10) as answer:
         return json.load(answer)
@@ -80,6 +102,8 @@ def main():
         serve += ["--egress-map", f"{origin}=http://127.0.0.1:{sandbox}"]
     log = (folder / "host.log").open("w")
     started.append(subprocess.Popen(serve, stdout=log, stderr=log))
+    config = folder / "schemathesis.toml"
+    config.write_text(exceptions())
     failed = []
     try:
         base = f"http://127.0.0.1:{port}"
@@ -92,8 +116,8 @@ def main():
             service = next((scheme["name"] for scheme in schemes.values() if scheme.get("in") == "header"), "X-Service-Key")
             callers = {"user": f"Authorization: Bearer {user_token()}", "service": f"{service}: a-service"}
             for caller, header in callers.items():
-                command = [schemathesis, "run", str(file), "--url", base, "-H", header, "--no-color"]
-                command += ["--max-examples", examples, "--seed", seed, "--checks", CHECKS, "--phases", "coverage,fuzzing"]
+                command = [schemathesis, "--config-file", str(config), "run", str(file), "--url", base, "-H", header, "--no-color"]
+                command += ["--max-examples", examples, "--seed", seed, "--phases", "coverage,fuzzing"]
                 # A stream's answer has no end, and lines of JSON aren't among what is made up.
                 command += ["--exclude-path-regex", "/(stream|import)$"]
                 result = subprocess.run(command, capture_output=True, text=True)

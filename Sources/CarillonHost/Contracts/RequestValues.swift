@@ -46,7 +46,9 @@ struct RequestValues: Sendable {
         }
     }
 
-    /// A null that was written on purpose says something of a sound: none. What names nobody knows beforehand may hold any.
+    /// Whether a null says something: of a sound, none.
+    ///
+    /// What names nobody knows beforehand may hold any.
     private func keepsNull(_ field: RequestField) -> Bool {
         guard field.defaultValue == nil else { return false }
         return field.target.steps.count > 1 || OperationDescription.nullableInputs.contains(field.target.steps[0])

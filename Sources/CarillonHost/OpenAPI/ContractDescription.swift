@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonPluginKit
 import CarillonProfiles
 
 /// A contract's route as an OpenAPI operation: what it takes from the request's fields, what it answers from the templates.
@@ -7,6 +8,7 @@ struct ContractDescription: Sendable {
     let route: ContractRoute
     let contract: Contract
     let profile: TenantProfile
+    let registry: ChannelRegistry
 
     var json: JSONObject {
         var object = JSONObject([
@@ -25,34 +27,50 @@ struct ContractDescription: Sendable {
     // MARK: the request
 
     private var parameters: [JSONValue] {
-        var rules: [String: ValueRule] = [:]
+        var inPath: [String: JSONValue] = [:]
         var all: [JSONValue] = []
         for field in route.request {
+            if case .composed(let text) = field.source, let pattern = field.rule.pattern {
+                for (name, part) in TextSchema.parts(of: text, pattern: pattern.source) {
+                    inPath[name] = TextSchema.matching(part)
+                }
+            }
             guard case .field(let path) = field.source, path.part != .body else { continue }
+            let schema = field.rule.schema(base: base(of: field))
             if path.part == .path {
-                rules[path.steps[0]] = field.rule
+                inPath[path.steps[0]] = schema
                 continue
             }
             all.append([
                 "name": .string(path.steps[0]), "in": .string(path.part.rawValue),
-                "required": .boolean(field.isRequired), "schema": field.rule.schema(isText: true),
+                "required": .boolean(field.isRequired), "schema": schema,
             ])
         }
         if route.operation == .notificationsStream { all.append(NativeDescription.lastEventID) }
         return route.path.parameters.map { name in
             [
                 "name": .string(name), "in": "path", "required": true,
-                "schema": rules[name]?.schema(isText: true) ?? ["type": "string", "minLength": 1],
+                "schema": inPath[name] ?? TextSchema.plain(),
             ]
         } + all
     }
+
+    /// What the operation takes, where the field's own rule leaves it open.
+    private func base(of field: RequestField) -> JSONValue {
+        guard field.target.steps.count == 1 else { return Self.words }
+        return FieldSchemas(profile: profile, registry: registry).schema(of: field.target.steps[0], in: route.operation)
+    }
+
+    /// Words that a sender brings: something of them can be seen.
+    private static let words = TextSchema.matching("[^\\u0000-\\u0020\\u007F-\\u00A0<>]")
 
     private var requestBody: JSONValue? {
         var root = BodySchema()
         for field in route.request {
             switch field.source {
             case .field(let path) where path.part == .body:
-                root.add(field.rule.schema(isText: false), at: path.steps[...], isRequired: field.isRequired)
+                let schema = field.rule.schema(base: base(of: field))
+                root.add(schema, at: path.steps[...], isRequired: field.isRequired)
             case .each(let path, let fields, _) where path.part == .body:
                 root.add(field.rule.schema(of: fields), at: path.steps[...], isRequired: field.isRequired)
             case .composed(let text):
@@ -78,8 +96,7 @@ struct ContractDescription: Sendable {
         if route.operation == .notificationsStream {
             success["content"] = ["text/event-stream": ["schema": ["type": "string"]]]
         } else if let body = route.response.body {
-            let shape = route.operation.description(toggles: profile.toggles.map(\.name)).result
-            let schema = TemplateSchema(shapes: [shape]).schema(of: body)
+            let schema = TemplateSchema(scopes: [ResultSchemas.surroundings, result]).schema(of: body)
             success["content"] = ["application/json": ["schema": schema]]
         }
         let status = route.operation == .notificationsStream ? 200 : route.response.status
@@ -89,6 +106,15 @@ struct ContractDescription: Sendable {
         }
         responses["default"] = error("Any other error")
         return responses
+    }
+
+    private var result: JSONValue {
+        let filled = route.request.filter { $0.isRequired || $0.defaultValue != nil }.map { $0.target.steps[0] }
+        return ResultSchemas(profile: profile).result(
+            of: route.operation,
+            filled: Set(filled),
+            hasCursor: route.request.contains { $0.target.steps == ["cursor"] }
+        )
     }
 
     private var errors: [Int: JSONValue] {
@@ -115,18 +141,12 @@ struct ContractDescription: Sendable {
     private func error(_ words: String) -> JSONValue {
         let content: JSONValue
         if let body = contract.body(on: route) {
-            content = ["application/json": ["schema": TemplateSchema(shapes: [.error]).schema(of: body)]]
+            content = ["application/json": ["schema": TemplateSchema(scopes: [ResultSchemas.error]).schema(of: body)]]
         } else {
             content = ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]]
         }
         return ["description": .string(words), "content": content]
     }
-}
-
-extension ResultShape {
-    fileprivate static let error = ResultShape.object([
-        "error": .object(["code": .value, "message": .value, "status": .value, "retryAfter": .value])
-    ])
 }
 
 /// An object that is put together from paths into a body.

@@ -69,7 +69,7 @@ struct DevicePlugins: Sendable {
         guard let plugin, let type = registry[plugin] else {
             throw Problem(.validation, "no channel of this tenant reaches devices")
         }
-        guard !type.isAddress(token), case .deviceToken(let shape) = type.descriptor.address else { return plugin }
+        guard !type.isAddress(token), case .deviceToken(let shape, _) = type.descriptor.address else { return plugin }
         let fault = Problem.Fault(pointer: "/token", code: "token-malformed", message: "must look like \(shape)")
         throw Problem(.tokenMalformed, "/token must look like \(shape)", faults: [fault])
     }

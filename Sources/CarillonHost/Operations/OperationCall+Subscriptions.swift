@@ -57,7 +57,9 @@ extension OperationCall {
     }
 
     /// Those of `device` that came with its registration: each replaces the caller's own subscription of that device to
-    /// that topic, and the one that nobody in particular made. One for no event at all only ends these.
+    /// that topic, and the one that nobody in particular made.
+    ///
+    /// One for no event at all only ends these.
     func replaceSubscriptions(
         of device: DeviceRecord,
         _ wishes: [SubscriptionWish],
