@@ -270,6 +270,7 @@ let package = Package(
                 server("NIOCore", "swift-nio"),
                 server("NIOHTTP1", "swift-nio"),
                 server("NIOPosix", "swift-nio"),
+                server("NIOSSL", "swift-nio-ssl"),
             ]
         ),
         tests("CarillonPluginKitTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting"]),

@@ -58,7 +58,7 @@ public struct HostService: Service {
         )
         let parts = RuntimeParts(
             registry: registry,
-            egress: { [egress] in egress.egress(for: $0) },
+            egress: { [egress] in egress.egress(for: $0, of: $1) },
             cryptography: SwiftCryptography(),
             clock: clock,
             timeZones: SystemTimeZones(),
@@ -87,7 +87,8 @@ public struct HostService: Service {
             observer: observer,
             limiter: configuration.limitsRates ? RateLimiter() : nil,
             audit: audit,
-            egress: { [egress] in egress.limited(to: $0) }
+            mayReach: { [egress] in egress.mayReach($0) },
+            egress: { [egress] in egress.limited(to: $0, for: $1) }
         )
         api = API(
             directory: directory,

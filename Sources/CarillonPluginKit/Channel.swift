@@ -14,6 +14,10 @@ public protocol Channel: Sendable {
     /// Whether `text` looks like an address of this channel, such as a device token. Pure; asked when one is registered.
     static func isAddress(_ text: String) -> Bool
 
+    /// Where messages to this address are sent, for a channel whose addresses say so themselves. Pure; asked when one is
+    /// registered, so that the host can refuse a place it would never go to.
+    static func destination(of address: String) -> WebOrigin?
+
     /// How large this message is as its provider counts it, in bytes. Pure; compared with
     /// ``ChannelDescriptor/sizeLimit`` before anything runs, and again before sending.
     static func size(of message: OutgoingMessage) -> Int
@@ -29,6 +33,8 @@ public protocol Channel: Sendable {
 
 extension Channel {
     public static func check(_ settings: ChannelSettings) -> [SettingProblem] { [] }
+
+    public static func destination(of address: String) -> WebOrigin? { nil }
 
     public static func isAddress(_ text: String) -> Bool {
         (1...4096).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }

@@ -154,9 +154,9 @@ public enum EgressFailure: Error, Sendable, Hashable {
 
 /// Signing and encryption, lent by the host so that plugins need no cryptographic package.
 public protocol Cryptography: Sendable {
-    /// ES256 over `message` with a PKCS#8 PEM key: 64 bytes r‖s. Source: RFC 7518, section 3.4.
+    /// ES256 over `message` with a PEM key (PKCS#8 or SEC 1): 64 bytes r‖s. Source: RFC 7518, section 3.4.
     func es256(_ message: [UInt8], key: Secret) throws(CryptographyFailure) -> [UInt8]
-    /// RS256 (PKCS#1 v1.5 with SHA-256) over `message` with a PEM key. Source: RFC 7518, section 3.3.
+    /// RS256 (PKCS#1 v1.5 with SHA-256) over `message` with a PEM key (PKCS#8 or PKCS#1). Source: RFC 7518, section 3.3.
     func rs256(_ message: [UInt8], key: Secret) throws(CryptographyFailure) -> [UInt8]
     func hmacSHA256(_ message: [UInt8], key: [UInt8]) -> [UInt8]
     func sha256(_ message: [UInt8]) -> [UInt8]

@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPluginKit
+import CarillonStandard
 import Testing
 
 @testable import CarillonHost
@@ -36,6 +37,32 @@ struct AddressRulesTests {
         }
     }
 
+    @Test func `a push subscription that leads to what isn't public is refused where it is registered`() async throws {
+        var rules = AddressRules()
+        let isRange = rules.allow("10.1.0.0/16")
+        var map = OriginMap()
+        let isRule = map.add("https://10.9.9.9=http://127.0.0.1:4001")
+        #expect(isRange && isRule)
+        let egress = try HTTPEgress(map: map, addresses: rules)
+        let plugins = DevicePlugins(profile: .shop("shop"), registry: .standard, mayReach: { egress.mayReach($0) })
+        let keys =
+            #""p256dh":"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4""#
+        for (host, isTaken) in [
+            ("push.example.net", true), ("10.2.0.1", false), ("169.254.169.254", false), ("[::1]", false),
+            ("localhost", false), ("x.localhost:8443", false), ("10.1.2.3", true), ("10.9.9.9", true),
+            ("8.8.8.8", true),
+        ] {
+            let token = #"{"endpoint":"https://\#(host)/1","keys":{\#(keys),"auth":"BTBZMqHH6r4Tts7J_aSIgg"}}"#
+            do throws(Problem) {
+                _ = try plugins.checked(token, for: "web-push")
+                #expect(isTaken, "\(host)")
+            } catch {
+                #expect(!isTaken && error.detail.contains("isn't public"), "\(host): \(error.detail)")
+            }
+        }
+        await egress.close()
+    }
+
     @Test(arguments: ["10.0.0.0/33", "10.0.0/8", "hello", "::1/129", "", "10.0.0.0/", "10.0.0.0/-1"])
     func `what is no range is told so`(text: String) {
         var rules = AddressRules()
@@ -61,7 +88,7 @@ struct AddressRulesTests {
             isPublic: true
         )
         let failure = await #expect(throws: EgressFailure.self) {
-            try await egress.egress(for: descriptor).send(EgressRequest(.post, url, timeout: .seconds(5)))
+            try await egress.egress(for: descriptor, of: "shop").send(EgressRequest(.post, url, timeout: .seconds(5)))
         }
         await egress.close()
         guard case .forbidden? = failure else {

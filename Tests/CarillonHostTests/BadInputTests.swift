@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPluginKit
 import CarillonProfiles
 import Testing
 
@@ -188,5 +189,34 @@ struct BadInputTests {
         let ids = JSONValue.array((0...100).map { .string("n\($0)") })
         let answer = await host.send("PATCH", "/v1/shop/notifications", bearer: TestHost.token(), json: ["ids": ids])
         #expect(answer.status == 422)
+    }
+
+    @Test(arguments: ["timeZone": "Mars/X", "phone": "abc", "email": "ada", "locale": "no such"])
+    func `what is said of a user is checked`(name: String, value: String) async {
+        let host = await TestHost.start(withWorkers: false)
+        let facts = JSONValue.object(JSONObject([.init(name, .string(value))]))
+        let answer = await host.send("PUT", "/v1/shop/users/ada", bearer: TestHost.serviceKey, json: facts)
+        #expect(answer.status == 422)
+        #expect(answer.json["errors"]?.array?.first?["pointer"]?.string == "/\(name)")
+    }
+
+    @Test func `a cloud event may bring its data in Base64`() async {
+        let host = await TestHost.start(withWorkers: false)
+        let payload = TestHost.event()["data"] ?? .null
+        for (encoded, status) in [(Base64.encode(payload.utf8), 202), ("bm8ganNvbg==", 422), ("?", 422)] {
+            var event = TestHost.event().object ?? JSONObject()
+            event["data"] = nil
+            event["specversion"] = "1.0"
+            event["recipients"] = "ada"
+            event["data_base64"] = .string(encoded)
+            let answer = await host.send(
+                "POST",
+                "/v1/shop/events",
+                bearer: TestHost.serviceKey,
+                headers: [("content-type", "application/cloudevents+json")],
+                json: .object(event)
+            )
+            #expect(answer.status == status)
+        }
     }
 }

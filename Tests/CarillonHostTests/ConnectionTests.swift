@@ -54,6 +54,14 @@ struct ConnectionTests {
         #expect(answer.text.components(separatedBy: "HTTP/1.1 ").count == 2)
     }
 
+    @Test(arguments: [
+        ("GET /health/live HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n", 400),
+        ("GET /v1/shop/notifications HTTP/1.1\r\nConnection: close\r\n\r\n", 400),
+    ])
+    func `a request has one Host`(request: String, status: Int) async throws {
+        #expect(try await exchange([request], until: { $0.contains("}") }).status == status)
+    }
+
     @Test func `requests in one packet are answered one after the other`() async throws {
         let one = "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
         let last = "GET /nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"

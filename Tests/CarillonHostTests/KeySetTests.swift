@@ -48,6 +48,59 @@ struct KeySetTests {
         await #expect(throws: Problem.self) { try await verifier.verify(unknown, now: Self.now) }
     }
 
+    /// RFC 7517, section 5: a set is read by others, too.
+    @Test func `keys of other kinds and for other uses are passed over, and verify nothing`() async throws {
+        let key = P256.Signing.PrivateKey()
+        let encrypting = P256.Signing.PrivateKey()
+        var foreign = try #require(Self.jwk(encrypting.publicKey, "enc").object)
+        foreign["use"] = "enc"
+        let others: [JSONValue] = [
+            ["kty": "oct", "kid": "o", "k": "c2VjcmV0"], ["kty": "new", "kid": "n"], .object(foreign), "no key",
+            [
+                "kty": "RSA", "kid": "weak", "n": .string(Base64.encode([UInt8](repeating: 255, count: 128), .url)),
+                "e": "AQAB",
+            ],
+        ]
+        let verifier = try await Self.verifier(.es256, ["keys": .array(others + [Self.jwk(key.publicKey, "k")])])
+        #expect(try await verifier.verify(Self.token(kid: "k", key), now: Self.now).user == "ada")
+        await #expect(throws: Problem.self) {
+            try await verifier.verify(Self.token(kid: "enc", encrypting), now: Self.now)
+        }
+        await #expect(throws: UnusableKey.self) { try await Self.verifier(.es256, ["keys": .array(others)]) }
+    }
+
+    @Test func `a token that names a key which is not in the set is refused, whoever signed it`() async throws {
+        let key = P256.Signing.PrivateKey()
+        let verifier = try await Self.verifier(.es256, ["keys": [Self.jwk(key.publicKey, "k")]])
+        await #expect(throws: Problem.self) { try await verifier.verify(Self.token(kid: "x", key), now: Self.now) }
+    }
+
+    @Test func `a token that names no key is tried with each`() async throws {
+        let (old, new) = (P256.Signing.PrivateKey(), P256.Signing.PrivateKey())
+        let set: JSONValue = ["keys": [Self.jwk(old.publicKey, "old"), Self.jwk(new.publicKey, "new")]]
+        let verifier = try await Self.verifier(.es256, set)
+        for key in [old, new] {
+            let token = try Self.signed(["alg": "ES256"]) { message in
+                try SwiftCryptography().es256(message, key: Secret(key.pemRepresentation))
+            }
+            #expect(try await verifier.verify(token, now: Self.now).user == "ada")
+        }
+    }
+
+    /// RFC 7515, section 4.1.11, and RFC 7797.
+    @Test(arguments: [["crit": ["x"], "x": 1], ["b64": false, "crit": ["b64"]], ["b64": false]] as [JSONValue])
+    func `extensions that nobody here knows are refused`(extensions: JSONValue) async throws {
+        let key = P256.Signing.PrivateKey()
+        let verifier = try await Self.verifier(.es256, ["keys": [Self.jwk(key.publicKey, "k")]])
+        var header = try #require(extensions.object)
+        header["alg"] = "ES256"
+        header["kid"] = "k"
+        let token = try Self.signed(.object(header)) { message in
+            try SwiftCryptography().es256(message, key: Secret(key.pemRepresentation))
+        }
+        await #expect(throws: Problem.self) { try await verifier.verify(token, now: Self.now) }
+    }
+
     @Test func `neither no signature nor a public key as secret gets past a set`() async throws {
         let key = P256.Signing.PrivateKey()
         let jwk = Self.jwk(key.publicKey, "k")

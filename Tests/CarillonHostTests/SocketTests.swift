@@ -34,10 +34,14 @@ struct SocketTests {
     @Test func `the answer to HEAD has no content`() async throws {
         try await withServer { base in
             var request = HTTPClientRequest(url: "\(base)/nothing")
+            let whole = try await HTTPClient.shared.execute(request, timeout: .seconds(10))
+            let length = "\(try await whole.body.collect(upTo: 1024).readableBytes)"
             request.method = .HEAD
             for _ in 0..<2 {
                 let answer = try await HTTPClient.shared.execute(request, timeout: .seconds(10))
                 #expect(answer.status.code == 404)
+                // RFC 9110, section 8.6: what GET would have sent, or nothing.
+                #expect(answer.headers.first(name: "content-length") == length)
                 let content = try await answer.body.collect(upTo: 1024)
                 #expect(content.readableBytes == 0)
             }
@@ -63,7 +67,7 @@ struct SocketTests {
             let isRule = map.add("https://provider.example=\(base)")
             #expect(isRule)
             let egress = try HTTPEgress(map: map)
-            let limited = egress.limited(to: ["https://provider.example"])
+            let limited = egress.limited(to: ["https://provider.example"], for: "shop")
             let answer = try await limited.send(
                 EgressRequest(.post, "https://provider.example/v1/shop/events", body: [123, 125], compression: .gzip)
             )
@@ -80,7 +84,7 @@ struct SocketTests {
         let isRule = map.add("https://provider.example=http://127.0.0.1:1")
         #expect(isRule)
         let egress = try HTTPEgress(map: map)
-        let limited = egress.limited(to: ["https://provider.example"])
+        let limited = egress.limited(to: ["https://provider.example"], for: "shop")
         let failure = await #expect(throws: EgressFailure.self) {
             try await limited.send(EgressRequest(.get, "https://provider.example/"))
         }
@@ -97,7 +101,7 @@ struct SocketTests {
             let isRule = map.add("https://provider.example=\(base)")
             #expect(isRule)
             let egress = try HTTPEgress(map: map)
-            let limited = egress.limited(to: ["https://provider.example"])
+            let limited = egress.limited(to: ["https://provider.example"], for: "shop")
             let whole = try await limited.send(EgressRequest(.get, "https://provider.example/\(1 << 20)"))
             #expect(whole.status == 200)
             #expect(whole.header("X-Kind") == "repeated")

@@ -62,7 +62,7 @@ struct TestHost: Sendable {
         ])
         let parts = RuntimeParts(
             registry: registry,
-            egress: { _ in egress },
+            egress: { _, _ in egress },
             cryptography: SwiftCryptography(),
             clock: clock,
             timeZones: SystemTimeZones(),
@@ -80,7 +80,7 @@ struct TestHost: Sendable {
             observer: observer,
             limiter: RateLimiter(),
             audit: AuditTrail(lines?.logger("audit")),
-            egress: { _ in egress }
+            egress: { _, _ in egress }
         )
         let api = API(directory: directory, host: context, operatorKey: Secret(operatorKey))
         return TestHost(

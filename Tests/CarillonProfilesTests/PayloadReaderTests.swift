@@ -92,6 +92,10 @@ func `tags are stripped and what is left holds none`(text: String, stripped: Str
 @Test(arguments: [
     ("ada@example.org", true), ("a.b+c@mail.example.org", true), ("ada", false), ("ada@localhost", false),
     ("a@b@c.de", false), (".a@b.de", false), ("a@-b.de", false), ("a b@c.de", false),
+    ("ünï@e.example", true), ("x@bücher.example", true), ("用户@例子.广告", true), ("x@bücher", false),
+    ("a\u{200B}b@c.example", false), ("a\u{A0}b@c.example", false), ("a\u{85}b@c.example", false),
+    ("a@b\u{202E}.example", false), ("a@b\u{3002}example", false), ("a@-ü.example", false), ("a@ü_.example", false),
+    ("x@\(String(repeating: "ü", count: 64)).example", false),
 ])
 func `an e-mail address is recognised`(text: String, isEmail: Bool) {
     let reader = PayloadReader([PayloadField("e", .email)], locales: locales)

@@ -40,6 +40,25 @@ struct TenantFolderTests {
         }
     }
 
+    @Test func `a host that two tenants claim is told at the second, which is no tenant then`() throws {
+        try inFolder { shop in
+            let other = shop.deletingLastPathComponent().appending(path: "other")
+            try FileManager.default.copyItem(at: shop, to: other)
+            for (folder, host) in [(shop, "api.shop.example"), (other, "api.shop.example")] {
+                let file = folder.appending(path: "profile.json")
+                let profile = try String(contentsOf: file, encoding: .utf8)
+                    .replacing("\"shop\"", with: "\"\(folder.lastPathComponent)\"")
+                    .replacing("\"name\"", with: "\"hosts\": [\"\(host)\"], \"name\"")
+                try profile.write(to: file, atomically: true, encoding: .utf8)
+            }
+            let loader = ProfileLoader(registry: TestChannels.registry)
+            #expect(try loader.load([shop.path]).report.count(.error) == 0)
+            let (profiles, report) = try loader.load([shop.path, other.path])
+            #expect(report.diagnostics.filter { $0.severity == .error }.map(\.code.number) == ["T0137"])
+            #expect(profiles.map(\.id.rawValue) == ["shop"])
+        }
+    }
+
     @Test func `a link that leaves the folder is refused`() throws {
         try inFolder { shop in
             let link = shop.appending(path: "contract.json").path

@@ -35,6 +35,14 @@ struct OperatingTests {
                 #expect(lines.count > 1 && lines.allSatisfy { $0.count <= 80 }, "\(table)")
             }
         }
+        let channels = try await run(place, ["channels", "--tenant", "shop"]).text
+        #expect(channels.contains("no channels are paused") && channels.contains("no host serves shop"), "\(channels)")
+        for channel in ["push", "nope"] {
+            let resume = try Carillond(["channels", "resume", channel, "--tenant", "shop", "--data", place.data])
+            #expect(await resume.status() == 1)
+            #expect(resume.text.contains("has no paused channel called “\(channel)”"), "\(resume.text)")
+            #expect(!resume.text.contains("result=done"))
+        }
         let wrong = try Carillond(["devices", "--data", place.data + "-not-there"])
         #expect(await wrong.status() == 66)
         let unsure = try Carillond(["users", "erase", "ada", "--tenant", "shop", "--data", place.data])
@@ -99,6 +107,8 @@ struct OperatingTests {
         var bytes = try Data(contentsOf: file)
         bytes[bytes.count / 2] ^= 1
         try bytes.write(to: file)
+        let nowhere = try Carillond(["restore", backup + "-not-there", "--data", fresh + "-2"])
+        #expect(await nowhere.status() == 66)
         let damaged = try Carillond(["restore", backup, "--data", fresh + "-2"])
         #expect(await damaged.status() == 1)
         #expect(damaged.text.contains("its checksum differs"))

@@ -58,32 +58,29 @@ public struct FCMChannel: Channel {
     public func deliver(_ batch: [OutgoingMessage]) async -> [DeliveryOutcome] {
         guard !batch.isEmpty else { return [] }
         // One look at the token for all: where there is none, nothing is tried.
-        if case .failure(let problem) = await tokens.token() { return batch.map { _ in problem.outcome } }
-        return await batch.delivered { await deliver($0) }
+        switch await tokens.token() {
+        case .failure(let problem): return batch.map { _ in problem.outcome }
+        case .success(let token): return await batch.delivered { await deliver($0, token: token) }
+        }
     }
 
-    private func deliver(_ message: OutgoingMessage) async -> DeliveryOutcome {
+    private func deliver(_ message: OutgoingMessage, token: String) async -> DeliveryOutcome {
         if let fault = FCMMessage.fault(in: message) { return fault }
         let body = FCMMessage.request(for: message, now: clock.now, cryptography).utf8
-        var rejected: String?
-        while true {
-            let token: String
-            switch await tokens.token(insteadOf: rejected) {
-            case .failure(let problem): return problem.outcome
-            case .success(let current): token = current
-            }
-            let answer: FCMAnswer
-            do throws(EgressFailure) {
-                answer = FCMAnswer(try await egress.send(request(body, token: token)))
-            } catch {
-                return error.outcome
-            }
+        var answer: FCMAnswer
+        do throws(EgressFailure) {
+            answer = FCMAnswer(try await egress.send(request(body, token: token)))
             // FCM may forget an access token before its time. A fresh one is tried, once.
-            guard answer.rejectsAccessToken, rejected == nil else {
-                return answer.outcome(now: clock.now) { Self.size(of: message) }
+            if answer.rejectsAccessToken {
+                switch await tokens.token(insteadOf: token) {
+                case .failure(let problem): return problem.outcome
+                case .success(let fresh): answer = FCMAnswer(try await egress.send(request(body, token: fresh)))
+                }
             }
-            rejected = token
+        } catch {
+            return error.outcome
         }
+        return answer.outcome(now: clock.now) { Self.size(of: message) }
     }
 
     private func request(_ body: [UInt8], token: String) -> EgressRequest {

@@ -18,12 +18,14 @@ struct Mail: Sendable {
         self.sender = sender
         self.recipient = recipient
         var header: [(String, String)] = [
-            ("Date", MailDate.text(now)), ("From", sender.headerText), ("To", recipient.address),
+            ("Date", MailDate.text(now)), ("From", sender.headerText(at: "From: ".utf8.count)),
+            ("To", recipient.address),
         ]
-        if let replyTo { header.append(("Reply-To", replyTo.headerText)) }
+        if let replyTo { header.append(("Reply-To", replyTo.headerText(at: "Reply-To: ".utf8.count))) }
+        let subject = message.slots["email.subject"] ?? message.slots["title"] ?? ""
         header += [
             ("Message-ID", "<\(Self.id(of: message))@\(sender.domain)>"),
-            ("Subject", EncodedWord.header(message.slots["email.subject"] ?? message.slots["title"] ?? "")),
+            ("Subject", EncodedWord.header(subject, at: "Subject: ".utf8.count)),
             ("MIME-Version", "1.0"), ("Auto-Submitted", "auto-generated"),
         ]
         if let url = message.unsubscribeURL, WebOrigin(url: url) != nil, !url.contains(where: { "<>,".contains($0) }) {

@@ -4,6 +4,8 @@
 struct Mailbox: Sendable, Hashable {
     let name: String?
     /// `local@domain`: no space, no control, nothing that ends an address in a header or a command.
+    ///
+    /// A domain beyond ASCII is written as DNS has it wherever that is certain, so that every relay takes it.
     let address: String
 
     var domain: String { address.split(separator: "@").last.map(String.init) ?? "" }
@@ -24,7 +26,8 @@ struct Mailbox: Sendable, Hashable {
         }
         guard Self.isAddress(address) else { return nil }
         self.name = name
-        self.address = String(address)
+        let (local, domain) = (address.prefix { $0 != "@" }, address.drop { $0 != "@" }.dropFirst())
+        self.address = "\(local)@\(DomainName.ascii(domain) ?? String(domain))"
     }
 
     /// Lengths from RFC 5321, section 4.5.3.1.
@@ -50,14 +53,24 @@ struct Mailbox: Sendable, Hashable {
     }
 
     /// As it stands in a header: the name encoded or quoted where it must be.
-    var headerText: String {
+    ///
+    /// - Parameter column: how much of the first line the header's name takes.
+    func headerText(at column: Int) -> String {
         guard let name else { return address }
+        let phrase = phrase(name, at: column)
+        let lastLine =
+            phrase.utf8.lastIndex(of: 0x0A).map { phrase.utf8[$0...].count - 1 } ?? column + phrase.utf8.count
+        let isLong = lastLine + address.utf8.count + 3 > EncodedWord.lineLength
+        return "\(phrase)\(isLong ? "\r\n" : "") <\(address)>"
+    }
+
+    private func phrase(_ name: String, at column: Int) -> String {
         let isPlain = name.utf8.allSatisfy { $0 < 0x7F }
-        guard isPlain, !name.contains("=?") else { return "\(EncodedWord.text(name)) <\(address)>" }
+        guard isPlain, !name.contains("=?") else { return EncodedWord.text(name, at: column) }
         let isAtoms = name.utf8.allSatisfy { byte in
             (48...57).contains(byte) || (65...90).contains(byte & 0xDF) || "!#$%&'*+-/=?^_`{|}~ ".utf8.contains(byte)
         }
-        guard !isAtoms else { return "\(name) <\(address)>" }
-        return "\"\(name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\" <\(address)>"
+        let quoted = "\"\(name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+        return EncodedWord.folded(isAtoms ? name : quoted, at: column) ?? EncodedWord.text(name, at: column)
     }
 }

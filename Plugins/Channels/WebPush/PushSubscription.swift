@@ -6,7 +6,7 @@ import CarillonPluginKit
 /// Source: W3C Push API, `PushSubscription`.
 struct PushSubscription: Sendable {
     let endpoint: String
-    /// 65 bytes, uncompressed; whether it lies on the curve shows when it is used.
+    /// 65 bytes, uncompressed.
     let publicKey: [UInt8]
     /// 16 bytes.
     let authentication: [UInt8]
@@ -21,6 +21,11 @@ struct PushSubscription: Sendable {
         self.publicKey = publicKey
         self.authentication = authentication
     }
+
+    /// Whether it can be encrypted for.
+    ///
+    /// Asked where it is registered; what was stored before is found out when it is used.
+    var isOnCurve: Bool { P256Curve.holds(publicKey) }
 
     static func point(_ text: String) -> [UInt8]? {
         guard let bytes = Base64.decode(text), bytes.count == 65, bytes.first == 4 else { return nil }

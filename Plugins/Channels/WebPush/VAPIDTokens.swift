@@ -79,20 +79,21 @@ final class VAPIDTokens: Sendable {
 
     /// VAPID tools print the bare 32 bytes: they are wrapped as PKCS#8.
     ///
-    /// Source: RFC 5958 and RFC 5915.
+    /// Source: RFC 5958, RFC 5915, and RFC 7468 for the lines.
     private static func pem(_ secret: Secret, publicKey: [UInt8]) -> Secret? {
         let text = secret.reveal()
-        if text.contains("BEGIN PRIVATE KEY") { return secret }
-        guard let scalar = Base64.decode(text), scalar.count == 32 else { return nil }
+        if text.contains("PRIVATE KEY-----") { return secret }
+        guard let scalar = Base64.decode(text.filter { !$0.isWhitespace }), scalar.count == 32 else { return nil }
         let algorithm: [UInt8] = [
             0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D,
-            0x03,
-            0x01, 0x07,
+            0x03, 0x01, 0x07,
         ]
         let key: [UInt8] =
             [0x30, 0x6B, 0x02, 0x01, 0x01, 0x04, 0x20] + scalar + [0xA1, 0x44, 0x03, 0x42, 0x00] + publicKey
         let content: [UInt8] = [0x02, 0x01, 0x00] + algorithm + [0x04, 0x6D] + key
-        let der: [UInt8] = [0x30, 0x81, UInt8(content.count)] + content
-        return Secret("-----BEGIN PRIVATE KEY-----\n\(Base64.encode(der))\n-----END PRIVATE KEY-----\n")
+        let digits = Array(Base64.encode([0x30, 0x81, UInt8(content.count)] + content).utf8)
+        let lines = stride(from: 0, to: digits.count, by: 64)
+            .map { String(decoding: digits[$0..<min($0 + 64, digits.count)], as: UTF8.self) }
+        return Secret((["-----BEGIN PRIVATE KEY-----"] + lines + ["-----END PRIVATE KEY-----"]).joined(separator: "\n"))
     }
 }

@@ -76,7 +76,11 @@ public struct WebPushChannel: Channel {
 
     /// As `JSON.stringify(subscription)` writes it, or any other way.
     public static func isAddress(_ text: String) -> Bool {
-        text.utf8.count <= 4096 && PushSubscription(text) != nil
+        text.utf8.count <= 4096 && PushSubscription(text)?.isOnCurve == true
+    }
+
+    public static func destination(of address: String) -> WebOrigin? {
+        PushSubscription(address).flatMap { WebOrigin(url: $0.endpoint) }
     }
 
     public static func size(of message: OutgoingMessage) -> Int {
@@ -113,7 +117,9 @@ public struct WebPushChannel: Channel {
     ) async throws(CryptographyFailure) -> DeliveryOutcome {
         var url = endpoint
         for _ in 0..<Self.hops {
-            guard let origin = WebOrigin(url: url) else { break }
+            guard let origin = WebOrigin(url: url) else {
+                return .refused(OutcomeReason("MalformedSubscription", "this is no push subscription"))
+            }
             let headers = WebPushMessage.headers(for: message, now: clock.now, cryptography)
             let authorization = EgressRequest.Header("Authorization", try vapid.authorization(for: origin))
             let response: EgressResponse
@@ -127,7 +133,10 @@ public struct WebPushChannel: Channel {
             guard [307, 308].contains(response.status), let location = response.header("location") else {
                 return WebPushAnswer.outcome(of: response, size: size, now: clock.now)
             }
-            url = location
+            guard let next = WebOrigin.resolve(location, against: url) else {
+                return .refused(OutcomeReason("BadRedirect", "the push service sends to a place that is no https URL"))
+            }
+            url = next
         }
         return .refused(OutcomeReason("BadRedirect", "the push service sends from one place to the next"))
     }

@@ -61,8 +61,8 @@ extension Database {
         at now: Instant
     ) throws -> DeviceRecord {
         let owner = try registration.owner.map { try row(of: $0) }
-        if let owner, registration.facts.locale != nil || registration.facts.timeZone != nil {
-            try put(UserFacts(locale: registration.facts.locale, timeZone: registration.facts.timeZone), of: owner)
+        if let owner, !registration.facts.isEmpty {
+            try put(registration.facts, of: owner)
         }
         let holders = try devices(token: registration.token)
         for holder in holders where holder.owner != registration.owner { try remove(holder, .moved, at: now) }

@@ -117,7 +117,7 @@ extension Database {
         let user = try first("SELECT row, shown, unread FROM user WHERE id = ?", reader.rawValue) {
             (row: $0[0] as Int64, shown: $0[1] as Int, unread: $0[2] as Int)
         }
-        guard let user else { return FeedPage(items: [], totalCount: 0, unreadCount: 0, hasMore: false) }
+        guard let user else { return FeedPage(items: [], totalCount: 0, allCount: 0, unreadCount: 0, hasMore: false) }
         let categories = query.categories.isEmpty ? nil : JSONValue.array(query.categories.map { .string($0) }).text
         let total =
             if categories != nil {
@@ -133,7 +133,13 @@ extension Database {
         var items = try items(of: reader, user.row, query, categories: categories)
         let hasMore = items.count > query.limit
         if hasMore { items.removeLast() }
-        return FeedPage(items: items, totalCount: total, unreadCount: user.unread, hasMore: hasMore)
+        return FeedPage(
+            items: items,
+            totalCount: total,
+            allCount: user.shown,
+            unreadCount: user.unread,
+            hasMore: hasMore
+        )
     }
 
     /// One more than the query's limit, where there is one.
@@ -148,18 +154,18 @@ extension Database {
             case .offset(let count): (Int64.max, count)
             case .before(let row): (row, 0)
             }
-        let order = query.order == .priority ? "is_high DESC, " : ""
-        return try rows(
+        let isByPriority = query.order == .priority
+        let page = try rows(
             """
             SELECT page.rank, w.locale, w.slots, page.read_at, n.id, n.priority, n.due_at,
-                e.id, e.source, e.external_id, e.type, e.payload, e.revision, e.accepted_at
+                e.id, e.source, e.external_id, e.type, e.payload, e.revision, e.accepted_at, page.is_high
             FROM (
                 SELECT rank, notification, read_at, is_high FROM feed
-                WHERE user = ?1 AND \(Self.matchesQuery) AND rank < ?4 ORDER BY \(order)rank DESC LIMIT ?5 OFFSET ?6
+                WHERE user = ?1 AND \(Self.matchesQuery) AND rank < ?4
+                ORDER BY \(isByPriority ? "is_high DESC, " : "")rank DESC LIMIT ?5 OFFSET ?6
             ) page
-            JOIN words w ON w.notification = page.notification
-            JOIN notification n ON n.row = page.notification JOIN event e ON e.row = n.event
-            ORDER BY \(order)page.rank DESC
+            CROSS JOIN words w ON w.notification = page.notification
+            CROSS JOIN notification n ON n.row = page.notification CROSS JOIN event e ON e.row = n.event
             """,
             user,
             categories,
@@ -167,7 +173,13 @@ extension Database {
             last,
             query.limit + 1,
             skipped
-        ) { FeedItem($0, reader: reader) }
+        ) { (item: FeedItem($0, reader: reader), isHigh: $0[14] as Bool) }
+        // Joined from left to right (SQLite never reorders a CROSS JOIN) they come in this order already, but SQL doesn't
+        // promise that, and asked for it SQLite would set all of them aside first.
+        return page.sorted { left, right in
+            isByPriority && left.isHigh != right.isHigh ? left.isHigh : left.item.row > right.item.row
+        }
+        .map(\.item)
     }
 
     /// Of a row of `feed`: `?2` is a JSON array of categories, or NULL for all, `?3` whether only unread ones match.

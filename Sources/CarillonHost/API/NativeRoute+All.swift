@@ -84,7 +84,7 @@ extension NativeRoute {
             "/v1/{tenant}/subscriptions/{topic}",
             .userOrService,
             .subscriptionsAdd,
-            .optionalBody,
+            .optionalBody(["deviceId": .init(name: "deviceId"), "userId": .init(name: "userId")]),
             only: ["subscriptions"]
         ),
         NativeRoute(

@@ -34,8 +34,8 @@ struct NativeRoute: Sendable {
     enum Fields: Sendable {
         /// The members of the body's object.
         case body
-        /// The same, but the body may be left out.
-        case optionalBody
+        /// The same, but the body may be left out, and these query parameters may stand in its place.
+        case optionalBody([String: QueryField])
         /// These query parameters, by the names of the fields.
         case query([String: QueryField])
     }
@@ -162,12 +162,13 @@ extension NativeCall {
         var input = RequestMapping.Input()
         switch fields {
         case .body: input.fields = try bodyObject()
-        case .optionalBody: if !request.body.isEmpty { input.fields = try bodyObject() }
-        case .query(let fields):
-            for (field, query) in fields {
-                input.places[field] = "?\(query.name)"
-                input.fields[field] = request.query(query.name).map(query.kind.value)
+        case .optionalBody(let fields):
+            if !request.body.isEmpty { input.fields = try bodyObject() }
+            for (field, query) in fields where input.fields[field] == nil && request.query(query.name) != nil {
+                input.read(query, as: field, of: request)
             }
+        case .query(let fields):
+            for (field, query) in fields { input.read(query, as: field, of: request) }
         }
         for (name, value) in parameters where name != "tenant" {
             let field = names[name] ?? name
@@ -183,6 +184,13 @@ extension NativeCall {
             throw .invalid([.init(pointer: "", code: "wrong-type", message: "must be an object, not \(json.kind)")])
         }
         return object
+    }
+}
+
+extension RequestMapping.Input {
+    fileprivate mutating func read(_ query: NativeRoute.QueryField, as field: String, of request: APIRequest) {
+        places[field] = "?\(query.name)"
+        fields[field] = request.query(query.name).map(query.kind.value)
     }
 }
 

@@ -13,6 +13,8 @@ import JWTKit
 public struct UserTokenVerifier: Sendable {
     private let settings: UserAuthentication
     private let keys: JWTKeyCollection
+    /// What the keys are called; nil where there is one key, whose name is nobody's business.
+    private let keyNames: Set<String>?
 
     /// How far clocks may differ.
     static let clockSkew: Int64 = 60
@@ -23,12 +25,20 @@ public struct UserTokenVerifier: Sendable {
         self.settings = settings
         self.keys = JWTKeyCollection()
         let text = key.reveal()
+        var names: Set<String>?
         do {
             switch settings.algorithm {
             case .hs256: await keys.add(hmac: Self.hmacKey(text, bytes: 32), digestAlgorithm: .sha256)
             case .hs384: await keys.add(hmac: Self.hmacKey(text, bytes: 48), digestAlgorithm: .sha384)
             case .hs512: await keys.add(hmac: Self.hmacKey(text, bytes: 64), digestAlgorithm: .sha512)
-            case _ where text.drop(while: \.isWhitespace).hasPrefix("{"): try await keys.add(jwksJSON: text)
+            case _ where text.drop(while: \.isWhitespace).hasPrefix("{"):
+                guard let set = JSONWebKeySet(text, for: settings.algorithm), await set.add(to: keys) > 0 else {
+                    throw UnusableKey(
+                        secret: settings.keySecret,
+                        expected: "a JWKS with a public key for \(settings.algorithm.rawValue)"
+                    )
+                }
+                names = set.names
             case .rs256: await keys.add(rsa: try Insecure.RSA.PublicKey(pem: text), digestAlgorithm: .sha256)
             case .es256: await keys.add(ecdsa: try ES256PublicKey(pem: text))
             case .edDSA: throw UnusableKey(secret: settings.keySecret, expected: "a JWKS, for EdDSA")
@@ -41,6 +51,7 @@ public struct UserTokenVerifier: Sendable {
                 expected: "a public key for \(settings.algorithm.rawValue), as PEM or JWKS"
             )
         }
+        keyNames = names
     }
 
     /// HMAC fills short keys up with zeros itself (RFC 2104, section 2), so doing it here changes no signature; JWTKit
@@ -53,14 +64,23 @@ public struct UserTokenVerifier: Sendable {
     /// - Throws: ``Problem`` with code `unauthenticated`; its words say what is wrong with the token, never what it holds.
     public func verify(_ token: String, now: Instant) async throws(Problem) -> UserToken {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
-        guard token.utf8.count <= 16384, parts.count == 3, let header = Self.json(parts[0]),
+        guard token.utf8.count <= 16384, parts.count == 3, !token.utf8.contains(UInt8(ascii: "=")),
+            let header = Self.json(parts[0]),
             let claims = Self.json(parts[1])
         else { throw .unauthenticated("the token is no JWT") }
         guard header["alg"]?.string == settings.algorithm.rawValue else {
             throw .unauthenticated("the token is not signed with \(settings.algorithm.rawValue)")
         }
+        // RFC 7515, section 4.1.11, and RFC 7797: what must be understood, and isn't.
+        guard header["crit"] == nil, header["b64"] == nil else {
+            throw .unauthenticated("the token needs extensions of JWS that are not known here")
+        }
+        let name = header["kid"]?.string
+        if let name, let keyNames, !keyNames.contains(name) {
+            throw .unauthenticated("the token is signed with a key that is not in the set")
+        }
         do {
-            _ = try await keys.verify(token, as: AnyClaims.self)
+            _ = try await keys.verify(token, as: AnyClaims.self, iteratingKeys: name == nil)
         } catch {
             throw .unauthenticated("the token's signature is wrong")
         }
@@ -73,6 +93,7 @@ public struct UserTokenVerifier: Sendable {
             locale: claims["locale"]?.string,
             timeZone: claims["zoneinfo"]?.string
         )
+        .withoutFaults
         return UserToken(user: user, facts: facts, expiresAt: Self.seconds(claims["exp"]).map(Self.instant))
     }
 

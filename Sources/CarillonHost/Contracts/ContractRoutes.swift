@@ -24,7 +24,7 @@ struct ContractRoutes: Sendable {
         } catch {
             response = answer.response(error)
         }
-        response.headers += limit?.headers ?? []
+        response.headers += limit?.headers() ?? []
         return response
     }
 

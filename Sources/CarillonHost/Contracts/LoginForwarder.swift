@@ -11,6 +11,7 @@ struct LoginForwarder: Sendable {
     let call: OperationCall
 
     static let timeout: Duration = .seconds(10)
+    private static let forwardedFor = "x-forwarded-for"
     /// What of the client's request the tenant's service sees.
     private static let passedOn: Set<String> = [
         "accept", "accept-language", "authorization", "content-type", "user-agent",
@@ -29,7 +30,7 @@ struct LoginForwarder: Sendable {
         }
         let response: EgressResponse
         do {
-            response = try await call.host.egress([origin]).send(forwarded(request))
+            response = try await call.host.egress([origin], call.profile.id).send(forwarded(request))
         } catch {
             throw Problem(.internal, "the log-in could not be passed on; try again", retryAfter: .seconds(5))
         }
@@ -56,15 +57,28 @@ struct LoginForwarder: Sendable {
     }
 
     private func forwarded(_ request: APIRequest) -> EgressRequest {
-        let headers = request.headers.filter { Self.passedOn.contains($0.name) }
-        let address = request.remoteAddress.map { [EgressRequest.Header("x-forwarded-for", $0)] } ?? []
+        let headers = request.headers.filter { Self.passedOn.contains($0.name) || isOwn($0.name) }
+        // Whoever is between has written down whom it had it from.
+        let earlier = request.headers.filter { $0.name == Self.forwardedFor }.map(\.value)
+        let way = (earlier + [request.remoteAddress].compactMap { $0 }).joined(separator: ", ")
+        let query = request.rawQuery
+        let separator = login.upstream.contains("?") ? "&" : "?"
         return EgressRequest(
             .post,
-            login.upstream,
-            headers: headers.map { EgressRequest.Header($0.name, $0.value) } + address,
+            query.isEmpty ? login.upstream : login.upstream + separator + query,
+            headers: headers.map { EgressRequest.Header($0.name, $0.value) }
+                + (way.isEmpty ? [] : [EgressRequest.Header(Self.forwardedFor, way)]),
             body: request.body,
             timeout: Self.timeout
         )
+    }
+
+    /// Headers that apps and their services made up between them; a service's key for this host is none of them.
+    private func isOwn(_ name: String) -> Bool {
+        name.hasPrefix("x-") && !name.hasPrefix("x-forwarded-")
+            && !call.tenant.runtime.services.contains {
+                $0.header == name
+            }
     }
 
     /// Who is logged in stays so, whatever becomes of this.

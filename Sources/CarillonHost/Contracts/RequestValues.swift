@@ -46,7 +46,7 @@ struct RequestValues: Sendable {
         }
     }
 
-    /// Whether a null says something: of a sound, none.
+    /// A null that was written on purpose says something of a sound: none.
     ///
     /// What names nobody knows beforehand may hold any.
     private func keepsNull(_ field: RequestField) -> Bool {

@@ -113,6 +113,9 @@ private struct RequestAnswering: Sendable {
         guard let authority = request.head.authority, !authority.isEmpty else {
             return refusal(Problem(.malformed, "the request has no Host"))
         }
+        guard !request.head.headerFields.contains(where: { $0.name.canonicalName == "host" }) else {
+            return refusal(Problem(.malformed, "the request has more than one Host"))
+        }
         var asked = APIRequest(
             request.method.rawValue,
             path: path,
@@ -121,6 +124,7 @@ private struct RequestAnswering: Sendable {
             target: target
         )
         asked.headers.append((name: "host", value: authority))
+        asked.remoteAddress = channel.remoteAddress?.ipAddress
         if query == nil {
             return refusal(Problem(.malformed, "the query is not valid percent-encoded UTF-8 without NUL"), asked)
         }
@@ -141,9 +145,9 @@ private struct RequestAnswering: Sendable {
         }
         let answer = await handler.respond(to: asked)
         log.log(asked, answer, since: start)
-        // RFC 9110, section 9.3.2: the same head, no content.
-        let isHead = request.method == .head
-        return Response(isHead ? APIResponse(status: answer.status, headers: answer.headers) : answer, on: channel)
+        let response = Response(answer, on: channel)
+        // RFC 9110, section 9.3.2: the same head, its length too, and no content.
+        return request.method == .head ? response.createHeadResponse() : response
     }
 
     private func refusedBeforeBody(_ request: APIRequest) -> Problem? {

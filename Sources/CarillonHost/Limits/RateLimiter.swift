@@ -64,9 +64,11 @@ final class RateLimiter: Sendable {
 
 extension RateLimiter.Calls {
     /// A clock that was set back leaves calls in the future behind: they count no more either.
+    ///
+    /// Those a moment ahead do: of two requests at the same time, the one that read the clock first may come second.
     fileprivate mutating func drop(before now: Instant) {
-        let start = now.advanced(by: .zero - window)
-        times.removeAll { $0 <= start || $0 > now }
+        let (start, end) = (now.advanced(by: .zero - window), now.advanced(by: .seconds(1)))
+        times.removeAll { $0 <= start || $0 > end }
     }
 }
 
@@ -86,11 +88,12 @@ extension RateLimiter.State {
     /// `RateLimit` and `RateLimit-Policy`.
     ///
     /// Source: draft-ietf-httpapi-ratelimit-headers-10.
-    var headers: [(name: String, value: String)] {
+    /// - Parameter policy: which of an answer's limits this is.
+    func headers(_ policy: String = "default") -> [(name: String, value: String)] {
         let seconds = limit.window.wholeSeconds
         return [
-            ("ratelimit-policy", "\"default\";q=\(limit.count);w=\(seconds)"),
-            ("ratelimit", "\"default\";r=\(remaining);t=\(resetAfter.wholeSeconds)"),
+            ("ratelimit-policy", "\"\(policy)\";q=\(limit.count);w=\(seconds)"),
+            ("ratelimit", "\"\(policy)\";r=\(remaining);t=\(resetAfter.wholeSeconds)"),
         ]
     }
 }

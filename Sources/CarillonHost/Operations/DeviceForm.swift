@@ -45,6 +45,8 @@ struct DeviceForm: Sendable {
 struct DevicePlugins: Sendable {
     let profile: TenantProfile
     let registry: ChannelRegistry
+    /// What delivering would refuse may come in by an import, from who runs the tenant.
+    var mayReach: @Sendable (WebOrigin) -> Bool = { _ in true }
 
     /// The plugin that can reach device tokens: the one named, or the only one of the profile.
     func plugin(named name: String?, in reader: inout BodyReader) -> PluginID? {
@@ -64,13 +66,22 @@ struct DevicePlugins: Sendable {
         return candidates.first
     }
 
-    /// - Throws: `token-malformed` where the plugin knows its tokens to look otherwise.
+    /// - Throws: `token-malformed` where the plugin knows its tokens to look otherwise, or one leads where no request may go.
     func checked(_ token: String, for plugin: PluginID?) throws(Problem) -> PluginID {
         guard let plugin, let type = registry[plugin] else {
             throw Problem(.validation, "no channel of this tenant reaches devices")
         }
-        guard !type.isAddress(token), case .deviceToken(let shape, _) = type.descriptor.address else { return plugin }
-        let fault = Problem.Fault(pointer: "/token", code: "token-malformed", message: "must look like \(shape)")
-        throw Problem(.tokenMalformed, "/token must look like \(shape)", faults: [fault])
+        if !type.isAddress(token), case .deviceToken(let shape, _) = type.descriptor.address {
+            throw Self.malformed("must look like \(shape)")
+        }
+        if type.descriptor.goesAnywhere, let origin = type.destination(of: token), !mayReach(origin) {
+            throw Self.malformed("must not lead to \(origin.host), which isn't public")
+        }
+        return plugin
+    }
+
+    private static func malformed(_ words: String) -> Problem {
+        let fault = Problem.Fault(pointer: "/token", code: "token-malformed", message: words)
+        return Problem(.tokenMalformed, "/token \(words)", faults: [fault])
     }
 }

@@ -11,8 +11,10 @@ struct HostContext: Sendable {
     let identifiers: any IdentifierMaker
     /// The streams that are open.
     let live: LiveFeeds
-    /// The egress for requests to these origins and nothing else.
-    let egress: @Sendable ([String]) -> any Egress
+    /// The egress for a tenant's requests to these origins and nothing else.
+    let egress: @Sendable ([String], TenantID) -> any Egress
+    /// Whether requests whose URL came from outside may go there, as far as that shows without looking a name up.
+    let mayReach: @Sendable (WebOrigin) -> Bool
     /// Nil where the operator lets callers ask as often as they like.
     let limiter: RateLimiter?
     /// Where it is noted what services do.
@@ -23,7 +25,8 @@ struct HostContext: Sendable {
         observer: any PipelineObserver,
         limiter: RateLimiter?,
         audit: AuditTrail = AuditTrail(nil),
-        egress: @escaping @Sendable ([String]) -> any Egress
+        mayReach: @escaping @Sendable (WebOrigin) -> Bool = { _ in true },
+        egress: @escaping @Sendable ([String], TenantID) -> any Egress
     ) {
         registry = parts.registry
         clock = parts.clock
@@ -31,6 +34,7 @@ struct HostContext: Sendable {
         timeZones = parts.timeZones
         identifiers = parts.identifiers
         live = parts.live
+        self.mayReach = mayReach
         self.egress = egress
         self.limiter = limiter
         self.audit = audit

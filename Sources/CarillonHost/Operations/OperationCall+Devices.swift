@@ -70,7 +70,9 @@ extension OperationCall {
         return object
     }
 
-    var devicePlugins: DevicePlugins { DevicePlugins(profile: profile, registry: host.registry) }
+    var devicePlugins: DevicePlugins {
+        DevicePlugins(profile: profile, registry: host.registry, mayReach: host.mayReach)
+    }
 }
 
 extension SessionStore where Self: DeviceStore {

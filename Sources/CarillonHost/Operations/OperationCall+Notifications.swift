@@ -25,7 +25,7 @@ extension OperationCall {
         var result = JSONObject([
             .init("items", .array(page.items.map { .object(items.json(of: $0)) })),
             .init("totalCount", JSONValue(page.totalCount)),
-            .init("unreadCount", JSONValue(page.unreadCount)),
+            .init("allCount", JSONValue(page.allCount)), .init("unreadCount", JSONValue(page.unreadCount)),
             .init("limit", JSONValue(query.limit)),
         ])
         if case .offset(let offset) = query.start { result["offset"] = JSONValue(offset) }

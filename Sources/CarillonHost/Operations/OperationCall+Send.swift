@@ -83,7 +83,8 @@ extension OperationCall {
         throw Problem(
             .rateLimited,
             "this user may get \(limit.count) notifications in \(limit.window.written)",
-            retryAfter: wait
+            retryAfter: wait,
+            headers: Dictionary(state.headers("recipient").map { ($0.name, $0.value) }) { first, _ in first }
         )
     }
 

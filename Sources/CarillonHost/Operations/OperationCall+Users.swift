@@ -49,10 +49,12 @@ extension OperationCall {
         var reader = BodyReader(input)
         let wanted = reader.toggles(of: profile)
         try reader.finish()
-        let user = try user().user
+        let token = try user()
         let now = host.clock.now
         let known = try await stored { [wanted] store throws(StoreFailure) in
-            try await store.setPreferences(wanted, of: user, at: now)
+            // Who wishes for mail may never register a device.
+            if let email = token.facts.email { try await store.put(UserFacts(email: email), of: token.user, at: now) }
+            return try await store.setPreferences(wanted, of: token.user, at: now)
         }
         return toggles(known)
     }

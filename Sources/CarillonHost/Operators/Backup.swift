@@ -23,6 +23,8 @@ public struct Backup: Sendable {
     /// Why a backup couldn't be made or read, in words for an operator.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         public let description: String
+        /// There is no backup at all where one should be read.
+        public var isMissing = false
     }
 
     static let manifest = "manifest.json"
@@ -75,7 +77,12 @@ public struct Backup: Sendable {
     /// Reads a backup's manifest and compares every file with it.
     public init(reading folder: String) throws(Failure) {
         guard let data = FileManager.default.contents(atPath: "\(folder)/\(Self.manifest)") else {
-            throw Failure(description: "\(folder) has no \(Self.manifest): it is no backup, or one that was cut short")
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+                throw Failure(description: "there is no folder \(folder)", isMissing: true)
+            }
+            let words = "\(folder) has no \(Self.manifest): it is no backup, or one that was cut short"
+            throw Failure(description: words, isMissing: true)
         }
         guard let json = try? JSONValue(parsing: data), json["format"]?.integer == Int64(Self.format),
             let createdAt = json["createdAt"]?.string.flatMap({ Instant($0) }), let entries = json["tenants"]?.array

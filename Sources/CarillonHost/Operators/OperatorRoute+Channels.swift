@@ -7,12 +7,18 @@ extension OperatorRoute {
     /// The condition of a tenant's channels, and trying one that is paused or rests.
     static let channels = [
         OperatorRoute("GET", "/v1/tenants/{tenant}/channels") { call throws(Problem) in
-            APIResponse(json: ["channels": .array(try await list(of: try await call.tenant(), call))])
+            try await answer(of: try await call.tenant(), call)
         },
         OperatorRoute("POST", "/v1/tenants/{tenant}/channels/{channel}/resume") { call throws(Problem) in
             try await resume(call)
         },
     ]
+
+    /// Of a tenant that isn't served, only what is kept is known: which channels are paused.
+    private static func answer(of tenant: OperatedTenant, _ call: OperatorCall) async throws(Problem) -> APIResponse {
+        let channels = try await list(of: tenant, call)
+        return APIResponse(json: ["channels": .array(channels), "isServed": .boolean(tenant.running != nil)])
+    }
 
     private static func list(of tenant: OperatedTenant, _ call: OperatorCall) async throws(Problem) -> [JSONValue] {
         let now = call.api.clock.now
@@ -52,6 +58,13 @@ extension OperatorRoute {
             guard !believesGone else {
                 throw Problem(.conflict, "what is called dead can be believed by a running host only")
             }
+            let paused = try await call.stored { _ throws(StoreFailure) in try await tenant.store.pausedChannels() }
+            guard paused.contains(where: { $0.channel == id }) else {
+                throw Problem(
+                    .notFound,
+                    "tenant “\(tenant.id)” has no paused channel called “\(id)”, and no host serves it"
+                )
+            }
             // No delivery decides here: the next host to serve the tenant sends what was held.
             try await call.stored { _ throws(StoreFailure) in
                 try await tenant.store.resume(id, at: call.api.clock.now)
@@ -59,7 +72,7 @@ extension OperatorRoute {
             }
         }
         call.record("channels.resume", tenant: tenant.id, ["channel": "\(id)", "believe-gone": "\(believesGone)"])
-        return APIResponse(json: ["channels": .array(try await list(of: tenant, call))])
+        return try await answer(of: tenant, call)
     }
 }
 

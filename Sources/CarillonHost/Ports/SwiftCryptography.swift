@@ -10,7 +10,7 @@ public struct SwiftCryptography: Cryptography {
 
     public func es256(_ message: [UInt8], key: Secret) throws(CryptographyFailure) -> [UInt8] {
         do {
-            let key = try P256.Signing.PrivateKey(pemRepresentation: key.reveal())
+            let key = try P256.Signing.PrivateKey(pemRepresentation: PrivateKeyPEM.strict(key.reveal()))
             return Array(try key.signature(for: message).rawRepresentation)
         } catch {
             throw CryptographyFailure("this is no P-256 private key in PEM form (PKCS#8 or SEC 1)")
@@ -19,7 +19,7 @@ public struct SwiftCryptography: Cryptography {
 
     public func rs256(_ message: [UInt8], key: Secret) throws(CryptographyFailure) -> [UInt8] {
         do {
-            let key = try _RSA.Signing.PrivateKey(pemRepresentation: key.reveal())
+            let key = try _RSA.Signing.PrivateKey(pemRepresentation: PrivateKeyPEM.strict(key.reveal()))
             return Array(try key.signature(for: message, padding: .insecurePKCS1v1_5).rawRepresentation)
         } catch {
             throw CryptographyFailure("this is no RSA private key of at least 2,048 bits in PEM form")

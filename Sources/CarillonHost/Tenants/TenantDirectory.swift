@@ -36,7 +36,7 @@ final class TenantDirectory: Sendable {
         var kind = Workers.none
         var isServing = false
 
-        /// Where two tenants claim one host, the first by name has it.
+        /// No two tenants that run claim one host.
         private static func byHost(_ tenants: [TenantID: ActiveTenant]) -> [String: TenantID] {
             let claims = tenants.sorted { $0.key < $1.key }.flatMap { id, tenant in
                 tenant.runtime.profile.hosts.map { ($0, id) }
@@ -222,6 +222,10 @@ extension TenantDirectory {
         if known?.runtime.profile.revision == profile.revision {
             state.withLock { $0.rejections[name] = nil }
             return nil
+        }
+        let contested = HostClaims.contested(runtimes.map(\.profile).filter { $0.id != profile.id } + [profile])
+        if let (host, claimers) = contested.min(by: { $0.key < $1.key }) {
+            return reject(name, TenantRejection(host, of: profile.id, claimedBy: claimers))
         }
         return await change(profile, isNew: known == nil)
     }

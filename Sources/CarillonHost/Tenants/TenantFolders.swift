@@ -1,4 +1,5 @@
 import CarillonDiagnostics
+import CarillonModel
 import CarillonPipeline
 public import CarillonPluginKit
 public import CarillonProfiles
@@ -35,6 +36,7 @@ public struct TenantFolders: Sendable {
             )
             loaded.isUnreadable = true
         }
+        loaded.leaveOutContested()
         return loaded
     }
 
@@ -74,6 +76,15 @@ public struct TenantRejection: Error, Sendable, Hashable {
     var store: StoreFailure.Kind?
 }
 
+extension TenantRejection {
+    /// The same host is claimed by others.
+    init(_ host: String, of tenant: TenantID, claimedBy claimers: [TenantID]) {
+        let others = claimers.filter { $0 != tenant }.map(\.rawValue).joined(separator: ", ")
+        let words = "the host \(host) is claimed by \(others), too; a host leads to one tenant [T0137 contested-host]"
+        self.init(diagnostics: 1, first: words, report: "\(tenant.rawValue): \(words)")
+    }
+}
+
 /// What a folder of tenants yielded.
 public struct LoadedProfiles: Sendable {
     public var tenants: [TenantProfile]
@@ -87,5 +98,15 @@ public struct LoadedProfiles: Sendable {
     public init(tenants: [TenantProfile], failures: [String: TenantRejection] = [:]) {
         self.tenants = tenants
         self.failures = failures
+    }
+
+    /// Of several tenants that claim one host, nobody can tell whose it is.
+    fileprivate mutating func leaveOutContested() {
+        for (host, claimers) in HostClaims.contested(tenants).sorted(by: { $0.key < $1.key }) {
+            for tenant in claimers {
+                failures[tenant.rawValue] = TenantRejection(host, of: tenant, claimedBy: claimers)
+            }
+            tenants.removeAll { claimers.contains($0.id) }
+        }
     }
 }

@@ -75,8 +75,8 @@ final class TenantRuntime: Sendable {
 /// What runtimes are made from.
 struct RuntimeParts: Sendable {
     let registry: ChannelRegistry
-    /// The egress for a channel of this kind: it goes where the descriptor says, and nowhere else.
-    let egress: @Sendable (ChannelDescriptor) -> any Egress
+    /// The egress for a tenant's channel of this kind: it goes where the descriptor says, and nowhere else.
+    let egress: @Sendable (ChannelDescriptor, TenantID) -> any Egress
     let cryptography: any Cryptography
     let clock: any CarillonPluginKit.Clock
     let timeZones: any CarillonPluginKit.TimeZones
@@ -179,7 +179,7 @@ extension TenantRuntime {
         }
         let host = ChannelHost(
             tenant: tenant,
-            egress: parts.egress(type.descriptor),
+            egress: parts.egress(type.descriptor, tenant),
             cryptography: parts.cryptography,
             clock: parts.clock,
             inbox: StoreInbox(tenant: tenant, store: store, clock: parts.clock, live: parts.live),

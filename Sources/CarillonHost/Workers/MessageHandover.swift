@@ -15,9 +15,23 @@ struct MessageHandover: Sendable {
     /// One answer for each message, in order.
     func deliver(_ messages: [OutgoingMessage]) async -> [Answer] {
         guard !messages.isEmpty else { return [] }
-        let limit = type(of: channel).descriptor.sizeLimit
-        var fitting = messages.map { message in limit.flatMap { shortened(message, toSize: $0) } ?? message }
-        var answers = await channel.deliver(fitting).map { Answer(outcome: $0) }
+        guard let limit = type(of: channel).descriptor.sizeLimit else { return await handOver(messages) }
+        let fitting = messages.map { shortened($0, toSize: limit) }
+        var given = await handOver(fitting.compactMap(\.self))[...]
+        var answers: [Answer] = []
+        for message in fitting {
+            // What is too large without any body is not worth a request: the provider would say so, too.
+            let tooLarge = Answer(outcome: .tooLarge(limit: limit))
+            guard let answer = message == nil ? tooLarge : given.popFirst() else { break }
+            answers.append(answer)
+        }
+        return answers
+    }
+
+    private func handOver(_ messages: [OutgoingMessage]) async -> [Answer] {
+        guard !messages.isEmpty else { return [] }
+        var fitting = messages
+        var answers = await channel.deliver(messages).map { Answer(outcome: $0) }
         for index in answers.indices {
             while case .tooLarge(let limit) = answers[index].outcome,
                 answers[index].cuts.count < Settling.shorteningLimit, let shorter = cut(fitting[index], limit: limit)

@@ -3,7 +3,7 @@ import CarillonPluginKit
 
 extension InMemoryState {
     mutating func register(_ registration: DeviceRegistration, at now: Instant) -> DeviceRecord {
-        let facts = UserFacts(locale: registration.facts.locale, timeZone: registration.facts.timeZone)
+        let facts = registration.facts
         if let owner = registration.owner, !facts.isEmpty { put(facts, of: owner) }
         let holders = devices(token: registration.token)
         for holder in holders where holder.owner != registration.owner { remove(holder, .moved, at: now) }

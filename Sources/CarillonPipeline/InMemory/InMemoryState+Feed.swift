@@ -47,6 +47,7 @@ extension InMemoryState {
         return FeedPage(
             items: rest.prefix(query.limit).compactMap { item($0, of: reader) },
             totalCount: matching.count,
+            allCount: feed.count,
             unreadCount: unreadCount(of: reader),
             hasMore: rest.count > query.limit
         )

@@ -118,7 +118,7 @@ extension DeliveringStore {
 public protocol DeviceStore: Sendable {
     /// Registers or updates. The same token under another owner moves to that owner: deliveries of the former owner
     /// that still wait for it are cancelled. Devices that belong to nobody are known by their ids, and keep to themselves
-    /// where several bring the same token. Facts the device brings (`locale`, `timeZone`) become the owner's.
+    /// where several bring the same token. Facts the device brings become the owner's.
     func register(_ registration: DeviceRegistration, at now: Instant) async throws(StoreFailure) -> DeviceRecord
 
     /// Takes the device away at once, and cancels what waits for it.

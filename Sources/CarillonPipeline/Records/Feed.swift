@@ -42,13 +42,16 @@ public struct FeedPage: Sendable, Hashable {
     public var items: [FeedItem]
     /// All that match the query's categories and `unreadOnly`.
     public var totalCount: Int
+    /// All of the reader's, whatever the query.
+    public var allCount: Int
     /// All unread of the reader, whatever the query.
     public var unreadCount: Int
     public var hasMore: Bool
 
-    public init(items: [FeedItem], totalCount: Int, unreadCount: Int, hasMore: Bool) {
+    public init(items: [FeedItem], totalCount: Int, allCount: Int, unreadCount: Int, hasMore: Bool) {
         self.items = items
         self.totalCount = totalCount
+        self.allCount = allCount
         self.unreadCount = unreadCount
         self.hasMore = hasMore
     }

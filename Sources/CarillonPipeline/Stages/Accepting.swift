@@ -139,6 +139,17 @@ extension Accepting {
 }
 
 extension UserFacts {
+    /// Those that can be used.
+    public var withoutFaults: UserFacts {
+        let wrong = Set(faults(at: "").map(\.pointer))
+        return UserFacts(
+            email: wrong.contains("/email") ? nil : email,
+            locale: wrong.contains("/locale") ? nil : locale,
+            timeZone: wrong.contains("/timeZone") ? nil : timeZone,
+            phone: wrong.contains("/phone") ? nil : phone
+        )
+    }
+
     /// What is wrong with facts that come from outside.
     public func faults(at pointer: String) -> [EventFault] {
         var faults: [EventFault] = []
@@ -150,21 +161,15 @@ extension UserFacts {
                 .init(pointer: "\(pointer)/locale", code: "bad-format", message: "must be a language tag such as en")
             )
         }
-        if let timeZone, !NameOfZone.isPlausible(timeZone) {
+        if let timeZone, !TextFormat.isTimeZone(timeZone) {
             let words = "must be a time zone such as Africa/Lagos"
             faults.append(.init(pointer: "\(pointer)/timeZone", code: "bad-format", message: words))
         }
+        if let phone, !TextFormat.isPhone(phone) {
+            let words = "must be a telephone number such as +4790012345"
+            faults.append(.init(pointer: "\(pointer)/phone", code: "bad-format", message: words))
+        }
         return faults
-    }
-}
-
-/// The shape of IANA zone names; whether there is such a zone is known where it is used, and the profile's zone stands in.
-private enum NameOfZone {
-    static func isPlausible(_ name: String) -> Bool {
-        (1...64).contains(name.utf8.count)
-            && name.utf8.allSatisfy { byte in
-                TextFormat.isAlphanumeric(byte) || [0x2B, 0x2D, 0x2F, 0x5F].contains(byte)
-            }
     }
 }
 

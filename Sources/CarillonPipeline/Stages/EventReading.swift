@@ -1,4 +1,5 @@
 public import CarillonModel
+import CarillonPluginKit
 import CarillonProfiles
 
 /// An event as far as it could be read, and what was wrong with its form.
@@ -44,7 +45,7 @@ public enum EventReading {
             time: reader.instant("time"),
             recipients: reader.recipients(isCloudEvent: isCloudEvent),
             topic: reader.topic(),
-            data: object["data"] ?? .object(JSONObject()),
+            data: reader.data(isCloudEvent: isCloudEvent),
             scheduledAt: reader.instant("scheduledAt") ?? (isCloudEvent ? reader.instant("scheduledat") : nil)
         )
         return ReadEvent(event: event, faults: reader.faults)
@@ -109,6 +110,21 @@ private struct Reader {
             )
         )
         return nil
+    }
+
+    /// Source: CloudEvents 1.0, JSON event format, section 3.1.1, for `data_base64`.
+    mutating func data(isCloudEvent: Bool) -> JSONValue {
+        guard isCloudEvent, let encoded = object["data_base64"] else { return object["data"] ?? .object(JSONObject()) }
+        guard object["data"] == nil else {
+            faults.append(.init(pointer: "/data_base64", code: "not-allowed", message: "must not stand beside data"))
+            return .object(JSONObject())
+        }
+        guard let bytes = encoded.string.flatMap({ Base64.decode($0) }), let data = try? JSONValue(parsing: bytes)
+        else {
+            faults.append(.init(pointer: "/data_base64", code: "bad-format", message: "must be JSON in Base64"))
+            return .object(JSONObject())
+        }
+        return data
     }
 
     mutating func topic() -> Topic? {

@@ -12,26 +12,47 @@ enum NeededIsolates {
         guard text.utf8.contains(0xE2) else { return text }
         let scalars = text.unicodeScalars
         guard scalars.contains(where: isMark) else { return text }
-        let mixes = scalars.contains { scalar in
-            isRightToLeft ? runsLeftToRight(scalar) : runsRightToLeft(scalar)
-        }
+        let mixes =
+            if isRightToLeft {
+                scalars.contains(where: runsLeftToRight)
+            } else {
+                mayRunRightToLeft(text) && scalars.contains(where: runsRightToLeft)
+            }
         guard mixes else { return withoutMarks(text) }
         return spanningWhole(scalars) ? String(scalars.dropFirst().dropLast()) : text
     }
 
-    /// The marks are E2 81 A6 to E2 81 A9 in UTF-8.
-    private static func withoutMarks(_ text: String) -> String {
-        var kept: [UInt8] = []
-        kept.reserveCapacity(text.utf8.count)
+    /// Whether there is a byte that characters of right-to-left scripts begin with: in most texts there is none.
+    private static func mayRunRightToLeft(_ text: String) -> Bool {
+        var before: UInt8 = 0
         for byte in text.utf8 {
-            if (0xA6...0xA9).contains(byte), kept.count > 1, kept[kept.count - 1] == 0x81, kept[kept.count - 2] == 0xE2
-            {
-                kept.removeLast(2)
-            } else {
-                kept.append(byte)
+            switch byte {
+            case 0xD6...0xE0, 0xEF, 0xF0: return true
+            // The marks that set a direction, and not the isolates.
+            case 0x80 where before == 0xE2: return true
+            default: before = byte
             }
         }
-        return String(decoding: kept, as: UTF8.self)
+        return false
+    }
+
+    /// The marks are E2 81 A6 to E2 81 A9 in UTF-8.
+    private static func withoutMarks(_ text: String) -> String {
+        var text = text
+        return text.withUTF8 { bytes in
+            String(unsafeUninitializedCapacity: bytes.count) { kept in
+                var count = 0
+                for byte in bytes {
+                    if (0xA6...0xA9).contains(byte), count > 1, kept[count - 1] == 0x81, kept[count - 2] == 0xE2 {
+                        count -= 2
+                    } else {
+                        kept[count] = byte
+                        count += 1
+                    }
+                }
+                return count
+            }
+        }
     }
 
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool { (0x2066...0x2069).contains(scalar.value) }

@@ -76,4 +76,17 @@ extension DiagnosticCode {
             Rename the file, or correct the key. `templates/nb.json` begins with `"locale": "nb"`.
             """
     )
+
+    public static let contestedHost = DiagnosticCode(
+        "T0137",
+        "contested-host",
+        page: """
+            Two tenants claim the same host in `hosts`. The root of a host is the contract of one tenant: with two, apps
+            of one would send their users' tokens to the other.
+
+            Give each tenant a host of its own, or none; under `/{tenant}` every contract can be reached anyway. It is
+            found when both folders are validated together, as `carillon validate tenants` does; a host serves neither of
+            two such tenants that it finds at start, and leaves out one that comes later.
+            """
+    )
 }

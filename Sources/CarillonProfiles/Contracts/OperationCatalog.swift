@@ -61,7 +61,9 @@ public struct OperationDescription: Sendable {
 
     func input(_ name: String) -> Input? { inputs.first { $0.name == name } }
 
-    /// Inputs to which null says something: no sound, nobody's, none. To any other it doesn't get through.
+    /// Inputs to which null says something: no sound, nobody's, none.
+    ///
+    /// To any other it doesn't get through.
     public static let nullableInputs: Set<String> = ["sound", "userId", "token"]
 }
 
@@ -104,7 +106,8 @@ extension Operation {
                     .optional("categories"), .optional("unreadOnly", .boolean), .optional("order"),
                 ],
                 result: [
-                    "items": .list(.notification), "totalCount": .value, "unreadCount": .value, "limit": .value,
+                    "items": .list(.notification), "totalCount": .value, "allCount": .value, "unreadCount": .value,
+                    "limit": .value,
                     "offset": .value, "nextCursor": .value,
                 ],
                 callers: .user

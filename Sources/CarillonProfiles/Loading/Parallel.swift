@@ -41,7 +41,9 @@ enum Parallel {
         fileprivate let make: @Sendable () -> Output
         fileprivate let helper: Helper?
 
-        /// Waits for it. To be asked for once.
+        /// Waits for it.
+        ///
+        /// To be asked for once.
         var value: Output {
             helper?.join()
             return queue.outputs.first ?? make()

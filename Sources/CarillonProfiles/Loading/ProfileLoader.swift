@@ -73,6 +73,10 @@ public struct ProfileLoader: Sendable {
             remains.loadings.append(loaded.loading)
             subjects.append(folder.path)
         }
+        let contested = HostClaims.check(remains.loadings.compactMap(\.context))
+        let losers = Set(contested.map(\.tenant))
+        profiles.removeAll { losers.contains($0.id) }
+        diagnostics += contested.map(\.diagnostic)
         return (profiles, DiagnosticReport(sources: sources, diagnostics: diagnostics, subjects: subjects))
     }
 }

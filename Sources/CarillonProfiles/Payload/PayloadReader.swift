@@ -106,6 +106,10 @@ public struct PayloadReader: Sendable {
                 continue
             }
             if case .text(let text)? = read(member.value, as: .text(maxLength: limit), at: place, into: &faults) {
+                guard !text.isBlank else {
+                    faults.append(.badFormat(place.pointer, wanted: "words"))
+                    continue
+                }
                 words[tag] = text
             }
         }

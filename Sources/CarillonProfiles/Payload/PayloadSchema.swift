@@ -35,7 +35,7 @@ extension PayloadType {
         case .choice(let values): ["enum": .array(values.map { .string($0) })]
         case .uuid: ["type": "string", "format": "uuid"]
         case .url: ["type": "string", "format": "uri", "pattern": "^https?://", "maxLength": JSONValue(Self.urlLength)]
-        case .email: ["type": "string", "format": "email", "maxLength": JSONValue(Self.emailLength)]
+        case .email: ["type": "string", "format": "idn-email", "maxLength": JSONValue(Self.emailLength)]
         case .instant: ["type": "string", "format": "date-time"]
         case .date: ["type": "string", "format": "date"]
         case .list(let element, let count):

@@ -41,27 +41,79 @@ public enum TextFormat {
         (48...57).contains(byte) || (97...102).contains(byte | 0x20)
     }
 
-    /// The part before `@` is dot-atom, the domain has at least two labels.
+    /// A zone, or a link to one, of the IANA time zone database.
+    public static func isTimeZone(_ name: String) -> Bool { TimeZoneNames.contains(name) }
+
+    /// 5 to 15 digits, with a plus sign before and blanks, dashes, dots and brackets between them.
     ///
-    /// Source: RFC 5321, section 4.1.2, without quoted local parts and address literals.
+    /// Source: ITU-T E.164, section 6.1, as people write it.
+    public static func isPhone(_ text: String) -> Bool {
+        let digits = text.utf8.count { (48...57).contains($0) }
+        let rest = text.utf8.drop { $0 == UInt8(ascii: "+") }
+        return (5...15).contains(digits) && text.utf8.count <= 32 && rest.count + 1 >= text.utf8.count
+            && rest.allSatisfy { (48...57).contains($0) || " -.()/".utf8.contains($0) }
+    }
+
+    /// The part before `@` is dot-atom, the domain has at least two labels; both may go beyond ASCII.
+    ///
+    /// Source: RFC 5321, section 4.1.2, and RFC 6531, section 3.3, without quoted local parts and address literals.
     public static func isEmail(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard parts.count == 2, text.utf8.count <= PayloadType.emailLength, (1...64).contains(parts[0].count) else {
             return false
         }
         let atoms = parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return atoms.allSatisfy { !$0.isEmpty && $0.allSatisfy(isAtomByte) } && isHostName(parts[1], minimumLabels: 2)
+        return atoms.allSatisfy { atom in
+            !atom.isEmpty && Substring(atom).unicodeScalars.allSatisfy { $0.isASCII ? isAtomByte($0) : isVisible($0) }
+        } && isMailDomain(Substring(parts[1]))
     }
 
-    static func isHostName(_ bytes: Substring.UTF8View, minimumLabels: Int) -> Bool {
+    /// As ``isHostName(_:minimumLabels:)``, with letters and digits of every script.
+    ///
+    /// Source: RFC 5890, section 2.3.2.3; which of them the registry takes is for the domain's servers to say.
+    private static func isMailDomain(_ domain: Substring) -> Bool {
+        if domain.utf8.allSatisfy({ $0 < 0x80 }) { return isHostName(domain.utf8, minimumLabels: 2) }
+        let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
+        return labels.count >= 2
+            && labels.allSatisfy { label in
+                (1...63).contains(label.unicodeScalars.count) && label.first != "-" && label.last != "-"
+                    && label.unicodeScalars.allSatisfy { $0.isASCII ? isHostLetter($0) : isPartOfWord($0) }
+            }
+    }
+
+    private static func isHostLetter(_ scalar: Unicode.Scalar) -> Bool {
+        scalar == "-" || isAlphanumeric(UInt8(truncatingIfNeeded: scalar.value))
+    }
+
+    /// Nothing that isn't seen, or that would end an address for a person or a program.
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        let properties = scalar.properties
+        switch properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator,
+            .paragraphSeparator:
+            return false
+        default: return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
+        }
+    }
+
+    private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+            .spacingMark, .decimalNumber:
+            !scalar.properties.isDefaultIgnorableCodePoint
+        default: false
+        }
+    }
+
+    static func isHostName(_ bytes: some BidirectionalCollection<UInt8>, minimumLabels: Int) -> Bool {
         let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return bytes.count <= 253 && labels.count >= minimumLabels && labels.allSatisfy(isLabel)
+        return bytes.count <= 253 && labels.count >= minimumLabels && labels.allSatisfy { isLabel($0) }
     }
 
     /// Letters, digits and inner dashes, at most 63.
     ///
     /// Source: RFC 1123, section 2.1.
-    private static func isLabel(_ label: Substring.UTF8View) -> Bool {
+    private static func isLabel(_ label: some BidirectionalCollection<UInt8>) -> Bool {
         (1...63).contains(label.count) && label.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
             && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
     }
@@ -70,8 +122,9 @@ public enum TextFormat {
         (48...57).contains(byte) || (97...122).contains(byte | 0x20)
     }
 
-    private static func isAtomByte(_ byte: UInt8) -> Bool {
-        isAlphanumeric(byte) || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
+    private static func isAtomByte(_ scalar: Unicode.Scalar) -> Bool {
+        let byte = UInt8(truncatingIfNeeded: scalar.value)
+        return isAlphanumeric(byte) || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
     }
 
     static func isDecimal(_ text: String) -> Bool {
@@ -80,12 +133,27 @@ public enum TextFormat {
 
     /// Scheme, host, and nothing that a URL may not hold unescaped; no user info.
     public static func isWebURL(_ text: String) -> Bool {
-        guard text.utf8.allSatisfy(URLParts.isAllowed),
-            let url = try? URLParts(reading: String(Substring(text.utf8.prefix { $0 != UInt8(ascii: "#") }))),
-            url.scheme == "https" || url.scheme == "http"
-        else { return false }
-        let host = url.authority.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        guard let name = host.first, host.count <= 2, isHostName(name, minimumLabels: 1) else { return false }
-        return host.count == 1 || UInt16(Substring(host[1])) != nil
+        var text = text
+        return text.withUTF8 { bytes in
+            guard bytes.allSatisfy(URLParts.isAllowed) else { return false }
+            let url = bytes.prefix { $0 != UInt8(ascii: "#") }
+            guard url.count <= DeepLinks.maxLength, let colon = url.firstIndex(of: UInt8(ascii: ":")),
+                isWebScheme(url[..<colon]), url[(colon + 1)...].starts(with: "//".utf8)
+            else { return false }
+            let authority = url[(colon + 3)...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+            let name = authority.prefix { $0 != UInt8(ascii: ":") }
+            let port = authority[name.endIndex...].dropFirst()
+            return isHostName(name, minimumLabels: 1) && (name.count == authority.count || isPort(port))
+        }
+    }
+
+    private static func isWebScheme(_ scheme: some Sequence<UInt8>) -> Bool {
+        let lower = scheme.lazy.map { $0 | 0x20 }
+        return lower.elementsEqual("https".utf8) || lower.elementsEqual("http".utf8)
+    }
+
+    private static func isPort(_ digits: some Collection<UInt8>) -> Bool {
+        (1...5).contains(digits.count) && digits.allSatisfy { (48...57).contains($0) }
+            && digits.reduce(0) { $0 * 10 + Int($1 - 48) } <= Int(UInt16.max)
     }
 }

@@ -37,13 +37,6 @@ extension Message.Pattern {
     }
 }
 
-extension String {
-    /// Nothing but blanks and characters that are never seen, such as a zero-width space.
-    fileprivate var isBlank: Bool {
-        unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }
-    }
-}
-
 extension Diagnostic {
     fileprivate static func blankWords(_ path: String, _ span: Span) -> Diagnostic {
         Diagnostic(

@@ -105,6 +105,7 @@ extension StoreConformance {
                 let page = try await subject.tenant.feed(of: "ada", query)
                 try requireEqual(page.items.map(\.id), ids, "items of \(categories) \(unreadOnly)")
                 try requireEqual(page.totalCount, ids.count, "total of \(categories) \(unreadOnly)")
+                try requireEqual(page.allCount, 3, "all, whatever is asked for")
                 try requireEqual(page.unreadCount, 2, "unread, whatever the query")
             }
         },
@@ -176,7 +177,11 @@ extension StoreConformance {
         },
         Rule("a reader nobody knows has an empty feed") { subject in
             let page = try await subject.tenant.feed(of: "nobody", FeedQuery(limit: 10))
-            try requireEqual(page, FeedPage(items: [], totalCount: 0, unreadCount: 0, hasMore: false), "page")
+            try requireEqual(
+                page,
+                FeedPage(items: [], totalCount: 0, allCount: 0, unreadCount: 0, hasMore: false),
+                "page"
+            )
         },
     ]
 

@@ -78,7 +78,7 @@ struct RestoreCommand: AsyncParsableCommand {
             }
         } catch let failure as Backup.Failure {
             Output.complain("carillond: \(failure)")
-            throw ExitCode(1)
+            throw ExitCode(failure.isMissing ? 66 : 1)
         } catch let failure as StoreFailure {
             Output.complain("carillond: \(failure)")
             throw ExitCode(1)

@@ -9,10 +9,14 @@ struct ChannelsCommand: AsyncParsableCommand {
         defaultSubcommand: ListChannels.self
     )
 
-    fileprivate static let table = Table(columns: [
-        .init("TENANT", "tenant"), .init("CHANNEL", "id"), .init("STATUS", "status", isWhole: true),
-        .init("HELD", "held"), .init("SINCE", "since"), .init("NEXT TRY", "nextTryAt"), .init("WHY", "reason"),
-    ])
+    static let table = Table(
+        columns: [
+            .init("TENANT", "tenant"), .init("CHANNEL", "id"), .init("STATUS", "status", isWhole: true),
+            .init("HELD", "held"), .init(time: "SINCE", "since", toSeconds: true),
+            .init(time: "NEXT TRY", "nextTryAt", toSeconds: true),
+        ],
+        note: { $0["reason"]?.string }
+    )
 }
 
 struct ListChannels: AsyncParsableCommand {
@@ -23,14 +27,24 @@ struct ListChannels: AsyncParsableCommand {
 
     func run() async throws {
         let answers = try await options.ask { connection in
-            var answers: [(String, JSONValue)] = []
+            var answers: [(tenant: String, answer: JSONValue)] = []
             for tenant in try await tenants.names(connection) {
                 let path = "/v1/tenants/\(OperatorConnection.escaped(tenant))/channels"
                 answers.append((tenant, try await connection.ask("GET", path)))
             }
             return answers
         }
-        Listing(name: "channels", table: ChannelsCommand.table, format: options.format).show(answers)
+        // Whether a channel rests, or can't be used, only a host that serves its tenant can know.
+        let idle = answers.filter { $0.answer["isServed"] == false }.map(\.tenant)
+        let listing = Listing(
+            name: "channels",
+            table: ChannelsCommand.table,
+            format: options.format,
+            nothing: idle.isEmpty ? "no channels" : "no channels are paused"
+        )
+        listing.show(answers)
+        guard options.format == .table, !idle.isEmpty else { return }
+        Output.say("no host serves \(idle.joined(separator: ", ")): only paused channels are known")
     }
 }
 
@@ -57,6 +71,10 @@ struct ResumeChannel: AsyncParsableCommand {
         let path = "/v1/tenants/\(names[0])/channels/\(names[1])/resume"
         let body: JSONValue = ["believeGone": .boolean(believeGone)]
         let answer = try await options.ask { try await $0.ask("POST", path, body: body) }
-        Output.say(options.format == .json ? answer.text : "channel \(channel) of \(tenant) is tried at once")
+        guard options.format == .table else { return Output.say(answer.text) }
+        let isServed = answer["isServed"] != false
+        Output.say(
+            "channel \(channel) of \(tenant) is tried \(isServed ? "at once" : "by the next host that serves it")"
+        )
     }
 }

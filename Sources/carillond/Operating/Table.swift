@@ -19,10 +19,10 @@ struct Table: Sendable {
             self.init(title, isWhole: isWhole) { $0[member]?.string ?? $0[member]?.integer.map { "\($0)" } }
         }
 
-        /// A time to the minute, `2026-02-25 12:00`, in UTC.
-        init(time title: String, _ member: String) {
+        /// A time to the minute, `2026-02-25 12:00`, or to the second, in UTC.
+        init(time title: String, _ member: String, toSeconds: Bool = false) {
             self.init(title, isWhole: true) { row in
-                row[member]?.string.map { String($0.prefix(16)).replacing("T", with: " ") }
+                row[member]?.string.map { String($0.prefix(toSeconds ? 19 : 16)).replacing("T", with: " ") }
             }
         }
     }
@@ -32,11 +32,16 @@ struct Table: Sendable {
     private static let narrowest = 6
 
     let columns: [Column]
+    /// What a row has to say beside its cells: whole, on a line of its own beneath it.
+    var note: @Sendable (JSONValue) -> String? = { _ in nil }
 
     func text(_ rows: [JSONValue]) -> String {
         let cells = [columns.map(\.title)] + rows.map { row in columns.map { Self.clean($0.value(row) ?? "–") } }
         let widths = widths(cells)
-        return cells.map { line(zip($0, widths)) }.joined(separator: "\n")
+        let notes = [nil] + rows.map { row in note(row).map { "  \(Self.clean($0))" } }
+        return zip(cells, notes)
+            .flatMap { cells, note in [line(zip(cells, widths)), note].compactMap { $0 } }
+            .joined(separator: "\n")
     }
 
     /// The widest column that may be shortened gives way first.
@@ -73,6 +78,8 @@ struct Listing {
     let name: String
     let table: Table
     let format: OutputFormat
+    /// Said where the list is empty.
+    var nothing: String?
 
     /// - Parameter answers: each tenant's answer, whose member `name` is the list.
     func show(_ answers: [(tenant: String, answer: JSONValue)]) {
@@ -89,7 +96,7 @@ struct Listing {
                 JSONValue.object(JSONObject([.init(name, .array(rows)), .init("next", .object(JSONObject(next)))])).text
             )
         case .table:
-            guard !rows.isEmpty else { return Output.say("no \(name)") }
+            guard !rows.isEmpty else { return Output.say(nothing ?? "no \(name)") }
             Output.say(table.text(rows))
             for (tenant, row) in more { Output.say("more of \(tenant): --tenant \(tenant) --before \(row)") }
         }

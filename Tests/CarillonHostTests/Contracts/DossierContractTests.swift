@@ -45,6 +45,45 @@ struct DossierContractTests {
         await host.directory.stop()
     }
 
+    @Test(arguments: ["", "  ", "\u{200B}", "<b></b>"])
+    func `words that say nothing are refused`(words: String) async throws {
+        let host = try await ProductHost.start()
+        _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
+        for name in ["title_en", "body_ar"] {
+            let message = Self.message((name, .string(words)))
+            let answer = await host.call("POST", "/dossier/push-notification", service: Self.service, message)
+            #expect(answer.status == 400)
+        }
+        #expect(host.egress.requests.isEmpty)
+        await host.directory.stop()
+    }
+
+    @Test func `nobody brings a link past the check in the data`() async throws {
+        let host = try await ProductHost.start()
+        _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
+        var message = try #require(Self.message(("data", ["deep_link": "evil://x", "dossier_id": "660e"])).object)
+        message["deep_link"] = nil
+        let body = JSONValue.object(message)
+        #expect(await host.call("POST", "/dossier/push-notification", service: Self.service, body).status == 200)
+        let pushed = try #require((try? JSONValue(parsing: host.egress.requests[0].body))?.array?.first)
+        #expect(pushed["data"]?["deep_link"] == nil)
+        #expect(pushed["data"]?["dossier_id"] == "660e")
+        await host.directory.stop()
+    }
+
+    @Test func `the total is all of the user's, whatever the list is asked for`() async throws {
+        let host = try await ProductHost.start()
+        _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
+        for kind: JSONValue in ["assignment", "system", "system"] {
+            let body = Self.message(("notification_type", kind))
+            #expect(await host.call("POST", "/dossier/push-notification", service: Self.service, body).status == 200)
+        }
+        let list = await host.call("GET", "/dossier/push-notification?type=assignment&unread_only=true", user: "ada")
+        #expect(list.json["notifications"]?.array?.count == 1)
+        #expect(list.json["total_count"] == .number("3") && list.json["unread_count"] == .number("3"))
+        await host.directory.stop()
+    }
+
     @Test func `a send answers with what Expo said, and is in the list in both languages`() async throws {
         let host = try await ProductHost.start()
         _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)

@@ -41,7 +41,7 @@ struct ProductHost: Sendable {
             observer: settled
         )
         _ = await directory.start(profiles.tenants, failures: profiles.failures, workers: .paced)
-        let host = HostContext(parts, observer: settled, limiter: RateLimiter(), egress: { _ in egress })
+        let host = HostContext(parts, observer: settled, limiter: RateLimiter(), egress: { _, _ in egress })
         return ProductHost(
             api: API(directory: directory, host: host, operatorKey: nil),
             directory: directory,

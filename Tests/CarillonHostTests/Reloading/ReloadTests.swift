@@ -1,8 +1,11 @@
 import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
+import CarillonProfiles
 import CarillonTesting
+import ExpoPush
 import Foundation
+import InAppChannel
 import Synchronization
 import Testing
 
@@ -22,6 +25,23 @@ struct ReloadTests {
         let store = try await world.store.tenant("shop")
         let feed = try await store.feed(of: "ada", .init(limit: 1))
         #expect(feed.items.first?.words.slots["body"]?.withoutIsolates == "A-1 is on its way")
+        await world.end()
+    }
+
+    @Test func `a host that a running tenant has is nobody else's, whoever claims it later`() async throws {
+        let world = try await ReloadWorld.start(["shop"])
+        try world.write("shop", hosts: ["api.shop.example"])
+        #expect(await world.reloader.reload(by: .signal).changes["shop"] == .reloaded)
+        try world.write("aaa", hosts: ["api.shop.example"])
+        #expect(await world.reloader.reload(by: .signal).changes.mapValues(\.rawValue) == ["aaa": "rejected"])
+        #expect(world.status(of: "aaa")?["status"] == "failed")
+        #expect(world.directory.tenant(at: "api.shop.example")?.runtime.profile.id == "shop")
+        // At start nobody can tell whose it is.
+        let loaded = TenantFolders(
+            world.folder.appending(path: "tenants").path,
+            registry: ChannelRegistry([ExpoChannel.self, InAppFeed.self])
+        ).load()
+        #expect(loaded.tenants.isEmpty && loaded.failures.keys.sorted() == ["aaa", "shop"])
         await world.end()
     }
 

@@ -65,7 +65,7 @@ struct ReloadWorld: Sendable {
                 observer: settled,
                 limiter: RateLimiter(),
                 audit: AuditTrail(lines.logger("audit")),
-                egress: { _ in egress }
+                egress: { _, _ in egress }
             ),
             operatorKey: Secret(TestHost.operatorKey),
             reloader: reloader
@@ -109,8 +109,8 @@ struct ReloadWorld: Sendable {
         return await api.respond(to: request).status
     }
 
-    func write(_ tenant: String, body: String = "{$order} has left") throws {
-        try Self.write(tenant, body: body, into: folder)
+    func write(_ tenant: String, body: String = "{$order} has left", hosts: [JSONValue] = []) throws {
+        try Self.write(tenant, body: body, hosts: hosts, into: folder)
     }
 
     func write(secrets key: String) throws { try Self.write(secrets: key, into: folder) }
@@ -127,9 +127,15 @@ struct ReloadWorld: Sendable {
         try Data(json.utf8).write(to: folder.appending(path: "secrets.json"))
     }
 
-    private static func write(_ tenant: String, body: String = "{$order} has left", into folder: URL) throws {
+    private static func write(
+        _ tenant: String,
+        body: String = "{$order} has left",
+        hosts: [JSONValue] = [],
+        into folder: URL
+    ) throws {
         let profile: JSONValue = [
-            "tenant": .string(tenant), "name": "Shop", "locales": ["default": "en", "supported": ["en"]],
+            "tenant": .string(tenant), "name": "Shop", "hosts": .array(hosts),
+            "locales": ["default": "en", "supported": ["en"]],
             "channels": [
                 "push": ["use": "expo", "settings": ["accessToken": ["$secret": "expo"]]],
                 "in-app": ["use": "in-app"],
@@ -167,7 +173,7 @@ extension RuntimeParts {
     static func testing(_ registry: ChannelRegistry, clock: ManualClock, egress: ScriptedEgress) -> RuntimeParts {
         RuntimeParts(
             registry: registry,
-            egress: { _ in egress },
+            egress: { _, _ in egress },
             cryptography: SwiftCryptography(),
             clock: clock,
             timeZones: SystemTimeZones(),

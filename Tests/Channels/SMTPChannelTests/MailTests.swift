@@ -16,6 +16,13 @@ private func mail(_ change: (inout OutgoingMessage) -> Void = { _ in }) throws -
     )
 }
 
+/// The lines of one header, its name on the first.
+private func lines(of name: String, in mail: String) -> [String]? {
+    let all = mail.components("\r\n")
+    guard let start = all.firstIndex(where: { $0.hasPrefix("\(name): ") }) else { return nil }
+    return [all[start]] + all[(start + 1)...].prefix { $0.hasPrefix(" ") }
+}
+
 private func header(_ name: String, of mail: String) -> String? {
     mail.split(separator: "\r\n").first { $0.hasPrefix("\(name): ") }.map { String($0.dropFirst(name.count + 2)) }
 }
@@ -74,18 +81,44 @@ func `nothing in a subject begins another header`(subject: String) throws {
 
 @Test(arguments: [
     "Puerta abierta – 09:41", "تكليف جديد: تم تعيينك في ملف ألمانيا كمحلل قطري وهذا نص طويل جدا", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦",
-    "=?UTF-8?B?x?=",
+    "=?UTF-8?B?x?=", String(repeating: "é", count: 200), "e" + String(repeating: "\u{301}", count: 60),
+    String(repeating: "x", count: 300),
 ])
-func `subjects beyond ASCII are encoded words, cut between characters`(subject: String) throws {
-    let text = EncodedWord.header(subject)
-    let words = text.components("\r\n ")
+func `subjects that can't stand as they are become encoded words, cut between characters`(subject: String) throws {
+    let found = try #require(lines(of: "Subject", in: mail { $0.slots["email.subject"] = subject }))
     var decoded = ""
-    for word in words {
-        #expect(word.utf8.count <= 75)
+    for line in found {
+        #expect(line.utf8.count <= 76)
+        let word = line.drop { $0 != "=" }
+        #expect((13...75).contains(word.utf8.count))
         let bytes = try #require(Base64.decode(word.dropFirst(10).dropLast(2)))
         decoded += try #require(String(validating: bytes, as: UTF8.self))
     }
     #expect(decoded == subject)
+}
+
+@Test(arguments: [
+    String(repeating: "word ", count: 40) + "end",
+    "Your parcel of seventy-odd letters leaves the depot in Rotterdam at nine o'clock",
+    "two  spaces   three    four" + String(repeating: " ", count: 60) + "far away ",
+])
+func `long subjects of ASCII are folded at their spaces, and read the same`(subject: String) throws {
+    let found = try #require(lines(of: "Subject", in: mail { $0.slots["email.subject"] = subject }))
+    #expect(found.count > 1)
+    #expect(found.allSatisfy { $0.utf8.count <= 76 && !$0.allSatisfy { $0 == " " } })
+    #expect(found.joined() == "Subject: \(subject)")
+}
+
+@Test(arguments: [
+    "Ærlig talt, dette er et meget langt navn på en afsender <alerts@acme.example>",
+    "A name of plain letters that goes on and on until the line has no room for it <alerts@acme.example>",
+    "Acme, Inc., a company whose name holds commas and is longer than its address <alerts@acme.example>",
+])
+func `a sender's long name leaves every line short`(sender: String) throws {
+    let text = "From: \(try #require(Mailbox(sender)).headerText(at: 6))"
+    #expect(text.components("\r\n").allSatisfy { $0.utf8.count <= 76 })
+    #expect(text.components("\r\n").dropFirst().allSatisfy { $0.hasPrefix(" ") })
+    #expect(text.hasSuffix(" <alerts@acme.example>"))
 }
 
 @Test func `quoted-printable lines are short, and nothing is lost at their ends`() {
@@ -127,7 +160,7 @@ func `what is no address is none`(text: String) {
     ("\"A \\\"B\\\"\" <a@b.example>", "\"A \\\"B\\\"\" <a@b.example>"),
 ])
 func `a sender's name is quoted or encoded where it must be`(text: String, header: String) {
-    #expect(Mailbox(text)?.headerText == header)
+    #expect(Mailbox(text)?.headerText(at: 6) == header)
 }
 
 extension String {

@@ -204,6 +204,13 @@ func `what doesn't greet as a relay takes no message`(greeting: String?) async t
     #expect(outcome.first?.hasPrefix("deferred") == true || outcome.first == "misconfigured SMTP554")
 }
 
+@Test func `a domain beyond ASCII needs nothing of the relay`() async throws {
+    let relay = ScriptedRelay("220 relay\r\n", [hello, ok, ok, "354 go\r\n", ok])
+    #expect(try await outcomes(relay, [message(1, to: "x@bücher.example")]) == ["accepted"])
+    #expect(relay.heard.contains("RCPT TO:<x@xn--bcher-kva.example>\r\n"))
+    #expect(relay.heard.contains { $0.contains("\r\nTo: x@xn--bcher-kva.example\r\n") })
+}
+
 @Test func `an address beyond ASCII needs a relay that takes it`() async throws {
     let international = "250-relay\r\n250 SMTPUTF8\r\n"
     let relay = ScriptedRelay("220 relay\r\n", [international, ok, ok, "354 go\r\n", ok])

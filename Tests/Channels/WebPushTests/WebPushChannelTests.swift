@@ -86,6 +86,11 @@ func `a subscription that can't be read is refused before anything is sent`(addr
     #expect(egress.requests.isEmpty)
 }
 
+@Test func `a subscription whose key is no point of the curve isn't taken in`() {
+    #expect(WebPushChannel.isAddress(address))
+    #expect(!WebPushChannel.isAddress(address.replacing("BCVxsr7N", with: "BCVxsr7M")))
+}
+
 @Test func `a forbidden place is one recipient's fault, not the tenant's`() async throws {
     let egress = ScriptedEgress([.failure(.forbidden("private address"))])
     let outcomes = try await channel(over: egress).deliver([.testing(to: address)])
@@ -102,6 +107,23 @@ func `a subscription that can't be read is refused before anything is sent`(addr
     let circle = ScriptedEgress { _ in away }
     #expect(try await channel(over: circle).deliver([.testing(to: address)]).map(words) == ["refused BadRedirect"])
     #expect(circle.requests.count == 3)
+}
+
+@Test(arguments: [
+    ("/send/moved", "https://push.example.net/send/moved"), ("moved?a=b", "https://push.example.net/send/moved?a=b"),
+    ("//other.example/x", "https://other.example/x"),
+])
+func `a redirect may be relative to where it came from`(location: String, expected: String) async throws {
+    let egress = ScriptedEgress([.answer(308, headers: [.init("Location", location)]), .answer(201)])
+    #expect(try await channel(over: egress).deliver([.testing(to: address)]).map(words) == ["accepted"])
+    #expect(egress.requests.map(\.url).last == expected)
+}
+
+@Test(arguments: ["http://push.example.net/x", "mailto:a@b.example", "//user@evil.example/"])
+func `a redirect to what is no https URL isn't followed`(location: String) async throws {
+    let egress = ScriptedEgress { _ in .answer(307, headers: [.init("Location", location)]) }
+    #expect(try await channel(over: egress).deliver([.testing(to: address)]).map(words) == ["refused BadRedirect"])
+    #expect(egress.requests.count == 1)
 }
 
 @Test func `a token serves its push service for hours`() async throws {

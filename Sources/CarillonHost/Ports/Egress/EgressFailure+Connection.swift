@@ -14,14 +14,15 @@ extension EgressFailure {
     init(_ error: any Error) {
         switch error {
         case let error as EgressFailure: self = error
-        case is NIOConnectionError, is NIOSSLError, is NIOSSLExtraError: self = .notSent("no connection: \(error)")
-        case let error as IOError where IOError.beforeSending.contains(error.errnoCode):
-            self = .notSent("no connection: \(error)")
-        case let error as BoringSSLError: self = .notSent("TLS refused: \(error)")
+        case NIOSSLError.uncleanShutdown: self = .noAnswer(ConnectionTrouble.words(error))
+        case is NIOConnectionError, is NIOSSLError, is NIOSSLExtraError: self = .notSent(ConnectionTrouble.words(error))
+        case let failure as IOError where IOError.beforeSending.contains(failure.errnoCode):
+            self = .notSent(ConnectionTrouble.words(error))
+        case is BoringSSLError, is CertificateDoubt: self = .notSent(ConnectionTrouble.words(error))
         case let error as NIOHTTP2Errors.StreamClosed where error.errorCode == .refusedStream: self = .refusedStream
-        case let error as HTTPClientError where HTTPClientError.beforeSending.contains(error):
-            self = .notSent("no connection: \(error)")
-        default: self = .noAnswer("no answer: \(error)")
+        case let failure as HTTPClientError where HTTPClientError.beforeSending.contains(failure):
+            self = .notSent(ConnectionTrouble.words(error))
+        default: self = .noAnswer(ConnectionTrouble.words(error))
         }
     }
 }

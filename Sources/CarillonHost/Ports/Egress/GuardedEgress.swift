@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import CarillonModel
 import CarillonPluginKit
 import NIOCore
 
@@ -15,24 +16,26 @@ struct GuardedEgress: Egress {
     private static let attempts = 3
 
     private let egress: HTTPEgress
+    private let tenant: TenantID
     private let resolver: NameResolver
     private let pinned: PinnedClients
 
-    init(_ egress: HTTPEgress, resolver: NameResolver) {
+    init(_ egress: HTTPEgress, tenant: TenantID, resolver: NameResolver) {
         self.egress = egress
+        self.tenant = tenant
         self.resolver = resolver
         pinned = PinnedClients(egress)
     }
 
     func send(_ request: EgressRequest) async throws(EgressFailure) -> EgressResponse {
         guard let target = Target(request.url) else { throw .forbidden("this is no https URL") }
-        if egress.map.holds(target.origin) { return try await egress.send(request) }
+        if egress.map.holds(target.origin) { return try await egress.send(request, to: target.origin, for: tenant) }
         let deadline = ContinuousClock.now.advanced(by: request.timeout)
         var failure = EgressFailure.notSent("\(target.origin.host) has no address")
         for address in try await addresses(of: target, within: request.timeout).prefix(Self.attempts) {
             do throws(EgressFailure) {
                 return try await pinned.use(target.origin.host, at: address) { client in
-                    await send(request, to: target.url, over: client, until: deadline)
+                    await send(request, to: target.url, at: address, over: client, until: deadline)
                 }
                 .get()
             } catch {
@@ -59,6 +62,7 @@ struct GuardedEgress: Egress {
     private func send(
         _ request: EgressRequest,
         to url: String,
+        at address: InternetAddress,
         over client: HTTPClient,
         until deadline: ContinuousClock.Instant
     ) async -> Result<EgressResponse, EgressFailure> {
@@ -83,7 +87,7 @@ struct GuardedEgress: Egress {
                 }
             )
         } catch {
-            return .failure(EgressFailure(error))
+            return .failure(EgressFailure(await egress.explained(error, of: url, at: address)))
         }
     }
 

@@ -1,5 +1,5 @@
 import AsyncHTTPClient
-import CarillonModel
+public import CarillonModel
 public import CarillonPluginKit
 import NIOCore
 import NIOHTTP1
@@ -18,6 +18,7 @@ public final class HTTPEgress: Sendable {
 
     let map: OriginMap
     let addresses: AddressRules
+    let gate = OriginGate(limit: requestsPerOrigin)
     private let certificates: [NIOSSLCertificate]
     private let shared: HTTPClient
     private let resolver = NameResolver()
@@ -40,14 +41,26 @@ public final class HTTPEgress: Sendable {
         )
     }
 
-    /// The egress for a channel of this kind.
-    public func egress(for descriptor: ChannelDescriptor) -> any Egress {
-        descriptor.goesAnywhere ? GuardedEgress(self, resolver: resolver) : limited(to: descriptor.origins)
+    /// The egress for a tenant's channel of this kind.
+    public func egress(for descriptor: ChannelDescriptor, of tenant: TenantID) -> any Egress {
+        descriptor.goesAnywhere
+            ? GuardedEgress(self, tenant: tenant, resolver: resolver) : limited(to: descriptor.origins, for: tenant)
     }
 
     /// Reaches `origins` and nothing else.
-    public func limited(to origins: [String]) -> any Egress {
-        ProviderEgress(self, origins: Set(origins.compactMap { WebOrigin(url: $0) }))
+    public func limited(to origins: [String], for tenant: TenantID) -> any Egress {
+        ProviderEgress(self, tenant: tenant, origins: Set(origins.compactMap { WebOrigin(url: $0) }))
+    }
+
+    /// Whether a URL from outside may be asked for, as far as that shows without looking its name up.
+    ///
+    /// What a name stands for is looked at when it is gone to.
+    func mayReach(_ origin: WebOrigin) -> Bool {
+        if map.holds(origin) { return true }
+        // RFC 6761, section 6.3.
+        let isLocal = origin.host == "localhost" || origin.host.hasSuffix(".localhost")
+        guard let address = InternetAddress(isLocal ? "127.0.0.1" : origin.host.withoutBrackets) else { return true }
+        return addresses.allows(address)
     }
 
     /// Closes every connection.
@@ -80,16 +93,14 @@ extension HTTPEgress {
     static let responseLimit = 1 << 20
 
     static func configuration(trusting certificates: [NIOSSLCertificate]) -> HTTPClient.Configuration {
-        var tls = TLSConfiguration.makeClientConfiguration()
-        if !certificates.isEmpty { tls.additionalTrustRoots = [.certificates(certificates)] }
         var configuration = HTTPClient.Configuration(
-            tlsConfiguration: tls,
+            tlsConfiguration: tls(trusting: certificates),
             redirectConfiguration: .disallow,
             timeout: .init(connect: .seconds(5), read: .seconds(60)),
             connectionPool: .init(idleTimeout: .seconds(50)),
             decompression: .enabled(limit: .size(responseLimit))
         )
-        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 32
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = requestsPerOrigin
         configuration.http2ConnectionDebugInitializer = { HTTP2Corrections.watch($0) }
         return configuration
     }
@@ -116,6 +127,20 @@ extension HTTPEgress {
         Task { try? await client.shutdown() }
     }
 
+    /// The same error, or why a certificate wasn't believed.
+    ///
+    /// - Parameter address: where the server was reached, where that wasn't left to its name.
+    func explained(_ error: any Error, of url: String, at address: InternetAddress? = nil) async -> any Error {
+        guard CertificateDoubt.isCause(of: error) else { return error }
+        return await CertificateLook(tls: Self.tls(trusting: certificates)).doubt(of: url, at: address)
+    }
+
+    private static func tls(trusting certificates: [NIOSSLCertificate]) -> TLSConfiguration {
+        var tls = TLSConfiguration.makeClientConfiguration()
+        if !certificates.isEmpty { tls.additionalTrustRoots = [.certificates(certificates)] }
+        return tls
+    }
+
     /// Sends a request to where the map says, over the connections that all channels share, or over `client`.
     func send(
         _ request: EgressRequest,
@@ -134,7 +159,7 @@ extension HTTPEgress {
             // Nobody cancelled it: the pool gave it to a connection that had said GOAWAY meanwhile, which didn't send it.
             throw .refusedStream
         } catch {
-            throw EgressFailure(error)
+            throw EgressFailure(await explained(error, of: map.target(of: request.url)))
         }
     }
 }

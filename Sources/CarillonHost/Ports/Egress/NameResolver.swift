@@ -38,12 +38,17 @@ final class NameResolver: Sendable {
                     return nil
                 }
                 defer { group.cancelAll() }
-                return try await group.next().flatMap { $0 } ?? []
+                guard let found = try await group.next().flatMap({ $0 }) else {
+                    throw EgressFailure.notSent("no name server answers for the name \(host)")
+                }
+                return found
             }
+        } catch let failure as EgressFailure {
+            throw failure
         } catch {
-            throw .notSent("the name \(host) wasn't looked up: \(error)")
+            throw .notSent("the name \(host) wasn't looked up: \(ConnectionTrouble.words(error))")
         }
-        guard !addresses.isEmpty else { throw .notSent("the name \(host) has no address") }
+        guard !addresses.isEmpty else { throw .notSent("the name \(host) wasn't found") }
         found.withLock { found in
             if found.count >= Self.capacity { found.removeAll() }
             found[host] = Found(addresses: addresses, until: now.advanced(by: Self.life))

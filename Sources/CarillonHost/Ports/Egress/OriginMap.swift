@@ -31,6 +31,9 @@ public struct OriginMap: Sendable {
         return to.description + rest
     }
 
+    /// Where requests to an origin go.
+    func target(of origin: WebOrigin) -> WebOrigin { targets[origin] ?? origin }
+
     /// Where a plain stream meant for `host:port` goes: rules for `smtp://host:port` and `smtps://host:port` apply.
     func address(host: String, port: Int) -> (host: String, port: Int) {
         for scheme in ["smtp", "smtps"] {

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import CarillonModel
 import CarillonPluginKit
 import NIOCore
 import Synchronization
@@ -9,12 +10,14 @@ import Synchronization
 /// that push over it, so two tenants must not share one. A class, because those connections end with it.
 final class ProviderEgress: Egress {
     private let egress: HTTPEgress
+    private let tenant: TenantID
     private let origins: Set<WebOrigin>
     private let client = Mutex<HTTPClient?>(nil)
     private let opening = OpeningGate()
 
-    init(_ egress: HTTPEgress, origins: Set<WebOrigin>) {
+    init(_ egress: HTTPEgress, tenant: TenantID, origins: Set<WebOrigin>) {
         self.egress = egress
+        self.tenant = tenant
         self.origins = origins
     }
 
@@ -26,7 +29,7 @@ final class ProviderEgress: Egress {
         guard let origin = WebOrigin(url: request.url), origins.contains(origin) else {
             throw .forbidden("this channel's requests go to \(list) only")
         }
-        guard request.version == .http2 else { return try await egress.send(request) }
+        guard request.version == .http2 else { return try await egress.send(request, to: origin, for: tenant) }
         return try await sendOverHTTP2(request)
     }
 

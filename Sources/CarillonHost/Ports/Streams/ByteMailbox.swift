@@ -71,7 +71,7 @@ final class MailboxHandler: ChannelInboundHandler, Sendable {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        mailbox.end(.failure(.noAnswer("the connection broke: \(error)")))
+        mailbox.end(.failure(.noAnswer(ConnectionTrouble.words(error))))
         context.close(promise: nil)
     }
 }

@@ -46,7 +46,7 @@ public struct NIOByteStreams: ByteStreams {
                 .connect(host: target.host, port: target.port)
                 .get()
         } catch {
-            throw .notSent("no connection: \(error)")
+            throw .notSent(ConnectionTrouble.words(error))
         }
         let handshake = TLSHandshake(context: tls, host: target.host)
         let stream = NIOByteStream(channel: channel, mailbox: mailbox, handshake: handshake, patience: patience)
@@ -74,7 +74,7 @@ private struct NIOByteStream: ByteStream {
         do {
             try await channel.writeAndFlush(ByteBuffer(bytes: bytes))
         } catch {
-            throw .noAnswer("the connection broke: \(error)")
+            throw .noAnswer(ConnectionTrouble.words(error))
         }
     }
 
@@ -87,10 +87,14 @@ private struct NIOByteStream: ByteStream {
 
     func startTLS() async throws(EgressFailure) {
         do {
+            // Who speaks before TLS does not wait for it.
+            guard mailbox.isEmpty else { throw TLSTrouble.Slowness() }
             try await handshake.perform(on: channel)
         } catch {
             await close()
-            throw .notSent("TLS refused: \(error)")
+            // A greeting that came before the handshake began is no part of one.
+            let words = mailbox.isEmpty ? ConnectionTrouble.words(error) : TLSTrouble.notSpoken
+            throw .notSent("\(handshake.host): \(words)")
         }
     }
 

@@ -11,10 +11,12 @@ struct TLSHandshake: Sendable {
     private static let patience = TimeAmount.seconds(10)
 
     /// Returns when the other side has shown a certificate that is believed.
+    ///
+    /// - Throws: ``CertificateDoubt`` where it isn't, and what the libraries throw where it doesn't come to that.
     func perform(on channel: any Channel) async throws {
         let done = channel.eventLoop.makePromise(of: Void.self)
         let timer = channel.eventLoop.scheduleTask(in: Self.patience) {
-            done.fail(ChannelError.connectTimeout(Self.patience))
+            done.fail(TLSTrouble.Slowness())
         }
         defer { timer.cancel() }
         channel.eventLoop.execute {
@@ -54,7 +56,12 @@ private final class HandshakeWaiter: ChannelInboundHandler, Sendable {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        done.fail(error)
+        if CertificateDoubt.isCause(of: error) {
+            let shown = try? context.pipeline.syncOperations.nioSSL_peerCertificate()
+            done.fail(CertificateDoubt(shown, at: SystemClock().now))
+        } else {
+            done.fail(error)
+        }
         context.fireErrorCaught(error)
     }
 

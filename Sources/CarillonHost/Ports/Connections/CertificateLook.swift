@@ -1,0 +1,50 @@
+import CarillonPluginKit
+import NIOCore
+import NIOPosix
+import NIOSSL
+
+/// Asks a server for its certificate once more after it wasn't believed: the HTTP client says that, and not why.
+///
+/// Nothing but the handshake is ever said over this connection.
+struct CertificateLook: Sendable {
+    private static let patience = TimeAmount.seconds(5)
+
+    /// What the client believes.
+    let tls: TLSConfiguration
+
+    /// - Parameters:
+    ///   - url: whose server didn't pass.
+    ///   - address: where it is connected to; where the name says, unless given.
+    /// - Returns: `unknown` where this time it ends otherwise.
+    func doubt(of url: String, at address: InternetAddress? = nil) async -> CertificateDoubt {
+        guard let origin = WebOrigin(url: url), let context = try? NIOSSLContext(configuration: tls) else {
+            return .unknown
+        }
+        let host = origin.host.withoutBrackets
+        do {
+            let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .connectTimeout(Self.patience)
+                .connect(host: address?.description ?? host, port: origin.port)
+                .get()
+            let end = await Result { try await TLSHandshake(context: context, host: host).perform(on: channel) }
+            // Closing what is closed already is fine.
+            try? await channel.close()
+            try end.get()
+        } catch let doubt as CertificateDoubt {
+            return doubt
+        } catch {
+            return .unknown
+        }
+        return .unknown
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate init(_ body: () async throws -> Success) async {
+        do {
+            self = .success(try await body())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import AsyncHTTPClient
+import CarillonModel
+import CarillonPluginKit
+import NIOCore
+import NIOHTTP1
+import Synchronization
+import Testing
+
+@testable import CarillonHost
+
+/// A provider that takes requests and says nothing, over real sockets.
+struct SilentProviderTests {
+    @Test func `a provider that is silent to one tenant answers another, and the host goes on`() async throws {
+        let provider = HalfSilentProvider()
+        try await withServer(provider) { base in
+            defer { provider.end() }
+            var map = OriginMap()
+            let areRules =
+                map.add("https://provider.example=\(base)") && map.add("https://gateway.example=\(base)")
+            #expect(areRules)
+            let egress = try HTTPEgress(map: map)
+            let share = HTTPEgress.requestsPerOrigin / 2
+            await withTaskGroup(of: EgressFailure?.self) { group in
+                // Two names of one origin, as of a gateway that many tenants use.
+                for number in 0..<500 {
+                    let origin = number.isMultiple(of: 2) ? "https://provider.example" : "https://gateway.example"
+                    let loud = egress.limited(to: [origin], for: "loud")
+                    group.addTask { await failure(of: loud, "\(origin)/silent") }
+                }
+                for await count in provider.counts where count == share { break }
+                let quiet = egress.limited(to: ["https://provider.example"], for: "quiet")
+                for _ in 0..<10 { #expect(await failure(of: quiet, "https://provider.example/") == nil) }
+                await #expect(throws: Never.self) { try await askHost() }
+                #expect(provider.count == share)
+                group.cancelAll()
+                for await failure in group { #expect(failure != nil) }
+            }
+            await egress.close()
+        }
+    }
+
+    private func failure(of egress: any Egress, _ url: String) async -> EgressFailure? {
+        do throws(EgressFailure) {
+            _ = try await egress.send(EgressRequest(.get, url, timeout: .seconds(600)))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func askHost() async throws {
+        let host = await TestHost.start(withWorkers: false)
+        try await withServer(host.api) { base in
+            for _ in 0..<100 {
+                let request = HTTPClientRequest(url: "\(base)/health/live")
+                let answer = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+                #expect(answer.status == .ok)
+            }
+        }
+        await host.stop()
+    }
+
+    private func withServer(
+        _ handler: any RequestHandler,
+        _ body: @Sendable (String) async throws -> Void
+    ) async throws {
+        let (ports, isListening) = AsyncStream<Int>.makeStream()
+        let service = HTTPService(handler, host: "127.0.0.1", port: 0, logger: .quiet) { isListening.yield($0) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await service.run() }
+            let port = try #require(await ports.first { _ in true })
+            try await body("http://127.0.0.1:\(port)")
+            group.cancelAll()
+        }
+    }
+}
+
+/// Answers `/`, and takes `/silent` without a word until it ends.
+///
+/// A lock, because requests come side by side.
+private final class HalfSilentProvider: RequestHandler {
+    private struct State {
+        var count = 0
+        var isEnding = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// How many requests are without an answer, each time there is one more.
+    let counts: AsyncStream<Int>
+    private let isCounted: AsyncStream<Int>.Continuation
+    private let state = Mutex(State())
+
+    init() {
+        (counts, isCounted) = AsyncStream.makeStream()
+    }
+
+    var count: Int { state.withLock { $0.count } }
+
+    func intake(of request: APIRequest) -> BodyIntake { .whole(limit: 0) }
+
+    func respond(to request: APIRequest) async -> APIResponse {
+        guard request.path.first == "silent" else { return APIResponse(status: 200) }
+        await withCheckedContinuation { continuation in
+            let isEnding = state.withLock { state in
+                state.count += 1
+                isCounted.yield(state.count)
+                if !state.isEnding { state.waiting.append(continuation) }
+                return state.isEnding
+            }
+            if isEnding { continuation.resume() }
+        }
+        return APIResponse(status: 200)
+    }
+
+    func end() {
+        let waiting = state.withLock { state in
+            defer { state.waiting = [] }
+            state.isEnding = true
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}
