@@ -27,13 +27,17 @@ struct NativeDescription: Sendable {
             let field = route.fieldNames[name] ?? name
             return ["name": .string(name), "in": "path", "required": true, "schema": schema(of: field)]
         }
-        if case .query(let fields) = route.fields {
-            for (field, query) in fields.sorted(by: { $0.key < $1.key }) {
-                all.append([
-                    "name": .string(query.name), "in": "query", "required": .boolean(needsDevice(field)),
-                    "schema": schema(of: field),
-                ])
+        let inQuery: [String: NativeRoute.QueryField] =
+            switch route.fields {
+            case .body: [:]
+            case .query(let fields), .optionalBody(let fields): fields
             }
+        for (field, query) in inQuery.sorted(by: { $0.key < $1.key }) {
+            all.append([
+                "name": .string(query.name), "in": "query",
+                "required": .boolean(!route.hasBody && needsDevice(field)),
+                "schema": schema(of: field),
+            ])
         }
         if route.operation == .notificationsStream { all.append(Self.lastEventID) }
         return all
