@@ -52,7 +52,9 @@ extension Database {
 
     /// More than one only where they belong to nobody, oldest first.
     func devices(token: String) throws -> [DeviceRecord] {
-        try rows(Self.selectDevice + "WHERE d.token = ? ORDER BY d.row", token) { DeviceRecord($0) }
+        // By hand: the index has them in another order, and there are only ever a few.
+        try rows(Self.selectDevice + "WHERE d.token = ?", token) { DeviceRecord($0) }
+            .sorted { $0.registeredAt < $1.registeredAt }
     }
 
     func register(

@@ -74,9 +74,7 @@ public struct API: RequestHandler {
     /// In the words of the contract, where the path is one's.
     public func refusal(_ problem: Problem, of request: APIRequest) -> APIResponse {
         var answer = APIResponse(problem)
-        if !NativeRoute.isPath(request.path),
-            let (_, contract, path) = contract(for: request)
-        {
+        if !NativeRoute.isPath(request.path), let (_, contract, path) = contract(for: request) {
             var route: ContractRoute?
             if case .route(let found, _) = contract.place(of: request.method, path) { route = found }
             answer = ContractAnswer(contract: contract, route: route).response(problem)

@@ -75,10 +75,8 @@ struct LoginForwarder: Sendable {
 
     /// Headers that apps and their services made up between them; a service's key for this host is none of them.
     private func isOwn(_ name: String) -> Bool {
-        name.hasPrefix("x-") && !name.hasPrefix("x-forwarded-")
-            && !call.tenant.runtime.services.contains {
-                $0.header == name
-            }
+        guard name.hasPrefix("x-"), !name.hasPrefix("x-forwarded-") else { return false }
+        return !call.tenant.runtime.services.contains { $0.header == name }
     }
 
     /// Who is logged in stays so, whatever becomes of this.

@@ -27,12 +27,9 @@ struct RequestMapping: Sendable {
         var faults: [(error: CanonicalError, fault: Problem.Fault)] = []
         for field in route.request {
             var report = ValueReport(error: field.error)
-            if let value = source.value(of: field, &report) {
-                input.fields.set(value, at: field.target.steps[...])
-            } else if field.target.steps.count > 1 {
-                // Where the route fills a member itself, nobody brings it in an object that is handed through.
-                input.fields.remove(at: field.target.steps[...])
-            }
+            let value = source.value(of: field, &report)
+            // Where the route fills a member itself, nobody brings it in an object that is handed through.
+            if value != nil || field.target.steps.count > 1 { input.fields.set(value, at: field.target.steps[...]) }
             input.places[field.target.steps[0], default: source.place(of: field)] = source.place(of: field)
             faults += report.faults
         }
@@ -90,26 +87,14 @@ extension Problem {
 }
 
 extension JSONObject {
-    /// Takes away what stands inside objects, where it is there.
-    fileprivate mutating func remove(at steps: ArraySlice<String>) {
-        guard let step = steps.first else { return }
-        guard steps.count > 1 else {
-            self[step] = nil
-            return
-        }
-        guard var inner = self[step]?.object else { return }
-        inner.remove(at: steps.dropFirst())
-        self[step] = .object(inner)
-    }
-
-    /// Sets a value inside objects, which are made where they aren't there.
-    fileprivate mutating func set(_ value: JSONValue, at steps: ArraySlice<String>) {
+    /// Sets a value inside objects, which are made where they aren't there; none takes away what is.
+    fileprivate mutating func set(_ value: JSONValue?, at steps: ArraySlice<String>) {
         guard let step = steps.first else { return }
         guard steps.count > 1 else {
             self[step] = value
             return
         }
-        var inner = self[step]?.object ?? JSONObject()
+        guard var inner = self[step]?.object ?? value.map({ _ in JSONObject() }) else { return }
         inner.set(value, at: steps.dropFirst())
         self[step] = .object(inner)
     }

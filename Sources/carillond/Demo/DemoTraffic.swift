@@ -35,16 +35,11 @@ struct DemoTraffic: Sendable {
         let people = world.people(of: profile)
         let keys = world.keys(of: profile)
         for person in people {
-            guard let token = person.token else { continue }
-            _ = try await client.post(
-                "/v1/\(profile.id)/devices",
-                ["token": .string(token), "platform": "ios", "locale": .string(person.locale.rawValue)],
-                bearer: userToken(of: person, key: keys.users)
-            )
+            if let token = person.token { try await register(token, of: person, profile, keys) }
         }
         let answer = try await client.post(
             "/v1/\(profile.id)/events",
-            event(sample, for: people),
+            event(sample, for: people, of: profile),
             bearer: keys.service.reveal()
         )
         guard let id = answer["events"]?.array?.first?["id"]?.string else {
@@ -72,11 +67,45 @@ struct DemoTraffic: Sendable {
         return rows
     }
 
-    private func event(_ sample: Sample, for people: [DemoWorld.Person]) -> JSONValue {
-        [
-            "id": "demo-1", "source": "demo", "type": .string(sample.event.rawValue),
-            "recipients": .array(people.map(recipient)), "data": sample.payload,
-        ]
+    /// As the tenant's apps do it: the user's own device, one that follows a topic, or one of a log-in that a service tells
+    /// of.
+    private func register(
+        _ token: String,
+        of person: DemoWorld.Person,
+        _ profile: TenantProfile,
+        _ keys: DemoWorld.Keys
+    ) async throws {
+        var device = JSONObject([.init("token", .string(token)), .init("locale", .string(person.locale.rawValue))])
+        switch profile.devices.owner {
+        case .session:
+            device["userId"] = .string(person.id.rawValue)
+            device["sessionId"] = .string("demo-session-of-\(person.id.rawValue)")
+            device["pushAllowed"] = true
+            let path = "/v1/\(profile.id)/sessions"
+            _ = try await client.post(path, .object(device), bearer: keys.service.reveal())
+            return
+        case .subscription: device["subscriptions"] = [["topic": .string(Self.topic)]]
+        case .user: break
+        }
+        device["platform"] = "ios"
+        let bearer = userToken(of: person, key: keys.users)
+        _ = try await client.post("/v1/\(profile.id)/devices", .object(device), bearer: bearer)
+    }
+
+    /// What devices that belong to nobody follow.
+    private static let topic = "demo"
+
+    private func event(_ sample: Sample, for people: [DemoWorld.Person], of profile: TenantProfile) -> JSONValue {
+        var event = JSONObject([
+            .init("id", "demo-1"), .init("source", "demo"), .init("type", .string(sample.event.rawValue)),
+            .init("data", sample.payload),
+        ])
+        if profile.devices.owner == .subscription {
+            event["topic"] = .string(Self.topic)
+        } else {
+            event["recipients"] = .array(people.map(recipient))
+        }
+        return .object(event)
     }
 
     private func recipient(_ person: DemoWorld.Person) -> JSONValue {
@@ -95,10 +124,12 @@ struct DemoTraffic: Sendable {
         while true {
             let trace = try await client.get(path, bearer: bearer)
             let notifications = trace["notifications"]?.array ?? []
-            let isSettled = notifications.allSatisfy { notification in
-                notification["status"]?.string != "scheduled"
-                    && (notification["deliveries"]?.array ?? []).allSatisfy { $0["settledAt"] != nil }
-            }
+            let isSettled =
+                !notifications.isEmpty
+                && notifications.allSatisfy { notification in
+                    notification["status"]?.string != "scheduled"
+                        && (notification["deliveries"]?.array ?? []).allSatisfy { $0["settledAt"] != nil }
+                }
             if isSettled || clock.now > deadline { return trace }
             try await Task.sleep(for: .milliseconds(20))
         }
