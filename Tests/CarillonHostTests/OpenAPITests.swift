@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonProfiles
 import Testing
 
 @testable import CarillonHost

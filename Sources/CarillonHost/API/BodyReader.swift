@@ -83,7 +83,7 @@ struct BodyReader {
     /// A whole number within `range`.
     mutating func integer(_ name: String, _ range: ClosedRange<Int>) -> Int? {
         guard let value = value(name) else { return nil }
-        guard let number = value.integer.map({ Int($0) }) else {
+        guard let number = value.wholeNumber.map({ Int($0) }) else {
             return fault(name, "wrong-type", "must be a whole number, not \(value.kind)")
         }
         guard range.contains(number) else {

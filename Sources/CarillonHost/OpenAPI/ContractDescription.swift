@@ -57,12 +57,16 @@ struct ContractDescription: Sendable {
 
     /// What the operation takes, where the field's own rule leaves it open.
     private func base(of field: RequestField) -> JSONValue {
-        guard field.target.steps.count == 1 else { return Self.words }
+        guard field.target.steps.count == 1 else {
+            // Words in a language of the payload; what else is brought in an object is handed through.
+            return field.target.steps[0] == "payload" ? words : .anyText
+        }
         return FieldSchemas(profile: profile, registry: registry).schema(of: field.target.steps[0], in: route.operation)
     }
 
-    /// Words that a sender brings: something of them can be seen.
-    private static let words = TextSchema.matching("[^\\u0000-\\u0020\\u007F-\\u00A0<>]")
+    private var words: JSONValue {
+        TextSchema.matching(SchemaPattern.words(strippingTags: profile.policies.stripsTags))
+    }
 
     private var requestBody: JSONValue? {
         var root = BodySchema()
@@ -81,7 +85,35 @@ struct ContractDescription: Sendable {
             }
         }
         guard !root.isEmpty else { return nil }
-        return ["required": true, "content": ["application/json": ["schema": root.json]]]
+        return ["required": true, "content": ["application/json": ["schema": withPushWish(root.json)]]]
+    }
+
+    /// Log-ins take a token exactly when they may be pushed to.
+    private func withPushWish(_ body: JSONValue) -> JSONValue {
+        guard [.sessionsLogin, .sessionsStart, .sessionsUpdate].contains(route.operation),
+            let (allowed, _) = member("pushAllowed"), let (token, field) = member("token")
+        else { return body }
+        let null: [JSONValue] = field.rule.isNullable ? [["type": "null"]] : []
+        var rule = field.rule
+        rule.isNullable = false
+        return PushWishBodies(
+            allowed: allowed,
+            token: token,
+            tokenSchema: rule.schema(base: base(of: field)),
+            idleToken: ["anyOf": .array([rule.schema(base: TextSchema.plain(maxLength: 4096))] + null)],
+            isUpdate: route.operation == .sessionsUpdate
+        )
+        .cases(of: body)
+    }
+
+    /// The body's own member that fills a field of the operation.
+    private func member(_ name: String) -> (String, RequestField)? {
+        for field in route.request where field.target.steps == [name] {
+            if case .field(let path) = field.source, path.part == .body, path.steps.count == 1 {
+                return (path.steps[0], field)
+            }
+        }
+        return nil
     }
 
     // MARK: the answers

@@ -15,54 +15,99 @@ struct EventBodies: Sendable {
     }
 
     private func cases(asCloudEvents isCloudEvent: Bool) -> JSONValue {
-        cases { event in
+        let nobody: JSONValue = ["enum": isCloudEvent ? [.null, [], ""] : [.null, []]]
+        return cases { event in
             var sure: [(String, JSONValue)] = [
                 ("id", TextSchema.plain(maxLength: 256)), ("source", TextSchema.plain(maxLength: 256)),
-                ("type", ["const": .string(event.id.rawValue)]), ("data", payload(of: event)),
+                ("type", ["const": .string(event.id.rawValue)]),
             ]
             if isCloudEvent { sure.insert(("specversion", ["const": "1.0"]), at: 0) }
-            var optional: [(String, JSONValue)] = [
-                ("time", orNull(.instant)), ("topic", TextSchema.plain(maxLength: 256)),
-                ("recipients", ["type": "array", "minItems": 1, "maxItems": 100, "items": recipient]),
-            ]
+            var optional: [(String, JSONValue)] = [("time", orNull(.instant))]
+            if needsData(event) { sure.append(data(of: event)) } else { optional.append(data(of: event)) }
             if event.schedule.isEmpty { optional.append(("scheduledAt", orNull(.instant))) }
-            let body = JSONValue.members(sure, optional: optional).withExactlyOne(of: ["recipients", "topic"])
+            let named = JSONValue.members(
+                sure + [("recipients", recipients(orText: isCloudEvent))],
+                optional: optional + [("topic", ["type": "null"])]
+            )
+            let subscribed = JSONValue.members(
+                sure + [("topic", TextSchema.plain(maxLength: 256))],
+                optional: optional + [("recipients", nobody)]
+            )
             // A CloudEvent may have any extension attribute.
-            return isCloudEvent ? body : body.closed
+            return [named, subscribed].map { isCloudEvent ? $0 : $0.closed }
         }
     }
 
     func sends(field: (String) -> JSONValue) -> JSONValue {
-        let others = [
-            "category", "priority", "deepLink", "imageUrl", "data", "badgeIncrement", "sound", "scheduledAt",
-        ]
+        let others = ["category", "priority", "deepLink", "imageUrl", "data", "badgeIncrement", "sound"]
         return cases { event in
-            JSONValue.members(
-                [
-                    "userId": field("userId"), "type": ["const": .string(event.id.rawValue)],
-                    "payload": payload(of: event),
-                ],
-                optional: others.map { ($0, field($0)) }
-            ).closed
+            var sure: [(String, JSONValue)] = [
+                ("userId", field("userId")), ("type", ["const": .string(event.id.rawValue)]),
+            ]
+            var optional = (others + times(event)).map { ($0, field($0)) }
+            let payload = ("payload", payload(of: event))
+            if needsData(event) { sure.append(payload) } else { optional.append(payload) }
+            return [JSONValue.members(sure, optional: optional).closed]
         }
     }
 
     func campaigns(field: (String) -> JSONValue) -> JSONValue {
         cases { event in
-            JSONValue.members(
-                ["type": ["const": .string(event.id.rawValue)], "data": payload(of: event)],
-                optional: ["id", "name", "topic", "scheduledAt", "rate"].map { ($0, field($0)) }
-                    + [("everyone", ["const": true])]
-            ).withExactlyOne(of: ["topic", "everyone"]).closed
+            let filled = event.payload.filter { ["campaign_id", "campaign_name"].contains($0.name) }.map(\.name)
+            let payload = ("data", filled.isEmpty ? payload(of: event) : inline(event, without: filled))
+            let needsData = event.payload.contains { !$0.isOptional && !filled.contains($0.name) }
+            let type: (String, JSONValue) = ("type", ["const": .string(event.id.rawValue)])
+            let others = (["id", "rate"] + times(event)).map { ($0, field($0)) } + [("name", name(event, field("name")))]
+            let optional = others + (needsData ? [] : [payload])
+            let sure = [type] + (needsData ? [payload] : [])
+            return [
+                JSONValue.members(sure + [("everyone", ["const": true])], optional: optional).closed,
+                JSONValue.members(
+                    sure + [("topic", field("topic"))],
+                    optional: optional + [("everyone", ["const": false])]
+                ).closed,
+            ]
         }
     }
 
-    private func cases(_ body: (EventType) -> JSONValue) -> JSONValue {
-        ["oneOf": .array(profile.events.map(body))]
+    /// Events with a schedule of their own take no other time.
+    private func times(_ event: EventType) -> [String] { event.schedule.isEmpty ? ["scheduledAt"] : [] }
+
+    /// A campaign's name, which may also be a field of the payload.
+    private func name(_ event: EventType, _ schema: JSONValue) -> JSONValue {
+        guard case .text(let length)? = event.field("campaign_name")?.type, var object = schema.object else {
+            return schema
+        }
+        object["maxLength"] = JSONValue(length)
+        return .object(object)
+    }
+
+    private func cases(_ bodies: (EventType) -> [JSONValue]) -> JSONValue {
+        ["oneOf": .array(profile.events.flatMap(bodies))]
+    }
+
+    /// Where nothing of the payload is required, it may be left out as a whole.
+    private func needsData(_ event: EventType) -> Bool { event.payload.contains { !$0.isOptional } }
+
+    private func data(of event: EventType) -> (String, JSONValue) { ("data", payload(of: event)) }
+
+    /// The payload where the campaign itself fills some fields.
+    private func inline(_ event: EventType, without filled: [String]) -> JSONValue {
+        var event = event
+        for index in event.payload.indices where filled.contains(event.payload[index].name) {
+            event.payload[index].isOptional = true
+        }
+        return event.payloadSchema(locales: profile.locales, stripsTags: profile.policies.stripsTags).withoutDialect
     }
 
     private func payload(of event: EventType) -> JSONValue {
         ["$ref": .string("#/components/schemas/\(event.id.rawValue)")]
+    }
+
+    /// - Parameter isTextToo: an attribute of a CloudEvent holds ids separated by commas.
+    private func recipients(orText isTextToo: Bool) -> JSONValue {
+        let list: JSONValue = ["type": "array", "minItems": 1, "maxItems": 100, "items": recipient]
+        return isTextToo ? ["anyOf": [list, TextSchema.matching("^[!-+.-~]{1,256}(,[!-+.-~]{1,256}){0,99}$")]] : list
     }
 
     /// A user, perhaps with what the sender knows of them.

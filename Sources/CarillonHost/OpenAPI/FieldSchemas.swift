@@ -47,18 +47,22 @@ struct FieldSchemas: Sendable {
         case "badgeIncrement": ["type": "integer", "minimum": 0, "maximum": 1000]
         case "sound": ["anyOf": [TextSchema.plain(), ["type": "null"]]]
         case "deepLink": TextSchema.link(profile.deepLinks)
-        case "imageUrl": TextSchema.matching(TextSchema.url.replacing("https?", with: "https"))
+        case "imageUrl":
+            ["type": "string", "format": "uri", "pattern": .string(SchemaPattern.secureURL), "maxLength": 2048]
         default: nil
         }
     }
 
     private func narrow(_ field: String, in operation: Operation) -> JSONValue? {
         switch (field, operation) {
-        case ("ids", .deliveriesRedriveFailed): list(of: TextSchema.matching("^[1-9][0-9]{0,17}$"))
+        case ("ids", .deliveriesRedriveFailed): list(of: TextSchema.matching(Self.delivery))
         case ("ids", _): list(of: TextSchema.plain(maxLength: 256))
         case ("types", _): list(of: .choice(profile.events.map(\.id.rawValue)))
         case ("type", .campaignsCreate), ("type", .notificationsSend): .choice(profile.events.map(\.id.rawValue))
         case ("id", .campaignsCreate): TextSchema.plain(maxLength: 64)
+        case ("id", .campaignsGet), ("id", .campaignsPause), ("id", .campaignsResume), ("id", .campaignsCancel):
+            TextSchema.plain(maxLength: 256)
+        case ("id", .deliveriesRedrive): TextSchema.matching(Self.delivery)
         case ("name", .campaignsCreate): TextSchema.plain(maxLength: 200)
         case ("rate", _): TextSchema.matching("^[1-9][0-9]{0,3}/[1-9][0-9]{0,2}(s|m)$")
         case ("channel", _): TextSchema.matching("^[a-z][a-z0-9-]{0,62}$")
@@ -68,6 +72,8 @@ struct FieldSchemas: Sendable {
         default: nil
         }
     }
+
+    private static let delivery = "^[1-9][0-9]{0,17}$"
 
     private func list(of element: JSONValue) -> JSONValue {
         ["type": "array", "maxItems": 100, "items": element]

@@ -46,17 +46,44 @@ extension JSONValue {
         return .object(object)
     }
 
+    /// The schema as part of a document, whose dialect it has.
+    var withoutDialect: JSONValue {
+        guard var object = self.object else { return self }
+        object["$schema"] = nil
+        return .object(object)
+    }
+
+    /// The schema of a text in a path: of how many bytes all of it may have is for the request's head to say.
+    var inPath: JSONValue {
+        guard var object = self.object, let length = object["maxLength"]?.integer, length > 1024 else { return self }
+        object["maxLength"] = nil
+        return .object(object)
+    }
+
+    /// The schema of an object with other schemas of some members, and more of them required.
+    func with(_ members: [(String, JSONValue)], required: [String] = []) -> JSONValue {
+        guard var object = self.object, var properties = object["properties"]?.object else { return self }
+        for (name, schema) in members { properties[name] = schema }
+        object["properties"] = .object(properties)
+        let before = object["required"]?.array ?? []
+        let all = before + required.map { .string($0) }.filter { !before.contains($0) }
+        object["required"] = all.isEmpty ? nil : .array(all)
+        return .object(object)
+    }
+
+    /// The schema of an object without that member; where others may be there, it mustn't.
+    func without(_ name: String) -> JSONValue {
+        guard var object = self.object, var properties = object["properties"]?.object else { return self }
+        properties[name] = nil
+        object["properties"] = .object(properties)
+        if object["additionalProperties"] != false { object["not"] = ["required": [.string(name)]] }
+        return .object(object)
+    }
+
     /// The schema of an object that takes no other member.
     var closed: JSONValue {
         guard var object = self.object else { return self }
         object["additionalProperties"] = false
-        return .object(object)
-    }
-
-    /// The schema of an object that has exactly one of these members.
-    func withExactlyOne(of names: [String]) -> JSONValue {
-        guard var object = self.object else { return self }
-        object["oneOf"] = .array(names.map { ["required": [.string($0)]] })
         return .object(object)
     }
 

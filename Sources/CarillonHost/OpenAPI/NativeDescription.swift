@@ -25,7 +25,7 @@ struct NativeDescription: Sendable {
         let inPath = route.path.parameters.filter { $0 != "tenant" }
         var all = inPath.map { name -> JSONValue in
             let field = route.fieldNames[name] ?? name
-            return ["name": .string(name), "in": "path", "required": true, "schema": schema(of: field)]
+            return ["name": .string(name), "in": "path", "required": true, "schema": schema(of: field).inPath]
         }
         let inQuery: [String: NativeRoute.QueryField] =
             switch route.fields {
@@ -115,6 +115,7 @@ struct NativeDescription: Sendable {
     /// Of operations whose members depend on each other.
     private func wholeBody(of operation: Operation) -> JSONValue? {
         switch operation {
+        case .sessionsStart, .sessionsUpdate: sessionBody
         case .notificationsSend: EventBodies(profile: profile).sends { schema(of: $0) }
         case .campaignsCreate: EventBodies(profile: profile).campaigns { schema(of: $0) }
         case .deliveriesRedriveFailed:
@@ -129,6 +130,24 @@ struct NativeDescription: Sendable {
             ]
         default: nil
         }
+    }
+
+    private var sessionBody: JSONValue {
+        let isUpdate = route.operation == .sessionsUpdate
+        let sure = isUpdate ? [] : ["userId", "sessionId"]
+        let body = JSONValue.members(
+            sure.map { ($0, schema(of: $0)) },
+            optional: ["pushAllowed", "token", "platform", "locale"].map { ($0, schema(of: $0)) }
+        )
+        let token = schema(of: "token")["anyOf"]?.array?.first ?? .anyText
+        return PushWishBodies(
+            allowed: "pushAllowed",
+            token: "token",
+            tokenSchema: token,
+            idleToken: ["anyOf": [TextSchema.plain(maxLength: 4096), ["type": "null"]]],
+            isUpdate: isUpdate
+        )
+        .cases(of: body.closed)
     }
 
     private var eventBody: JSONValue {

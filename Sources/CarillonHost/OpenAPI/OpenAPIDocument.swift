@@ -52,9 +52,8 @@ struct OpenAPIDocument: Sendable {
     private var schemas: JSONObject {
         var schemas = JSONObject([.init("Problem", Self.problem)])
         for event in profile.events {
-            var payload = event.payloadSchema(locales: profile.locales).object ?? JSONObject()
-            payload["$schema"] = nil
-            schemas[event.id.rawValue] = .object(payload)
+            let schema = event.payloadSchema(locales: profile.locales, stripsTags: profile.policies.stripsTags)
+            schemas[event.id.rawValue] = schema.withoutDialect
         }
         return schemas
     }

@@ -17,8 +17,6 @@ enum TextSchema {
 
     /// Source: RFC 9562, section 4.
     static let uuid = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"
-    /// A host of labels, and what may follow it; stricter than what is taken.
-    static let url = "^https?://[a-z0-9]{1,20}(\\.[a-z0-9]{1,20}){1,3}(/[A-Za-z0-9_-]{1,20}){0,4}$"
     static let email = "^[A-Za-z0-9_+-]{1,30}@[A-Za-z0-9]{1,20}(\\.[A-Za-z0-9]{1,20}){1,3}$"
     /// The usual subtags: language, script, region.
     static let locale = "^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?$"

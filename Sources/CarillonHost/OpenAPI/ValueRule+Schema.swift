@@ -17,10 +17,10 @@ extension ValueRule {
         switch type ?? .text {
         case .text: text(base: base)
         case .uuid: ["type": "string", "format": "uuid", "pattern": .string(TextSchema.uuid)]
-        case .url: ["type": "string", "format": "uri", "pattern": .string(TextSchema.url)]
+        case .url: url(base: base)
         case .email: ["type": "string", "format": "email", "pattern": .string(TextSchema.email)]
         case .instant: .instant
-        case .integer: bounded("integer", minimum ?? .min, maximum ?? .max)
+        case .integer: integer(base: base)
         case .number: bounded("number", minimum ?? .min, maximum ?? .max)
         case .epochMillis: ["type": "integer", "minimum": 0, "maximum": 253_402_300_799_999]
         case .boolean: .flag
@@ -39,6 +39,23 @@ extension ValueRule {
             schema["maxLength"] = JSONValue(min(maxLength, limit))
         }
         return .object(schema)
+    }
+
+    /// An operation that takes URLs says which.
+    private func url(base: JSONValue) -> JSONValue {
+        let web: JSONValue = ["type": "string", "format": "uri", "pattern": .string(SchemaPattern.webURL)]
+        var schema = (base["format"] == "uri" ? base : web).object ?? JSONObject()
+        if let maxLength { schema["maxLength"] = JSONValue(maxLength) }
+        return .object(schema)
+    }
+
+    private func integer(base: JSONValue) -> JSONValue {
+        let base = base["type"] == "integer" ? base : [:]
+        return bounded(
+            "integer",
+            max(minimum ?? .min, base["minimum"]?.integer.map { Int($0) } ?? .min),
+            min(maximum ?? .max, base["maximum"]?.integer.map { Int($0) } ?? .max)
+        )
     }
 
     /// A number beyond a bound that clamps is taken as the bound, as far as it is a number at all.

@@ -131,7 +131,7 @@ extension OperationCall {
         )
     }
 
-    /// - Throws: `not-found` where there is no such device, `unauthenticated` where nobody is named.
+    /// - Throws: `not-found` where there is no such device, `forbidden` where a service names nobody.
     private func subscriber(of wish: SubscriptionWish) async throws(Problem) -> Subscriber {
         if profile.devices.owner == .subscription {
             let device = try await ownerlessDevice(wish)
@@ -148,7 +148,9 @@ extension OperationCall {
 
     private func namedUser(_ wish: SubscriptionWish) throws(Problem) -> UserID {
         guard isService else { return try user().user }
-        guard case .named(let user) = wish.user else { throw .invalid([.missing("userId")]) }
+        guard case .named(let user) = wish.user else {
+            throw Problem(.forbidden, "only a user may do this for themself; a service says for whom, with userId")
+        }
         return user
     }
 
