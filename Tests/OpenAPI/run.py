@@ -22,15 +22,15 @@ from pathlib import Path
 # Of schemathesis' checks all are on but these, each for its reason: (check, path, methods, why it can't hold).
 EXCEPTIONS = [
     # Who calls decides: a service must name a user, and a user must not.
-    ("positive_data_acceptance", "/subscriptions(/\\{topic\\})?$", ["GET", "PUT", "DELETE"]),
-    # Times in payloads must not have passed, currencies must be known, and links and topics are made of payloads: no schema says it.
-    ("positive_data_acceptance", "/(events|send|campaigns)$", ["POST"]),
-    # Words that are nothing but markup are refused for what is left of them.
-    ("positive_data_acceptance", "/push-notification$", ["POST"]),
-    # A token that comes without permission isn't kept, and not looked at.
-    ("negative_data_rejection", "/sessions(/\\{[a-zA-Z]+\\})?$", ["POST", "PATCH"]),
-    # Whom a service's key lets in is known, and told that this is for users: 403, where without any credentials it is 401.
-    ("missing_required_header", "", ["GET", "PUT", "POST", "PATCH", "DELETE"]),
+    ("positive_data_acceptance", "/v1/[^/]+/subscriptions(/\\{topic\\})?$", ["GET", "PUT", "DELETE"]),
+    # Pages by cursor are in the order of time: no schema says what one parameter means for another.
+    ("positive_data_acceptance", "/v1/[^/]+/notifications$", ["GET"]),
+    # Whether a session has a token already, or an id was used for something else, only the host knows.
+    ("positive_data_acceptance", "/sessions/\\{[a-zA-Z]+\\}$", ["PATCH"]),
+    # Of how many digits and bytes a text is, and what is left of one without its markup, no schema says.
+    ("positive_data_acceptance", "/(events|send|campaigns|push-notification)$", ["POST"]),
+    # This contract answers 403 to whoever isn't let in, known or not.
+    ("missing_required_header", "/push-notification$", ["POST"]),
 ]
 USER_KEY = "a-key-that-signs-the-tokens-of-this-check"
 PROVIDERS = ["https://exp.host", "https://fcm.googleapis.com", "https://oauth2.googleapis.com"]
@@ -112,12 +112,10 @@ def main():
             document = fetch(f"{base}/v1/{name}/openapi.json")
             file = folder / f"{name}.json"
             file.write_text(json.dumps(document))
-            schemes = document["components"]["securitySchemes"]
-            service = next((scheme["name"] for scheme in schemes.values() if scheme.get("in") == "header"), "X-Service-Key")
-            callers = {"user": f"Authorization: Bearer {user_token()}", "service": f"{service}: a-service"}
+            callers = {"user": f"Authorization: Bearer {user_token()}", "service": "Authorization: Bearer a-service"}
             for caller, header in callers.items():
                 command = [schemathesis, "--config-file", str(config), "run", str(file), "--url", base, "-H", header, "--no-color"]
-                command += ["--max-examples", examples, "--seed", seed, "--phases", "coverage,fuzzing"]
+                command += ["--max-examples", examples, "--seed", seed]
                 # A stream's answer has no end, and lines of JSON aren't among what is made up.
                 command += ["--exclude-path-regex", "/(stream|import)$"]
                 result = subprocess.run(command, capture_output=True, text=True)

@@ -57,7 +57,8 @@ struct EventBodies: Sendable {
             let payload = ("data", filled.isEmpty ? payload(of: event) : inline(event, without: filled))
             let needsData = event.payload.contains { !$0.isOptional && !filled.contains($0.name) }
             let type: (String, JSONValue) = ("type", ["const": .string(event.id.rawValue)])
-            let others = (["id", "rate"] + times(event)).map { ($0, field($0)) } + [("name", name(event, field("name")))]
+            let others =
+                (["id", "rate"] + times(event)).map { ($0, field($0)) } + [("name", name(event, field("name")))]
             let optional = others + (needsData ? [] : [payload])
             let sure = [type] + (needsData ? [payload] : [])
             return [

@@ -48,7 +48,7 @@ struct FieldSchemas: Sendable {
         case "sound": ["anyOf": [TextSchema.plain(), ["type": "null"]]]
         case "deepLink": TextSchema.link(profile.deepLinks)
         case "imageUrl":
-            ["type": "string", "format": "uri", "pattern": .string(SchemaPattern.secureURL), "maxLength": 2048]
+            ["type": "string", "format": "uri", "pattern": .string(SchemaPattern.secureURL)]
         default: nil
         }
     }

@@ -17,7 +17,8 @@ struct ResultSchemas: Sendable {
         case .notificationsSend: return .members(["notification": sentNotification, "delivery": delivery])
         case .notificationsList:
             var members: [(String, JSONValue)] = [
-                ("items", .list(notification)), ("totalCount", .count), ("allCount", .count), ("unreadCount", .count), ("limit", .count),
+                ("items", .list(notification)), ("totalCount", .count), ("allCount", .count), ("unreadCount", .count),
+                ("limit", .count),
             ]
             var others: [(String, JSONValue)] = [("nextCursor", .anyText)]
             // Where pages can be asked for by cursor, those have no offset.

@@ -41,12 +41,10 @@ extension ValueRule {
         return .object(schema)
     }
 
-    /// An operation that takes URLs says which.
+    /// An operation that takes URLs says which; their length isn't said, for it would be taken for that of the host.
     private func url(base: JSONValue) -> JSONValue {
         let web: JSONValue = ["type": "string", "format": "uri", "pattern": .string(SchemaPattern.webURL)]
-        var schema = (base["format"] == "uri" ? base : web).object ?? JSONObject()
-        if let maxLength { schema["maxLength"] = JSONValue(maxLength) }
-        return .object(schema)
+        return base["format"] == "uri" ? base : web
     }
 
     private func integer(base: JSONValue) -> JSONValue {

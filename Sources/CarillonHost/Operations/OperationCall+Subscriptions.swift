@@ -131,7 +131,7 @@ extension OperationCall {
         )
     }
 
-    /// - Throws: `not-found` where there is no such device, `forbidden` where a service names nobody.
+    /// - Throws: `not-found` where there is no such device, `unauthenticated` where nobody is named.
     private func subscriber(of wish: SubscriptionWish) async throws(Problem) -> Subscriber {
         if profile.devices.owner == .subscription {
             let device = try await ownerlessDevice(wish)
@@ -148,9 +148,7 @@ extension OperationCall {
 
     private func namedUser(_ wish: SubscriptionWish) throws(Problem) -> UserID {
         guard isService else { return try user().user }
-        guard case .named(let user) = wish.user else {
-            throw Problem(.forbidden, "only a user may do this for themself; a service says for whom, with userId")
-        }
+        guard case .named(let user) = wish.user else { throw .invalid([.missing("userId")]) }
         return user
     }
 

@@ -76,7 +76,11 @@ private struct PayloadTypeSchema {
     /// Minor units are of currencies only, whose digits are known.
     private static let money: JSONValue = [
         "oneOf": [
-            amount("value", ["type": "string", "pattern": .string(SchemaPattern.decimal)], currency: "^[A-Za-z0-9]{3,12}$"),
+            amount(
+                "value",
+                ["type": "string", "pattern": .string(SchemaPattern.decimal)],
+                currency: "^[A-Za-z0-9]{3,12}$"
+            ),
             amount("minor", integer(Int64.min...Int64.max), currency: "^[A-Z]{3}$"),
         ]
     ]

@@ -44,7 +44,9 @@ struct ScalarReader {
 
     private func integer(_ json: JSONValue, in range: ClosedRange<Int64>) throws(PayloadFault) -> Int64 {
         guard case .number = json else { throw .wrongType(pointer, wanted: "an integer", got: json) }
-        guard let number = json.wholeNumber else { throw .badFormat(pointer, wanted: "an integer of at most 19 digits") }
+        guard let number = json.wholeNumber else {
+            throw .badFormat(pointer, wanted: "an integer of at most 19 digits")
+        }
         guard range.contains(number) else { throw .outOfRange(pointer, range) }
         return number
     }

@@ -8,7 +8,7 @@ public enum SchemaPattern {
     /// As ``TextFormat`` has it; of how many digits, no pattern says.
     static let decimal = #"^-?(0|[1-9][0-9]*)(\.[0-9]+)?$"#
 
-    /// ``TextFormat/isWebURL(_:)``.
+    /// ``TextFormat/isWebURL(_:)``, as far as its host is no longer than hosts are.
     public static let webURL = "^[Hh][Tt][Tt][Pp][Ss]?\(afterScheme)"
 
     /// The same with `https` in small letters.
@@ -27,7 +27,7 @@ public enum SchemaPattern {
         #"\s\u0000-\u0020\u007F-\u00A0\u00AD\u034F\u061C\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F"#
         + #"\uFE00-\uFE0F\uFEFF"#
 
-    private static let afterScheme = #"://(?=[^:/?#]{1,253}([:/?#]|$))\#(label)(\.\#(label))*(:(\#(port)))?([/?#]\#(allowed)*)?$"#
+    private static let afterScheme = #"://\#(label)(\.\#(label))*(:(\#(port)))?([/?#]\#(allowed)*)?$"#
     private static let label = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
     private static let port = "[0-5]?[0-9]{1,4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]"
     private static let allowed = #"[!#-;=?-\[\]_a-z~]"#
