@@ -47,8 +47,7 @@ struct FieldSchemas: Sendable {
         case "badgeIncrement": ["type": "integer", "minimum": 0, "maximum": 1000]
         case "sound": ["anyOf": [TextSchema.plain(), ["type": "null"]]]
         case "deepLink": TextSchema.link(profile.deepLinks)
-        case "imageUrl":
-            ["type": "string", "format": "uri", "pattern": .string(SchemaPattern.secureURL)]
+        case "imageUrl": ["type": "string", "pattern": .string(SchemaPattern.secureURL)]
         default: nil
         }
     }

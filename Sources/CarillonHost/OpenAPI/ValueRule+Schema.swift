@@ -43,8 +43,8 @@ extension ValueRule {
 
     /// An operation that takes URLs says which; their length isn't said, for it would be taken for that of the host.
     private func url(base: JSONValue) -> JSONValue {
-        let web: JSONValue = ["type": "string", "format": "uri", "pattern": .string(SchemaPattern.webURL)]
-        return base["format"] == "uri" ? base : web
+        let secure = JSONValue.string(SchemaPattern.secureURL)
+        return base["pattern"] == secure ? base : ["type": "string", "pattern": .string(SchemaPattern.webURL)]
     }
 
     private func integer(base: JSONValue) -> JSONValue {

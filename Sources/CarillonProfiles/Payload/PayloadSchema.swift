@@ -44,11 +44,8 @@ private struct PayloadTypeSchema {
         case .boolean: ["type": "boolean"]
         case .choice(let values): ["enum": .array(values.map { .string($0) })]
         case .uuid: ["type": "string", "format": "uuid"]
-        case .url:
-            [
-                "type": "string", "format": "uri", "pattern": .string(SchemaPattern.webURL),
-                "maxLength": JSONValue(PayloadType.urlLength),
-            ]
+        // No format: `uri` doesn't know brackets in a path, which browsers take. No length: it would be taken for the host's.
+        case .url: ["type": "string", "pattern": .string(SchemaPattern.webURL)]
         case .email: ["type": "string", "format": "idn-email", "maxLength": JSONValue(PayloadType.emailLength)]
         case .instant: ["type": "string", "format": "date-time"]
         case .date: ["type": "string", "format": "date"]
