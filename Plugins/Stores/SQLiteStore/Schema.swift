@@ -324,7 +324,7 @@ enum Schema {
 
     // All that an item of a feed shows, so that reading a feed looks at one row for each, and makes nothing anew. `content` is
     // JSON (`FeedContent`). Items of older files have what was kept of them: the words in their reader's language.
-    private static let shown = """
+    static let shown = """
         CREATE TABLE shown (
             notification INTEGER PRIMARY KEY REFERENCES notification ON DELETE CASCADE,
             user INTEGER NOT NULL,

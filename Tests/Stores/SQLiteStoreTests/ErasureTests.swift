@@ -91,7 +91,12 @@ struct ErasureTests {
             own.dedupe = "welcome"
             _ = try await database.accept(own)
             try await database.putInFeed(
-                [FeedEntry("n-\(name)-own", FeedContent(locale: "en", words: ["en": ["title": "\(name)-words"]]))],
+                [
+                    FeedEntry(
+                        "n-\(name)-own",
+                        FeedContent(locale: "en", words: ["en": ["title": .string("\(name)-words")]])
+                    )
+                ],
                 at: noon
             )
             _ = try await database.mark(["n-\(name)-own"], of: user, read: true, at: noon)

@@ -98,7 +98,7 @@ import Testing
             readAt: Instant(epochMilliseconds: 9)
         )
         #expect(page.items == [item])
-        #expect([page.allCount, page.unreadCount] == [1, 0])
+        #expect(page.allCount == 1 && page.unreadCount == 0)
         await store.close()
     }
 }
