@@ -61,7 +61,7 @@ struct FormatTests {
 
     @Test(
         arguments: [
-            (#""Ada""#, "Ada"), ("3", "3"), ("-0.50", "-0.5"),
+            (#""Ada""#, "Ada"), ("3", "3"), ("-0.50", "-0.5"), ("-0", "-0"),
             ("12345678901234567890123.45", "12,345,678,901,234,567,890,123.45"),
             ("1e3", "1,000"), ("true", "true"), (#"["a", "b", 3]"#, "a, b, and 3"),
             (#"{"value": "12.50", "currency": "NOK"}"#, "NOK\u{A0}12.50"),
@@ -106,6 +106,28 @@ struct FormatTests {
                 + #" "params": {"x": 1, "y": "exact", "nothing": null, "thing": {"a": 1}}}"#
         )
         #expect(answer == Answer(output: output, errors: errors))
+    }
+
+    @Test func `half of a surrogate pair is a fault of the message, and no text of a parameter`() throws {
+        func answer(_ source: String) throws -> Answer {
+            try self.answer(
+                #"{"id": 1, "src": "\#(source)", "bidi": "none", "params": {"\\ud83d\ude00x": "a\ud800b"}}"#
+            )
+        }
+        for half in [#"\ud800"#, #"{\udfff}"#, #"\ud800\ud800"#, #"\\\ud800\u0041"#] {
+            #expect(try answer(half) == Answer(output: "{\u{FFFD}}", errors: ["syntax-error"]))
+        }
+        #expect(try answer(#"\ud83d\ude00 \\\\ud800"#) == Answer(output: "\u{1F600} \\ud800", errors: []))
+        let named = #"{"id": 1, "src": "{$x}", "bidi": "none", "params": {"x": "a\ud800b\udc00"}}"#
+        #expect(try self.answer(named) == Answer(output: "a\u{FFFD}b\u{FFFD}", errors: []))
+    }
+
+    @Test(arguments: ["Mars/Phobos", "zone.tab", "Europe"])
+    func `only zones are time zones`(name: String) throws {
+        let answer = try answer(
+            #"{"id": 1, "src": "{|2026-02-25T06:13:20Z| :datetime timeZone=|\#(name)|}", "bidi": "none"}"#
+        )
+        #expect(answer == Answer(output: "{|2026-02-25T06:13:20Z|}", errors: ["unsupported-operation"]))
     }
 
     @Test func `today is the twenty-fifth of February 2026 in UTC, unless the line says otherwise`() throws {

@@ -83,6 +83,24 @@ extension CompiledMessage {
     ) -> FormattedParts {
         formatToParts(bidi: bidi, context: context) { arguments[$0] }
     }
+
+    /// Formats to parts with arguments that are already in their slots, collecting errors.
+    ///
+    /// - Parameters:
+    ///   - arguments: made for this message.
+    ///   - bidi: how placeholders of other direction are isolated.
+    ///   - context: present, time zone and direction.
+    /// - Returns: the parts with the errors.
+    public func formatToParts(
+        _ arguments: MessageArguments,
+        bidi: BidiStrategy = .default,
+        context: FormattingContext = FormattingContext()
+    ) -> FormattedParts {
+        arguments.slots.withUnsafeBufferPointer { slots in
+            precondition(slots.count == program.variables.count, "these arguments were made for another message")
+            return parts(slots, bidi: bidi, context: context)
+        }
+    }
 }
 
 extension CompiledMessage {
@@ -101,11 +119,7 @@ extension CompiledMessage {
         context: FormattingContext,
         argument: (String) -> MessageValue?
     ) -> FormattedParts {
-        withSlots(argument) { slots in
-            var evaluator = Evaluator(program: program, slots: slots, bidi: bidi, context: context)
-            let parts = evaluator.parts()
-            return FormattedParts(parts: parts, errors: evaluator.errors)
-        }
+        withSlots(argument) { parts($0, bidi: bidi, context: context) }
     }
 }
 
@@ -123,6 +137,16 @@ extension CompiledMessage {
             defer { memory.deinitialize() }
             return body(UnsafeBufferPointer(memory))
         }
+    }
+
+    private func parts(
+        _ slots: UnsafeBufferPointer<ArgumentSlot>,
+        bidi: BidiStrategy,
+        context: FormattingContext
+    ) -> FormattedParts {
+        var evaluator = Evaluator(program: program, slots: slots, bidi: bidi, context: context)
+        let parts = evaluator.parts()
+        return FormattedParts(parts: parts, errors: evaluator.errors)
     }
 
     @inline(__always)

@@ -48,6 +48,10 @@ extension NumberOptions {
         rounding.maximumSignificantDigits = maximumSignificantDigits
         rounding.dropsZeroFraction = trailingZeroDisplay == .stripIfInteger
         rounding.priority = roundingPriority ?? .auto
+        if roundingPriority == .morePrecision, minimumSignificantDigits == nil, maximumSignificantDigits == nil {
+            // ECMA-402 then takes the significant digits for unbounded, so nothing is cut.
+            rounding.minimumSignificantDigits = 1
+        }
         rounding.increment = roundingIncrement ?? 1
         rounding.mode = roundingMode ?? .halfExpand
     }

@@ -27,14 +27,18 @@ extension CompiledMessage {
 }
 
 extension Message {
-    /// The same as ``CompiledMessage/maximumLength(_:bidi:)`` for a message without errors that isn't to be formatted:
-    /// what makes formatting fast isn't prepared.
+    /// The same as ``CompiledMessage/maximumLength(_:bidi:)`` for a message that isn't to be formatted: what makes
+    /// formatting fast isn't prepared.
+    ///
+    /// Whether the message has errors is looked at only where following its declarations could exhaust the stack.
     public func maximumLength(
         _ inputs: [String: InputBound],
         locale: String,
         functions: FunctionRegistry = .standard,
         bidi: BidiStrategy = .default
     ) -> Int? {
+        let mayBeTooDeep = declarations.count > Self.maximumDeclarationDepth
+        guard !mayBeTooDeep || problems().isEmpty else { return LengthBound.invalidMessage }
         var builder = ProgramBuilder(functions: functions)
         return builder.build(self, locale: locale, staticErrors: []).maximumLength(inputs, bidi: bidi)
     }

@@ -16,9 +16,12 @@ public struct MessageIntrospection: Hashable, Sendable {
 
     /// A function with its options, and what it is given.
     public struct Call: Hashable, Sendable {
+        /// The function as the message names it, options included.
         public let function: Message.Function
+        /// What it is given.
         public let operand: Operand
 
+        /// Where the value a function is given comes from.
         public enum Operand: Hashable, Sendable {
             /// `{:function}`
             case absent

@@ -31,7 +31,7 @@ extension LanguageTag.Core {
     /// Hands `visit` the tags to look for, best first, until it returns false.
     ///
     /// They are those of RFC 4647 lookup (subtags are dropped from the right), where a region also implies its script
-    /// (zh-TW is zh-Hant) and, where CLDR says so, another region that writes alike.
+    /// (zh-TW is zh-Hant) and, where CLDR says so, another region or language that writes alike.
     @inline(__always)
     func visitCandidates(_ visit: (LanguageTag.Core) -> Bool) {
         let likely = likelyScript
@@ -47,6 +47,8 @@ extension LanguageTag.Core {
             }
         }
         if !script.isEmpty, !visit(LanguageTag.Core(language: language, script: script)) { return }
-        _ = visit(LanguageTag.Core(language: language))
+        if !visit(LanguageTag.Core(language: language)) { return }
+        let kin = kindredLanguage
+        if !kin.isEmpty { _ = visit(LanguageTag.Core(language: kin)) }
     }
 }

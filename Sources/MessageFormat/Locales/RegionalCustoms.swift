@@ -4,8 +4,11 @@ extension LanguageTag.Core {
     var likelyScript: Subtag {
         switch (language, region) {
         case (_, .none): .none
-        case ("zh", "TW"), ("zh", "HK"), ("zh", "MO"): "Hant"
-        case ("sr", "ME"), ("sr", "RO"), ("sr", "RU"), ("sr", "TR"): "Latn"
+        case ("zh", "AU"), ("zh", "BN"), ("zh", "GB"), ("zh", "GF"), ("zh", "HK"), ("zh", "ID"), ("zh", "MO"),
+            ("zh", "PA"), ("zh", "PF"), ("zh", "PH"), ("zh", "SR"), ("zh", "TH"), ("zh", "TW"), ("zh", "US"),
+            ("zh", "VN"):
+            "Hant"
+        case ("ky", "TR"), ("sr", "ME"), ("sr", "RO"), ("sr", "RU"), ("sr", "TR"): "Latn"
         case ("az", "IQ"), ("az", "IR"), ("ha", "CM"), ("ha", "SD"), ("ku", "IQ"), ("ku", "IR"), ("ku", "LB"),
             ("kk", "AF"), ("kk", "CN"), ("kk", "IR"), ("kk", "MN"), ("ky", "CN"), ("ms", "CC"), ("pa", "PK"),
             ("tg", "PK"), ("uz", "AF"):
@@ -43,6 +46,16 @@ extension LanguageTag.Core {
         case "th": "Thai"
         case "zh": "Hans"
         default: "Latn"
+        }
+    }
+
+    /// The language that stands for one that isn't there: Norwegian for both its written forms (CLDR parentLocales), and
+    /// Bokmål, which nearly all of it is, for Norwegian (CLDR languageMatching); else `none`.
+    var kindredLanguage: Subtag {
+        switch language {
+        case "nb", "nn": "no"
+        case "no": "nb"
+        default: .none
         }
     }
 

@@ -12,9 +12,15 @@ extension LanguageTag {
 extension LanguageTag.Core {
     var direction: TextDirection {
         let script = script.isEmpty ? likelyScript : script
-        let isRightToLeft =
-            script.isEmpty ? Self.rightToLeftLanguages.contains(language) : Self.rightToLeftScripts.contains(script)
-        return isRightToLeft ? .rightToLeft : .leftToRight
+        let rightToLeft =
+            if !script.isEmpty {
+                Self.rightToLeftScripts.contains(script)
+            } else if language.count == 2 {
+                Self.rightToLeftLanguages.contains(language)
+            } else {
+                Self.rightToLeftLongLanguages.contains(language)
+            }
+        return rightToLeft ? .rightToLeft : .leftToRight
     }
 
     /// ISO 15924 codes of the scripts of the Unicode bidi classes R and AL.
@@ -25,11 +31,15 @@ extension LanguageTag.Core {
         """
     }
 
-    /// Languages usually written in one of them (CLDR likelySubtags).
-    private static var rightToLeftLanguages: SubtagList {
+    /// Languages usually written in one of them (CLDR likelySubtags): those with a code of two letters.
+    private static var rightToLeftLanguages: SubtagList { "ae ar dv fa he ks ps sd ug ur yi\u{20}" }
+
+    /// Those with a code of three letters.
+    private static var rightToLeftLongLanguages: SubtagList {
         """
-        acm aeb aii ajp apc ar  arc arq ars ary arz avl azb bal bgn bqi brh ckb dcc dv  fa  glk haz he  hno khw ks  kvx \
-        lad lki lrc luz mvy mzn nqo pnb ps  rhg sam sd  sdh skr smp syr ug  ur  xmn yi\u{20}\u{20}
+        acm aeb aii ajp ajt apc apd arc arq ars ary arz avl azb bal bej bft bgn bqi brh cja ckb dcc dgl fia fub gbz gjk \
+        gju glk gwc gwt haz hnd hno kby khw kvx kxp kzh lad lah lki lrc luz mde mfa mki mvy myz mzn nqo oru ota otk oui \
+        pal phl phn pnb pra prd rhg rmt sam scl sdh shu skr smp sog swb syr trw wni xco xld xmn xmr xna xpr xsa zdj\u{20}
         """
     }
 }

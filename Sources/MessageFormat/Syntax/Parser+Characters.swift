@@ -145,7 +145,7 @@ extension Parser {
         position += 1
         let cooked = parseText { $0 == Byte.pipe }
         guard consume(Byte.pipe) else {
-            report(start..<bytes.count, Self.unclosedLiteral())
+            reportUnclosed(from: start, Self.unclosedLiteral())
             return cooked
         }
         return cooked

@@ -75,17 +75,24 @@ extension Parser {
         return Message.Declaration(kind: .local, name: name, value: value)
     }
 
-    /// Moves to where a statement or the body may begin: a keyword, `{{`, or the end.
+    /// Moves to where a statement or the body may begin: a keyword, something like one, `{{`, or the end.
     private mutating func skipToStatement() {
         while !isAtEnd, !isQuotedPatternStart {
-            if current == Byte.dot {
-                let start = position
-                let isKeyword = consumeKeyword(".input") || consumeKeyword(".local") || consumeKeyword(".match")
-                position = start
-                if isKeyword { return }
-            }
+            if current == Byte.dot, looksLikeStatement { return }
             position += 1
         }
+    }
+
+    /// Whether a keyword begins here, or letters before a variable or a brace, which were meant as one.
+    private var looksLikeStatement: Bool {
+        var ahead = self
+        for keyword: StaticString in [".input", ".local", ".match"] where ahead.consumeKeyword(keyword) { return true }
+        ahead.position += 1
+        let start = ahead.position
+        while (ahead.current | 0x20) &- 0x61 < 26 { ahead.position += 1 }
+        guard ahead.position > start else { return false }
+        ahead.skipSpace()
+        return ahead.current == Byte.dollar || ahead.current == Byte.open && !ahead.isQuotedPatternStart
     }
 
     private mutating func parseMatch() -> ([String], [Message.Variant]) {

@@ -6,7 +6,7 @@ extension Parser {
         while !isAtEnd {
             switch current {
             case Byte.open:
-                if let element = parsePlaceholder() { elements.append(element) }
+                if let element = parsePlaceholder(quoted: quoted) { elements.append(element) }
             case Byte.close:
                 if quoted, byte(1) == Byte.close { return elements }
                 if quoted, position + 1 == bytes.count { return elements }
@@ -25,7 +25,7 @@ extension Parser {
         position += 2
         let pattern = parsePattern(quoted: true)
         guard current == Byte.close, byte(1) == Byte.close else {
-            report(start..<bytes.count, Self.unclosedPattern())
+            reportUnclosed(from: start, Self.unclosedPattern())
             position = bytes.count
             return pattern
         }
@@ -34,7 +34,7 @@ extension Parser {
     }
 
     /// A placeholder; nil after a fault, with the position behind its `}` or wherever else the pattern can go on.
-    private mutating func parsePlaceholder() -> Message.PatternElement? {
+    private mutating func parsePlaceholder(quoted: Bool) -> Message.PatternElement? {
         let start = position
         position += 1
         skipSpace()
@@ -44,7 +44,7 @@ extension Parser {
             default: parseExpressionBody().map { .expression($0) }
             }
         guard let element, closePlaceholder(from: start) else {
-            skipPlaceholder()
+            skipPlaceholder(quoted: quoted)
             return nil
         }
         return element
@@ -59,7 +59,7 @@ extension Parser {
         }
         skipSpace()
         guard let expression = parseExpressionBody(), closePlaceholder(from: start) else {
-            skipPlaceholder()
+            skipPlaceholder(quoted: false)
             return nil
         }
         return expression
@@ -68,7 +68,7 @@ extension Parser {
     private mutating func closePlaceholder(from start: Int) -> Bool {
         if consume(Byte.close) { return true }
         if isAtEnd {
-            report(start..<position, Self.unclosedPlaceholder())
+            reportUnclosed(from: start, Self.unclosedPlaceholder())
         } else {
             report(currentCharacterRange, Self.unexpectedInPlaceholder(text(currentCharacterRange)))
         }
@@ -76,11 +76,14 @@ extension Parser {
     }
 
     /// Moves behind the next `}` or to the end: after a fault in a placeholder, text most likely follows there.
-    private mutating func skipPlaceholder() {
+    ///
+    /// Two braces alone end a quoted pattern, whose placeholder lacks its own.
+    private mutating func skipPlaceholder(quoted: Bool) {
         while !isAtEnd {
             switch current {
             case Byte.close:
-                position += 1
+                let endsPattern = quoted && byte(1) == Byte.close && byte(2) != Byte.close
+                if !endsPattern { position += 1 }
                 return
             case Byte.backslash:
                 position += min(2, bytes.count - position)

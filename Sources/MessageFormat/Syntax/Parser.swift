@@ -8,6 +8,8 @@ struct Parser {
     /// Offset of the next byte to read.
     var position = 0
     private(set) var problems: [MessageProblem] = []
+    /// Whether a fault was noted at the end of the text, where everything that is still open ends, too.
+    private var endIsTold = false
     var spans: [SourceSpan] = []
 
     init(_ source: String) {
@@ -26,7 +28,19 @@ struct Parser {
     /// Notes a fault unless one was just noted at the same place (a second clause about one mistake helps nobody).
     mutating func report(_ range: Range<Int>, _ words: String) {
         if let last = problems.last, range.lowerBound <= last.range.lowerBound { return }
-        problems.append(MessageProblem(kind: .syntaxError, range: range, description: words))
+        note(range, words, at: problems.endIndex)
+    }
+
+    /// Notes that what began at `start` has no end, unless the end of the text has been told of already.
+    mutating func reportUnclosed(from start: Int, _ words: String) {
+        guard !endIsTold else { return }
+        let place = problems.firstIndex { $0.range.lowerBound > start } ?? problems.endIndex
+        note(start..<bytes.count, words, at: place)
+    }
+
+    private mutating func note(_ range: Range<Int>, _ words: String, at place: Int) {
+        problems.insert(MessageProblem(kind: .syntaxError, range: range, description: words), at: place)
+        endIsTold = endIsTold || isAtEnd
         if problems.count >= ParsedMessage.limit { position = bytes.count }
     }
 }

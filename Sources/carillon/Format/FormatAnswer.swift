@@ -20,9 +20,13 @@ struct FormatAnswer {
     }
 
     private static func object(_ line: String) throws -> JSONObject {
-        guard let object = try JSONValue(parsing: line.utf8).object else {
-            throw FormatFault(words: "the line is no JSON object", id: .null)
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: line.utf8)
+        } catch let error as JSONSyntaxError where error.kind == .loneSurrogate {
+            value = try LoneSurrogates.line(line)
         }
+        guard let object = value.object else { throw FormatFault(words: "the line is no JSON object", id: .null) }
         return object
     }
 

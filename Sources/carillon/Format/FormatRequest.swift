@@ -61,7 +61,10 @@ extension MessageValue {
         case .boolean(let flag): self = .boolean(flag)
         case .string(let text): self = .string(text)
         case .number(let text):
-            self = Int(text).map { .integer($0) } ?? ExactDecimal(text).map { .decimal($0) } ?? .string(text)
+            // An Int has no -0.
+            self =
+                (text == "-0" ? nil : Int(text)).map { .integer($0) } ?? ExactDecimal(text).map { .decimal($0) }
+                ?? .string(text)
         case .array(let elements): self = .list(elements.compactMap { MessageValue(parameter: $0) })
         case .object(let object): self = Self.money(object) ?? Self.instant(object) ?? .custom(OpaqueParameter())
         }

@@ -22,11 +22,14 @@ enum SystemTimeZones {
         return TimeZoneOffset(seconds: Int(clock.tm_gmtoff))
     }
 
-    /// Of an unknown zone the C library makes UTC without a word, so its file is looked for.
+    /// Of an unknown zone the C library makes UTC without a word, so its file is looked into.
+    ///
+    /// Lists of zones lie beside the zones. Source: RFC 9636, "TZif" begins each of these.
     private static func isKnown(_ identifier: String) -> Bool {
         guard !identifier.isEmpty, !identifier.contains(".."), !identifier.hasPrefix("/") else { return false }
-        var status = stat()
-        let exists = stat("/usr/share/zoneinfo/" + identifier, &status) == 0
-        return exists && status.st_mode & S_IFMT == S_IFREG
+        guard let file = fopen("/usr/share/zoneinfo/" + identifier, "rb") else { return false }
+        defer { fclose(file) }
+        var start = [UInt8](repeating: 0, count: 4)
+        return fread(&start, 1, start.count, file) == start.count && start == Array("TZif".utf8)
     }
 }

@@ -20,6 +20,8 @@ import Testing
             let formatted = compiled.format(arguments, bidi: bidi)
             #expect(compiled.formatThoroughly(arguments, bidi: bidi) == formatted)
             #expect(compiled.format(test.arguments, bidi: bidi) == formatted)
+            let parts = compiled.formatToParts(test.arguments, bidi: bidi)
+            #expect(compiled.formatToParts(arguments, bidi: bidi) == parts)
         }
     }
 

@@ -57,6 +57,13 @@ import Testing
         #expect(format("{0.5 :percent minimumIntegerDigits=4}", locale: "en").text == "50%")
     }
 
+    @Test func `more precision without a number of digits is all there is`() {
+        #expect(format("{12.3456789 :number roundingPriority=morePrecision}", locale: "en").text == "12.3456789")
+        #expect(format("{0.5555 :percent roundingPriority=morePrecision}", locale: "en").text == "55.55%")
+        #expect(format("{12.3456789 :number roundingPriority=lessPrecision}", locale: "en").text == "12.346")
+        #expect(format("{12.5 :currency currency=NOK}", locale: "en").text == "NOK\u{A0}12.50")
+    }
+
     @Test func `a key that is neither number nor category is reported`() {
         let source = ".input {$n :number} .match $n several {{a}} * {{b}}"
         #expect(kinds(format(source, ["n": 3])) == [.badVariantKey])

@@ -27,6 +27,7 @@ func `texts that aren't tags are refused`(text: String) {
         ("nb-NO", "nb"), ("nn-NO", "nn"), ("no-NO", "no"), ("NB_no", "nb"), ("en-US", "en"), ("en-NZ", "en-GB"),
         ("en-GB-oxendict", "en-GB"), ("zh-TW", "zh-Hant"), ("zh-Hant-TW", "zh-Hant"), ("zh-HK", "zh-HK"),
         ("zh-Hant-HK", "zh-HK"), ("zh-MO", "zh-HK"), ("zh-Hans-HK", "zh"), ("zh-CN", "zh"), ("zh-SG", "zh"),
+        ("zh-US", "zh-Hant"), ("zh-Hans-US", "zh"),
         ("sr-Latn-RS", "sr-Latn"), ("sr-Cyrl-RS", "sr"), ("sr-ME", "sr-Latn"), ("sh", "sr-Latn"), ("pt-AO", "pt-PT"),
         ("pt-BR", "pt-BR"), ("pt-Latn-PT", "pt-PT"), ("es-AR", "es"), ("es-PE", "es-419"), ("es-MX", "es-MX"),
         ("ar-Arab-EG", "ar-EG"), ("ar-TN", "ar"), ("de-LI", "de"), ("iw-IL", "he"), ("tl", "fil"),
@@ -63,6 +64,10 @@ func `a tag leads to the nearest data`(tag: String, locale: String) throws {
     #expect(tag.lookup(in: ["zh_hant_tw", "zh-Hant"]) == "zh_hant_tw")
     #expect(tag.lookup(in: ["en", "no"]) == nil)
     #expect(try #require(LanguageTag("nb-NO")).lookup(in: ["en", "nb"]) == "nb")
+    #expect(try #require(LanguageTag("nb-NO")).lookup(in: ["en", "no"]) == "no")
+    #expect(try #require(LanguageTag("nn")).lookup(in: ["nb", "no"]) == "no")
+    #expect(try #require(LanguageTag("no")).lookup(in: ["nn", "nb"]) == "nb")
+    #expect(try #require(LanguageTag("nn")).lookup(in: ["nb"]) == nil)
     #expect(try #require(LanguageTag("en-US")).lookup(in: ["en-US-x-test", "en"]) == "en-US-x-test")
 }
 
@@ -70,7 +75,7 @@ func `a tag leads to the nearest data`(tag: String, locale: String) throws {
     arguments: [
         "ar", "ar-EG", "he", "iw", "fa", "ur", "ps", "sd", "ug", "yi", "dv", "ckb", "syr", "nqo", "rhg", "az-Arab",
         "ha-Arab", "ku-Arab", "ku-IQ", "pa-PK", "pa-Arab", "uz-AF", "uz-Arab", "kk-CN", "az-IR", "ff-Adlm", "en-Hebr",
-        "ks", "und-Arab", "ms-Arab",
+        "ks", "und-Arab", "ms-Arab", "ae", "bej", "lah-PK", "ota", "shu", "zdj",
     ]
 )
 func `these are written from right to left`(tag: String) {
@@ -80,7 +85,8 @@ func `these are written from right to left`(tag: String) {
 @Test(
     arguments: [
         "en", "az", "az-Latn", "ha", "ku", "ku-TR", "pa", "pa-IN", "uz", "kk", "sd-Deva", "sd-IN", "ar-Latn", "he-Latn",
-        "zh-TW", "ur-Latn", "und", "ug-Cyrl", "mn-Mong", "not a tag",
+        "zh-TW", "ur-Latn", "und", "ug-Cyrl", "mn-Mong", "lah-Latn", "nan",
+        "not a tag",
     ]
 )
 func `these are written from left to right`(tag: String) {

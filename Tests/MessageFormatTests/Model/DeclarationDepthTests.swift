@@ -20,6 +20,7 @@ import Testing
         let formatted = CompiledMessage(parsed, locale: "en").format(["name": "Ada"], bidi: .none)
         #expect(formatted.text == "{\u{FFFD}}")
         #expect(formatted.errors.map(\.kind) == [.declarationTooDeep])
+        #expect(parsed.message?.maximumLength(["name": .text(bytes: 3)], locale: "en") == formatted.text.utf8.count)
     }
 
     @Test func `a chain of options is one, too`() {

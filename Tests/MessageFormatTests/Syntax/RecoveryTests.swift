@@ -29,6 +29,49 @@ import Testing
         )
     }
 
+    @Test func `a fault in a pattern does not hide that the pattern has no end`() {
+        #expect(
+            problems("{{Hi {$} and on") == [
+                "syntax-error `{{Hi {$} and on`: a pattern that begins with `{{` needs `}}` at its end",
+                "syntax-error `$}`: a variable needs a name, not `}`",
+            ]
+        )
+        #expect(
+            problems("{|a\\q b") == [
+                "syntax-error `|a\\q b`: a quoted literal needs `|` at its end",
+                "syntax-error `\\q`: `\\q` is no escape; only `\\\\`, `\\{`, `\\|` and `\\}` are",
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("{{a {$x", "{$x", "a placeholder needs `}` at its end"),
+        ("{{a {|x", "|x", "a quoted literal needs `|` at its end"),
+        ("{{a {$x :f b=", "", "option `b` needs `=` and a literal or variable"),
+    ])
+    func `where the text ends is told once, however much is open`(source: String, place: String, words: String) {
+        #expect(problems(source) == ["syntax-error `\(place)`: \(words)"])
+    }
+
+    @Test func `a placeholder that lacks its brace does not take the next variant with it`() {
+        #expect(
+            problems(".input {$n :number} .match $n one {{a {$n b}} few {{c}} * {{d {$}}}") == [
+                "syntax-error `b`: `b` cannot stand here; a placeholder holds an operand, then a function, options "
+                    + "and attributes",
+                "syntax-error `$}`: a variable needs a name, not `}`",
+            ]
+        )
+    }
+
+    @Test func `a misspelt statement is found behind another fault`() {
+        let source = ".local x = {1} .locl $y = {2} .inptu{$z} the .end of .it {{}}"
+        #expect(
+            problems(source).map { $0.prefix { $0 != ":" } } == [
+                "syntax-error `x`", "syntax-error `.locl`", "syntax-error `.inptu`",
+            ]
+        )
+    }
+
     @Test func `data model errors point at keys, options and variables`() {
         let source = ".input {$n :number} .input {$n} .match $n 1 2 {{{$n :f a=1 a=2}}} 3 {{}} 3 {{}}"
         #expect(
