@@ -23,7 +23,7 @@ struct FormatAnswer {
         let value: JSONValue
         do {
             value = try JSONValue(parsing: line.utf8)
-        } catch let error as JSONSyntaxError where error.kind == .loneSurrogate {
+        } catch let error where error.kind == .loneSurrogate {
             value = try LoneSurrogates.line(line)
         }
         guard let object = value.object else { throw FormatFault(words: "the line is no JSON object", id: .null) }
