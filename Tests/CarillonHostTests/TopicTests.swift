@@ -109,6 +109,34 @@ struct TopicTests {
         await host.stop()
     }
 
+    @Test func `the switch of one user takes a shared device from no other who subscribed it`() async throws {
+        let host = await Self.host()
+        let store = try await host.store.tenant("shop")
+        let phone = try await Self.device(host, "phone")
+        for user in ["ada", "ben"] as [UserID] {
+            let subscriber = Subscriber(user: user, device: phone)
+            try await store.subscribe([Subscription(topic: "safe:1", subscriber: subscriber, since: host.clock.now)])
+        }
+        func reasons(_ id: String) async -> [String?] {
+            let event: JSONValue = [
+                "id": .string(id), "source": "t", "type": "order.shipped", "topic": "safe:1", "data": ["order": "A-1"],
+            ]
+            _ = await Self.post(host, event)
+            await host.settled.wait(for: id == "1" ? 3 : 6)
+            let trace = await host.send("GET", "/v1/shop/events/\(id)", bearer: TestHost.serviceKey).json
+            return (trace["notifications"]?.array ?? []).map { notification in
+                notification["decisions"]?.array?.first { $0["channel"] == "push" }?["reason"]?.string
+            }
+        }
+        #expect(await reasons("1") == ["routed", "same-device"])
+        let toggles = host.directory.tenant("shop")?.runtime.profile.toggles ?? []
+        let toggle = try #require(toggles.first { $0.channels == ["push"] })
+        _ = try await store.setPreferences([toggle.name: false], of: "ada", at: host.clock.now)
+        #expect(await reasons("2") == ["preference-off", "routed"])
+        #expect(try Self.tokens(host) == ["ExponentPushToken[phone]", "ExponentPushToken[phone]"])
+        await host.stop()
+    }
+
     @Test func `who isn't meant is in the trace with the reason`() async throws {
         let host = await Self.host()
         let tablet = try await Self.device(host, "tablet")
