@@ -12,6 +12,9 @@ struct TopicTests {
     private static func host() async -> TestHost {
         await TestHost.start(onDisk: true) { profile in
             profile.devices = DevicePolicy(owner: .subscription)
+            var toggle = PreferenceToggle(name: "pushEnabled", isOnByDefault: true)
+            toggle.channels = ["push"]
+            profile.toggles = [toggle]
             profile.subscriptions = SubscriptionPolicy(
                 ignoresCase: true,
                 userRole: "owner",
@@ -129,9 +132,7 @@ struct TopicTests {
             }
         }
         #expect(await reasons("1") == ["routed", "same-device"])
-        let toggles = host.directory.tenant("shop")?.runtime.profile.toggles ?? []
-        let toggle = try #require(toggles.first { $0.channels == ["push"] })
-        _ = try await store.setPreferences([toggle.name: false], of: "ada", at: host.clock.now)
+        _ = try await store.setPreferences(["pushEnabled": false], of: "ada", at: host.clock.now)
         #expect(await reasons("2") == ["preference-off", "routed"])
         #expect(try Self.tokens(host) == ["ExponentPushToken[phone]", "ExponentPushToken[phone]"])
         await host.stop()
