@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonProfiles
 
 /// A request as the API sees it: no server type in it, so that it can be made in a test.
 public struct APIRequest: Sendable {
