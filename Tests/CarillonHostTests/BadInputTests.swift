@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 import Testing
@@ -20,6 +21,91 @@ struct BadInputTests {
         #expect(
             Set(pointers) == ["/extra", "/time", "/recipients/1", "/id", "/data/order", "/data/count", "/data/colour"]
         )
+    }
+
+    @Test(arguments: ["id", "source", "type", "time", "scheduledAt", "topic", "recipients", "data"])
+    func `a null in an event is a wrong type`(member: String) async throws {
+        let host = await TestHost.start(withWorkers: false)
+        var event = try #require(TestHost.event().object)
+        event[member] = .null
+        let answer = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: .object(event))
+        #expect(answer.status == 422)
+        let faults = answer.json["errors"]?.array?.filter { $0["pointer"] == .string("/\(member)") } ?? []
+        #expect(faults.map { $0["code"] } == ["wrong-type"])
+    }
+
+    @Test func `a null of a CloudEvent's attribute is as if it were left out`() async throws {
+        let host = await TestHost.start(withWorkers: false)
+        var event = try #require(TestHost.event().object)
+        event["specversion"] = "1.0"
+        event["time"] = .null
+        event["topic"] = .null
+        let answer = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: .object(event))
+        #expect(answer.status == 202)
+    }
+
+    @Test(arguments: [("application/json; charset=utf-16", 415), ("application/json; charset=\"UTF-8\"", 202)])
+    func `a body in another charset than UTF-8 isn't read`(type: String, status: Int) async {
+        let host = await TestHost.start(withWorkers: false)
+        let answer = await host.send(
+            "POST",
+            "/v1/shop/events",
+            bearer: TestHost.serviceKey,
+            headers: [("content-type", type)],
+            body: TestHost.event().text
+        )
+        #expect(answer.status == status)
+    }
+
+    @Test func `a query parameter that stands twice is refused`() async {
+        let host = await TestHost.start(withWorkers: false)
+        let answer = await host.send("GET", "/v1/shop/notifications?limit=1&limit=2", bearer: TestHost.token())
+        #expect(answer.status == 400 && answer.json["code"] == "malformed")
+    }
+
+    @Test func `a name of the client's that is repeated to them is cut`() async {
+        let host = await TestHost.start(withWorkers: false)
+        let name = String(repeating: "n", count: 10_000)
+        for body in ["{\"\(name)\": 1, \"\(name)\": 2}", "{\"\(name)\": 1}"] {
+            let answer = await host.send(
+                "POST",
+                "/v1/shop/events",
+                bearer: TestHost.serviceKey,
+                headers: [("content-type", "application/json")],
+                body: body
+            )
+            #expect([400, 422].contains(answer.status) && answer.json.text.utf8.count < 2000)
+        }
+    }
+
+    @Test func `users may not ask for others' subscriptions`() async {
+        let host = await TestHost.start(withWorkers: false)
+        let path = "/v1/shop/subscriptions?userId="
+        #expect(await host.send("GET", path + "ben", bearer: TestHost.token()).status == 403)
+        #expect(await host.send("GET", path + "ada", bearer: TestHost.token()).status == 200)
+        #expect(await host.send("GET", path + "ben", bearer: TestHost.serviceKey).status == 200)
+    }
+
+    @Test func `what a reader's token says is kept where nothing else was said`() async throws {
+        let host = await TestHost.start(withWorkers: false)
+        let store = try await host.store.tenant("shop")
+        let put: JSONValue = ["locale": "nb"]
+        _ = await host.send("PUT", "/v1/shop/users/ben", bearer: TestHost.serviceKey, json: put)
+        for (index, path) in ["notifications", "preferences", "stream"].enumerated() {
+            let claims: [(String, JSONValue)] = [
+                ("exp", 4_000_000_000), ("locale", "en"), ("email", "a@example.com"), ("zoneinfo", "Europe/Oslo"),
+            ]
+            for user in ["user-\(index)", "ben"] {
+                let token = TestHost.token(user, claims: claims)
+                #expect(await host.send("GET", "/v1/shop/\(path)", bearer: token).status == 200)
+            }
+            let facts = UserFacts(email: "a@example.com", locale: "en", timeZone: "Europe/Oslo")
+            #expect(try await store.facts(of: UserID(unchecked: "user-\(index)")) == facts)
+        }
+        let facts = UserFacts(email: "a@example.com", locale: "nb", timeZone: "Europe/Oslo")
+        #expect(try await store.facts(of: "ben") == facts)
+        _ = await host.send("GET", "/v1/shop/notifications", bearer: TestHost.token("eve"))
+        #expect(try await store.facts(of: "eve") == nil)
     }
 
     @Test func `an unknown event type is named with those there are`() async {

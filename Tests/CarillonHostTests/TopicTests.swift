@@ -12,6 +12,9 @@ struct TopicTests {
     private static func host() async -> TestHost {
         await TestHost.start(onDisk: true) { profile in
             profile.devices = DevicePolicy(owner: .subscription)
+            var toggle = PreferenceToggle(name: "pushEnabled", isOnByDefault: true)
+            toggle.channels = ["push"]
+            profile.toggles = [toggle]
             profile.subscriptions = SubscriptionPolicy(
                 ignoresCase: true,
                 userRole: "owner",
@@ -106,6 +109,32 @@ struct TopicTests {
         #expect(try Self.tokens(host) == ["ExponentPushToken[phone]"])
         let reasons = trace["notifications"]?.array?.map { $0["decisions"]?.array?.first?["reason"]?.string }
         #expect(reasons?.last == "same-device")
+        await host.stop()
+    }
+
+    @Test func `the switch of one user takes a shared device from no other who subscribed it`() async throws {
+        let host = await Self.host()
+        let store = try await host.store.tenant("shop")
+        let phone = try await Self.device(host, "phone")
+        for user in ["ada", "ben"] as [UserID] {
+            let subscriber = Subscriber(user: user, device: phone)
+            try await store.subscribe([Subscription(topic: "safe:1", subscriber: subscriber, since: host.clock.now)])
+        }
+        func reasons(_ id: String) async -> [String?] {
+            let event: JSONValue = [
+                "id": .string(id), "source": "t", "type": "order.shipped", "topic": "safe:1", "data": ["order": "A-1"],
+            ]
+            _ = await Self.post(host, event)
+            await host.settled.wait(for: id == "1" ? 3 : 6)
+            let trace = await host.send("GET", "/v1/shop/events/\(id)", bearer: TestHost.serviceKey).json
+            return (trace["notifications"]?.array ?? []).map { notification in
+                notification["decisions"]?.array?.first { $0["channel"] == "push" }?["reason"]?.string
+            }
+        }
+        #expect(await reasons("1") == ["routed", "same-device"])
+        _ = try await store.setPreferences(["pushEnabled": false], of: "ada", at: host.clock.now)
+        #expect(await reasons("2") == ["preference-off", "routed"])
+        #expect(try Self.tokens(host) == ["ExponentPushToken[phone]", "ExponentPushToken[phone]"])
         await host.stop()
     }
 

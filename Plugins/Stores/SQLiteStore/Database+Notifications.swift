@@ -107,7 +107,9 @@ extension DueNotification {
             preferences: [String: Bool](rowText: columns[18]),
             unreadCount: columns[19]
         )
-        isForSomeDevices = (columns[20] as String?) != nil
+        let devices = columns[20] as String?
+        isForSomeDevices = devices != nil
+        isOnOthersDevices = devices == [String]().rowText
         topic = (columns[21] as String?).map(Topic.init(unchecked:))
         audience = (columns[22] as String?).map(Topic.init(unchecked:))
         collapse = columns[23]

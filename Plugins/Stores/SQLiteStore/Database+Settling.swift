@@ -45,12 +45,7 @@ extension Database {
     }
 
     private func settle(_ settlement: Settlement, reason: OutcomeReason) throws {
-        let entry = AttemptTrace(
-            at: settlement.at,
-            outcome: settlement.word,
-            code: reason.code,
-            message: reason.message
-        )
+        let entry = AttemptTrace(at: settlement.at, outcome: settlement.word, reason: reason)
         try run(
             """
             UPDATE delivery SET status = ?1, due_at = ?2, attempted_at = NULL, attempts = attempts + ?3,

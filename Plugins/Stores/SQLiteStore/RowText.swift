@@ -31,21 +31,27 @@ extension [Decision] {
 }
 
 extension AttemptTrace {
-    /// `[1771999200000,"retry","MessageRateExceeded","…"]`, an element of `delivery.history`.
+    /// `[1771999200000,"retry","MessageRateExceeded","…"]`, an element of `delivery.history`; `true` behind it where it was the
+    /// provider as a whole.
     var rowText: String {
-        JSONValue.array([JSONValue(at.epochMilliseconds), .string(outcome), .string(code), .string(message)]).text
+        var fields: [JSONValue] = [
+            JSONValue(at.epochMilliseconds), .string(outcome), .string(code), .string(message),
+        ]
+        if concernsProvider { fields.append(.boolean(true)) }
+        return JSONValue.array(fields).text
     }
 }
 
 extension [AttemptTrace] {
     init(rowText: String?) {
         self = rowText.elements.compactMap { fields in
-            guard fields.count == 4, let at = fields[0].integer, let outcome = fields[1].string else { return nil }
+            guard fields.count >= 4, let at = fields[0].integer, let outcome = fields[1].string else { return nil }
             return AttemptTrace(
                 at: Instant(epochMilliseconds: at),
                 outcome: outcome,
                 code: fields[2].string ?? "",
-                message: fields[3].string ?? ""
+                message: fields[3].string ?? "",
+                concernsProvider: fields.count > 4 && fields[4].boolean == true
             )
         }
     }

@@ -164,10 +164,10 @@ extension Database {
         let isByPriority = query.order == .priority
         let page = try rows(
             """
-            SELECT \(Self.itemColumns), f.is_high FROM (
+            SELECT \(Self.itemColumns), f.is_high AND f.read_at IS NULL FROM (
                 SELECT rank, notification, category, read_at, is_high FROM feed
                 WHERE user = ?1 AND \(Self.matchesQuery) AND rank < ?4
-                ORDER BY \(isByPriority ? "is_high DESC, " : "")rank DESC LIMIT ?5 OFFSET ?6
+                ORDER BY \(isByPriority ? "is_high AND read_at IS NULL DESC, " : "")rank DESC LIMIT ?5 OFFSET ?6
             ) f CROSS JOIN shown s ON s.notification = f.notification
             """,
             user,
@@ -176,11 +176,11 @@ extension Database {
             last,
             query.limit + 1,
             skipped
-        ) { (item: FeedItem($0, reader: reader), isHigh: $0[9] as Bool) }
+        ) { (item: FeedItem($0, reader: reader), isUrgent: $0[9] as Bool) }
         // Joined from left to right (SQLite never reorders a CROSS JOIN) they come in this order already, but SQL doesn't
         // promise that, and asked for it SQLite would set all of them aside first.
         return page.sorted { left, right in
-            isByPriority && left.isHigh != right.isHigh ? left.isHigh : left.item.row > right.item.row
+            isByPriority && left.isUrgent != right.isUrgent ? left.isUrgent : left.item.row > right.item.row
         }
         .map(\.item)
     }

@@ -127,7 +127,8 @@ extension Database {
     fileprivate static func selectSubscription(from tables: String) -> String {
         """
         SELECT s.row, s.topic, (SELECT id FROM user WHERE row = s.user), s.device, s.role, s.types, s.since,
-            (SELECT token FROM device WHERE id = s.device)
+            (SELECT token FROM device WHERE id = s.device),
+            CASE WHEN s.device IS NOT NULL THEN (SELECT preferences FROM user WHERE row = s.user) END
         FROM \(tables)
         """
     }
@@ -148,7 +149,8 @@ extension SubscriberRow {
                 types: types.compactMap { $0.string.map(EventTypeID.init(unchecked:)) },
                 since: Instant(epochMilliseconds: columns[6])
             ),
-            token: columns[7]
+            token: columns[7],
+            preferences: (columns[8] as String?).map { [String: Bool](rowText: $0) } ?? [:]
         )
     }
 }

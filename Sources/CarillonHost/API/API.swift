@@ -129,6 +129,7 @@ public struct API: RequestHandler {
             }
             throw error
         }
+        try request.refuseRepeatedQuery()
         let call = NativeCall(
             request: request,
             parameters: parameters,

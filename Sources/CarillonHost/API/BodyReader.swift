@@ -10,6 +10,7 @@ extension APIRequest {
             let list = mediaTypes.sorted().joined(separator: " or ")
             throw Problem(code: .unsupportedMediaType, "the body must be \(list), and Content-Type must say so")
         }
+        guard isUTF8 else { throw .notUTF8 }
         do {
             return try JSONValue(parsing: body)
         } catch {

@@ -50,7 +50,7 @@ extension NativeRoute {
             .user,
             operation: .notificationsStream
         ) { call throws(Problem) in
-            try call.operation(JSONObject()).stream(after: call.request.header("last-event-id"))
+            try await call.operation(JSONObject()).stream(after: call.request.header("last-event-id"))
         },
         NativeRoute(
             "PUT",

@@ -94,7 +94,8 @@ public struct UserTokenVerifier: Sendable {
             timeZone: claims["zoneinfo"]?.string
         )
         .withoutFaults
-        return UserToken(user: user, facts: facts, expiresAt: Self.seconds(claims["exp"]).map(Self.instant))
+        let expiry = Self.seconds(claims["exp"]).map(Self.instant)
+        return UserToken(user: settings.canonical(user), facts: facts, expiresAt: expiry)
     }
 
     private func check(_ claims: JSONValue, now: Instant) throws(Problem) {

@@ -45,9 +45,11 @@ struct ContractAnswer: Sendable {
             route.map { contract.mapping(of: canonical, on: $0) } ?? contract.errors.codes[canonical]
             ?? ErrorMapping(status: canonical.status, code: canonical.rawValue)
         // What only HTTP knows keeps its status: clients' libraries act on it.
-        let status = problem.code == .methodNotAllowed ? problem.code.status : mapping.status
+        let isMethod = problem.code == .methodNotAllowed
+        let status = isMethod ? problem.code.status : mapping.status
+        let code = isMethod ? problem.code.name(like: mapping.code) : mapping.code
         var error = JSONObject([
-            .init("code", .string(mapping.code)), .init("status", JSONValue(status)),
+            .init("code", .string(code)), .init("status", JSONValue(status)),
             .init("message", .string(problem.detail)),
         ])
         error["retryAfter"] = problem.retryAfter.map { JSONValue($0.wholeSeconds) }

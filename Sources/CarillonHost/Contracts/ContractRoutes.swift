@@ -52,7 +52,7 @@ struct ContractRoutes: Sendable {
         do throws(Problem) {
             if let login = route.login { return try await LoginForwarder(login: login, call: call).answer(request) }
             if route.operation == .notificationsStream {
-                return try call.stream(after: request.header("last-event-id"))
+                return try await call.stream(after: request.header("last-event-id"))
             }
             return try answer.response(try await route.operation.run(call), of: call)
         } catch {

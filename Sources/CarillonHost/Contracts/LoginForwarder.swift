@@ -89,7 +89,7 @@ struct LoginForwarder: Sendable {
             return observe("the answer names no user and session where the contract says they are")
         }
         do {
-            _ = try await call.start(id, of: user, wish)
+            _ = try await call.start(id, of: call.profile.canonical(user), wish)
         } catch {
             observe(error.code.name)
         }

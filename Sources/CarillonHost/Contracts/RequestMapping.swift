@@ -11,13 +11,14 @@ struct RequestMapping: Sendable {
     /// An operation's fields, and how the client calls each of them.
     struct Input: Sendable {
         var fields = JSONObject()
-        /// Field of the operation → place in the request, for words about it.
+        /// Field of the operation, `payload.title.en` for one inside → place in the request, for words about it.
         var places: [String: String] = [:]
     }
 
     /// - Throws: the canonical error of the first field that is wrong, with every fault. A field that is missing is always
     ///   a `validation` error.
     func input(from request: APIRequest, parameters: [String: String]) throws(Problem) -> Input {
+        try request.refuseRepeatedQuery(of: queryNames)
         let source = RequestValues(
             request: request,
             parameters: parameters,
@@ -30,12 +31,25 @@ struct RequestMapping: Sendable {
             let value = source.value(of: field, &report)
             // Where the route fills a member itself, nobody brings it in an object that is handed through.
             if value != nil || field.target.steps.count > 1 { input.fields.set(value, at: field.target.steps[...]) }
-            input.places[field.target.steps[0], default: source.place(of: field)] = source.place(of: field)
-            faults += report.faults
+            input.places[field.target.steps.joined(separator: ".")] = source.place(of: field)
+            // What fills two fields is wrong once.
+            faults += report.faults.filter { new in !faults.contains { $0.fault == new.fault } }
         }
         guard let first = faults.first else { return input }
         let words = faults.map { "\($0.fault.pointer) \($0.fault.message)" }
         throw Problem(first.error, words.prefix(5).joined(separator: "; "), faults: faults.map(\.fault))
+    }
+
+    /// The query parameters that the route reads; others may stand as often as they like, as others' members of a body may.
+    private var queryNames: Set<String> {
+        let paths = route.request.flatMap { field -> [RequestPath] in
+            switch field.source {
+            case .field(let path), .each(let path, _, _): [path]
+            case .composed(let text): text.fields.compactMap { RequestPath($0.description) }
+            case .constant: []
+            }
+        }
+        return Set(paths.filter { $0.part == .query }.compactMap(\.steps.first))
     }
 
     private var readsBody: Bool {
@@ -55,6 +69,7 @@ struct RequestMapping: Sendable {
         if let type = request.mediaType, type != "application/json", type != "text/plain", !type.hasSuffix("+json") {
             throw Problem(code: .unsupportedMediaType, "the body must be application/json")
         }
+        guard request.isUTF8 else { throw .notUTF8 }
         do {
             let json = try JSONValue(parsing: request.body)
             guard let object = json.object else {
@@ -75,10 +90,14 @@ extension Problem {
         guard !faults.isEmpty else { return self }
         var problem = self
         problem.faults = faults.map { fault in
-            let steps = fault.pointer.split(separator: "/", maxSplits: 1).map(String.init)
-            guard let first = steps.first, let place = places[first] else { return fault }
+            let steps = fault.pointer.split(separator: "/")
+            // The innermost that the route fills: a payload is put together of several members.
+            let known = (1...max(1, steps.count)).reversed().lazy.compactMap { count in
+                places[steps.prefix(count).joined(separator: ".")].map { (place: $0, rest: steps.dropFirst(count)) }
+            }
+            guard let (place, rest) = known.first else { return fault }
             var fault = fault
-            fault.pointer = steps.count > 1 ? "\(place)/\(steps[1])" : place
+            fault.pointer = ([place] + rest.map(String.init)).joined(separator: "/")
             return fault
         }
         problem.detail = problem.faults.prefix(5).map { "\($0.pointer) \($0.message)" }.joined(separator: "; ")

@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonProfiles
 
 /// A request as the API sees it: no server type in it, so that it can be made in a test.
 public struct APIRequest: Sendable {
@@ -54,6 +55,17 @@ public struct APIRequest: Sendable {
         query.first { $0.name == name }?.value
     }
 
+    /// - Parameter names: those that count; nil: all.
+    /// - Throws: `malformed` where a parameter stands twice: which of them is meant is anybody's guess.
+    func refuseRepeatedQuery(of names: Set<String>? = nil) throws(Problem) {
+        guard query.count > 1 else { return }
+        var seen: Set<String> = []
+        for item in query where names?.contains(item.name) ?? true {
+            guard !seen.insert(item.name).inserted else { continue }
+            throw Problem(.malformed, "the query parameter \(item.name.prefix(64)) stands twice")
+        }
+    }
+
     /// The path as it came, percent-encoded.
     public var rawPath: String { String(target.prefix { $0 != "?" }) }
 
@@ -64,6 +76,17 @@ public struct APIRequest: Sendable {
     public var mediaType: String? {
         header("content-type").map { value in
             String(value.utf8.prefix { $0 != UInt8(ascii: ";") })?.trimmed.lowercased() ?? ""
+        }
+    }
+
+    /// Whether the body can be read as UTF-8 by what Content-Type says of it: nothing, UTF-8, or ASCII, which is a part of that.
+    var isUTF8: Bool {
+        guard let value = header("content-type") else { return true }
+        return value.split(separator: ";").dropFirst().allSatisfy { parameter in
+            let sides = parameter.split(separator: "=", maxSplits: 1).map { String($0).trimmed.lowercased() }
+            guard sides.first == "charset" else { return true }
+            let name = (sides.count > 1 ? sides[1] : "").filter { $0 != "\"" }
+            return ["utf-8", "utf8", "us-ascii"].contains(name)
         }
     }
 
@@ -89,6 +112,11 @@ extension APIRequest {
             path.append(decoded)
         }
         return path
+    }
+
+    /// The segments of a path that isn't sound, those that can't be decoded as they came: enough to know whose it was.
+    static func roughPath(of target: String) -> [String] {
+        target.prefix { $0 != "?" }.split(separator: "/").map { decode($0, plusIsSpace: false) ?? String($0) }
     }
 
     static func query(of target: String) -> [QueryItem]? {

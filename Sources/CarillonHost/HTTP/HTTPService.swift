@@ -105,9 +105,8 @@ private struct RequestAnswering: Sendable {
 
     func answer(_ request: Request, on channel: any Channel) async throws -> Response {
         let start = ContinuousClock.now
-        guard let target = request.head.path, let path = APIRequest.path(of: target) else {
-            return refusal(Problem(.malformed, "the path is not valid percent-encoded UTF-8 without NUL"))
-        }
+        guard let target = request.head.path else { return refusal(.badPath) }
+        let path = APIRequest.path(of: target)
         let query = APIRequest.query(of: target)
         // RFC 9112, section 3.2.
         guard let authority = request.head.authority, !authority.isEmpty else {
@@ -118,13 +117,14 @@ private struct RequestAnswering: Sendable {
         }
         var asked = APIRequest(
             request.method.rawValue,
-            path: path,
+            path: path ?? APIRequest.roughPath(of: target),
             query: query ?? [],
             headers: request.head.headerFields.map { (name: $0.name.canonicalName, value: $0.value) },
             target: target
         )
         asked.headers.append((name: "host", value: authority))
         asked.remoteAddress = channel.remoteAddress?.ipAddress
+        if path == nil { return refusal(.badPath, asked) }
         if query == nil {
             return refusal(Problem(.malformed, "the query is not valid percent-encoded UTF-8 without NUL"), asked)
         }

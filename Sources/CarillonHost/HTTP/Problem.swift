@@ -25,7 +25,8 @@ public struct Problem: Error, Sendable, Hashable {
         public var message: String
 
         public init(pointer: String, code: String, message: String) {
-            self.pointer = pointer
+            // It may repeat a name that the client made up.
+            self.pointer = pointer.utf8.count > 256 ? String(pointer.prefix(64)) + "…" : pointer
             self.code = code
             self.message = message
         }
@@ -62,10 +63,15 @@ public struct Problem: Error, Sendable, Hashable {
         self.headers = headers
     }
 
+    static let badPath = Problem(.malformed, "the path is not valid percent-encoded UTF-8 without NUL")
+
     static let headTooLarge = Problem(
         code: .headTooLarge,
         "a header may have 20 KiB at most, and all of them together with the request line 40 KiB"
     )
+
+    /// Of a body whose Content-Type says so.
+    static let notUTF8 = Problem(code: .unsupportedMediaType, "the body must be UTF-8")
 
     static func tooLarge(limit: Int) -> Problem {
         Problem(.tooLarge, "the body may have \(limit) bytes at most")
@@ -112,6 +118,11 @@ extension Problem.Code {
         case .headTooLarge: .tooLarge
         case .unavailable: .internal
         }
+    }
+
+    /// Where a contract has no word for it: written as another of its codes is, `not_found` or `not-found`.
+    func name(like other: String) -> String {
+        other.contains("_") ? name.replacing("-", with: "_") : name
     }
 
     fileprivate var title: String {

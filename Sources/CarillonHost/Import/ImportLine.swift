@@ -39,7 +39,7 @@ struct ImportLine: Sendable {
     }
 
     private func user(_ reader: inout BodyReader) throws(Problem) -> ImportItem {
-        let id = reader.userID("userId")
+        let id = profile.canonical(reader.userID("userId"))
         let facts = UserFacts(&reader)
         try reader.finish()
         return .user(id, facts)
@@ -53,7 +53,7 @@ struct ImportLine: Sendable {
             reader.add([.init(pointer: "/kind", code: "no-session", message: words)])
         }
         guard profile.devices.owner == .subscription else {
-            let owner = reader.userID("userId")
+            let owner = profile.canonical(reader.userID("userId"))
             try reader.finish()
             return .device(try form.registration(of: owner, plugins))
         }
@@ -91,7 +91,7 @@ struct ImportLine: Sendable {
     }
 
     private func preferences(_ reader: inout BodyReader) throws(Problem) -> ImportItem {
-        let id = reader.userID("userId")
+        let id = profile.canonical(reader.userID("userId"))
         let given = reader.object("preferences")
         if given == nil, !reader.hasFault(at: "preferences") { reader.add([.missing("preferences")]) }
         var switches = BodyReader(given ?? JSONObject())

@@ -21,7 +21,7 @@ struct PushWishBodies: Sendable {
             required: isUpdate ? [allowed] : [allowed, token]
         )
         let silent = body.with([(allowed, ["const": false]), (token, idleToken)], required: [allowed])
-        // A token alone says that pushing is allowed.
+        // A token alone tells that a new session allows it, and changes no wish that was said.
         let unsaid = body.with([(token, orNone)]).without(allowed)
         return ["oneOf": .array([permitted, silent] + (isSaid ? [] : [unsaid]))]
     }

@@ -12,7 +12,7 @@ extension OperationCall {
     /// `notifications.send`: one notification to one user; returns with what the provider said.
     func send() async throws(Problem) -> JSONObject {
         var reader = BodyReader(input)
-        let user = reader.userID("userId")
+        let user = profile.canonical(reader.userID("userId"))
         var event = Event(
             id: idempotencyKey ?? host.identifiers.uuid(),
             source: Self.sendSource,
@@ -54,7 +54,7 @@ extension OperationCall {
         do {
             accepted = try tenant.runtime.accepting.accept(event, at: now)
         } catch {
-            throw .invalid(error.faults.map(\.problemFault))
+            throw .invalid(error.faults.map { $0.problemFault.asOfSend })
         }
         let watch = { (id: String?) in
             id.map { tenant.runtime.settled.changes(of: $0, for: Self.patience) }
@@ -140,13 +140,14 @@ extension OperationCall {
         if case .failed = verdict, try await areGone(sight.pushes, of: user) {
             throw Problem(.tokenGone, "the user's device token is no longer valid")
         }
-        let latest = devices.last
-        let own = sight.pushes.first { $0.device == latest?.id && $0.status == .delivered }
+        let own = sight.pushes.first { $0.device == devices.last?.id && $0.status == .delivered }
         let delivered = own ?? sight.pushes.first { $0.status == .delivered }
+        // One device is told of: the receipt is of what went to this token.
+        let told = devices.last { $0.id == delivered?.device } ?? devices.last
         var delivery = JSONObject([.init("status", .string(verdict.word))])
         delivery["id"] = delivered.map { .string(String($0.row)) }
         delivery["channel"] = (delivered ?? sight.pushes.first).map { .string($0.channel.rawValue) }
-        delivery["token"] = latest.map { .string($0.token) }
+        delivery["token"] = told.map { .string($0.token) }
         delivery["receipt"] = (delivered?.receipt).map { .string($0) }
         delivery["sentAt"] = .string(verdict.time.rfc3339)
         if case .failed(let words, _) = verdict { delivery["error"] = .string(words) }
@@ -246,8 +247,18 @@ struct SendSight: Sendable {
         guard let last = pushes.first(where: { $0.status.isFinal }), let end = last.attempts.last else {
             return .scheduled(now)
         }
-        if end.code == OutcomeReason.senderWasTold.code { return .providerFailed }
+        if end.code == OutcomeReason.senderWasTold.code || end.concernsProvider { return .providerFailed }
         return .failed(end.words, last.settledAt ?? now)
+    }
+}
+
+extension Problem.Fault {
+    /// In the words of who sends: they know of no event, its id is their key, and its data is their payload.
+    fileprivate var asOfSend: Problem.Fault {
+        var fault = self
+        if pointer == "/id" { fault.pointer = "Idempotency-Key" }
+        if pointer == "/data" || pointer.hasPrefix("/data/") { fault.pointer = "/payload" + pointer.dropFirst(5) }
+        return fault
     }
 }
 

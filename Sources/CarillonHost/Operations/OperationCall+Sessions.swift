@@ -6,10 +6,11 @@ import CarillonProfiles
 extension OperationCall {
     /// `sessions.start`: a log-in, as the tenant's backend reports it.
     ///
-    /// A token is required exactly when pushing is allowed; one that comes without permission is not kept.
+    /// A token is required exactly when pushing is allowed; one that comes without permission is not kept. A session that
+    /// is started again without a word of pushing keeps what its user said of it; a new one's token is the word.
     func startSession() async throws(Problem) -> JSONObject {
         var reader = BodyReader(input)
-        let user = reader.userID("userId")
+        let user = profile.canonical(reader.userID("userId"))
         let id = reader.required("sessionId", limit: 256)
         let wish = PushWish(&reader)
         try reader.finish()
@@ -18,7 +19,10 @@ extension OperationCall {
 
     /// The same, for a session that another service vouches for.
     func start(_ id: String, of user: UserID, _ wish: PushWish) async throws(Problem) -> JSONObject {
-        let allowsPush = wish.allowed ?? (wish.token != nil)
+        let earlier =
+            wish.allowed == nil ? try await stored { store throws(StoreFailure) in try await store.session(id) } : nil
+        let said = earlier.flatMap { $0.user == user ? $0.allowsPush : nil }
+        let allowsPush = wish.allowed ?? said ?? (wish.token != nil)
         let registration = try allowsPush ? registration(id, of: user, wish) : nil
         if allowsPush, registration == nil { throw .invalid([.missingToken]) }
         let now = host.clock.now
@@ -31,13 +35,15 @@ extension OperationCall {
     }
 
     /// `sessions.update`: another token, or another wish.
+    ///
+    /// Apps bring new tokens whatever their users said, so a token alone permits nothing: without permission it is not kept.
     func updateSession() async throws(Problem) -> JSONObject {
         var reader = BodyReader(input)
         let id = reader.required("sessionId", limit: 256)
         let wish = PushWish(&reader)
         try reader.finish()
         guard var session = try await ownSession(id) else { throw .noSession }
-        session.allowsPush = wish.allowed ?? (wish.token != nil || session.allowsPush)
+        session.allowsPush = wish.allowed ?? session.allowsPush
         let registration = try session.allowsPush ? registration(id, of: session.user, wish) : nil
         let now = host.clock.now
         let (kept, device) = try await stored { [session] store throws(StoreFailure) in

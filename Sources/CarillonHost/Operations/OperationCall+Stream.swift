@@ -5,7 +5,8 @@ extension OperationCall {
     /// `notifications.stream`: the caller's own feed, as it changes.
     ///
     /// - Parameter lastEventID: of the header `Last-Event-ID`, where the client goes on.
-    func stream(after lastEventID: String?) throws(Problem) -> APIResponse {
+    func stream(after lastEventID: String?) async throws(Problem) -> APIResponse {
+        await noteClaims()
         let id = lastEventID.flatMap { $0.isEmpty ? nil : $0 }
         let stream = FeedStream(of: try user(), in: tenant.runtime, host: host, after: id)
         let headers = [

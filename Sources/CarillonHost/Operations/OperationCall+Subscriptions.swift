@@ -45,6 +45,9 @@ extension OperationCall {
         var reader = BodyReader(input)
         let wish = SubscriptionWish(&reader, of: profile, needsTopic: false)
         try reader.finish()
+        if !isService, case .named(let user) = wish.user, user != callerID {
+            throw Problem(.forbidden, "only a service may ask for somebody else's subscriptions")
+        }
         let found: [Subscription]
         if profile.devices.owner == .subscription {
             found = try await ofDevice(wish).filter { $0.subscriber.user == callerID }

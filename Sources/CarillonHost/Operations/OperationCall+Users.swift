@@ -7,7 +7,7 @@ extension OperationCall {
     /// `users.put`: what isn't said stays as it was.
     func putUser() async throws(Problem) -> JSONObject {
         var reader = BodyReader(input)
-        let id = reader.userID("userId")
+        let id = profile.canonical(reader.userID("userId"))
         let facts = UserFacts(&reader)
         try reader.finish()
         let now = host.clock.now
@@ -26,7 +26,7 @@ extension OperationCall {
     /// `users.erase`: everything about one user; again is a no-op.
     func eraseUser() async throws(Problem) -> JSONObject {
         var reader = BodyReader(input)
-        let id = reader.userID("userId")
+        let id = profile.canonical(reader.userID("userId"))
         try reader.finish()
         let existed = try await stored { store throws(StoreFailure) in try await store.erase(id) }
         host.live.end(.erased, of: profile.id, user: id)
@@ -49,14 +49,28 @@ extension OperationCall {
         var reader = BodyReader(input)
         let wanted = reader.toggles(of: profile)
         try reader.finish()
-        let token = try user()
+        let user = try user().user
         let now = host.clock.now
         let known = try await stored { [wanted] store throws(StoreFailure) in
-            // Who wishes for mail may never register a device.
-            if let email = token.facts.email { try await store.put(UserFacts(email: email), of: token.user, at: now) }
-            return try await store.setPreferences(wanted, of: token.user, at: now)
+            try await store.setPreferences(wanted, of: user, at: now)
         }
         return toggles(known)
+    }
+
+    /// Keeps what the caller's token says of them and nothing else has said: who only reads, or wishes for mail, may never
+    /// register a device.
+    ///
+    /// What is known stays, whoever said it; nothing is written where nothing is new. Where the store can't keep it, the next
+    /// request brings it again.
+    func noteClaims() async {
+        guard case .user(let token) = caller, !token.facts.isEmpty else { return }
+        do {
+            let known = try await store.facts(of: token.user) ?? UserFacts()
+            let news = token.facts.whereUnsaid(in: known)
+            if !news.isEmpty { try await store.put(news, of: token.user, at: host.clock.now) }
+        } catch {
+            host.observer.observe(.storeFailed(profile.id, error))
+        }
     }
 
     private func toggles(_ known: [String: Bool]) -> JSONObject {

@@ -49,7 +49,8 @@ extension Operation {
     ///
     /// - Returns: the operation's result, as a contract's placeholders see it.
     func run(_ call: OperationCall) async throws(Problem) -> JSONObject {
-        switch self {
+        if concernsReader { await call.noteClaims() }
+        return switch self {
         case .devicesRegister: try await call.registerDevice()
         case .devicesUnregister: try await call.unregisterDevice()
         case .notificationsSend: try await call.send()
@@ -79,6 +80,14 @@ extension Operation {
         case .campaignsCancel: try await call.changeCampaign(.cancel)
         case .notificationsStream, .sessionsLogin:
             throw Problem(.internal, "\(rawValue) answers by itself, not with a result")
+        }
+    }
+
+    /// Whether it is about the feed and the switches of the caller, which depend on what is known of them.
+    private var concernsReader: Bool {
+        switch self {
+        case .notificationsList, .notificationsMark, .notificationsOpened, .preferencesGet, .preferencesSet: true
+        default: false
         }
     }
 }

@@ -38,7 +38,7 @@ struct SubscriptionWish: Sendable {
         if reader.isNull("userId") {
             user = .nobody
         } else if let name = reader.text("userId", limit: 256).flatMap({ UserID($0) }) {
-            user = .named(name)
+            user = .named(profile.canonical(name))
         }
         guard reader.value("types") != nil else { return }
         var named: [EventTypeID] = []

@@ -44,6 +44,7 @@ struct OperatorAPI: Sendable {
         }
         var answer: APIResponse
         do {
+            try request.refuseRepeatedQuery()
             answer = try await route.answer(
                 OperatorCall(api: self, request: request, parameters: parameters, actor: actor)
             )

@@ -83,6 +83,9 @@ struct OperatedTenant: Sendable {
     let store: any TenantStore
     /// Nil where only its data is there.
     let running: ActiveTenant?
+
+    /// The form in which it keeps a user, as far as its profile is there to say so.
+    func canonical(_ user: UserID) -> UserID { running?.runtime.profile.canonical(user) ?? user }
 }
 
 extension Problem {

@@ -7,7 +7,8 @@ extension OperatorRoute {
     /// What the law lets a user ask for: to be given everything, and to be forgotten.
     static let users = [
         OperatorRoute("GET", "/v1/tenants/{tenant}/users/{id}") { call throws(Problem) in
-            let (tenant, user) = (try await call.tenant(), try user(call))
+            let tenant = try await call.tenant()
+            let user = tenant.canonical(try user(call))
             let export = try await call.stored { _ throws(StoreFailure) in try await tenant.store.export(user) }
             let facts = ["subject": AuditTrail.pseudonym(of: user)]
             guard let export else {
@@ -18,7 +19,8 @@ extension OperatorRoute {
             return APIResponse(json: export.json)
         },
         OperatorRoute("DELETE", "/v1/tenants/{tenant}/users/{id}") { call throws(Problem) in
-            let (tenant, user) = (try await call.tenant(), try user(call))
+            let tenant = try await call.tenant()
+            let user = tenant.canonical(try user(call))
             let wasThere = try await call.stored { _ throws(StoreFailure) in try await tenant.store.erase(user) }
             call.api.directory?.live.end(.erased, of: tenant.id, user: user)
             let facts = ["subject": AuditTrail.pseudonym(of: user), "found": "\(wasThere)"]

@@ -41,7 +41,9 @@ extension OperatorRoute {
         let (tenant, page) = (try await call.tenant(), try call.page())
         if let name = call.request.query("user") {
             guard let user = UserID(name) else { throw .wrongQuery("user", "must be \(UserID.shape)") }
-            let devices = try await call.stored { _ throws(StoreFailure) in try await tenant.store.devices(of: user) }
+            let devices = try await call.stored { _ throws(StoreFailure) in
+                try await tenant.store.devices(of: tenant.canonical(user))
+            }
             return list("devices", devices.map(\.operatorJSON), next: nil)
         }
         let devices = try await call.stored { _ throws(StoreFailure) in try await tenant.store.listDevices(page) }

@@ -48,7 +48,7 @@ final class TenantRuntime: Sendable {
         self.profile = profile
         self.store = store
         accepting = Accepting(profile: profile, identifiers: parts.identifiers)
-        expanding = Expanding(profile: profile, identifiers: parts.identifiers)
+        expanding = Expanding(profile: profile, registry: parts.registry, identifiers: parts.identifiers)
         routing = Routing(profile: profile, registry: parts.registry, timeZones: parts.timeZones)
         allowance = RecipientAllowance(profile: profile, registry: parts.registry)
         rendering = Rendering(profile: profile, registry: parts.registry, timeZones: parts.timeZones)

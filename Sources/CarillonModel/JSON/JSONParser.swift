@@ -44,7 +44,7 @@ extension JSONSyntaxError: CustomStringConvertible {
         case .controlCharacter: "control character in a string, write it as an escape"
         case .notUTF8: "the text is not valid UTF-8"
         case .byteOrderMark: "a byte order mark before the JSON value"
-        case .duplicateName(let name): "the name “\(name)” stands twice in one object"
+        case .duplicateName(let name): "the name “\(name.prefix(64))” stands twice in one object"
         case .tooDeep(let limit): "more than \(limit) levels of nesting"
         }
     }

@@ -167,6 +167,7 @@ extension InMemoryState {
                 user.facts?.email.map(user.goneAddresses.contains) ?? false
             } ?? false
         due.isForSomeDevices = notification.planned.devices != nil
+        due.isOnOthersDevices = notification.planned.devices?.isEmpty == true
         return due
     }
 
@@ -188,6 +189,12 @@ extension InMemoryState {
 
 extension AttemptTrace {
     public init(at: Instant, outcome: String, reason: OutcomeReason) {
-        self.init(at: at, outcome: outcome, code: reason.code, message: reason.message)
+        self.init(
+            at: at,
+            outcome: outcome,
+            code: reason.code,
+            message: reason.message,
+            concernsProvider: reason.scope == .provider
+        )
     }
 }

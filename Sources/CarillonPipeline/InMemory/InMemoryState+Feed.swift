@@ -37,7 +37,7 @@ extension InMemoryState {
         let feed = users[reader]?.feed.reversed() ?? []
         var matching = feed.filter { row in notifications[row].map { matches($0, query) } ?? false }
         if query.order == .priority {
-            matching = matching.filter { isHigh($0) } + matching.filter { !isHigh($0) }
+            matching = matching.filter { isUrgent($0) } + matching.filter { !isUrgent($0) }
         }
         let rest: ArraySlice<Int64> =
             switch query.start {
@@ -77,7 +77,9 @@ extension InMemoryState {
         return query.categories.isEmpty || notification.category.map(query.categories.contains) == true
     }
 
-    private func isHigh(_ row: Int64) -> Bool { notifications[row]?.planned.priority == .high }
+    private func isUrgent(_ row: Int64) -> Bool {
+        notifications[row].map { $0.planned.priority == .high && $0.readAt == nil } ?? false
+    }
 
     private func older(than last: Int64, in rows: [Int64]) -> ArraySlice<Int64> {
         guard let notification = notifications[last] else { return [] }

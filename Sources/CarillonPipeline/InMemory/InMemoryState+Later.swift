@@ -142,8 +142,14 @@ extension InMemoryState {
         let rows = subscriptions.keys.filter { $0 > cursor && subscriptions[$0]?.topic == topic }.sorted()
         return rows.prefix(limit).compactMap { row in
             subscriptions[row].map { subscription in
-                let token = subscription.subscriber.device.flatMap { devices[$0]?.token }
-                return SubscriberRow(row: row, subscription: subscription, token: token)
+                let subscriber = subscription.subscriber
+                let user = subscriber.device == nil ? nil : subscriber.user
+                return SubscriberRow(
+                    row: row,
+                    subscription: subscription,
+                    token: subscriber.device.flatMap { devices[$0]?.token },
+                    preferences: user.flatMap { users[$0]?.preferences } ?? [:]
+                )
             }
         }
     }

@@ -69,6 +69,16 @@ public struct UserFacts: Sendable, Hashable {
 
     public var isEmpty: Bool { email == nil && locale == nil && timeZone == nil && phone == nil }
 
+    /// Those of these facts that `known` says nothing of.
+    public func whereUnsaid(in known: UserFacts) -> UserFacts {
+        UserFacts(
+            email: known.email == nil ? email : nil,
+            locale: known.locale == nil ? locale : nil,
+            timeZone: known.timeZone == nil ? timeZone : nil,
+            phone: known.phone == nil ? phone : nil
+        )
+    }
+
     /// These facts where they say something, `older` elsewhere.
     public func over(_ older: UserFacts) -> UserFacts {
         UserFacts(

@@ -122,11 +122,20 @@ public struct AttemptTrace: Sendable, Hashable {
     /// The provider's code, empty when all went well.
     public var code: String
     public var message: String
+    /// Any other message would have fared the same: it was the provider as a whole, or the way to it.
+    public var concernsProvider: Bool
 
-    public init(at: Instant, outcome: String, code: String = "", message: String = "") {
+    public init(
+        at: Instant,
+        outcome: String,
+        code: String = "",
+        message: String = "",
+        concernsProvider: Bool = false
+    ) {
         self.at = at
         self.outcome = outcome
         self.code = code
         self.message = message
+        self.concernsProvider = concernsProvider
     }
 }

@@ -16,7 +16,8 @@ public struct FeedQuery: Sendable, Hashable {
     public enum Order: String, Sendable, Hashable, CaseIterable {
         /// The newest first.
         case time
-        /// Those of high priority first, then the others, the newest of each first. Pages by offset only.
+        /// Those of high priority that are unread first, then all others, the newest of each first: what was read doesn't
+        /// keep anything new from being seen. Pages by offset only.
         case priority
     }
 

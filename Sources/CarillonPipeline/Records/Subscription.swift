@@ -41,11 +41,19 @@ public struct SubscriberRow: Sendable, Hashable {
     public var subscription: Subscription
     /// By which the device of the subscriber is reached; nil where it names none, or one that is gone.
     public var token: String?
+    /// What the user of a device's subscription has switched; empty where it names no device.
+    public var preferences: [String: Bool]
 
-    public init(row: Int64, subscription: Subscription, token: String? = nil) {
+    public init(
+        row: Int64,
+        subscription: Subscription,
+        token: String? = nil,
+        preferences: [String: Bool] = [:]
+    ) {
         self.row = row
         self.subscription = subscription
         self.token = token
+        self.preferences = preferences
     }
 }
 

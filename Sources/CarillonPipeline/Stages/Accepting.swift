@@ -23,7 +23,10 @@ public struct Accepting: Sendable {
 
     /// The same for an event as it was read; a place whose form is wrong is not complained of twice.
     public func accept(_ read: ReadEvent, at now: Instant) throws(EventFaults) -> AcceptedEvent {
-        let event = read.event
+        var event = read.event
+        if profile.authentication.users?.ignoresCase == true {
+            event.recipients = event.recipients.map { .init(id: profile.canonical($0.id), facts: $0.facts) }
+        }
         if read.faults.contains(where: { $0.pointer.isEmpty }) { throw EventFaults(faults: read.faults) }
         // Where recipients couldn't be read, positions among those that could would mislead.
         let readsRecipients = !read.faults.contains { $0.concerns("/recipients") }
@@ -35,6 +38,7 @@ public struct Accepting: Sendable {
         if let type {
             do {
                 payload = try reader(for: type).read(event.data, at: "/data")
+                faults += imageFaults(of: event, as: type)
             } catch {
                 faults += error.faults.map {
                     EventFault(pointer: $0.pointer, code: $0.code.rawValue, message: $0.message)
@@ -113,6 +117,14 @@ extension Accepting {
         }
         if event.source == CampaignPlan.source, event.campaign == nil { faults.append(.reservedSource) }
         return faults
+    }
+
+    /// Phones load no picture that isn't https.
+    private func imageFaults(of event: Event, as type: EventType) -> [EventFault] {
+        guard let field = type.image?.onlyField, field.steps.count == 1,
+            let url = event.data[field.steps[0]]?.string, !url.lowercased().hasPrefix("https://")
+        else { return [] }
+        return [EventFault(pointer: "/data/\(field.steps[0])", code: "bad-format", message: "must be an https URL")]
     }
 
     private func recipientFaults(of event: Event) -> [EventFault] {

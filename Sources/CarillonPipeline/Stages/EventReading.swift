@@ -28,8 +28,8 @@ public enum EventReading {
             let nothing = Event(id: "", source: "", type: "", data: .object(JSONObject()))
             return ReadEvent(event: nothing, faults: [.wrongType("", "an object", json)])
         }
-        var reader = Reader(object: object)
         let isCloudEvent = object["specversion"] != nil
+        var reader = Reader(object: object, isCloudEvent: isCloudEvent)
         if isCloudEvent {
             reader.checkVersion()
         } else {
@@ -80,7 +80,20 @@ public enum EventReading {
 
 private struct Reader {
     let object: JSONObject
+    let isCloudEvent: Bool
     var faults: [EventFault] = []
+
+    /// Nil where there is none, and where a null was found wrong.
+    ///
+    /// A null is a wrong type, but for a CloudEvent's attributes: there it is the same as leaving them out.
+    /// Source: CloudEvents 1.0.2, JSON event format, section 2.2.
+    private mutating func value(_ name: String) -> JSONValue? {
+        guard let value = object[name], value.isNull else { return object[name] }
+        if !isCloudEvent {
+            faults.append(.init(pointer: "/\(name)", code: "wrong-type", message: "must not be null"))
+        }
+        return nil
+    }
 
     mutating func checkVersion() {
         guard object["specversion"]?.string != "1.0" else { return }
@@ -88,8 +101,10 @@ private struct Reader {
     }
 
     mutating func text(_ name: String) -> String {
-        guard let value = object[name], !value.isNull else {
-            faults.append(.init(pointer: "/\(name)", code: "missing", message: "is required"))
+        guard let value = value(name) else {
+            if isCloudEvent || object[name] == nil {
+                faults.append(.init(pointer: "/\(name)", code: "missing", message: "is required"))
+            }
             return ""
         }
         guard let text = value.string else {
@@ -100,7 +115,7 @@ private struct Reader {
     }
 
     mutating func instant(_ name: String) -> Instant? {
-        guard let value = object[name], !value.isNull else { return nil }
+        guard let value = value(name) else { return nil }
         if let instant = value.string.flatMap({ Instant($0) }) { return instant }
         faults.append(
             .init(
@@ -128,7 +143,7 @@ private struct Reader {
     }
 
     mutating func topic() -> Topic? {
-        guard let value = object["topic"], !value.isNull else { return nil }
+        guard let value = value("topic") else { return nil }
         if let topic = value.string.flatMap({ Topic($0) }) { return topic }
         faults.append(.init(pointer: "/topic", code: "bad-format", message: "must be \(Topic.shape)"))
         return nil
@@ -136,7 +151,7 @@ private struct Reader {
 
     /// As a CloudEvent, user ids separated by commas, for attributes hold no lists.
     mutating func recipients(isCloudEvent: Bool) -> [RecipientReference] {
-        guard let value = object["recipients"], !value.isNull else { return [] }
+        guard let value = value("recipients") else { return [] }
         if isCloudEvent, let list = value.string {
             return list.split(separator: ",").enumerated().compactMap { index, id in
                 recipient(.string(String(id.drop { $0 == " " })), at: "/recipients/\(index)")
@@ -172,7 +187,6 @@ private struct Reader {
     private static let facts = ["email", "locale", "timeZone", "phone"]
 
     private mutating func fact(_ member: JSONObject.Member, at pointer: String, onto facts: UserFacts) -> UserFacts {
-        guard !member.value.isNull else { return facts }
         guard Self.facts.contains(member.name) else {
             let words = "is not known of a recipient; there is id, \(Self.facts.joined(separator: ", "))"
             faults.append(.init(pointer: "\(pointer)/\(member.name)", code: "unknown-field", message: words))

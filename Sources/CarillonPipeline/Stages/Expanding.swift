@@ -1,22 +1,33 @@
 public import CarillonModel
+public import CarillonPluginKit
 public import CarillonProfiles
 
 /// Accepted → Expanded: a page of a topic's subscribers, or of everyone, becomes notifications.
 ///
 /// A user hears of an event once, however many of their devices are subscribed, and so does a device, however many users
-/// subscribed it and however many ids it is known by: what has the same token is the same device. Who is left out gets a line in the trace that says why.
+/// subscribed it and however many ids it is known by: what has the same token is the same device. It is the first of its
+/// subscriptions that says so, of those whose users haven't switched off what goes to devices. Who is left out gets a line
+/// in the trace that says why.
 ///
 /// Pure, but for the ids it makes.
 public struct Expanding: Sendable {
     let profile: TenantProfile
     private let identifiers: any IdentifierMaker
+    private let switches: Switches
+    /// Those that reach devices.
+    private let deviceChannels: Set<ChannelID>
 
     /// Subscriptions that one commit deals with.
     public static let pageSize = 256
 
-    public init(profile: TenantProfile, identifiers: any IdentifierMaker) {
+    public init(profile: TenantProfile, registry: ChannelRegistry, identifiers: any IdentifierMaker) {
         self.profile = profile
         self.identifiers = identifiers
+        switches = Switches(profile)
+        let reaching = profile.channels.filter { binding in
+            if case .deviceToken? = registry[binding.plugin]?.descriptor.address { true } else { false }
+        }
+        deviceChannels = Set(reaching.map(\.id))
     }
 
     /// - Parameters:
@@ -37,6 +48,7 @@ public struct Expanding: Sendable {
         let subscribers = TopicSubscribers(
             kin,
             filter: SubscriptionFilter(event: type, policy: profile.subscriptions),
+            silenced: Set(kin.filter { isSilent($0, for: type, of: event) }.map(\.row)),
             devicesHaveOwners: profile.devices.owner != .subscription
         )
         let times = event.times(at: now)
@@ -65,6 +77,26 @@ public struct Expanding: Sendable {
             next: page.count < limit ? nil : page.last?.row,
             count: page.count
         )
+    }
+
+    /// Whether the user of a device's subscription has switched off all of the event that goes to devices.
+    private func isSilent(_ row: SubscriberRow, for type: EventType, of event: UnexpandedEvent) -> Bool {
+        let subscriber = row.subscription.subscriber
+        guard subscriber.user != nil, subscriber.device != nil else { return false }
+        let channels = type.channels.filter(deviceChannels.contains)
+        let priorities = Set(event.times.map(\.priority))
+        guard !channels.isEmpty, !priorities.isEmpty else { return false }
+        return channels.allSatisfy { channel in
+            priorities.allSatisfy { priority in
+                switches.governing(
+                    type,
+                    on: channel,
+                    category: event.event.overrides?.category,
+                    priority: priority,
+                    topic: event.topic
+                ).contains { $0.isOff(by: row.preferences) }
+            }
+        }
     }
 
     private func notifications(
@@ -138,15 +170,19 @@ private struct TopicSubscribers {
     private let devicesHaveOwners: Bool
     /// In the order they came.
     private var byUser: [UserID: [SubscriberRow]] = [:]
-    /// The row of the first subscription through which a device gets the event, by what it is reached by.
+    /// The row of the subscription through which a device gets the event, by what it is reached by: the first, of those whose
+    /// users have it switched on if there are any.
     private var firstByAddress: [String: Int64] = [:]
 
-    init(_ rows: [SubscriberRow], filter: SubscriptionFilter, devicesHaveOwners: Bool) {
+    init(_ rows: [SubscriberRow], filter: SubscriptionFilter, silenced: Set<Int64>, devicesHaveOwners: Bool) {
         self.filter = filter
         self.devicesHaveOwners = devicesHaveOwners
-        for row in rows.sorted(by: { $0.row < $1.row }) {
-            let subscriber = row.subscription.subscriber
-            if let user = subscriber.user { byUser[user, default: []].append(row) }
+        let sorted = rows.sorted { $0.row < $1.row }
+        for row in sorted {
+            if let user = row.subscription.subscriber.user { byUser[user, default: []].append(row) }
+        }
+        let heard = sorted.filter { !silenced.contains($0.row) }
+        for row in silenced.isEmpty ? sorted : heard + sorted {
             guard let address = row.address, firstByAddress[address] == nil, filter.takes(row.subscription) else {
                 continue
             }
@@ -191,10 +227,11 @@ extension SubscriberRow {
 }
 
 extension Decision {
-    fileprivate static let toldAlready = Decision(
-        channel: nil,
-        verdict: .skip,
-        reason: "same-device",
-        detail: "the device gets it through another subscription"
-    )
+    fileprivate static let toldAlready = sameDevice(nil)
+
+    /// Nil for `channel`: on all.
+    static func sameDevice(_ channel: ChannelID?) -> Decision {
+        let words = "the device gets it through another subscription"
+        return Decision(channel: channel, verdict: .skip, reason: "same-device", detail: words)
+    }
 }

@@ -12,7 +12,7 @@ public struct Routing: Sendable {
     let quietTime: QuietTime?
     /// Whether any channel stands in for another.
     let hasFallbacks: Bool
-    private let toggles: [PreferenceToggle]
+    private let switches: Switches
     /// Where channels stand in for others: all that an event may go to.
     private let reach: [EventTypeID: [ChannelID]]
 
@@ -29,11 +29,7 @@ public struct Routing: Sendable {
                 profile.events.map { ($0.id, profile.reach(of: $0, registry: registry)) },
                 uniquingKeysWith: { first, _ in first }
             ) : [:]
-        toggles = profile.toggles.map { toggle in
-            var toggle = toggle
-            toggle.topics = toggle.topics.map { profile.subscriptions.canonical(Topic(unchecked: $0)).rawValue }
-            return toggle
-        }
+        switches = Switches(profile)
     }
 
     /// Routes a batch; badges count up where one recipient has several notifications in it.
@@ -111,8 +107,7 @@ public struct Routing: Sendable {
         }
         let addresses = addresses(of: notification, for: binding, kind: descriptor.address)
         guard !addresses.isEmpty else {
-            let isGone = descriptor.address == .email && notification.isEmailGone
-            route.decisions.append(isGone ? .addressGone(binding.id) : .noAddress(binding.id, descriptor.address))
+            route.decisions.append(nowhere(binding, for: notification, kind: descriptor.address))
             return
         }
         let start = start(of: notification, on: binding.id, reaching: descriptor.address, at: now)
@@ -134,6 +129,13 @@ public struct Routing: Sendable {
             }
             route.deliveries.append(delivery)
         }
+    }
+
+    /// Why a channel has no address of the recipient.
+    private func nowhere(_ binding: ChannelBinding, for notification: DueNotification, kind: AddressKind) -> Decision {
+        if kind == .email, notification.isEmailGone { return .addressGone(binding.id) }
+        if case .deviceToken = kind, notification.isOnOthersDevices { return .sameDevice(binding.id) }
+        return .noAddress(binding.id, kind)
     }
 
     private func addresses(
@@ -163,9 +165,8 @@ public struct Routing: Sendable {
 
     /// The first switch that keeps this from being delivered; mandatory events and categories know none.
     func toggleOff(for channel: ChannelID, notification: DueNotification, event: EventType) -> String? {
-        toggles(governing: channel, notification: notification, event: event).first { toggle in
-            !(notification.preferences[toggle.name] ?? toggle.isOnByDefault)
-        }?.name
+        toggles(governing: channel, notification: notification, event: event)
+            .first { $0.isOff(by: notification.preferences) }?.name
     }
 
     /// The switches by which the recipient decides about this; none where it is mandatory.
@@ -174,22 +175,21 @@ public struct Routing: Sendable {
         notification: DueNotification,
         event: EventType
     ) -> some Sequence<PreferenceToggle> {
-        let categoryID = notification.event.overrides?.category ?? event.category
-        let isMandatory = event.isMandatory || categoryID.flatMap(profile.category)?.isMutable == false
-        return (isMandatory ? [] : toggles).lazy.filter { toggle in
-            toggle.governs(
-                channel: channel,
-                category: categoryID,
-                priority: notification.priority,
-                topic: notification.topic
-            )
-        }
+        switches.governing(
+            event,
+            on: channel,
+            category: notification.event.overrides?.category,
+            priority: notification.priority,
+            topic: notification.topic
+        )
     }
 }
 
 extension RoutedNotification {
+    /// Directly, or through another subscription of the same device.
     fileprivate func reaches(_ channel: ChannelID) -> Bool {
         deliveries.contains { $0.channel == channel }
+            || decisions.contains { $0 == .sameDevice(channel) }
     }
 
     /// Whether the recipient has switched off all that a channel would stand in for: then they can be reached, and don't

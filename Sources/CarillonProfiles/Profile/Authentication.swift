@@ -1,3 +1,5 @@
+public import CarillonModel
+
 /// Who may speak for whom.
 public struct Authentication: Sendable, Hashable {
     /// Nil: the tenant's users have no access.
@@ -24,6 +26,8 @@ public struct UserAuthentication: Sendable, Hashable {
     public var keySecret: String
     /// The claim that names the user.
     public var userClaim = "sub"
+    /// Users that differ only in case are the same.
+    public var ignoresCase = false
     /// What `iss` must be, where given.
     public var issuer: String?
     /// What `aud` must hold, where given.
@@ -35,6 +39,18 @@ public struct UserAuthentication: Sendable, Hashable {
         self.algorithm = algorithm
         self.keySecret = keySecret
     }
+}
+
+extension UserAuthentication {
+    /// The one form of a user that is stored and asked for: where case doesn't count, in lower case.
+    public func canonical(_ user: UserID) -> UserID {
+        ignoresCase ? UserID(unchecked: user.rawValue.lowercased()) : user
+    }
+}
+
+extension TenantProfile {
+    /// As ``UserAuthentication/canonical(_:)``; users are as written where none of them has access.
+    public func canonical(_ user: UserID) -> UserID { authentication.users?.canonical(user) ?? user }
 }
 
 /// A key that lets the tenant's own services in.

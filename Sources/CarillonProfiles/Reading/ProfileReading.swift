@@ -193,6 +193,7 @@ struct ProfileReading {
         {
             var values = UserAuthentication(algorithm: algorithm, keySecret: key)
             values.userClaim = users.text("userClaim") ?? "sub"
+            values.ignoresCase = users.flag("ignoreCase") ?? false
             values.issuer = users.text("issuer")
             values.audience = users.text("audience")
             values.cookie = users.text("cookie")

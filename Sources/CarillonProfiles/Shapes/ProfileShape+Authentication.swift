@@ -35,6 +35,7 @@ extension Shape {
                 "The claim that names the user. `sub` when silent.",
                 example: "sub"
             ),
+            MemberShape("ignoreCase", .boolean, "Users that differ only in case are the same.", example: true),
             MemberShape("issuer", .text(.words), "What `iss` must be.", example: "https://auth.acme.example"),
             MemberShape("audience", .text(.words), "What `aud` must hold.", example: "acme"),
             MemberShape("cookie", .text(.header), "A cookie that may carry the token.", example: "access_token"),

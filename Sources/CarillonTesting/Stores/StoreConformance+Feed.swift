@@ -124,6 +124,21 @@ extension StoreConformance {
             }
             try requireEqual(ids, ["n-c", "n-a", "n-d", "n-b"], "order")
         },
+        Rule("by priority, what was read goes to its place in time") { subject in
+            for (id, second) in [("a", 1), ("b", 2), ("c", 3), ("d", 4)] as [(String, Int64)] {
+                var event = AcceptedEvent.testing(id, at: second)
+                if id != "d" { event.notifications[0].priority = .high }
+                _ = try await subject.tenant.accept(event)
+            }
+            try await subject.tenant.putInFeed(["a", "b", "c", "d"].map { FeedEntry("n-\($0)", .testing) }, at: .at(5))
+            _ = try await subject.tenant.mark(["n-a", "n-c"], of: "ada", read: true, at: .at(6))
+            let query = FeedQuery(limit: 10, order: .priority)
+            let read = try await subject.tenant.feed(of: "ada", query).items.map(\.id)
+            try requireEqual(read, ["n-b", "n-d", "n-c", "n-a"], "order")
+            _ = try await subject.tenant.mark(["n-a"], of: "ada", read: false, at: .at(7))
+            let unread = try await subject.tenant.feed(of: "ada", query).items.map(\.id)
+            try requireEqual(unread, ["n-b", "n-a", "n-d", "n-c"], "after one is marked unread")
+        },
         Rule("what the sender says instead of the event type stays with the event") { subject in
             var event = AcceptedEvent.testing("1")
             var overrides = NotificationOverrides()

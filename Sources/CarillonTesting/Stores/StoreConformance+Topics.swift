@@ -155,6 +155,38 @@ extension StoreConformance {
                 try requireEqual(rows.map(\.subscription), found.map { all[$0] }, "\(users) \(devices)")
             }
         },
+        Rule("a subscription of a user's device comes with what the user has switched") { subject in
+            let device = try await subject.tenant.register(.testing("token-1", of: nil), at: .at(0))
+            let subscribers = [
+                Subscriber(user: "ada", device: device.id), Subscriber(user: "ben", device: device.id),
+                Subscriber(user: "ada"), Subscriber(anonymousDevice: device.id),
+            ]
+            try await subject.tenant.subscribe(
+                subscribers.map { Subscription(topic: "safe:1", subscriber: $0, since: .at(0)) }
+            )
+            _ = try await subject.tenant.setPreferences(["pushEnabled": false], of: "ada", at: .at(1))
+            let rows = try await subject.tenant.subscriptions(to: "safe:1", of: ["ada"], on: [device.id])
+            try requireEqual(rows.map(\.subscription.subscriber), subscribers, "subscribers")
+            try requireEqual(rows.map(\.preferences), [["pushEnabled": false], [:], [:], [:]], "preferences")
+        },
+        Rule("one that is meant for no device of its recipient's says so") { subject in
+            let event = AcceptedEvent.testing("1", to: [], topic: "safe:1")
+            _ = try await subject.tenant.accept(event)
+            let cases: [(id: String, devices: [String]?)] = [("n-a", []), ("n-b", ["gone"]), ("n-c", nil)]
+            let planned = cases.map { id, devices in
+                PlannedNotification(
+                    id: id,
+                    recipient: UserID(unchecked: id),
+                    priority: .normal,
+                    dueAt: .at(0),
+                    devices: devices
+                )
+            }
+            _ = try await subject.tenant.expand(ExpandedPage(event: event.id, from: 0, to: nil, into: planned))
+            let due = try await subject.tenant.due(at: .at(0), limit: 10)
+            try requireEqual(due.map(\.isOnOthersDevices), [true, false, false], "on others' devices")
+            try requireEqual(due.map(\.isForSomeDevices), [true, true, false], "for some devices")
+        },
         Rule("who is left out is in the trace and never due") { subject in
             var event = AcceptedEvent.testing("1", to: ["ada", "ben"])
             event.notifications[0].leftOut = .whole

@@ -46,6 +46,8 @@ enum AppChange {
             breaks: true
         )
         list.compare("the claim that names the user", users.0?.userClaim, users.1?.userClaim, breaks: true)
+        let ignoring = (users.0?.ignoresCase ?? false, users.1?.ignoresCase ?? false)
+        list.compare("users are compared without case", ignoring.0, ignoring.1, breaks: true)
         list.compare("the issuer of users' tokens", users.0?.issuer, users.1?.issuer, breaks: true)
         list.compare("the audience of users' tokens", users.0?.audience, users.1?.audience, breaks: true)
         list.compare("the cookie of users' tokens", users.0?.cookie, users.1?.cookie, breaks: true)

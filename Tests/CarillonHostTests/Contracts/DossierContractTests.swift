@@ -53,8 +53,26 @@ struct DossierContractTests {
             let message = Self.message((name, .string(words)))
             let answer = await host.call("POST", "/dossier/push-notification", service: Self.service, message)
             #expect(answer.status == 400)
+            #expect(answer.json["error"]?["message"]?.string?.hasPrefix("\(name) ") == true)
         }
         #expect(host.egress.requests.isEmpty)
+        await host.directory.stop()
+    }
+
+    @Test func `a fault is told once, by the name that the client wrote`() async throws {
+        let host = try await ProductHost.start()
+        _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
+        func words(_ change: (String, JSONValue), key: String? = nil) async -> String? {
+            let headers = key.map { [(name: "idempotency-key", value: $0)] } ?? []
+            let path = "/dossier/push-notification"
+            let answer = await host.call("POST", path, service: Self.service, headers: headers, Self.message(change))
+            #expect(answer.status == 400)
+            return answer.json["error"]?["message"]?.string
+        }
+        #expect(await words(("deep_link", .null)) == "deep_link must not be null")
+        #expect(await words(("notification_type", .null)) == "notification_type must not be null")
+        let long = String(repeating: "k", count: 300)
+        #expect(await words(("priority", "high"), key: long)?.hasPrefix("Idempotency-Key ") == true)
         await host.directory.stop()
     }
 
@@ -188,13 +206,25 @@ struct DossierContractTests {
         await host.directory.stop()
     }
 
-    @Test(arguments: [500, 503, 429, 401])
-    func `an Expo that refuses the whole request is a 500, and nothing is sent later`(status: Int) async throws {
-        let host = try await ProductHost.start { _ in .answer(status, "{}") }
+    @Test(
+        arguments: [
+            (500, "{}"), (503, "{}"), (429, "{}"), (401, "{}"), (400, "{}"),
+            (400, "{\"errors\":[{\"code\":\"VALIDATION_ERROR\",\"message\":\"x\"}]}"),
+        ]
+    )
+    func `an Expo that refuses the whole request is a 500, and nothing is sent later`(
+        status: Int,
+        body: String
+    ) async throws {
+        let host = try await ProductHost.start { _ in .answer(status, body) }
         _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
-        let answer = await host.call("POST", "/dossier/push-notification", service: Self.service, Self.message)
+        let key = [(name: "idempotency-key", value: "once")]
+        let path = "/dossier/push-notification"
+        let answer = await host.call("POST", path, service: Self.service, headers: key, Self.message)
         #expect(answer.status == 500)
         #expect(answer.code == "internal_error")
+        let again = await host.call("POST", path, service: Self.service, headers: key, Self.message)
+        #expect(again.status == 500 && again.json == answer.json)
         let store = try #require(host.directory.tenant("dossier")).runtime.store
         #expect(try await store.nextDue() == nil)
         await host.directory.stop()
@@ -248,6 +278,26 @@ struct DossierContractTests {
         #expect(try await titles() == ["تكليف جديد", "New Assignment"])
         _ = await host.call("PUT", "/v1/dossier/users/ada", service: Self.service, ["locale": "ar"])
         #expect(try await titles() == ["تكليف جديد", "تكليف جديد"])
+        await host.directory.stop()
+    }
+
+    @Test func `the token in an answer is that of the device whose receipt it shows`() async throws {
+        let host = try await ProductHost.start { request in
+            let messages = (try? JSONValue(parsing: request.body))?.array ?? []
+            let tickets = messages.map { message -> JSONValue in
+                message["to"] == "ExponentPushToken[two]"
+                    ? ["status": "error", "details": ["error": "DeveloperError"]] : ["status": "ok", "id": "of-one"]
+            }
+            return .answer(200, JSONValue.object(JSONObject([.init("data", .array(tickets))])).text)
+        }
+        for token in ["one", "two"] {
+            var device = Self.device.object ?? JSONObject()
+            device["push_token"] = .string("ExponentPushToken[\(token)]")
+            let target = "/dossier/notifications-register-device"
+            #expect(await host.call("POST", target, user: "ada", .object(device)).status == 200)
+        }
+        let sent = await host.call("POST", "/dossier/push-notification", service: Self.service, Self.message)
+        #expect(sent.json["push_token"] == "ExponentPushToken[one]" && sent.json["expo_receipt_id"] == "of-one")
         await host.directory.stop()
     }
 

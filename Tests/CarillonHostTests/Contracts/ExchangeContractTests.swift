@@ -48,6 +48,63 @@ struct ExchangeContractTests {
         await host.directory.stop()
     }
 
+    @Test(arguments: ["contract", "service", "log-in"])
+    func `a new token doesn't switch pushing on again after the user said no`(way: String) async throws {
+        let host = try await ProductHost.start()
+        let start: JSONValue = ["userId": "ada", "sessionId": "s1", "pushAllowed": true, "token": "t-1"]
+        _ = await host.call("POST", "/v1/exchange/sessions", service: Self.service, start)
+        let path = "/exchange/api/v1/auth/sessions/s1"
+        _ = await host.call("PATCH", path, user: "ada", ["allow_notifications": false])
+        switch way {
+        case "contract":
+            let answer = await host.call("PATCH", path, user: "ada", ["fcm_token": "t-2"])
+            #expect(answer.json == ["session_id": "s1", "allow_notifications": false])
+        case "service":
+            let target = "/v1/exchange/sessions/s1"
+            let answer = await host.call("PATCH", target, service: Self.service, ["token": "t-2"])
+            #expect(answer.json["pushAllowed"] == false && answer.json["token"] == nil)
+        default:
+            let again: JSONValue = ["userId": "ada", "sessionId": "s1", "token": "t-2"]
+            let answer = await host.call("POST", "/v1/exchange/sessions", service: Self.service, again)
+            #expect(answer.json["pushAllowed"] == false && answer.json["token"] == nil)
+        }
+        let store = try #require(host.directory.tenant("exchange")).runtime.store
+        #expect(try await store.devices(of: "ada").isEmpty)
+        // The token was not kept: who says yes brings one.
+        #expect(await host.call("PATCH", path, user: "ada", ["allow_notifications": true]).status == 422)
+        let yes: JSONValue = ["allow_notifications": true, "fcm_token": "t-3"]
+        #expect(await host.call("PATCH", path, user: "ada", yes).json["allow_notifications"] == true)
+        #expect(try await store.devices(of: "ada").map(\.token) == ["t-3"])
+        await host.directory.stop()
+    }
+
+    @Test func `a notice's picture must be an https URL`() async throws {
+        let host = try await ProductHost.start()
+        var data = try #require(try ProductSamples.payload("exchange", "notice").object)
+        for (url, status) in [("http://cdn.example/a.png", 422), ("https://cdn.example/a.png", 202)] {
+            data["image"] = .string(url)
+            let event: JSONValue = [
+                "id": .string(url), "source": "t", "type": "notice", "recipients": ["ada"], "data": .object(data),
+            ]
+            let answer = await host.call("POST", "/v1/exchange/events", service: Self.service, event)
+            #expect(answer.status == status)
+            let pointer: JSONValue? = status == 422 ? "/data/image" : nil
+            #expect(answer.json["errors"]?.array?.first?["pointer"] == pointer)
+        }
+        await host.directory.stop()
+    }
+
+    @Test func `another method under a contract is told as that, in the contract's words`() async throws {
+        let host = try await ProductHost.start()
+        let answer = await host.call("PUT", "/exchange/api/v1/auth/sessions/s1", user: "ada", [:])
+        #expect(answer.status == 405 && answer.code == "method_not_allowed")
+        let request = APIRequest("GET", path: APIRequest.roughPath(of: "/exchange/api/%ff"))
+        let refused = host.api.refusal(.badPath, of: request)
+        #expect(try JSONValue(parsing: refused.bytes)["error"]?["code"] == "invalid_request")
+        #expect(refused.status == 400)
+        await host.directory.stop()
+    }
+
     @Test func `a device is taken only for a session of its user that allows pushing`() async throws {
         let host = try await ProductHost.start()
         func register(_ members: [(String, JSONValue)], user: String = "ada") async -> ProductHost.Answer {

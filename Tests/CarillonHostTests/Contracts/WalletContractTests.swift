@@ -70,7 +70,7 @@ struct WalletContractTests {
         let store = try #require(host.directory.tenant("wallet")).runtime.store
         let device = try #require(try await store.device(deviceID: Self.device, owner: nil))
         let subscriptions = try await store.subscriptions(ofDevice: device.id)
-        #expect(subscriptions.map(\.subscriber.user) == ["0xA", "0xB"])
+        #expect(subscriptions.map(\.subscriber.user) == ["0xa", "0xb"])
         #expect(subscriptions.map(\.role) == ["owner", "owner"])
         #expect(subscriptions.map(\.topic.rawValue) == Array(repeating: "safe:1:\(Self.safe.lowercased())", count: 2))
         let own = await host.call("GET", Self.path, user: "0xA")
@@ -114,6 +114,33 @@ struct WalletContractTests {
         #expect(
             await host.call("DELETE", "/wallet/v2/notifications/subscriptions", ["subscriptions": []]).status == 422
         )
+        await host.directory.stop()
+    }
+
+    @Test func `a signer's address counts without case`() async throws {
+        let host = try await ProductHost.start()
+        let mixed = "0x" + String(repeating: "aBcD", count: 10)
+        for user in [mixed, mixed.lowercased()] {
+            _ = await host.call("POST", "/wallet/v2/register/notifications", user: user, Self.registration())
+        }
+        let store = try #require(host.directory.tenant("wallet")).runtime.store
+        let device = try #require(try await store.device(deviceID: Self.device, owner: nil))
+        #expect(try await store.subscriptions(ofDevice: device.id).count == 1)
+        let upper = "0x" + mixed.dropFirst(2).uppercased()
+        #expect(await host.call("GET", Self.path, user: upper).json == [["name": "INCOMING_ETHER"]])
+        let wish: JSONValue = [
+            "chainId": "1", "deviceUuid": .string(Self.device), "safeAddress": .string(Self.safe),
+            "signerAddress": .string(upper),
+        ]
+        let body: JSONValue = ["subscriptions": [wish]]
+        #expect(await host.call("DELETE", "/wallet/v2/notifications/subscriptions", body).status == 204)
+        #expect(try await store.subscriptions(ofDevice: device.id).isEmpty)
+        let event: JSONValue = [
+            "id": "1", "source": "t", "type": "incoming-ether", "recipients": [.string(mixed), .string(upper)],
+            "data": try ProductSamples.payload("wallet", "incoming-ether"),
+        ]
+        let posted = await host.call("POST", "/v1/wallet/events", service: "x-service-key", event)
+        #expect(posted.json["events"]?.array?.first?["notifications"]?.array?.count == 1)
         await host.directory.stop()
     }
 

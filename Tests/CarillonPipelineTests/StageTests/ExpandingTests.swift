@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonPluginKit
 import CarillonProfiles
 import CarillonTesting
 import Testing
@@ -16,6 +17,11 @@ struct ExpandingTests {
         incoming.alias = "INCOMING_ETHER"
         var confirmation = EventType(id: "confirmation-request")
         confirmation.roles = ["owner"]
+        incoming.channels = ["push"]
+        profile.channels = [ChannelBinding(id: "push", plugin: RecordingChannel.descriptor.id)]
+        var toggle = PreferenceToggle(name: "pushEnabled", isOnByDefault: true)
+        toggle.channels = ["push"]
+        profile.toggles = [toggle]
         profile.events = [incoming, confirmation]
         return profile
     }()
@@ -27,6 +33,7 @@ struct ExpandingTests {
         roles: [String?] = [],
         types: [[EventTypeID]] = [],
         tokens: [String] = [],
+        silent: [UserID] = [],
         page: Range<Int>? = nil
     ) -> Expansion {
         let rows = subscribers.enumerated().map { index, subscriber in
@@ -39,7 +46,8 @@ struct ExpandingTests {
                     types: index < types.count ? types[index] : [],
                     since: .noon
                 ),
-                token: index < tokens.count ? tokens[index] : nil
+                token: index < tokens.count ? tokens[index] : nil,
+                preferences: subscriber.user.map(silent.contains) == true ? ["pushEnabled": false] : [:]
             )
         }
         let event = EventRecord(
@@ -51,7 +59,8 @@ struct ExpandingTests {
             revision: "r",
             acceptedAt: .noon
         )
-        let expanding = Expanding(profile: profile, identifiers: SystemIdentifiers { .noon })
+        let registry = ChannelRegistry([RecordingChannel.self])
+        let expanding = Expanding(profile: profile, registry: registry, identifiers: SystemIdentifiers { .noon })
         return expanding.expand(
             UnexpandedEvent(event: event, topic: "safe:1:0xa", cursor: 0, times: times),
             page: Array(rows[page ?? rows.indices]),
@@ -98,6 +107,16 @@ struct ExpandingTests {
         ])
         #expect(made.notifications.map(\.devices) == [["d1"], [], ["d1"]])
         #expect(made.notifications.map(\.leftOut?.reason) == [nil, nil, "same-device"])
+    }
+
+    @Test func `a user who wants no pushes leaves the device to another who subscribed it`() {
+        let both = [Subscriber(user: "ada", device: "d1"), Subscriber(user: "ben", device: "d1")]
+        #expect(expand(both, silent: ["ada"]).notifications.map(\.devices) == [[], ["d1"]])
+        #expect(expand(both, silent: ["ben"]).notifications.map(\.devices) == [["d1"], []])
+        // Nobody gets it: the first has the switch to show for it.
+        #expect(expand(both, silent: ["ada", "ben"]).notifications.map(\.devices) == [["d1"], []])
+        #expect(expand(both, silent: ["ada"], page: 0..<1).notifications.map(\.devices) == [[]])
+        #expect(expand(both, silent: ["ada"], page: 1..<2).notifications.map(\.devices) == [["d1"]])
     }
 
     @Test func `a user is told in the page of their first subscription, and in no other`() {

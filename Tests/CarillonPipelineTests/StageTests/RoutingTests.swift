@@ -126,6 +126,20 @@ struct RoutingTests {
         #expect(routed.deliveries.map(\.channel) == ["in-app"])
     }
 
+    @Test func `a device that gets it through another's subscription is no device that isn't there`() {
+        var notification = DueNotification.testing(to: "ada")
+        notification.devices = []
+        notification.isForSomeDevices = true
+        func reason() -> String? {
+            Self.routing().route([notification], at: .noon)[0].decisions.first { $0.channel == "push" }?.reason
+        }
+        #expect(reason() == "no-device")
+        notification.isOnOthersDevices = true
+        #expect(reason() == "same-device")
+        notification.preferences = ["pushEnabled": false]
+        #expect(reason() == "preference-off")
+    }
+
     @Test func `what is collected waits for its window, and goes on as one`() {
         let routing = Self.routing { profile in
             profile.priorities[.normal] = PriorityPolicy(.collected, collectedText: "collected")

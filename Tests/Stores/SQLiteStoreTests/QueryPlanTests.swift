@@ -49,9 +49,9 @@ private func badSteps(_ steps: [String], of query: String) -> [String] {
 }
 
 extension String {
-    /// With those of high priority first, one reader's rows are put in order.
+    /// With those of high priority that are unread first, one reader's rows are put in order.
     fileprivate func sortsReader(in query: String) -> Bool {
-        contains("TEMP B-TREE") && query.contains("is_high DESC")
+        contains("TEMP B-TREE") && query.contains("is_high AND read_at IS NULL DESC")
     }
 
     /// Once a campaign, to tell how many there are.

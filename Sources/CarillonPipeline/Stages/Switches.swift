@@ -1,0 +1,39 @@
+import CarillonModel
+import CarillonProfiles
+
+/// The switches of a profile, by which recipients decide what reaches them.
+struct Switches: Sendable {
+    private let profile: TenantProfile
+    private let toggles: [PreferenceToggle]
+
+    init(_ profile: TenantProfile) {
+        self.profile = profile
+        toggles = profile.toggles.map { toggle in
+            var toggle = toggle
+            toggle.topics = toggle.topics.map { profile.subscriptions.canonical(Topic(unchecked: $0)).rawValue }
+            return toggle
+        }
+    }
+
+    /// Those that govern an event's way over a channel; none where it is mandatory.
+    ///
+    /// - Parameter category: instead of the event type's.
+    func governing(
+        _ event: EventType,
+        on channel: ChannelID,
+        category: String?,
+        priority: Priority,
+        topic: Topic?
+    ) -> some Sequence<PreferenceToggle> {
+        let categoryID = category ?? event.category
+        let isMandatory = event.isMandatory || categoryID.flatMap(profile.category)?.isMutable == false
+        return (isMandatory ? [] : toggles).lazy.filter { toggle in
+            toggle.governs(channel: channel, category: categoryID, priority: priority, topic: topic)
+        }
+    }
+}
+
+extension PreferenceToggle {
+    /// Whether it is off, by what a recipient has set.
+    func isOff(by preferences: [String: Bool]) -> Bool { !(preferences[name] ?? isOnByDefault) }
+}
