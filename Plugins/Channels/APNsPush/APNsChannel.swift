@@ -50,7 +50,10 @@ public struct APNsChannel: Channel {
             Slot("subtitle", description: "A second line"),
             Slot("body", isRequired: true, isMultiline: true, description: "What it says; shortened when too long"),
         ],
-        address: .deviceToken(shape: "64 to 200 hexadecimal digits, an even number of them"),
+        address: .deviceToken(
+            shape: "64 to 200 hexadecimal digits, an even number of them",
+            pattern: "^([0-9a-fA-F]{2}){32,100}$"
+        ),
         origins: ["https://api.push.apple.com", "https://api.sandbox.push.apple.com"],
         batchSize: 100,
         sizeLimit: 4096,

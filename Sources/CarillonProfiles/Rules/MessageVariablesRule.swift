@@ -20,7 +20,8 @@ enum MessageVariablesRule: Rule {
                     report.add(.missingLink(fault, tenant.span("$link", in: text)))
                 }
                 for case .operand(let function) in argument.uses where functions.contains(function.name) {
-                    if function.name == "currency", kind.isMoney {
+                    let namesCurrency = function.options.contains { $0.name == "currency" }
+                    if function.name == "currency", kind.isMoney, !namesCurrency {
                         report.add(.shortCodesOnly(argument.name, tenant.span(":currency", in: text)))
                     }
                     guard let wanted = kind.fault(for: function) else { continue }
