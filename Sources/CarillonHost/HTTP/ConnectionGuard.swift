@@ -211,7 +211,7 @@ private final class OlderVersion: ChannelInboundHandler, RemovableChannelHandler
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
-        let isOlder = head.version < .http1_1
+        let isOlder = head.version.major < 1 || head.version.major == 1 && head.version.minor == 0
         // A name that is nobody's (RFC 2606), so that the tenant is found by the path.
         if isOlder, !head.headers.contains(name: "host") { head.headers.add(name: "host", value: "unnamed.invalid") }
         let ends = head.headers[canonicalForm: "connection"].contains { $0.lowercased() == "close" }

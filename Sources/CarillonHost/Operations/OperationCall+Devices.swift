@@ -45,7 +45,7 @@ extension OperationCall {
         let owner: UserID? = profile.devices.owner == .subscription ? nil : try user().user
         let now = host.clock.now
         let forms = token.map { devicePlugins.forms(of: $0).sorted() } ?? []
-        let device = try await stored { store throws(StoreFailure) in
+        let device = try await stored { store throws(StoreFailure) -> DeviceRecord? in
             if let token {
                 for form in forms {
                     if let device = try await store.unregister(token: form, owner: owner, at: now) { return device }
