@@ -39,6 +39,11 @@ struct LoggingObserver: PipelineObserver {
                 "a delivery failed",
                 metadata: ["tenant": "\(tenant)", "channel": "\(channel)", "reason": "\(reason)"]
             )
+        case .addressMisconfigured(let tenant, let channel, let reason):
+            logger.error(
+                "a delivery failed for credentials that its address needs, while others get through",
+                metadata: ["tenant": "\(tenant)", "channel": "\(channel)", "reason": "\(reason)"]
+            )
         case .expanded(let tenant, let notifications):
             logger.debug("expanded", metadata: ["tenant": "\(tenant)", "notifications": "\(notifications)"])
         case .imported(let tenant, let accepted, let unchanged, let refused):

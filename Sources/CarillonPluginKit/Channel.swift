@@ -1,3 +1,5 @@
+public import CarillonModel
+
 /// A way of delivering: Expo, FCM, e-mail, the in-app feed.
 ///
 /// A plugin is a value type. It sees the world only through the ports of its ``ChannelHost``, so it is tested with
@@ -13,6 +15,12 @@ public protocol Channel: Sendable {
 
     /// Whether `text` looks like an address of this channel, such as a device token. Pure; asked when one is registered.
     static func isAddress(_ text: String) -> Bool
+
+    /// The one form in which an address is kept, where it can be written in several. Pure; asked when one is registered.
+    static func canonical(_ address: String) -> String
+
+    /// The platforms whose devices it reaches; nil where a token may be of any.
+    static var platforms: Set<Platform>? { get }
 
     /// Where messages to this address are sent, for a channel whose addresses say so themselves. Pure; asked when one is
     /// registered, so that the host can refuse a place it would never go to.
@@ -33,6 +41,10 @@ public protocol Channel: Sendable {
 
 extension Channel {
     public static func check(_ settings: ChannelSettings) -> [SettingProblem] { [] }
+
+    public static func canonical(_ address: String) -> String { address }
+
+    public static var platforms: Set<Platform>? { nil }
 
     public static func destination(of address: String) -> WebOrigin? { nil }
 

@@ -156,6 +156,8 @@ public enum EgressFailure: Error, Sendable, Hashable {
 public protocol Cryptography: Sendable {
     /// ES256 over `message` with a PEM key (PKCS#8 or SEC 1): 64 bytes r‖s. Source: RFC 7518, section 3.4.
     func es256(_ message: [UInt8], key: Secret) throws(CryptographyFailure) -> [UInt8]
+    /// The public key of a P-256 key in PEM, 65 bytes, uncompressed; nil where it is no such key, or nobody here can tell.
+    func p256PublicKey(of key: Secret) -> [UInt8]?
     /// RS256 (PKCS#1 v1.5 with SHA-256) over `message` with a PEM key (PKCS#8 or PKCS#1). Source: RFC 7518, section 3.3.
     func rs256(_ message: [UInt8], key: Secret) throws(CryptographyFailure) -> [UInt8]
     func hmacSHA256(_ message: [UInt8], key: [UInt8]) -> [UInt8]
@@ -165,6 +167,10 @@ public protocol Cryptography: Sendable {
     func p256Agreement(with peer: [UInt8]) throws(CryptographyFailure) -> (publicKey: [UInt8], sharedSecret: [UInt8])
     /// AES-128-GCM: ciphertext followed by the 16-byte tag. Source: NIST SP 800-38D.
     func aes128GCM(_ message: [UInt8], key: [UInt8], nonce: [UInt8]) throws(CryptographyFailure) -> [UInt8]
+}
+
+extension Cryptography {
+    public func p256PublicKey(of key: Secret) -> [UInt8]? { nil }
 }
 
 public struct CryptographyFailure: Error, Sendable, Hashable {

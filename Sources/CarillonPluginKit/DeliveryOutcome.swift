@@ -15,6 +15,8 @@ public enum DeliveryOutcome: Sendable, Hashable {
     /// The address is dead: forget it. `since` is when the provider saw it die, where it says so.
     case gone(OutcomeReason, since: Instant?)
     /// Credentials or settings are wrong: pause this tenant's channel, keep its deliveries, alert the operator.
+    ///
+    /// With a reason that concerns the address alone, the delivery fails instead while other addresses get through.
     case misconfigured(OutcomeReason)
     /// The request may or may not have arrived: the event's policy decides.
     case uncertain(OutcomeReason)
@@ -26,6 +28,8 @@ public struct OutcomeReason: Sendable, Hashable, CustomStringConvertible {
     public enum Scope: Sendable, Hashable {
         /// This message, or its address.
         case message
+        /// Credentials that one address needs, such as those of the project that its app belongs to.
+        case address
         /// The provider as a whole, or the way to it: any other message would have fared the same.
         case provider
     }
@@ -40,6 +44,9 @@ public struct OutcomeReason: Sendable, Hashable, CustomStringConvertible {
         self.message = message
         self.scope = scope
     }
+
+    /// The same, about what this one address needs.
+    public var concerningAddress: OutcomeReason { OutcomeReason(code, message, scope: .address) }
 
     /// The same, about the provider as a whole.
     public var concerningProvider: OutcomeReason { OutcomeReason(code, message, scope: .provider) }

@@ -24,6 +24,8 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var options: ServeOptions
 
     func run() async throws {
+        // Before anything else: the first process of a container would lose an early SIGTERM, any other die of SIGHUP.
+        let signals = await HeededSignals()
         FileDescriptors.raiseLimit()
         var settings = try options.resolved()
         settings.host.operatorSocket = OperatorSocket.path(in: settings.data)
@@ -51,6 +53,7 @@ struct ServeCommand: AsyncParsableCommand {
             logger: logger,
             audit: Log.logger(level: .info, label: "audit"),
             onListening: { [settings] port in
+                signals.hostIsServing()
                 logger.notice(
                     "serving",
                     metadata: [
@@ -60,18 +63,28 @@ struct ServeCommand: AsyncParsableCommand {
                 )
             }
         )
-        try await Running.untilSignal([host, ReloadOnHangup(host: host)], logger: logger)
+        signals.servicesBegin()
+        try await Running.untilEnd([host, ReloadOnHangup(host: host, signals: signals), EndOnSignal(signals: signals)])
     }
 }
 
-/// Has the host look at its tenants and secrets again whenever SIGHUP comes.
+/// Has the host look at its tenants and secrets again whenever SIGHUP came, once it serves.
 private struct ReloadOnHangup: Service {
     let host: HostService
+    let signals: HeededSignals
 
     func run() async {
-        for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
-            await host.reload()
-        }
+        for await _ in signals.serving.cancelOnGracefulShutdown() { break }
+        for await _ in signals.hangups.cancelOnGracefulShutdown() { await host.reload() }
+    }
+}
+
+/// Ends with SIGTERM or SIGINT, and the others with it.
+private struct EndOnSignal: Service {
+    let signals: HeededSignals
+
+    func run() async {
+        for await _ in signals.ends.cancelOnGracefulShutdown() { break }
     }
 }
 
@@ -79,9 +92,16 @@ private struct ReloadOnHangup: Service {
 enum Running {
     /// - Throws: `ExitCode(1)` after saying why a port can't be had.
     static func untilSignal(_ services: [any Service], logger: Logger) async throws {
+        try await untilEnd(services, signals: [.sigterm, .sigint])
+    }
+
+    /// Until one of the services ends, or one of the signals comes.
+    ///
+    /// - Throws: `ExitCode(1)` after saying why a port can't be had.
+    static func untilEnd(_ services: [any Service], signals: [UnixSignal] = []) async throws {
         var configuration = ServiceGroupConfiguration(
             services: services.map { .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup) },
-            gracefulShutdownSignals: [.sigterm, .sigint],
+            gracefulShutdownSignals: signals,
             logger: Log.quiet
         )
         configuration.maximumGracefulShutdownDuration = .seconds(9)

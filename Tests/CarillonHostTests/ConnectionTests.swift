@@ -62,6 +62,31 @@ struct ConnectionTests {
         #expect(try await exchange([request], until: { $0.contains("}") }).status == status)
     }
 
+    @Test(arguments: ["", "Connection: keep-alive\r\n", "Host: x\r\n"])
+    func `a request of HTTP 1.0 needs no Host, and its connection ends with the answer`(more: String) async throws {
+        // Would last for ever if the connection stayed open.
+        let answer = try await exchange(["GET /health/ready HTTP/1.0\r\n\(more)\r\n"])
+        #expect(answer.status == 200)
+        #expect(answer.text.lowercased().contains("\r\nconnection: close\r\n"))
+    }
+
+    @Test func `without a host, a tenant is found by the path`() async throws {
+        let answer = try await exchange(["GET /v1/shop/client-profile HTTP/1.0\r\n\r\n"])
+        #expect(answer.json?["tenant"] == "shop")
+    }
+
+    @Test(arguments: ["close", "Close", "CLOSE", "te, close", "foo, Close"])
+    func `who wants the connection to end is told that it does, however they write it`(wish: String) async throws {
+        let one = "GET /health/live HTTP/1.1\r\nHost: x\r\n"
+        let answer = try await exchange([one + "Connection: \(wish)\r\n\r\n"])
+        #expect(answer.status == 200)
+        #expect(answer.text.lowercased().contains("\r\nconnection: close\r\n"))
+        // An answer that comes before isn't the last, and a request that comes after is none.
+        let three = try await exchange([one + "\r\n" + one + "Connection: \(wish)\r\n\r\n" + one + "\r\n"])
+        #expect(three.text.components(separatedBy: "HTTP/1.1 200 ").count == 3)
+        #expect(three.text.lowercased().components(separatedBy: "connection: close").count == 2)
+    }
+
     @Test func `requests in one packet are answered one after the other`() async throws {
         let one = "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
         let last = "GET /nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"

@@ -47,6 +47,22 @@ struct PrivateKeyTests {
         }
     }
 
+    @Test(arguments: Form.allCases) func `a VAPID public key that isn't the private key's is refused`(form: Form) throws
+    {
+        let plugin = try #require(ChannelRegistry.standard["web-push"])
+        let other = Base64.encode(Array(P256.Signing.PrivateKey().publicKey.x963Representation), .url)
+        let problem = #expect(throws: SettingProblem.self) {
+            _ = try plugin.init(
+                settings: ChannelSettings(
+                    values: ["publicKey": .string(other), "subject": "mailto:push@acme.example"],
+                    secrets: ["privateKey": Secret(form.text(P256.Signing.PrivateKey()))]
+                ),
+                host: .testing(egress: ScriptedEgress([]), cryptography: SwiftCryptography())
+            )
+        }
+        #expect(problem?.field == "publicKey")
+    }
+
     @Test(arguments: Form.allCases) func `a VAPID key signs in every form its tools write`(form: Form) async throws {
         let key = P256.Signing.PrivateKey()
         let egress = ScriptedEgress([.answer(201)])

@@ -220,6 +220,8 @@ final class SettledCounter: PipelineObserver {
         case .settled(_, _, _, let count, _): settled.add(count)
         case .routed(_, let count, _): routed.add(count)
         case .receipted(_, _, _, let count): receipted.add(count)
+        case .addressMisconfigured(let tenant, let channel, let reason):
+            tell("\(tenant) \(channel) address \(reason.code)")
         case .channelPaused(let tenant, let channel, let reason): tell("\(tenant) \(channel) paused \(reason.code)")
         case .channelResting(let tenant, let channel, let reason, until: _):
             tell("\(tenant) \(channel) rests \(reason.code)")

@@ -104,6 +104,31 @@ struct WaitingTests {
         await host.stop()
     }
 
+    @Test(
+        arguments: [
+            (Priority.high, nil, nil, "default"), (.normal, nil, nil, nil), (.high, "none", nil, nil),
+            (.high, "bell.wav", nil, "bell.wav"),
+            (.high, nil, "none", nil), (.high, "none", "bell.wav", "bell.wav"), (.normal, "default", nil, "default"),
+        ] as [(Priority, String?, String?, String?)]
+    )
+    func `high priority is heard unless profile or event say otherwise`(
+        priority: Priority,
+        ofPriority: String?,
+        ofEvent: String?,
+        expected: String?
+    ) async throws {
+        let host = await TestHost.start { profile in
+            profile.events[0].priority = priority
+            profile.events[0].sound = ofEvent
+            if let ofPriority { profile.priorities[priority].sound = ofPriority }
+        }
+        await host.registerDevice()
+        await Self.post(host, TestHost.event("1"))
+        await host.settled.wait(for: 2)
+        #expect(try Self.messages(host).first?["sound"]?.string == expected)
+        await host.stop()
+    }
+
     private static func collecting(_ profile: inout TenantProfile) {
         profile.priorities[.low] = PriorityPolicy(.collected, collectedText: "collected")
         profile.policies.collect = .seconds(900)

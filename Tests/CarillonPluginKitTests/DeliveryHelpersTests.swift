@@ -1,8 +1,9 @@
 import CarillonModel
-import CarillonPluginKit
 import CarillonTesting
 import Synchronization
 import Testing
+
+@testable import CarillonPluginKit
 
 /// RFC 4648, section 10, and what the alphabets differ in.
 @Test(arguments: [
@@ -31,6 +32,32 @@ func `what isn't Base64 isn't read`(text: String) {
     }
     #expect(Set(names).count == 5)
     #expect(names.allSatisfy { $0.utf8.count == 32 })
+}
+
+@Test(arguments: [
+    "Sat, 21 Nov 2026 15:20:17 GMT", "Saturday, 21-Nov-26 15:20:17 GMT", "Sat Nov 21 15:20:17 2026",
+])
+func `a date after which to try again is read in all three forms`(date: String) throws {
+    let now = try #require(Instant("2026-11-21T15:20:00Z"))
+    let answer = EgressResponse(status: 429, headers: [.init("Retry-After", date)])
+    #expect(answer.retryAfter(at: now) == .seconds(17))
+}
+
+@Test func `two digits of a year are the nearest such year that isn't far ahead`() throws {
+    let now = try #require(Instant("2026-11-21T15:20:00Z"))
+    for (year, full) in [("76", "2076"), ("77", "1977"), ("26", "2026"), ("99", "1999")] {
+        let expected = try #require(Instant("\(full)-02-28T00:00:00Z"))
+        #expect(HTTPDate.instant("Monday, 28-Feb-\(year) 00:00:00 GMT", now: now) == expected)
+    }
+    #expect(HTTPDate.instant("Sun Nov  6 08:49:37 1994", now: now) == Instant("1994-11-06T08:49:37Z"))
+}
+
+@Test(arguments: [
+    "", "tomorrow", "Sat, 21 Nov 2026 15:20:17", "Sat, 31 Nov 2026 15:20:17 GMT", "Saturday, 21-Nov-26 25:20:17 GMT",
+    "Saturday, 21-Nov-+6 15:20:17 GMT", "Sat Nov 21 15:20 2026", "Sat Nov 21 15:20:17 0000",
+])
+func `what is no date is none`(text: String) throws {
+    #expect(HTTPDate.instant(text, now: Instant(epochMilliseconds: 0)) == nil)
 }
 
 /// How many are under way now, and were at most.

@@ -54,6 +54,47 @@ func `a cut never goes through a character`(text: String, limit: Int, expected: 
     #expect(short.slots["title"] == message.slots["title"])
 }
 
+@Test func `embeddings and overrides that the cut leaves open are closed, each in its place`() {
+    #expect("a \u{202B}bcdefghij\u{202C} k".shortened(toBytes: 13) == "a \u{202B}bc\u{202C}…")
+    #expect(
+        "\u{2068}\u{202E}abcdefghij\u{202C}\u{2069}".shortened(toBytes: 17)
+            == "\u{2068}\u{202E}ab\u{202C}\u{2069}…"
+    )
+    // The isolate's end has ended the embedding within it.
+    #expect("\u{2068}\u{202B}a\u{2069}bcdefghijkl".shortened(toBytes: 18) == "\u{2068}\u{202B}a\u{2069}bcdef…")
+    #expect("ab \u{202D}cdefghij\u{202C}".shortened(toBytes: 12) == "ab…")
+}
+
+@Test(arguments: [
+    String(repeating: "\"", count: 5000), String(repeating: "\\", count: 5000), String(repeating: "a\n", count: 3000),
+    String(repeating: "- \"a\"\n", count: 800), String(repeating: "\t", count: 3000) + "x",
+    String(repeating: "x", count: 6000),
+    String(repeating: "👩‍👩‍👧‍👦", count: 400), String(repeating: "مرحبا \u{2068}بك\u{2069} ", count: 400),
+    String(repeating: "\u{1}é", count: 2000),
+])
+func `whatever the body holds, one character more would not have fitted`(body: String) throws {
+    for limit in [300, 1024, 4096] {
+        let message = OutgoingMessage.testing(to: "x", body: body)
+        let short = try #require(NtfyChannel.shortened(message, toSize: limit))
+        #expect(NtfyChannel.size(of: short) <= limit)
+        let words = try #require(short.slots["body"]?.dropLast())
+        #expect(short.slots["body"]?.last == "…")
+        // What the cut closed isn't the body's.
+        let kept = zip(words, body).prefix { $0 == $1 }.count
+        #expect(words.dropFirst(kept).allSatisfy { $0 == "\u{2069}" })
+        let blanks = body.dropFirst(kept).prefix { $0.isWhitespace || "\u{2066}\u{2067}\u{2068}".contains($0) }.count
+        var more = message
+        more.slots["body"] = body.prefix(kept + blanks + 1) + "…"
+        #expect(NtfyChannel.size(of: more) > limit)
+    }
+}
+
+@Test func `a body of a million characters is measured a few times only`() throws {
+    let message = OutgoingMessage.testing(to: "x", body: String(repeating: "\"é", count: 500_000))
+    let short = try #require(NtfyChannel.shortened(message, toSize: 4096))
+    #expect((4090...4096).contains(NtfyChannel.size(of: short)))
+}
+
 @Test func `a message too large without its body can't be shortened`() {
     let message = OutgoingMessage.testing(to: "x", title: String(repeating: "t", count: 5000))
     #expect(RecordingChannel.shortened(message, toSize: 4096) == nil)

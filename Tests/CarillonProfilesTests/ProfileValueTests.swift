@@ -140,3 +140,16 @@ func `notification ids have a style`(text: String, style: NotificationIDStyle?) 
     #expect(template.description == "/v2/chains/{chainId}/safes/{address}")
     for bad in ["v2", "/a//b", "/{a}/{a}", "/a{b}", "/../x", "/a b"] { #expect(PathTemplate(bad) == nil) }
 }
+
+@Test(arguments: [
+    ("", "default"), (#""priorities": {"high": {"deliver": "now"}},"#, "default"),
+    (#""priorities": {"high": {"sound": "none"}},"#, "none"),
+    (#""priorities": {"high": {"sound": "a.wav"}},"#, "a.wav"),
+    (#""priorities": {"low": {"deliver": "silent"}},"#, "default"),
+])
+func `high priority has a sound without being told`(text: String, sound: String) throws {
+    let shop = WrittenShop().with("profile.json", "\"categories\"", text + "\"categories\"")
+    let profile = try #require(shop.profile)
+    #expect(profile.priorities[.high].sound == sound)
+    #expect(profile.priorities[.normal].sound == nil && profile.priorities[.low].sound == nil)
+}

@@ -82,6 +82,14 @@ struct WrittenShop {
             .load(TenantFolder(name: "shop", path: "shop", files: files), into: &sources).diagnostics
     }
 
+    /// Nil where there are errors.
+    var profile: TenantProfile? {
+        let files = files.map { TenantFolder.File($0.key, Array($0.value.utf8)) }
+        var sources = SourceSet()
+        return ProfileLoader(registry: TestChannels.registry)
+            .load(TenantFolder(name: "shop", path: "shop", files: files), into: &sources).profile
+    }
+
     /// The numbers of all diagnostics, sorted.
     var codes: [String] { isChanged ? diagnostics.map(\.code.number).sorted() : ["nothing was changed"] }
 }

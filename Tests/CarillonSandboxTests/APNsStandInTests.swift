@@ -67,6 +67,7 @@ private func reason(_ answer: SandboxResponse) -> String? { answer.json["reason"
 @Test(arguments: [
     ("/3/device/", "MissingDeviceToken", 400), ("/3/device", "MissingDeviceToken", 400),
     ("/3/device/abc", "BadDeviceToken", 400), ("/3/device/xyz1", "BadDeviceToken", 400), ("/3/else/00", "BadPath", 404),
+    ("/3/devices/aa", "BadPath", 404), ("/3/devicesaa", "BadPath", 404), ("/else", "BadPath", 404),
 ])
 func `the path is looked at`(path: String, expected: String, status: Int) async throws {
     let (sandbox, _) = sandbox()

@@ -109,6 +109,46 @@ func `a script that can't be meant is refused whole`(script: String) async {
     #expect(await sandbox.get("/sandbox/script") == ["rules": []])
 }
 
+@Test(arguments: [
+    (#"{"provider":"expo","error":"DeviceNotRegisterd"}"#, "DeviceNotRegistered"),
+    (#"{"provider":"fcm","error":"DeviceNotRegistered"}"#, "UNREGISTERED"),
+    (#"{"provider":"apns","error":"Whatever"}"#, "Unregistered"), (#"{"error":"Whatever"}"#, "Whatever"),
+    (#"{"provider":"webhook","error":"down"}"#, "status"), (#"{"provider":"smtp","error":"no"}"#, "550"),
+    (#"{"provider":"apns","at":"receipt","error":"Unregistered"}"#, "only expo"),
+    (#"{"provider":"expo","at":"token","status":503}"#, "only fcm"), (#"{"at":"receipt","status":503}"#, "error"),
+    (#"{"provider":"expo","error":"ExpoError","retryAfter":7}"#, "status"),
+    (#"{"provider":"expo","drop":"goaway"}"#, "apns"), (#"{"provider":"fcm","tickets":"fewer"}"#, "only expo"),
+])
+func `a rule that could never apply is refused, with the way out`(rule: String, way: String) async {
+    let sandbox = sandbox()
+    let answer = await sandbox.post("/sandbox/script", rule)
+    #expect(answer.status == 400)
+    #expect(answer.json["error"]?.string?.contains(way) == true)
+    #expect(await sandbox.get("/sandbox/script") == ["rules": []])
+}
+
+@Test func `Expo's limit is kept to where a rule says so`() async {
+    let sandbox = sandbox()
+    for _ in 0..<3 { #expect(await sandbox.post(send, batch(["a", "b"])).status == 200) }
+    await sandbox.script(#"{"provider":"expo","perSecond":3}"#)
+    #expect(await sandbox.post(send, batch(["a", "b"])).status == 200)
+    let refused = await sandbox.post(send, batch(["a", "b"]))
+    #expect(refused.status == 429)
+    #expect(refused.json["errors"]?.array?.first?["code"] == "TOO_MANY_REQUESTS")
+}
+
+@Test func `Expo asks for an access token once one is known`() async {
+    let sandbox = sandbox()
+    #expect(await sandbox.post(send, batch(["a"])).status == 200)
+    #expect(await sandbox.post("/sandbox/credentials", #"{"expo":[{"accessToken":"sesame"}]}"#).status == 204)
+    let none = await sandbox.post(send, batch(["a"]))
+    #expect(none.status == 401 && none.json["errors"]?.array?.first?["code"] == "UNAUTHORIZED")
+    let wrong = await sandbox.post(send, batch(["a"]), headers: [.init("authorization", "Bearer open")])
+    #expect(wrong.status == 401 && wrong.json["error"] == "invalid_token")
+    let right = await sandbox.post(send, batch(["a"]), headers: [.init("authorization", "Bearer sesame")])
+    #expect(right.status == 200)
+}
+
 @Test func `a script is listed as it was given, replaced and cleared`() async {
     let sandbox = sandbox()
     let rule = #"{"provider":"expo","token":"a*","error":"ExpoError","at":"receipt","rate":0.5,"times":3}"#

@@ -33,6 +33,21 @@ struct ProviderTests {
         }
     }
 
+    @Test func `one phone is one device, however its token is written, and it is one of Apple's`() async throws {
+        try await withShop { shop, _ in
+            try await shop.register(token(10), "apns")
+            try await shop.register(token(10).uppercased(), "apns")
+            let pushes = try await shop.deliveries(of: try await shop.post("A-1")).filter { $0["channel"] == "push" }
+            #expect(pushes.count == 1)
+            for (token, platform) in [("abc", "ios"), (token(11), "android"), (token(11), "web")] {
+                let refused = await #expect(throws: SandboxProcess.Missing.self) {
+                    try await shop.register(token, "apns", platform: platform)
+                }
+                #expect(refused?.text.contains(platform == "ios" ? "token-malformed" : "/platform") == true)
+            }
+        }
+    }
+
     @Test(arguments: [
         #"{"provider":"apns","error":"TooManyRequests","retryAfter":1,"times":1}"#,
         #"{"provider":"apns","error":"ServiceUnavailable","times":1}"#,

@@ -35,6 +35,9 @@ struct ServedFolder {
         )
     }
 
+    /// Puts a pipe in the place of the secrets: who reads them waits.
+    func holdSecrets() throws -> HeldFile { try HeldFile(folder.appending(path: "secrets.json")) }
+
     func event(_ id: String, to user: String = "ada") -> JSONValue {
         [
             "id": .string(id), "source": "tests", "type": "order.shipped", "recipients": [.string(user)],
@@ -83,5 +86,44 @@ struct ServedFolder {
             withIntermediateDirectories: true
         )
         try Data(json.utf8).write(to: file)
+    }
+}
+
+/// A file that can't be read before a test lets it.
+final class HeldFile {
+    private let file: URL
+    private let content: Data
+    private var writing: Int32 = -1
+
+    init(_ file: URL) throws {
+        self.file = file
+        content = try Data(contentsOf: file)
+        try FileManager.default.removeItem(at: file)
+        guard mkfifo(file.path, 0o600) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    }
+
+    deinit {
+        if writing >= 0 { close(writing) }
+    }
+
+    /// Waits until somebody has begun to read.
+    func waitForReader() async throws {
+        while true {
+            writing = open(file.path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+            if writing >= 0 { return }
+            guard errno == ENXIO else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+            await Task.yield()
+        }
+    }
+
+    /// Lets the reader have it, and puts the file itself back for the next.
+    func letGo() throws {
+        let beside = file.appendingPathExtension("new")
+        try content.write(to: beside)
+        guard rename(beside.path, file.path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        let count = content.withUnsafeBytes { write(writing, $0.baseAddress, $0.count) }
+        guard count == content.count else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        close(writing)
+        writing = -1
     }
 }

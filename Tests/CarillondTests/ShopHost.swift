@@ -134,9 +134,10 @@ struct ShopHost {
 }
 
 extension ShopHost {
-    func register(_ token: String, _ plugin: String, user: String = "ada") async throws {
-        let device: JSONValue = ["token": .string(token), "plugin": .string(plugin)]
-        _ = try await call(.POST, "/v1/shop/devices", bearer: Self.userToken(user), device)
+    func register(_ token: String, _ plugin: String, platform: String? = nil, user: String = "ada") async throws {
+        var device = JSONObject([.init("token", .string(token)), .init("plugin", .string(plugin))])
+        device["platform"] = platform.map { .string($0) }
+        _ = try await call(.POST, "/v1/shop/devices", bearer: Self.userToken(user), .object(device))
     }
 
     /// Posts an event.

@@ -1,4 +1,4 @@
-import CarillonModel
+public import CarillonModel
 public import CarillonPluginKit
 
 /// Push to Apple devices, straight through APNs.
@@ -50,7 +50,10 @@ public struct APNsChannel: Channel {
             Slot("subtitle", description: "A second line"),
             Slot("body", isRequired: true, isMultiline: true, description: "What it says; shortened when too long"),
         ],
-        address: .deviceToken(shape: "hexadecimal digits, an even number of them", pattern: "^([0-9a-fA-F]{2})+$"),
+        address: .deviceToken(
+            shape: "64 to 200 hexadecimal digits, an even number of them",
+            pattern: "^([0-9a-fA-F]{2}){32,100}$"
+        ),
         origins: ["https://api.push.apple.com", "https://api.sandbox.push.apple.com"],
         batchSize: 100,
         sizeLimit: 4096,
@@ -89,6 +92,17 @@ public struct APNsChannel: Channel {
         )
         return ids + [problem]
     }
+
+    /// Apple leaves the length open; devices have 64 digits, and longer ones are announced.
+    public static func isAddress(_ text: String) -> Bool {
+        (64...200).contains(text.utf8.count) && text.utf8.count % 2 == 0
+            && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0 | 0x20) }
+    }
+
+    /// Hexadecimal digits have no case, and one phone is one device.
+    public static func canonical(_ address: String) -> String { address.lowercased() }
+
+    public static let platforms: Set<Platform>? = [.ios]
 
     public static func size(of message: OutgoingMessage) -> Int {
         APNsMessage.payload(for: message).utf8.count

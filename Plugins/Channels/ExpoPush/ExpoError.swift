@@ -32,10 +32,12 @@ struct ExpoError {
         case "MismatchSenderId":
             return .misconfigured(
                 OutcomeReason("MismatchSenderId", "the FCM credentials at Expo belong to another sender than the app")
+                    .concerningAddress
             )
         case "InvalidCredentials":
             return .misconfigured(
                 OutcomeReason("InvalidCredentials", "the project's push credentials at Expo are missing or invalid")
+                    .concerningAddress
             )
         case "ExpoError": return .deferred(OutcomeReason("ExpoError", "Expo failed on its own side"), after: nil)
         case "ProviderError":

@@ -8,10 +8,14 @@ struct FCMAnswer {
     private let code: String?
     /// The status in Google's own words, such as `PERMISSION_DENIED`.
     private let status: String?
+    /// What FCM calls the message it took, without which it took none.
+    private let name: String?
 
     init(_ response: EgressResponse) {
         self.response = response
-        guard response.status != 200, let error = (try? JSONValue(parsing: response.body))?["error"] else {
+        let json = try? JSONValue(parsing: response.body)
+        name = json?["name"]?.string
+        guard response.status != 200, let error = json?["error"] else {
             code = nil
             status = nil
             return
@@ -41,14 +45,18 @@ struct FCMAnswer {
         case "QUOTA_EXCEEDED": return .deferred(reason("too many messages"), after: wait ?? .seconds(60))
         case "UNAVAILABLE", "INTERNAL": return .deferred(reason("FCM has trouble of its own"), after: wait)
         case "THIRD_PARTY_AUTH_ERROR", "APNS_AUTH_ERROR":
-            return .misconfigured(reason("the APNs key or web push key of the Firebase project is wrong"))
+            // What reaches Apple's devices, or browsers, says nothing of the others.
+            return .misconfigured(
+                reason("the APNs key or web push key of the Firebase project is wrong").concerningAddress
+            )
         default: return outcomeOfStatus(wait, size: size)
         }
     }
 
     private func outcomeOfStatus(_ wait: Duration?, size: () -> Int) -> DeliveryOutcome {
         switch response.status {
-        case 200: .accepted(nil)
+        case 200 where name != nil: .accepted(nil)
+        case 200: .uncertain(OutcomeReason("UnreadableAnswer", "FCM's answer names no message", scope: .provider))
         case 400: invalid(size: size())
         case 401: .misconfigured(reason("FCM doesn't accept the service account's access token"))
         case 403: .misconfigured(reason("the service account may not send messages, or the API is switched off"))

@@ -24,9 +24,29 @@ struct SMTPReply: Sendable {
     var isPositive: Bool { (200..<400).contains(code) }
     var isTemporary: Bool { (400..<500).contains(code) }
 
-    /// The words themselves aren't kept: relays repeat addresses in them.
+    /// With the relay's own words, which tell what is to be done.
     func reason(_ step: String) -> OutcomeReason {
-        OutcomeReason("SMTP\(code)", "the relay answered \(enhancedCode ?? "\(code)") to \(step)")
+        let answer = "the relay answered \(enhancedCode ?? "\(code)") to \(step)"
+        return OutcomeReason("SMTP\(code)", words.isEmpty ? answer : "\(answer): \(words)")
+    }
+
+    /// How many characters of a relay's words are kept.
+    private static let longestWords = 200
+
+    /// What the lines say, as one line of plain text: without codes, and without the addresses that relays repeat.
+    private var words: String {
+        let all = lines.flatMap { $0.split(whereSeparator: \.isWhitespace) }.filter { $0 != enhancedCode ?? "" }
+        let text = all.map { $0.contains("@") ? "…" : String($0) }.joined(separator: " ")
+        let plain = String(String.UnicodeScalarView(text.unicodeScalars.filter(Self.isPlain)))
+        return plain.count <= Self.longestWords ? plain : plain.prefix(Self.longestWords) + "…"
+    }
+
+    /// Neither a control character nor one that turns the words around it.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+        default: scalar != "\u{FFFD}"
+        }
     }
 }
 

@@ -47,6 +47,13 @@ final class VAPIDTokens: Sendable {
         } catch {
             throw SettingProblem(field: "privateKey", "the key can't sign: \(error.message)")
         }
+        if let own = host.cryptography.p256PublicKey(of: key), own != point {
+            throw SettingProblem(
+                field: "publicKey",
+                "this is the public key of another private key: every push would be refused",
+                help: "give both halves of one pair; browsers that subscribed with the other have to do so again"
+            )
+        }
     }
 
     /// Section 3: the token, and the key it is checked with.

@@ -51,7 +51,7 @@ struct LoginForwarder: Sendable {
         if wish.allowed == true, let token = wish.token {
             var names = BodyReader(JSONObject())
             let plugins = call.devicePlugins
-            _ = try plugins.checked(token, for: plugins.plugin(named: nil, in: &names))
+            _ = try plugins.checked(token, for: plugins.plugin(named: nil, in: &names), on: wish.platform)
         }
         return wish
     }

@@ -33,6 +33,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// The last answer was written, or is being written: nothing is read or written any more.
     private var isEnding = false
     private var endsAfterAnswer = false
+    /// The client asked for the connection to end with the answer to what it sent last.
+    private var isLast = false
 
     init(_ times: ConnectionTimes) {
         self.times = times
@@ -42,6 +44,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         let watch = ByteWatch { [weak self] in self?.bytesCame(context) }
         // In front of the parser, which tells nothing of a head that isn't whole.
         context.pipeline.syncOperations.addHandlerOrClose(watch)
+        context.pipeline.syncOperations.addBeforeTypes(OlderVersion())
         if context.channel.isActive { wait(times.idle, context) }
     }
 
@@ -68,11 +71,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard !isEnding else { return }
+        // What follows the last request is none.
+        guard !isEnding, isReading || !isLast else { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
             hasBegun = false
             isReading = true
+            isLast = head.headerFields[.connection] == "close"
             unanswered += 1
             bodyBytes = 0
             wait(times.body, context)
@@ -121,7 +126,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapOutboundIn(data) {
         case .head(var head) where head.status.kind != .informational:
             isAnswering = true
-            endsAfterAnswer = isReading || head.headerFields[.connection]?.lowercased() == "close"
+            endsAfterAnswer =
+                isReading || isLast && unanswered == 1 || head.headerFields[.connection]?.lowercased() == "close"
             if endsAfterAnswer { head.headerFields[.connection] = "close" }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .end:
@@ -194,6 +200,26 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
+/// Says in the words of HTTP/1.1 what an older client, or one that writes it otherwise, means.
+///
+/// A client of HTTP/1.0 need not name a host, and its connection ends with the answer: it is never kept open, which RFC 9112,
+/// section 9.3, leaves to the server. `Connection` is a list, and its words have no case. Sits where the version is still
+/// known.
+private final class OlderVersion: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
+        let isOlder = head.version.major < 1 || head.version.major == 1 && head.version.minor == 0
+        // A name that is nobody's (RFC 2606), so that the tenant is found by the path.
+        if isOlder, !head.headers.contains(name: "host") { head.headers.add(name: "host", value: "unnamed.invalid") }
+        let ends = head.headers[canonicalForm: "connection"].contains { $0.lowercased() == "close" }
+        if isOlder || ends { head.headers.replaceOrAdd(name: "connection", value: "close") }
+        context.fireChannelRead(wrapInboundOut(.head(head)))
+    }
+}
+
 /// A request that didn't come in time; its client has been told.
 struct SlowRequest: Error {}
 
@@ -218,5 +244,10 @@ extension ChannelPipeline.SynchronousOperations {
     fileprivate func addHandlerOrClose(_ handler: some ChannelHandler) {
         // Only a pipeline that is being taken down refuses.
         try? addHandler(handler, position: .first)
+    }
+
+    fileprivate func addBeforeTypes(_ handler: some ChannelHandler) {
+        guard let codec = try? self.handler(type: HTTP1ToHTTPServerCodec.self) else { return }
+        try? addHandler(handler, position: .before(codec))
     }
 }

@@ -27,6 +27,11 @@ final class Counter: Sendable {
         }
     }
 
+    /// Lets what hasn't happened yet be seen: a rise from nothing at all is none that could be measured.
+    func begin(_ values: [String]) {
+        numbers.withLock { numbers in _ = numbers[values, default: 0] }
+    }
+
     /// Ends what is counted for a tenant that is gone.
     func forget(tenant: String) {
         guard description.labels.first == "tenant" else { return }

@@ -95,6 +95,7 @@ struct Gauges: Sendable {
                 let condition = runtime.sending.channels[channel]?.gate.condition
                 let isPaused = condition?.isPaused ?? true
                 paused[[name, channel.rawValue]] = isPaused ? 1 : 0
+                held[[name, channel.rawValue]] = 0
                 resting[[name, channel.rawValue]] = condition?.rest != nil && !isPaused ? 1 : 0
             }
             // A store that can't be read shows in `carillon_store_failures_total`; the rest of the page stands.
@@ -125,6 +126,9 @@ struct MetricsPage: Sendable {
     func response() async -> APIResponse {
         var page = PrometheusText()
         await gauges.write(to: &page)
+        for runtime in gauges.directory.runtimes {
+            metrics.begin(runtime.profile.id.rawValue, channels: runtime.profile.channels.map(\.id.rawValue))
+        }
         metrics.write(to: &page)
         process.write(to: &page)
         return APIResponse(text: page.text, type: PrometheusText.contentType)

@@ -1,3 +1,5 @@
+import CarillonPipeline
+
 /// Everything the host counts and measures as it happens.
 ///
 /// A registry of our own rather than swift-metrics' global one: what a host counts belongs to that host, also where several
@@ -129,6 +131,19 @@ final class HostMetrics: Sendable {
     func write(to page: inout PrometheusText) {
         for counter in counters { page.add(counter.description, counter.samples) }
         for histogram in histograms { page.add(histogram.description, histogram.samples) }
+    }
+
+    /// Shows 0 where nothing was counted yet, for all labels that are known beforehand.
+    func begin(_ tenant: String, channels: [String]) {
+        for counter in [events, duplicates, notifications, expanded, routed, leasesLost, swept] {
+            counter.begin([tenant])
+        }
+        for channel in channels {
+            for counter in [rendered, delivered, deferred, uncertain, held, gone] { counter.begin([tenant, channel]) }
+        }
+        for result in ["accepted", "unchanged", "refused"] { imported.begin([tenant, result]) }
+        for kind in StoreFailure.Kind.allCases { storeFailures.begin([tenant, "\(kind)"]) }
+        for change in TenantReloader.Change.allCases { reloads.begin([tenant, change.rawValue]) }
     }
 
     /// Ends what is counted for a tenant that is gone.

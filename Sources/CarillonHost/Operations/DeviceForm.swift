@@ -28,10 +28,11 @@ struct DeviceForm: Sendable {
     /// - Parameter owner: nil for a device that belongs to nobody, whose id is the same in any case.
     /// - Throws: `token-malformed` where the plugin knows its tokens to look otherwise.
     func registration(of owner: UserID?, _ plugins: DevicePlugins) throws(Problem) -> DeviceRegistration {
-        DeviceRegistration(
+        let plugin = try plugins.checked(token, for: plugin, on: platform)
+        return DeviceRegistration(
             owner: owner,
-            token: token,
-            plugin: try plugins.checked(token, for: plugin),
+            token: plugins.canonical(token, for: plugin),
+            plugin: plugin,
             platform: platform,
             deviceID: owner == nil ? deviceID?.lowercased() : deviceID,
             name: name,
@@ -67,7 +68,8 @@ struct DevicePlugins: Sendable {
     }
 
     /// - Throws: `token-malformed` where the plugin knows its tokens to look otherwise, or one leads where no request may go.
-    func checked(_ token: String, for plugin: PluginID?) throws(Problem) -> PluginID {
+    ///   `validation` where the device is of a platform that the plugin doesn't reach.
+    func checked(_ token: String, for plugin: PluginID?, on platform: Platform?) throws(Problem) -> PluginID {
         guard let plugin, let type = registry[plugin] else {
             throw Problem(.validation, "no channel of this tenant reaches devices")
         }
@@ -77,7 +79,21 @@ struct DevicePlugins: Sendable {
         if type.descriptor.goesAnywhere, let origin = type.destination(of: token), !mayReach(origin) {
             throw Self.malformed("must not lead to \(origin.host), which isn't public")
         }
+        if let platform, let platforms = type.platforms, !platforms.contains(platform) {
+            let list = platforms.map(\.rawValue).sorted().joined(separator: " or ")
+            let words = "must be \(list): \(plugin) reaches no other devices"
+            let fault = Problem.Fault(pointer: "/platform", code: "not-allowed", message: words)
+            throw Problem(.validation, "/platform \(words)", faults: [fault])
+        }
         return plugin
+    }
+
+    /// As it is kept: a token that can be written in several ways is one device.
+    func canonical(_ token: String, for plugin: PluginID) -> String { registry[plugin]?.canonical(token) ?? token }
+
+    /// The ways in which a token may have been kept.
+    func forms(of token: String) -> Set<String> {
+        Set([token] + profile.channels.map { canonical(token, for: $0.plugin) })
     }
 
     private static func malformed(_ words: String) -> Problem {

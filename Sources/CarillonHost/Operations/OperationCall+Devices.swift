@@ -44,8 +44,14 @@ extension OperationCall {
         try reader.finish()
         let owner: UserID? = profile.devices.owner == .subscription ? nil : try user().user
         let now = host.clock.now
-        let device = try await stored { store throws(StoreFailure) in
-            if let token { return try await store.unregister(token: token, owner: owner, at: now) }
+        let forms = token.map { devicePlugins.forms(of: $0).sorted() } ?? []
+        let device = try await stored { store throws(StoreFailure) -> DeviceRecord? in
+            if let token {
+                for form in forms {
+                    if let device = try await store.unregister(token: form, owner: owner, at: now) { return device }
+                }
+                return nil
+            }
             let id = owner == nil ? (deviceID ?? "").lowercased() : deviceID ?? ""
             return try await store.unregister(deviceID: id, owner: owner, at: now)
         }

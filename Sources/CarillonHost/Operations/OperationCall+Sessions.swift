@@ -87,10 +87,11 @@ extension OperationCall {
     ) throws(Problem) -> DeviceRegistration? {
         guard let token = wish.token else { return nil }
         var reader = BodyReader(JSONObject())
-        let plugin = try devicePlugins.checked(token, for: devicePlugins.plugin(named: nil, in: &reader))
+        let candidate = devicePlugins.plugin(named: nil, in: &reader)
+        let plugin = try devicePlugins.checked(token, for: candidate, on: wish.platform)
         return DeviceRegistration(
             owner: user,
-            token: token,
+            token: devicePlugins.canonical(token, for: plugin),
             plugin: plugin,
             platform: wish.platform,
             deviceID: id,

@@ -17,6 +17,11 @@ public struct SwiftCryptography: Cryptography {
         }
     }
 
+    public func p256PublicKey(of key: Secret) -> [UInt8]? {
+        (try? P256.Signing.PrivateKey(pemRepresentation: PrivateKeyPEM.strict(key.reveal())))
+            .map { Array($0.publicKey.x963Representation) }
+    }
+
     public func rs256(_ message: [UInt8], key: Secret) throws(CryptographyFailure) -> [UInt8] {
         do {
             let key = try _RSA.Signing.PrivateKey(pemRepresentation: PrivateKeyPEM.strict(key.reveal()))

@@ -9,7 +9,7 @@ import Logging
 /// unreadable secrets file keeps its secrets. An actor, because one reload follows the other.
 actor TenantReloader {
     /// What became of a tenant.
-    enum Change: String, Sendable {
+    enum Change: String, Sendable, CaseIterable {
         case started
         case reloaded
         case stopped
@@ -21,7 +21,8 @@ actor TenantReloader {
         /// By tenant; what is as it was isn't in it.
         var changes: [String: Change] = [:]
         var unchanged = 0
-        /// Why the secrets, or the folder of tenants, couldn't be read; what ran before goes on.
+        /// Why the secrets, or the folder of tenants, couldn't be read, and what is wrong with each tenant that was rejected:
+        /// its first fault, in one line. What ran before goes on.
         var faults: [String] = []
 
         var json: JSONValue {
@@ -176,6 +177,10 @@ actor TenantReloader {
             report.changes[name] = directory.remove(name)
         }
         for (name, change) in report.changes { note(change, of: name) }
+        for (name, change) in report.changes.sorted(by: { $0.key < $1.key }) where change == .rejected {
+            guard let rejection = directory.rejection(of: name) else { continue }
+            report.faults.append("\(name): \(rejection.first)")
+        }
         return report
     }
 

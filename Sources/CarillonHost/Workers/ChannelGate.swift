@@ -10,6 +10,9 @@ final class ChannelGate: Sendable {
     private struct State {
         var condition: ChannelCondition
         var gone = GoneGuard()
+        var foreign = ForeignGuard()
+        /// The same, of receipts: an accepted ticket says nothing of what they will.
+        var foreignLate = ForeignGuard()
     }
 
     private let state: Mutex<State>
@@ -61,6 +64,16 @@ final class ChannelGate: Sendable {
     func goneGuard<Value>(_ body: (inout GoneGuard) -> Value) -> Value {
         state.withLock { body(&$0.gone) }
     }
+
+    /// Whether credentials that single addresses lack are to be taken for the channel's own.
+    ///
+    /// - Parameter late: told by receipts.
+    func isForAll(_ signs: [ForeignGuard.Sign], late: Bool) -> Bool {
+        state.withLock { late ? $0.foreignLate.isForAll(signs) : $0.foreign.isForAll(signs) }
+    }
+
+    /// Whose addresses were refused for credentials since others got through: no good probes.
+    var suspects: Set<UserID> { state.withLock { $0.foreign.users.union($0.foreignLate.users) } }
 
     /// FNV-1a, so that the same channel always rests the same.
     private static func seed(_ parts: any CustomStringConvertible...) -> UInt64 {

@@ -67,7 +67,9 @@ actor ChannelLane {
             if !waiting.isEmpty {
                 switch gate.permit(at: clock.now) {
                 case .batch: return handout(limit, isProbe: false)
-                case .probe: return handout(1, isProbe: true)
+                case .probe:
+                    preferOthers()
+                    return handout(1, isProbe: true)
                 case .wait: break
                 }
             }
@@ -119,6 +121,15 @@ actor ChannelLane {
     private func add(_ deliveries: ArraySlice<LeasedDelivery>) {
         waiting += deliveries
         wake(deliveries.count)
+    }
+
+    /// A probe that is to show anything goes to somebody else than those for whom the channel was paused.
+    private func preferOthers() {
+        let suspects = gate.suspects
+        guard let index = waiting.firstIndex(where: { !suspects.contains($0.notification.recipient) }), index > 0 else {
+            return
+        }
+        waiting.insert(waiting.remove(at: index), at: 0)
     }
 
     private func handout(_ limit: Int, isProbe: Bool) -> Handout {

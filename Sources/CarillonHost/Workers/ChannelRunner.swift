@@ -153,7 +153,8 @@ struct ChannelRunner: Sendable {
         guard await lane.inHand.isEmpty else { return TenantWorker.longestWait }
         // What is held has no time of its own.
         if condition.isPaused, try await isWaiting(at: now) == false {
-            _ = try await tenant.store.release(id, limit: 1, at: now)
+            let others = try await tenant.store.release(id, sparing: gate.suspects, limit: 1, at: now)
+            if others == 0 { _ = try await tenant.store.release(id, sparing: [], limit: 1, at: now) }
         }
         return try await fill(1, at: now)
     }

@@ -81,9 +81,10 @@ struct ChannelSender: Sendable {
         let answers = await MessageHandover(channel: channel).deliver(outgoing.map(\.message))
         let outcomes = await tenant.sending.guarded(
             answers.map(\.outcome),
-            addresses: outgoing.map(\.message.address),
+            of: outgoing.map { .init(address: $0.message.address, recipient: $0.message.recipient) },
             on: id,
-            at: clock.now
+            at: clock.now,
+            observer: observer
         )
         let now = clock.now
         if !outgoing.isEmpty {

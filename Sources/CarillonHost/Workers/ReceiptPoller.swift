@@ -39,7 +39,7 @@ struct ReceiptPoller: Sendable {
         for (channel, receipts) in Dictionary(grouping: due, by: \.channel) {
             var settlements: [ReceiptSettlement]
             if let provider = tenant.channels[channel] as? any ReceiptingChannel {
-                settlements = await ask(provider, channel, for: receipts)
+                settlements = try await ask(provider, channel, for: receipts)
             } else {
                 settlements = receipts.map { postponed($0, by: Self.pauseAfterFailure, keptFor: .seconds(86400)) }
             }
@@ -61,13 +61,13 @@ struct ReceiptPoller: Sendable {
         _ provider: some ReceiptingChannel,
         _ channel: ChannelID,
         for receipts: [DueReceipt]
-    ) async -> [ReceiptSettlement] {
+    ) async throws(StoreFailure) -> [ReceiptSettlement] {
         let type = type(of: provider)
         var settlements: [ReceiptSettlement] = []
         for start in stride(from: 0, to: receipts.count, by: type.receiptBatchSize) {
             let batch = receipts[start..<min(start + type.receiptBatchSize, receipts.count)]
             switch await provider.receipts(for: batch.map(\.receipt)) {
-            case .outcomes(let outcomes): settlements += await settled(batch, outcomes, of: type, on: channel)
+            case .outcomes(let outcomes): settlements += try await settled(batch, outcomes, of: type, on: channel)
             case .deferred(_, let after):
                 let wait = max(after ?? .zero, Self.pauseAfterFailure)
                 settlements += batch.map { postponed($0, by: wait, keptFor: type.receiptLifetime) }
@@ -85,13 +85,19 @@ struct ReceiptPoller: Sendable {
         _ outcomes: [ReceiptID: DeliveryOutcome],
         of type: any ReceiptingChannel.Type,
         on channel: ChannelID
-    ) async -> [ReceiptSettlement] {
+    ) async throws(StoreFailure) -> [ReceiptSettlement] {
         let answered = batch.compactMap { receipt in outcomes[receipt.receipt].map { (receipt, $0) } }
+        // Whose they are matters only where credentials are in question.
+        let foreign = answered.filter { $0.1.isForeign }.map(\.0.row)
+        let deliveries = foreign.isEmpty ? [] : try await tenant.store.receiptedDeliveries(foreign)
+        let recipients = Dictionary(deliveries.map { ($0.row, $0.notification.recipient) }) { first, _ in first }
         let guarded = await tenant.sending.guarded(
             answered.map(\.1),
-            addresses: answered.map(\.0.address),
+            of: answered.map { .init(address: $0.0.address, recipient: recipients[$0.0.row]) },
+            late: true,
             on: channel,
-            at: clock.now
+            at: clock.now,
+            observer: observer
         )
         let believed = Dictionary(zip(answered.map(\.0.row), guarded)) { first, _ in first }
         if let reason = guarded.lazy.compactMap(\.misconfiguration).first {

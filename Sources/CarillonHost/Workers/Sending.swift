@@ -78,14 +78,30 @@ struct Sending: Sendable {
         }
     }
 
-    /// The outcomes, where a burst of dead addresses counts as wrong credentials.
+    /// Whom a message went to.
+    struct Addressee: Sendable {
+        let address: String
+        /// Nil for a device that belongs to nobody.
+        let recipient: UserID?
+    }
+
+    /// The outcomes, where a burst of dead addresses counts as wrong credentials, and credentials that only a few addresses
+    /// lack count as theirs.
+    ///
+    /// - Parameter late: told by receipts.
     func guarded(
         _ outcomes: [DeliveryOutcome],
-        addresses: [String],
+        of addressees: [Addressee],
+        late: Bool = false,
         on id: ChannelID,
-        at now: Instant
+        at now: Instant,
+        observer: any PipelineObserver
     ) async -> [DeliveryOutcome] {
         guard let part = channels[id] else { return outcomes }
+        let outcomes = withoutForeign(outcomes, of: addressees, late: late, part) { reason in
+            observer.observe(.addressMisconfigured(tenant, id, reason))
+        }
+        let addresses = addressees.map(\.address)
         let gone = Set(zip(outcomes, addresses).filter { $0.0.isGone }.map(\.1))
         let accepted = outcomes.contains { if case .accepted = $0 { true } else { false } }
         guard !gone.isEmpty || accepted else { return outcomes }
@@ -94,6 +110,26 @@ struct Sending: Sendable {
         }
         part.gate.goneGuard { $0.forget(gone, at: now) }
         return outcomes
+    }
+
+    /// While the channel is paused, every such answer confirms it, and its delivery is kept with the others.
+    private func withoutForeign(
+        _ outcomes: [DeliveryOutcome],
+        of addressees: [Addressee],
+        late: Bool,
+        _ part: Part,
+        alert: (OutcomeReason) -> Void
+    ) -> [DeliveryOutcome] {
+        let signs = zip(outcomes, addressees).map {
+            ForeignGuard.Sign(address: $1.address, recipient: $1.recipient, outcome: $0.sign)
+        }
+        let isForAll = part.gate.isForAll(signs, late: late)
+        guard !isForAll, !part.gate.condition.isPaused else { return outcomes }
+        return outcomes.map { outcome in
+            guard outcome.isForeign, let reason = outcome.reason else { return outcome }
+            alert(reason)
+            return .refused(reason)
+        }
     }
 
     private func burst(_ gone: Set<String>, accepted: Bool, _ part: Part, at now: Instant) async -> OutcomeReason? {

@@ -93,9 +93,13 @@ extension InMemoryState {
         return Set(wanted)
     }
 
-    mutating func release(_ channel: ChannelID, limit: Int, at now: Instant) -> Int {
+    mutating func release(_ channel: ChannelID, sparing users: Set<UserID>, limit: Int, at now: Instant) -> Int {
         let held = open.filter { row in
-            deliveries[row].map { $0.status == .pending && $0.dueAt == nil && $0.plan.channel == channel } ?? false
+            guard let delivery = deliveries[row], delivery.status == .pending, delivery.dueAt == nil else {
+                return false
+            }
+            let recipient = notifications[delivery.notification]?.planned.recipient
+            return delivery.plan.channel == channel && !(recipient.map(users.contains) ?? false)
         }.sorted().prefix(limit)
         for row in held {
             deliveries[row]?.dueAt = now

@@ -55,8 +55,13 @@ extension InMemoryTenantStore: DeliveringStore {
         }
     }
 
-    func release(_ channel: ChannelID, limit: Int, at now: Instant) async throws(StoreFailure) -> Int {
-        try with { $0.release(channel, limit: limit, at: now) }
+    func release(
+        _ channel: ChannelID,
+        sparing users: Set<UserID>,
+        limit: Int,
+        at now: Instant
+    ) async throws(StoreFailure) -> Int {
+        try with { $0.release(channel, sparing: users, limit: limit, at: now) }
     }
 
     func nextDue() async throws(StoreFailure) -> Instant? {

@@ -27,7 +27,7 @@ public typealias TenantStore = AcceptingStore & DeliveringStore & QueueStore & D
 ///
 /// Nothing was changed.
 public struct StoreFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    public enum Kind: Sendable, Hashable {
+    public enum Kind: Sendable, Hashable, CaseIterable {
         /// The disk is full.
         case full
         case readOnly
@@ -86,8 +86,14 @@ public protocol DeliveringStore: Sendable {
 
     /// Makes held deliveries of a channel due at once, the oldest first; the time until they are given up counts from now.
     ///
+    /// - Parameter users: theirs stay held.
     /// - Returns: how many.
-    func release(_ channel: ChannelID, limit: Int, at now: Instant) async throws(StoreFailure) -> Int
+    func release(
+        _ channel: ChannelID,
+        sparing users: Set<UserID>,
+        limit: Int,
+        at now: Instant
+    ) async throws(StoreFailure) -> Int
 
     /// When the next notification or delivery is due; nil when nothing waits.
     func nextDue() async throws(StoreFailure) -> Instant?
@@ -108,7 +114,7 @@ extension DeliveringStore {
         let portion = 2000
         var count = 0
         while true {
-            let released = try await release(channel, limit: portion, at: now)
+            let released = try await release(channel, sparing: [], limit: portion, at: now)
             count += released
             guard released == portion else { return count }
         }

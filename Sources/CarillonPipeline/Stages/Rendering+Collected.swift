@@ -48,7 +48,7 @@ extension Rendering {
             slots: slots,
             data: JSONObject(),
             priority: request.priority,
-            sound: profile.priorities[request.priority].sound,
+            sound: sound(NotificationOverrides(), otherwise: profile.priorities[request.priority].sound),
             badge: request.badge,
             expiresAt: request.expiresAt,
             createdAt: request.createdAt,

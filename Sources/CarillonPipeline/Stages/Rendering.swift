@@ -167,11 +167,11 @@ public struct Rendering: Sendable {
         return data
     }
 
-    private func sound(_ overrides: NotificationOverrides, otherwise sound: String?) -> String? {
+    func sound(_ overrides: NotificationOverrides, otherwise sound: String?) -> String? {
         switch overrides.sound {
         case .named(let name): name
         case .silent: nil
-        case nil: sound
+        case nil: sound.flatMap { $0 == PriorityPolicy.noSound ? nil : $0 }
         }
     }
 

@@ -32,7 +32,8 @@ extension DiagnosticCode {
         .pointlessPolicy, .noEvents,
         .unusedMessage, .unusedTerm, .unusedChannel, .missingSample, .unreachableChannel, .nearDuplicate,
         .missingTranslation, .lostVariable,
-        .unknownOption, .badOption, .missingLink, .braceInTerm, .optionalInLink, .sensitiveElsewhere, .rawHTML,
+        .unknownOption, .badOption, .missingLink, .braceInTerm, .shortCodesOnly, .optionalInLink, .sensitiveElsewhere,
+        .rawHTML,
     ]
     .sorted { $0.number < $1.number }
 

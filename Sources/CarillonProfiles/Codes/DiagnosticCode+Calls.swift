@@ -63,4 +63,20 @@ extension DiagnosticCode {
             Write out the words, or write the placeholder into the messages themselves.
             """
     )
+
+    public static let shortCodesOnly = DiagnosticCode(
+        "T0226",
+        "short-codes-only",
+        .warning,
+        page: """
+            A text formats a payload's money with `:currency`, which knows codes of three letters only. A money field also
+            takes longer ones, such as `USDC`: an event that brings one is accepted, and its message can't be made.
+
+            ```text
+            "body": "{$amount :currency trailingZeroDisplay=stripIfInteger} has been sent"
+            ```
+
+            Write `:carillon:money`, which takes the same options and every code.
+            """
+    )
 }

@@ -11,8 +11,11 @@ public struct PriorityPolicy: Sendable, Hashable {
         case collected
     }
 
+    /// The sound that is none.
+    public static let noSound = "none"
+
     public var delivery: Delivery
-    /// Nil leaves it to the event and the platform.
+    /// Where the event names none; nil leaves it to the platform, ``noSound`` is none.
     public var sound: String?
     /// The app text whose words go out for a window that collected more than one; it gets `$count`.
     public var collectedText: EventTypeID?
@@ -30,9 +33,12 @@ public struct PriorityPolicies: Sendable, Hashable {
 
     public init() {}
 
-    /// What was not said is ``PriorityPolicy/Delivery/now``.
+    /// What notifications of a priority sound like where neither event nor profile says so.
+    public static func sound(of priority: Priority) -> String? { priority == .high ? "default" : nil }
+
+    /// What was not said is ``PriorityPolicy/Delivery/now``, with sound where it is high.
     public subscript(priority: Priority) -> PriorityPolicy {
-        get { policies[priority] ?? PriorityPolicy() }
+        get { policies[priority] ?? PriorityPolicy(sound: Self.sound(of: priority)) }
         set { policies[priority] = newValue }
     }
 }

@@ -122,7 +122,7 @@ struct ProfileReading {
             guard let priority = Priority(rawValue: member.name) else { continue }
             policies[priority] = PriorityPolicy(
                 member.value.made("deliver") { .init(rawValue: $0) } ?? .now,
-                sound: member.value.text("sound"),
+                sound: member.value.text("sound") ?? PriorityPolicies.sound(of: priority),
                 collectedText: member.value.made("text") { EventTypeID($0) }
             )
         }

@@ -20,6 +20,10 @@ enum MessageVariablesRule: Rule {
                     report.add(.missingLink(fault, tenant.span("$link", in: text)))
                 }
                 for case .operand(let function) in argument.uses where functions.contains(function.name) {
+                    let namesCurrency = function.options.contains { $0.name == "currency" }
+                    if function.name == "currency", kind.isMoney, !namesCurrency {
+                        report.add(.shortCodesOnly(argument.name, tenant.span(":currency", in: text)))
+                    }
                     guard let wanted = kind.fault(for: function) else { continue }
                     let span = tenant.span("$" + argument.name, in: text)
                     report.add(.wrongUse(argument.name, kind, function.name, wanted: wanted, span))
@@ -46,6 +50,9 @@ extension MessageVariables.Kind {
         default: return nil
         }
     }
+
+    /// Whose code may be longer than three letters.
+    fileprivate var isMoney: Bool { isOne(of: .money) }
 
     fileprivate enum Sort {
         case text
@@ -135,6 +142,15 @@ extension Diagnostic {
             at: span,
             label: guess.map { "did you mean `:\($0)`?" } ?? "",
             notes: ["there is \(Shape.list(known.map { ":" + $0 }))"]
+        )
+    }
+
+    fileprivate static func shortCodesOnly(_ name: String, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .shortCodesOnly,
+            "`$\(name)` may have a currency such as USDC, which `:currency` doesn't know",
+            at: span,
+            help: "`:carillon:money` takes the same options and every code"
         )
     }
 

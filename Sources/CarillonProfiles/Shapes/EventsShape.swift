@@ -124,7 +124,7 @@ extension Shape {
                 example: ["owner"]
             ),
             MemberShape("image", .text(.placeholders), "An https URL.", example: "{image_url}"),
-            MemberShape("sound", .text(.words), "`default`, or a file in the app.", example: "default"),
+            MemberShape("sound", .text(.words), "`default`, a file in the app, or `none`.", example: "default"),
             MemberShape(
                 "badge",
                 .either([.choice(["unread", "none"]), .integer(0...99999)]),

@@ -67,7 +67,12 @@ extension Shape {
                 "`now`: at once; `silent`: data only; `collected`: one message per recipient and window.",
                 example: "silent"
             ),
-            MemberShape("sound", .text(.words), "Where the event names none.", example: "default"),
+            MemberShape(
+                "sound",
+                .text(.words),
+                "Where the event names none; `none` for no sound. High priority has `default` when silent.",
+                example: "default"
+            ),
             MemberShape(
                 "text",
                 .text(.eventID),

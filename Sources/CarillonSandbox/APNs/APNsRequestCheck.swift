@@ -6,7 +6,7 @@ import CarillonModel
 enum APNsRequestCheck {
     /// The device token of the path; an empty one, or one that isn't hexadecimal, has its own reason.
     static func token(inPath path: String) throws(APNsFault) -> String {
-        guard path.hasPrefix("/3/device") else { throw "BadPath" }
+        guard path == "/3/device" || path.hasPrefix("/3/device/") else { throw "BadPath" }
         let token = path.dropFirst("/3/device/".count)
         guard !token.isEmpty else { throw "MissingDeviceToken" }
         guard token.utf8.count % 2 == 0, token.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {

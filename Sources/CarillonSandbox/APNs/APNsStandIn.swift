@@ -37,6 +37,7 @@ struct APNsStandIn: Sendable {
         guard issuedAt <= seconds + 60 else { throw "InvalidProviderToken" }
         guard seconds - issuedAt <= 3600 else { throw "ExpiredProviderToken" }
         let key = "\(team)/\(keyID)"
+        guard credentials.mayBeAppleKey(keyID, of: team) else { throw "InvalidProviderToken" }
         try checkSignature(of: token, text: String(words[1]), key: credentials.appleKeys[key]?.key)
         if let topics = credentials.appleKeys[key]?.topics, !topics.contains(topic) { throw "TopicDisallowed" }
         try bind(connection, to: key, issuedAt: issuedAt)

@@ -25,6 +25,15 @@ struct Credentials: Sendable {
     /// Passwords of mail relays' users.
     private(set) var passwords: [String: String] = [:]
 
+    /// Access tokens of Expo projects; one of them is asked for where there are any.
+    private(set) var expoTokens: Set<String> = []
+
+    /// A key belongs to one team, and of a team that is known all keys are.
+    func mayBeAppleKey(_ key: String, of team: String) -> Bool {
+        appleKeys["\(team)/\(key)"] != nil
+            || !appleKeys.keys.contains { $0.hasPrefix("\(team)/") || $0.hasSuffix("/\(key)") }
+    }
+
     /// Takes all of it, or nothing.
     mutating func add(_ json: JSONValue) throws(ScriptFault) {
         var copy = self
@@ -32,14 +41,23 @@ struct Credentials: Sendable {
         for member in members {
             guard let entries = member.value.array else { throw ScriptFault(message: "\(member.name) is a list") }
             switch member.name {
+            case "expo": for entry in entries { try copy.addExpoToken(entry) }
             case "fcm": for entry in entries { try copy.addServiceAccount(entry) }
             case "apns": for entry in entries { try copy.addAppleKey(entry) }
             case "webhook": for entry in entries { try copy.addWebhookKey(entry) }
             case "smtp": for entry in entries { try copy.addPassword(entry) }
-            default: throw ScriptFault(message: "credentials are fcm, apns, webhook and smtp, not “\(member.name)”")
+            default:
+                throw ScriptFault(message: "credentials are expo, fcm, apns, webhook and smtp, not “\(member.name)”")
             }
         }
         self = copy
+    }
+
+    private mutating func addExpoToken(_ json: JSONValue) throws(ScriptFault) {
+        guard let token = json["accessToken"]?.string, !token.isEmpty else {
+            throw ScriptFault(message: "expo credentials need accessToken")
+        }
+        expoTokens.insert(token)
     }
 
     private mutating func addServiceAccount(_ json: JSONValue) throws(ScriptFault) {

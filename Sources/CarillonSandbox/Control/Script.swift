@@ -51,6 +51,12 @@ struct Script: Sendable {
         return nil
     }
 
+    /// How many messages a second a rule allows each project; nil leaves it as it is.
+    func perSecond(_ provider: Provider) -> Int? {
+        guard hasMessageRules else { return nil }
+        return rules.first { $0.perSecond != nil && $0.matches(provider, token: "") }?.perSecond
+    }
+
     /// The project a token belongs to, if a rule says so.
     ///
     /// Isn't used up.

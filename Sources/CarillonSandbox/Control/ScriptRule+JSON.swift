@@ -10,8 +10,10 @@ extension ScriptRule {
         guard let members = json.object?.members else { throw ScriptFault(message: "a rule is an object") }
         self.init()
         for member in members { try set(member.name, member.value) }
-        guard isForRequest || error != nil || receiptsAfter != nil || project != nil else {
-            throw ScriptFault(message: "a rule needs error, status, drop, delay, receiptsAfter, tickets or project")
+        guard isForRequest || error != nil || receiptsAfter != nil || project != nil || perSecond != nil else {
+            throw ScriptFault(
+                message: "a rule needs error, status, drop, delay, receiptsAfter, tickets, project or perSecond"
+            )
         }
         if body != nil, status == nil { throw ScriptFault(message: "body needs a status") }
         if retryAfter != nil, status == nil, error == nil {
@@ -22,6 +24,7 @@ extension ScriptRule {
                 message: "error is about a message, and status, drop, delay and tickets about a request: two rules"
             )
         }
+        if let fault = pointlessness { throw fault }
     }
 
     private mutating func set(_ name: String, _ value: JSONValue) throws(ScriptFault) {
@@ -49,6 +52,7 @@ extension ScriptRule {
         case "tickets":
             guard value == "fewer" else { throw ScriptFault(message: "tickets can only be “fewer”") }
             losesTicket = true
+        case "perSecond": perSecond = try Self.integer(name, value, 1...1_000_000)
         case "project": project = try Self.text(name, value)
         default: throw ScriptFault(message: "a rule has no “\(name)”")
         }
@@ -97,6 +101,7 @@ extension ScriptRule {
         object["drop"] = drop.map { .string($0.rawValue) }
         object["receiptsAfter"] = receiptsAfter.map { JSONValue($0.milliseconds) }
         if losesTicket { object["tickets"] = "fewer" }
+        object["perSecond"] = perSecond.map { JSONValue($0) }
         object["project"] = project.map(JSONValue.string)
         return .object(object)
     }

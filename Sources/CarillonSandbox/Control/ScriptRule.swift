@@ -45,6 +45,9 @@ struct ScriptRule: Sendable {
     /// The project, or app, that the tokens belong to.
     var project: String?
 
+    /// Messages a second that a project of Expo's may send.
+    var perSecond: Int?
+
     /// Grows by ``rate`` with every match and fires at one.
     var pressure = 0.0
 

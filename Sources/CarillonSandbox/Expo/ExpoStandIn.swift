@@ -21,12 +21,15 @@ struct ExpoStandIn: Sendable {
     }
 
     /// The project's access token: none asked for, none sent, a wrong one.
-    func credentialFault(in request: SandboxRequest) -> SandboxResponse? {
-        guard let accessToken else { return nil }
+    ///
+    /// - Parameter known: those made known later.
+    func credentialFault(in request: SandboxRequest, known: Set<String>) -> SandboxResponse? {
+        let tokens = known.union([accessToken].compactMap(\.self))
+        guard !tokens.isEmpty else { return nil }
         guard let sent = request.value(of: "authorization") else {
             return ExpoWording.problem(401, "UNAUTHORIZED", "This project needs an access token")
         }
-        return sent == "Bearer \(accessToken)" ? nil : ExpoWording.wrongToken
+        return tokens.contains { sent == "Bearer \($0)" } ? nil : ExpoWording.wrongToken
     }
 
     /// Tickets for what passed every check, in order.
@@ -44,8 +47,9 @@ struct ExpoStandIn: Sendable {
         guard projects.count == 1, let project = projects.keys.first else {
             return .failure(ExpoRefusal(tooManyProjects: projects))
         }
-        if let rate,
-            !buckets[project, default: TokenBucket(rate: rate, now: now)].take(batch.recipients.count, now: now)
+        if let rate = script.perSecond(.expo) ?? rate,
+            !buckets["\(project) \(rate)", default: TokenBucket(rate: rate, now: now)]
+                .take(batch.recipients.count, now: now)
         {
             return .failure(.tooFast)
         }

@@ -60,7 +60,7 @@ extension Sandbox {
         guard request.mediaType == "application/json" else {
             return .failure(ExpoBodyFault(invalid: "the content type must be application/json"))
         }
-        if let fault = state.withLock({ $0.expo.credentialFault(in: request) }) {
+        if let fault = state.withLock({ $0.expo.credentialFault(in: request, known: $0.credentials.expoTokens) }) {
             return .failure(ExpoBodyFault(response: fault, reason: "no access token, or a wrong one"))
         }
         var body = request.body

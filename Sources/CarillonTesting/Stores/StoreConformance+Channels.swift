@@ -57,10 +57,26 @@ extension StoreConformance {
             for id in ["1", "2", "3"] { rows += try await subject.tenant.acceptAndRoute(.testing(id)) }
             let reason = OutcomeReason("InvalidCredentials")
             try await subject.tenant.settle(rows.map { Settlement(row: $0, result: .held(reason), at: .at(1)) })
-            try requireEqual(await subject.tenant.release("push", limit: 1, at: .at(5)), 1, "released")
+            try requireEqual(await subject.tenant.release("push", sparing: [], limit: 1, at: .at(5)), 1, "released")
             let leased = try await subject.tenant.leaseDeliveries(on: "push", at: .at(5), limit: 9)
             try requireEqual(leased.map(\.row), [rows[0]], "leased")
             try requireEqual(await subject.tenant.release("push", at: .at(6)), 2, "the rest")
+        },
+        Rule("of what is held, that of users to be spared stays, however old it is") { subject in
+            var rows: [Int64] = []
+            for (id, user) in [("1", "ada"), ("2", "ada"), ("3", "ben"), ("4", "cy")] as [(String, UserID)] {
+                rows += try await subject.tenant.acceptAndRoute(.testing(id, to: [user]))
+            }
+            let reason = OutcomeReason("InvalidCredentials")
+            try await subject.tenant.settle(rows.map { Settlement(row: $0, result: .held(reason), at: .at(1)) })
+            let spared: Set<UserID> = ["ada", "nobody"]
+            let first = try await subject.tenant.release("push", sparing: spared, limit: 1, at: .at(5))
+            try requireEqual(first, 1, "released")
+            let leased = try await subject.tenant.leaseDeliveries(on: "push", at: .at(5), limit: 9)
+            try requireEqual(leased.map(\.row), [rows[2]], "leased")
+            let second = try await subject.tenant.release("push", sparing: spared, limit: 9, at: .at(6))
+            try requireEqual(second, 1, "the other")
+            try requireEqual(await subject.tenant.release("push", at: .at(7)), 2, "the rest")
         },
         Rule("devices are counted by the plugin that reaches them") { subject in
             for token in ["token-1", "token-2"] { _ = try await subject.tenant.register(.testing(token), at: .at(0)) }

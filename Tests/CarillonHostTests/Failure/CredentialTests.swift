@@ -51,6 +51,72 @@ struct CredentialTests {
         await host.stop()
     }
 
+    @Test func `one hostile token fails for itself, and the others' pushes go out`() async throws {
+        let expo = ExpoScript()
+        let hostile = TestHost.token(of: 0)
+        expo.tickets { $0 == hostile ? "InvalidCredentials" : nil }
+        let host = await TestHost.start(expo: expo.answer, onDisk: true)
+        let users = try await host.register(users: 3)
+        await host.ship("1", to: [users[1]])
+        await host.settled.wait(for: 2)
+        for number in 2...5 {
+            await host.ship("\(number)", to: [users[0]])
+            await host.settled.wait(for: number * 2)
+        }
+        await host.ship("6", to: [users[2]])
+        await host.settled.wait(for: 12)
+        #expect(await host.push("2")["status"] == "failed")
+        #expect(await host.push("2")["attempts"]?.array?.last?["code"] == "InvalidCredentials")
+        #expect(await host.push("6")["status"] == "delivered")
+        #expect(host.settled.told == Array(repeating: "shop push address InvalidCredentials", count: 4))
+        #expect(await host.condition()["status"] == "working")
+        await host.stop()
+    }
+
+    @Test func `who paused the channel for all before anybody got through doesn't keep it paused`() async throws {
+        let expo = ExpoScript()
+        let hostile = TestHost.token(of: 0)
+        expo.tickets { $0 == hostile ? "InvalidCredentials" : nil }
+        let host = await TestHost.start(expo: expo.answer, onDisk: true)
+        let users = try await host.register(users: 2)
+        for number in 1...3 {
+            await host.ship("\(number)", to: [users[0]])
+            await host.settled.wait(for: number * 2)
+        }
+        await host.ship("4", to: [users[1]])
+        await host.settled.wait(for: 8)
+        #expect(host.settled.told == ["shop push paused InvalidCredentials"])
+        #expect(await host.condition()["held"] == 4)
+        host.clock.advance(by: .seconds(70))
+        host.wake()
+        // The probe is the newest, and somebody else's; what the hostile one held then fails.
+        await host.settled.wait(for: 12)
+        #expect(await host.push("4")["status"] == "delivered")
+        for number in 1...3 { #expect(await host.push("\(number)")["status"] == "failed") }
+        #expect(await host.condition()["status"] == "working")
+        await host.stop()
+    }
+
+    @Test func `three recipients in a row, and nobody in between, show that the credentials are the channel's`()
+        async throws
+    {
+        let expo = ExpoScript()
+        let host = await TestHost.start(expo: expo.answer, onDisk: true)
+        let users = try await host.register(users: 4)
+        await host.ship("0", to: [users[3]])
+        await host.settled.wait(for: 2)
+        expo.tickets { _ in "InvalidCredentials" }
+        for number in 0..<3 {
+            await host.ship("\(number + 1)", to: [users[number]])
+            await host.settled.wait(for: 4 + number * 2)
+        }
+        #expect(await host.push("1")["status"] == "failed")
+        #expect(await host.push("2")["status"] == "failed")
+        #expect(await host.push("3")["status"] == "pending")
+        #expect(host.settled.told.last == "shop push paused InvalidCredentials")
+        await host.stop()
+    }
+
     @Test func `a pause survives the process, and a delivery that gets through after the restart ends it`() async throws
     {
         let expo = ExpoScript()

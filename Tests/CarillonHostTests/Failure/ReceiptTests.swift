@@ -104,6 +104,22 @@ struct ReceiptTests {
         await host.stop()
     }
 
+    @Test func `a foreign project, told late, fails for its own device alone`() async throws {
+        let expo = ExpoScript()
+        let hostile = TestHost.token(of: 0)
+        expo.receipts { $0 == hostile ? "InvalidCredentials" : nil }
+        let host = await TestHost.start(expo: expo.answer, onDisk: true)
+        let users = try await host.register(users: 3)
+        await host.ship("1", to: users)
+        await host.settled.wait(for: 6)
+        host.clock.advance(by: .seconds(900))
+        host.wake()
+        await host.settled.waitForReceipts(3)
+        #expect(host.settled.told == ["shop push address InvalidCredentials"])
+        #expect(await host.condition()["held"] == 0)
+        await host.stop()
+    }
+
     @Test func `a burst of dead addresses, told late, forgets none`() async throws {
         let expo = ExpoScript()
         expo.receipts { _ in "DeviceNotRegistered" }

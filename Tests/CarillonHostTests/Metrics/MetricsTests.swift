@@ -69,6 +69,22 @@ struct MetricsTests {
         )
     }
 
+    @Test func `what hasn't happened yet is 0, so that the first time it does is a rise`() async throws {
+        let host = await TestHost.start(withWorkers: false)
+        let page = try await host.metricsPage()
+        for name in ["events_accepted", "leases_lost", "events_swept"] {
+            #expect(page.value("carillon_\(name)_total", ["tenant": "shop"]) == 0)
+        }
+        for name in ["deliveries_delivered_total", "deliveries_held_total", "addresses_gone_total", "held_deliveries"] {
+            #expect(page.value("carillon_\(name)", ["tenant": "shop", "channel": "push"]) == 0)
+        }
+        for kind in ["full", "readOnly", "corrupted", "locked", "unavailable"] {
+            #expect(page.value("carillon_store_failures_total", ["tenant": "other", "kind": kind]) == 0)
+        }
+        #expect(page.value("carillon_reloads_total", ["tenant": "shop", "result": "rejected"]) == 0)
+        await host.stop()
+    }
+
     @Test func `label values are escaped, and a provider's codes stay bounded`() throws {
         let counter = Counter("a_total", "Back\\slash\nand line", labels: ["tenant", "reason"], limitOfLast: 2)
         counter.add(1, "shop", "a \"quoted\\\nreason")

@@ -54,6 +54,8 @@ struct ReloadTests {
         try world.write("shop", body: "{$ordr} has left")
         let broken = await world.reloader.reload(by: .signal)
         #expect(broken.changes["shop"] == .rejected)
+        #expect(broken.faults.count == 1)
+        #expect(broken.faults.first?.hasPrefix("shop: ") == true && broken.faults.first?.contains("ordr") == true)
         let status = world.status(of: "shop")
         #expect(status?["status"] == "running" && status?["revision"] == revision)
         #expect(status?["rejected"]?["diagnostics"] == 1)

@@ -147,6 +147,18 @@ func `priority is a header`(priority: Priority, value: String) async throws {
     #expect(egress.requests.first?.url.hasPrefix("https://api.sandbox.push.apple.com/3/device/") == true)
 }
 
+@Test func `a token has 64 to 200 hexadecimal digits, an even number of them, and no case`() {
+    let good = String(repeating: "aB", count: 32)
+    for token in [good, String(repeating: "0F", count: 100)] { #expect(APNsChannel.isAddress(token)) }
+    for token in [
+        "", "xyz", String(good.dropLast()), String(good.dropLast(2)), good + "a", good.dropLast(2) + "/.",
+        String(repeating: "00", count: 101), String(repeating: "٠", count: 64),
+    ] {
+        #expect(!APNsChannel.isAddress(token))
+    }
+    #expect(APNsChannel.canonical(good) == String(repeating: "ab", count: 32))
+}
+
 @Test(arguments: ["", "abc", "xyz1", "../../x", "00 1", "٠٠"])
 func `a malformed token is refused before it is sent`(address: String) async throws {
     let egress = ScriptedEgress([])

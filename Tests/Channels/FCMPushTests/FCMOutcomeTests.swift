@@ -4,6 +4,12 @@ import CarillonTesting
 import FCMPush
 import Testing
 
+@Test(arguments: ["", "{}", "<html>Log in to the network</html>", #"{"name":7}"#])
+func `a 200 that names no message is uncertain, for it may come from something in between`(body: String) async throws {
+    let outcomes = try await channel(over: google(.answer(200, body))).deliver([.testing(to: "t")])
+    #expect(outcomes.map(words) == ["uncertain UnreadableAnswer"])
+}
+
 @Test(arguments: [false, true])
 func `the FCM channel does what every channel must, whether the token or the message fails`(isTokenGood: Bool) async {
     let conformance = ChannelConformance(
@@ -56,7 +62,7 @@ func `every error has its outcome`(status: Int, name: String, code: String?, exp
 
 @Test(arguments: [
     (502, "<html>", "deferred HTTP502"), (413, "", "too large 4096"), (302, "", "deferred HTTP302"),
-    (200, "not JSON", "accepted"), (404, "<html>", "refused HTTP404"),
+    (200, "not JSON", "uncertain UnreadableAnswer"), (404, "<html>", "refused HTTP404"),
 ])
 func `an answer that isn't FCM's has its outcome`(status: Int, body: String, expected: String) async throws {
     let outcomes = try await channel(over: google(.answer(status, body))).deliver([.testing(to: "t")])

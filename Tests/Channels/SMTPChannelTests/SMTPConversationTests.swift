@@ -62,6 +62,14 @@ private func outcomes(
     security: String = "none",
     _ batch: [OutgoingMessage] = [message()]
 ) async throws -> [String] {
+    try await answers(relay, security: security, batch).map(words)
+}
+
+private func answers(
+    _ relay: ScriptedRelay,
+    security: String = "none",
+    _ batch: [OutgoingMessage] = [message()]
+) async throws -> [DeliveryOutcome] {
     var values: [String: JSONValue] = [
         "host": "relay.acme.example", "port": 25, "security": .string(security), "from": "Acme <alerts@acme.example>",
     ]
@@ -74,7 +82,7 @@ private func outcomes(
         settings: ChannelSettings(values: values, secrets: secrets),
         host: .testing(streams: relay)
     )
-    return await channel.deliver(batch).map(words)
+    return await channel.deliver(batch)
 }
 
 private func words(_ outcome: DeliveryOutcome) -> String {
@@ -179,6 +187,18 @@ func `a refusal of the text has its outcome, and no address dies of it`(answer: 
     #expect(
         try await outcomes(ScriptedRelay("220 relay\r\n", [hello, ok, ok, "354 go\r\n", answer, ok])) == [expected]
     )
+}
+
+@Test func `what the relay says itself is told, in one line, without the addresses it repeats`() async throws {
+    let answer =
+        "550-5.7.1 <guest@example.net>: we take no mail\r\n550 5.7.1 from you\u{7},\u{202E} see http://x.example/why\r\n"
+    let relay = ScriptedRelay("220 relay\r\n", [hello, ok, answer, ok])
+    #expect(
+        try await answers(relay).first?.reason?.message
+            == "the relay answered 5.7.1 to RCPT: … we take no mail from you, see http://x.example/why"
+    )
+    let long = ScriptedRelay("220 relay\r\n", [hello, ok, "550 5.7.1 \(String(repeating: "no", count: 400))\r\n", ok])
+    #expect(try await answers(long).first?.reason?.message.count == "the relay answered 5.7.1 to RCPT: ".count + 201)
 }
 
 @Test func `after a refusal the next message goes over the same connection`() async throws {

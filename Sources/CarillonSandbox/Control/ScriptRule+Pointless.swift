@@ -1,0 +1,92 @@
+import CarillonModel
+
+/// What a rule says that could never come about: a test with such a rule would pass for the wrong reason.
+extension ScriptRule {
+    /// Why the rule, or a part of it, can't apply; nil where all of it can.
+    var pointlessness: ScriptFault? {
+        error.flatMap(unknownError) ?? stageFault ?? fieldFault
+    }
+
+    private func unknownError(_ error: String) -> ScriptFault? {
+        let providers = provider.map { [$0] } ?? Provider.allCases
+        guard !providers.contains(where: { $0.knows(error) }) else { return nil }
+        guard let provider else { return ScriptFault(message: "no provider has the error “\(error)”") }
+        return ScriptFault(message: "\(provider.rawValue) has no error “\(error)”; \(provider.errorWords)")
+    }
+
+    private var stageFault: ScriptFault? {
+        switch stage {
+        case nil: nil
+        case .token where !isMeant(for: .fcm): ScriptFault(message: "only fcm has “at”: “token”")
+        case .token where error != nil:
+            ScriptFault(message: "the token endpoint fails with a status, a drop or a delay, not with an error")
+        case .token: nil
+        case .ticket where !isMeant(for: .expo), .receipt where !isMeant(for: .expo):
+            ScriptFault(message: "only expo has “at”: “ticket” and “receipt”")
+        case .ticket where error == nil, .receipt where error == nil:
+            ScriptFault(message: "“at”: “ticket” and “receipt” need an error")
+        case .ticket, .receipt: nil
+        }
+    }
+
+    private var fieldFault: ScriptFault? {
+        if error != nil, retryAfter != nil, provider == .expo || provider == .smtp {
+            return ScriptFault(message: "an error of \(provider?.rawValue ?? "") has no retryAfter: give a status")
+        }
+        if drop == .goAway, !isMeant(for: .apns) { return ScriptFault(message: "only apns can drop with “goaway”") }
+        guard !isMeant(for: .expo) else { return nil }
+        let only = [
+            "receiptsAfter": receiptsAfter != nil, "tickets": losesTicket, "project": project != nil,
+            "perSecond": perSecond != nil,
+        ]
+        return only.filter(\.value).keys.min().map { ScriptFault(message: "only expo has \($0)") }
+    }
+
+    private func isMeant(for provider: Provider) -> Bool { self.provider.map { $0 == provider } ?? true }
+}
+
+extension Provider {
+    /// Whether it answers a message with this: its own code, a status, or a relay's line.
+    fileprivate func knows(_ error: String) -> Bool {
+        switch self {
+        case .expo, .fcm, .apns: errors.contains(error)
+        case .webPush, .webhook: error.utf8.count == 3 && Int(error).map { (200...599).contains($0) } ?? false
+        case .smtp: error.prefix(3).utf8.count == 3 && Int(error.prefix(3)).map { (400...599).contains($0) } ?? false
+        }
+    }
+
+    fileprivate var errorWords: String {
+        switch self {
+        case .expo, .fcm, .apns: "there are \(errors.joined(separator: ", "))"
+        case .webPush, .webhook: "an error is a status from 200 to 599"
+        case .smtp: "an error is the relay's line, such as 550 5.1.1 no such user"
+        }
+    }
+
+    private var errors: [String] {
+        switch self {
+        case .expo:
+            [
+                "DeveloperError", "DeviceNotRegistered", "ExpoError", "InvalidCredentials", "MessageRateExceeded",
+                "MessageTooBig", "MismatchSenderId", "ProviderError",
+            ]
+        case .fcm:
+            [
+                "APNS_AUTH_ERROR", "INTERNAL", "INVALID_ARGUMENT", "QUOTA_EXCEEDED", "SENDER_ID_MISMATCH",
+                "THIRD_PARTY_AUTH_ERROR", "UNAVAILABLE", "UNREGISTERED", "UNSPECIFIED_ERROR",
+            ]
+        case .apns:
+            [
+                "BadCertificate", "BadCertificateEnvironment", "BadCollapseId", "BadDeviceToken",
+                "BadEnvironmentKeyIdInToken", "BadEnvironmentKeyInToken", "BadExpirationDate", "BadMessageId",
+                "BadPath", "BadPriority", "BadTopic", "DeviceTokenNotForTopic", "DuplicateHeaders",
+                "ExpiredProviderToken", "ExpiredToken", "Forbidden", "IdleTimeout", "InternalServerError",
+                "InvalidProviderToken", "InvalidPushType", "MethodNotAllowed", "MissingDeviceToken",
+                "MissingProviderToken", "MissingTopic", "PayloadEmpty", "PayloadTooLarge", "ServiceUnavailable",
+                "Shutdown", "TooManyProviderTokenUpdates", "TooManyRequests", "TopicDisallowed", "Unregistered",
+                "UnrelatedKeyIdInToken",
+            ]
+        case .webPush, .webhook, .smtp: []
+        }
+    }
+}

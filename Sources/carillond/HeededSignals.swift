@@ -1,0 +1,44 @@
+import Foundation
+import Synchronization
+import UnixSignals
+
+/// SIGHUP, SIGTERM and SIGINT, taken from the moment this is made and kept until somebody acts on them.
+///
+/// While the host is still being set up, SIGTERM and SIGINT end the process there and then: nothing was begun. A class with
+/// a lock, because signals come whenever they like.
+final class HeededSignals: Sendable {
+    /// One element for each SIGHUP; those that come together count once, since one look sees all that has changed.
+    let hangups: AsyncStream<Void>
+    /// One element at the first SIGTERM or SIGINT.
+    let ends: AsyncStream<Void>
+    /// One element once the host serves.
+    let serving: AsyncStream<Void>
+
+    private let serves: AsyncStream<Void>.Continuation
+    private let hasBegun = Mutex(false)
+
+    init() async {
+        let (hangups, hangup) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let (ends, end) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (serving, serves) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        self.hangups = hangups
+        self.ends = ends
+        let signals = await UnixSignalsSequence(trapping: .sighup, .sigterm, .sigint)
+        // For as long as the process lives.
+        Task { [self] in
+            for await signal in signals {
+                guard signal != .sighup else {
+                    hangup.yield()
+                    continue
+                }
+                end.yield()
+                hasBegun.withLock { if !$0 { Foundation.exit(0) } }
+            }
+        }
+    }
+
+    func hostIsServing() { serves.yield() }
+
+    /// From now on an end is asked for, not made.
+    func servicesBegin() { hasBegun.withLock { $0 = true } }
+}
