@@ -154,8 +154,9 @@ public struct Slot: Sendable, Hashable {
 public enum AddressKind: Sendable, Hashable {
     /// The user themself: the in-app feed.
     case user
-    /// A device's token as registered; `shape` says in words what it looks like.
-    case deviceToken(shape: String)
+    /// A device's token as registered; `shape` says in words what it looks like, `pattern` as a regular expression, where it is
+    /// more than printable ASCII.
+    case deviceToken(shape: String, pattern: String? = nil)
     case email
     case url
 }

@@ -37,7 +37,7 @@ struct DescriptorText {
     private var address: String {
         switch descriptor.address {
         case .user: "the user"
-        case .deviceToken(let shape): "a device's token, \(shape)"
+        case .deviceToken(let shape, _): "a device's token, \(shape)"
         case .email: "an e-mail address"
         case .url: "a URL"
         }

@@ -19,7 +19,19 @@ import time
 import urllib.request
 from pathlib import Path
 
-CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
+# Of schemathesis' checks all are on but these, each for its reason: (check, path, methods, why it can't hold).
+EXCEPTIONS = [
+    # Who calls decides: a service must name a user, and a user must not.
+    ("positive_data_acceptance", "/v1/[^/]+/subscriptions(/\\{topic\\})?$", ["GET", "PUT", "DELETE"]),
+    # Pages by cursor are in the order of time: no schema says what one parameter means for another.
+    ("positive_data_acceptance", "/v1/[^/]+/notifications$", ["GET"]),
+    # Whether a session has a token already, or an id was used for something else, only the host knows.
+    ("positive_data_acceptance", "/sessions/\\{[a-zA-Z]+\\}$", ["PATCH"]),
+    # Of how many digits and bytes a text is, and what is left of one without its markup, no schema says.
+    ("positive_data_acceptance", "/(events|send|campaigns|push-notification)$", ["POST"]),
+    # This contract answers 403 to whoever isn't let in, known or not.
+    ("missing_required_header", "/push-notification$", ["POST"]),
+]
 USER_KEY = "a-key-that-signs-the-tokens-of-this-check"
 PROVIDERS = ["https://exp.host", "https://fcm.googleapis.com", "https://oauth2.googleapis.com"]
 
@@ -58,6 +70,16 @@ def log_ins(contract):
             yield "/".join(route["upstream"].split("/")[:3])
 
 
+def exceptions():
+    """schemathesis' configuration, in which the exceptions are off."""
+    lines = []
+    for check, path, methods in EXCEPTIONS:
+        for method in methods:
+            lines += ["[[operations]]", f"include-path-regex = '{path}'", f"include-method = '{method}'"]
+            lines += [f"checks.{check}.enabled = false", ""]
+    return "\n".join(lines)
+
+
 def fetch(url):
     with urllib.request.urlopen(url, timeout=10) as answer:
         return json.load(answer)
@@ -80,6 +102,8 @@ def main():
         serve += ["--egress-map", f"{origin}=http://127.0.0.1:{sandbox}"]
     log = (folder / "host.log").open("w")
     started.append(subprocess.Popen(serve, stdout=log, stderr=log))
+    config = folder / "schemathesis.toml"
+    config.write_text(exceptions())
     failed = []
     try:
         base = f"http://127.0.0.1:{port}"
@@ -88,12 +112,10 @@ def main():
             document = fetch(f"{base}/v1/{name}/openapi.json")
             file = folder / f"{name}.json"
             file.write_text(json.dumps(document))
-            schemes = document["components"]["securitySchemes"]
-            service = next((scheme["name"] for scheme in schemes.values() if scheme.get("in") == "header"), "X-Service-Key")
-            callers = {"user": f"Authorization: Bearer {user_token()}", "service": f"{service}: a-service"}
+            callers = {"user": f"Authorization: Bearer {user_token()}", "service": "Authorization: Bearer a-service"}
             for caller, header in callers.items():
-                command = [schemathesis, "run", str(file), "--url", base, "-H", header, "--no-color"]
-                command += ["--max-examples", examples, "--seed", seed, "--checks", CHECKS, "--phases", "coverage,fuzzing"]
+                command = [schemathesis, "--config-file", str(config), "run", str(file), "--url", base, "-H", header, "--no-color"]
+                command += ["--max-examples", examples, "--seed", seed]
                 # A stream's answer has no end, and lines of JSON aren't among what is made up.
                 command += ["--exclude-path-regex", "/(stream|import)$"]
                 result = subprocess.run(command, capture_output=True, text=True)

@@ -50,7 +50,7 @@ public struct APNsChannel: Channel {
             Slot("subtitle", description: "A second line"),
             Slot("body", isRequired: true, isMultiline: true, description: "What it says; shortened when too long"),
         ],
-        address: .deviceToken(shape: "hexadecimal digits, an even number of them"),
+        address: .deviceToken(shape: "hexadecimal digits, an even number of them", pattern: "^([0-9a-fA-F]{2})+$"),
         origins: ["https://api.push.apple.com", "https://api.sandbox.push.apple.com"],
         batchSize: 100,
         sizeLimit: 4096,

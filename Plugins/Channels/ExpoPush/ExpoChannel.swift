@@ -22,7 +22,10 @@ public struct ExpoChannel: ReceiptingChannel {
             Slot("body", isRequired: true, isMultiline: true, description: "What it says; shortened when too long"),
             Slot("image", description: "URL of a picture; on iOS it needs a service extension in the app"),
         ],
-        address: .deviceToken(shape: "ExponentPushToken[…] or ExpoPushToken[…]"),
+        address: .deviceToken(
+            shape: "ExponentPushToken[…] or ExpoPushToken[…]",
+            pattern: "^(ExponentPushToken|ExpoPushToken)\\[[A-Za-z0-9_-]+\\]$"
+        ),
         origins: ["https://exp.host"],
         batchSize: 100,
         ratePerSecond: 600,

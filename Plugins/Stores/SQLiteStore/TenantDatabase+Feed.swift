@@ -10,7 +10,7 @@ extension TenantDatabase: FeedStore {
     }
 
     func feed(of reader: UserID, _ query: FeedQuery) async throws(StoreFailure) -> FeedPage {
-        try await read { database in try database.page(of: reader, query) }
+        try readAtOnce { database in try database.page(of: reader, query) }
     }
 
     func mark(

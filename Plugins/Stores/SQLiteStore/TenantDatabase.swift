@@ -75,6 +75,12 @@ final class TenantDatabase: Sendable {
         return try noting(result)
     }
 
+    /// The same on the caller's thread, for a page of rows that an index finds: changing threads twice would take longer.
+    func readAtOnce<Value>(_ body: (Database) throws -> Value) throws(StoreFailure) -> Value {
+        try checkDamage()
+        return try noting(Result { try pool.read(body) }.mapError { StoreFailure($0, path: pool.path) })
+    }
+
     /// Runs `body` in a transaction that other writes share; on disk on return.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value

@@ -60,7 +60,7 @@ struct BodyReader {
         guard !text.isEmpty, text.utf8.count <= limit else {
             return fault(name, "bad-length", "must have 1 to \(limit) bytes")
         }
-        guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }) else {
+        guard !text.hasControlCharacter else {
             return fault(name, "control-character", "must not hold control characters")
         }
         return text
@@ -83,7 +83,7 @@ struct BodyReader {
     /// A whole number within `range`.
     mutating func integer(_ name: String, _ range: ClosedRange<Int>) -> Int? {
         guard let value = value(name) else { return nil }
-        guard let number = value.integer.map({ Int($0) }) else {
+        guard let number = value.wholeNumber.map({ Int($0) }) else {
             return fault(name, "wrong-type", "must be a whole number, not \(value.kind)")
         }
         guard range.contains(number) else {
@@ -132,10 +132,10 @@ struct BodyReader {
         }
         var texts: [String] = []
         for (index, element) in elements.enumerated() {
-            if let text = element.string, text.utf8.count <= 256 {
+            if let text = element.string, (1...256).contains(text.utf8.count), !text.hasControlCharacter {
                 texts.append(text)
             } else {
-                let words = "must be a string of at most 256 bytes"
+                let words = "must be a string of 1 to 256 bytes without control characters"
                 faults.append(.init(pointer: "/\(name)/\(index)", code: "wrong-type", message: words))
             }
         }
@@ -164,6 +164,13 @@ struct BodyReader {
             let words = list.isEmpty ? "is not known here" : "is not known here; there is \(list)"
             faults.append(.init(pointer: "/\(member.name)", code: "unknown-field", message: words))
         }
+    }
+}
+
+extension String {
+    /// C0, DEL or C1.
+    fileprivate var hasControlCharacter: Bool {
+        unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
     }
 }
 

@@ -15,6 +15,10 @@ struct NativeRoute: Sendable {
     let fields: Fields
     /// Names in the path → fields of the operation, where they differ.
     let fieldNames: [String: String]
+    /// What of the operation's result is the answer; nil: all of it.
+    let member: String?
+    /// Members of the result that the answer has; nil: all.
+    let only: Set<String>?
     /// Of the answer where all went well.
     let status: Int
     /// The media type of a body that is read as it comes; nil: bodies are whole.
@@ -68,6 +72,8 @@ struct NativeRoute: Sendable {
         self.bodyLimit = bodyLimit
         self.fields = .query([:])
         self.fieldNames = [:]
+        member = nil
+        only = nil
         self.status = status
         self.streamedType = streamedType
         self.isPage = isPage
@@ -100,6 +106,8 @@ struct NativeRoute: Sendable {
         self.bodyLimit = NativeRoute.bodyLimit
         self.fields = fields
         self.fieldNames = parameters
+        self.member = member
+        self.only = only
         self.status = status
         streamedType = nil
         isPage = false

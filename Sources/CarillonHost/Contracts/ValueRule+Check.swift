@@ -98,7 +98,7 @@ extension ValueRule {
         at place: String,
         _ report: inout ValueReport
     ) -> Int? {
-        guard let number = isText ? value.string.flatMap({ Int($0) }) : value.integer.map({ Int($0) }) else {
+        guard let number = isText ? value.string.flatMap({ Int($0) }) : value.wholeNumber.map({ Int($0) }) else {
             return wrongType("a whole number", isText ? nil : value, at: place, &report)
         }
         if let minimum, number < minimum { return outOfRange(minimum, at: place, &report) }

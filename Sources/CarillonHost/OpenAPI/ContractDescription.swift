@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonPluginKit
 import CarillonProfiles
 
 /// A contract's route as an OpenAPI operation: what it takes from the request's fields, what it answers from the templates.
@@ -7,6 +8,7 @@ struct ContractDescription: Sendable {
     let route: ContractRoute
     let contract: Contract
     let profile: TenantProfile
+    let registry: ChannelRegistry
 
     var json: JSONObject {
         var object = JSONObject([
@@ -25,26 +27,45 @@ struct ContractDescription: Sendable {
     // MARK: the request
 
     private var parameters: [JSONValue] {
-        var rules: [String: ValueRule] = [:]
+        var inPath: [String: JSONValue] = [:]
         var all: [JSONValue] = []
         for field in route.request {
+            if case .composed(let text) = field.source, let pattern = field.rule.pattern {
+                for (name, part) in TextSchema.parts(of: text, pattern: pattern.source) {
+                    inPath[name] = TextSchema.matching(part)
+                }
+            }
             guard case .field(let path) = field.source, path.part != .body else { continue }
+            let schema = field.rule.schema(base: base(of: field))
             if path.part == .path {
-                rules[path.steps[0]] = field.rule
+                inPath[path.steps[0]] = schema
                 continue
             }
             all.append([
                 "name": .string(path.steps[0]), "in": .string(path.part.rawValue),
-                "required": .boolean(field.isRequired), "schema": field.rule.schema(isText: true),
+                "required": .boolean(field.isRequired), "schema": schema,
             ])
         }
         if route.operation == .notificationsStream { all.append(NativeDescription.lastEventID) }
         return route.path.parameters.map { name in
             [
                 "name": .string(name), "in": "path", "required": true,
-                "schema": rules[name]?.schema(isText: true) ?? ["type": "string", "minLength": 1],
+                "schema": inPath[name] ?? TextSchema.plain(),
             ]
         } + all
+    }
+
+    /// What the operation takes, where the field's own rule leaves it open.
+    private func base(of field: RequestField) -> JSONValue {
+        guard field.target.steps.count == 1 else {
+            // Words in a language of the payload; what else is brought in an object is handed through.
+            return field.target.steps[0] == "payload" ? words : .anyText
+        }
+        return FieldSchemas(profile: profile, registry: registry).schema(of: field.target.steps[0], in: route.operation)
+    }
+
+    private var words: JSONValue {
+        TextSchema.matching(SchemaPattern.words(strippingTags: profile.policies.stripsTags))
     }
 
     private var requestBody: JSONValue? {
@@ -52,7 +73,8 @@ struct ContractDescription: Sendable {
         for field in route.request {
             switch field.source {
             case .field(let path) where path.part == .body:
-                root.add(field.rule.schema(isText: false), at: path.steps[...], isRequired: field.isRequired)
+                let schema = field.rule.schema(base: base(of: field))
+                root.add(schema, at: path.steps[...], isRequired: field.isRequired)
             case .each(let path, let fields, _) where path.part == .body:
                 root.add(field.rule.schema(of: fields), at: path.steps[...], isRequired: field.isRequired)
             case .composed(let text):
@@ -63,7 +85,35 @@ struct ContractDescription: Sendable {
             }
         }
         guard !root.isEmpty else { return nil }
-        return ["required": true, "content": ["application/json": ["schema": root.json]]]
+        return ["required": true, "content": ["application/json": ["schema": withPushWish(root.json)]]]
+    }
+
+    /// Log-ins take a token exactly when they may be pushed to.
+    private func withPushWish(_ body: JSONValue) -> JSONValue {
+        guard [.sessionsLogin, .sessionsStart, .sessionsUpdate].contains(route.operation),
+            let (allowed, _) = member("pushAllowed"), let (token, field) = member("token")
+        else { return body }
+        let null: [JSONValue] = field.rule.isNullable ? [["type": "null"]] : []
+        var rule = field.rule
+        rule.isNullable = false
+        return PushWishBodies(
+            allowed: allowed,
+            token: token,
+            tokenSchema: rule.schema(base: base(of: field)),
+            idleToken: ["anyOf": .array([rule.schema(base: TextSchema.plain(maxLength: 4096))] + null)],
+            isUpdate: route.operation == .sessionsUpdate
+        )
+        .cases(of: body)
+    }
+
+    /// The body's own member that fills a field of the operation.
+    private func member(_ name: String) -> (String, RequestField)? {
+        for field in route.request where field.target.steps == [name] {
+            if case .field(let path) = field.source, path.part == .body, path.steps.count == 1 {
+                return (path.steps[0], field)
+            }
+        }
+        return nil
     }
 
     // MARK: the answers
@@ -78,8 +128,7 @@ struct ContractDescription: Sendable {
         if route.operation == .notificationsStream {
             success["content"] = ["text/event-stream": ["schema": ["type": "string"]]]
         } else if let body = route.response.body {
-            let shape = route.operation.description(toggles: profile.toggles.map(\.name)).result
-            let schema = TemplateSchema(shapes: [shape]).schema(of: body)
+            let schema = TemplateSchema(scopes: [ResultSchemas.surroundings, result]).schema(of: body)
             success["content"] = ["application/json": ["schema": schema]]
         }
         let status = route.operation == .notificationsStream ? 200 : route.response.status
@@ -89,6 +138,15 @@ struct ContractDescription: Sendable {
         }
         responses["default"] = error("Any other error")
         return responses
+    }
+
+    private var result: JSONValue {
+        let filled = route.request.filter { $0.isRequired || $0.defaultValue != nil }.map { $0.target.steps[0] }
+        return ResultSchemas(profile: profile).result(
+            of: route.operation,
+            filled: Set(filled),
+            hasCursor: route.request.contains { $0.target.steps == ["cursor"] }
+        )
     }
 
     private var errors: [Int: JSONValue] {
@@ -115,18 +173,12 @@ struct ContractDescription: Sendable {
     private func error(_ words: String) -> JSONValue {
         let content: JSONValue
         if let body = contract.body(on: route) {
-            content = ["application/json": ["schema": TemplateSchema(shapes: [.error]).schema(of: body)]]
+            content = ["application/json": ["schema": TemplateSchema(scopes: [ResultSchemas.error]).schema(of: body)]]
         } else {
             content = ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]]
         }
         return ["description": .string(words), "content": content]
     }
-}
-
-extension ResultShape {
-    fileprivate static let error = ResultShape.object([
-        "error": .object(["code": .value, "message": .value, "status": .value, "retryAfter": .value])
-    ])
 }
 
 /// An object that is put together from paths into a body.

@@ -1,54 +1,108 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonPluginKit
 import CarillonProfiles
 
 /// JSON Schema of the operations' fields, as far as the profile narrows them.
 struct FieldSchemas: Sendable {
     let profile: TenantProfile
+    let registry: ChannelRegistry
 
     func schema(of field: String, in operation: Operation) -> JSONValue {
-        if let narrow = narrow(field, in: operation) { return narrow }
-        let input = operation.description(toggles: profile.toggles.map(\.name)).input(named: field)
+        if let narrow = narrow(field, in: operation) ?? known(field) { return narrow }
+        let input = operation.description(toggles: profile.toggles.map(\.name)).inputs.first { $0.name == field }
         switch input?.type ?? .text {
-        case .text: return ["type": "string", "minLength": 1]
-        case .integer: return ["type": "integer"]
-        case .boolean: return ["type": "boolean"]
-        case .instant: return ["type": "string", "format": "date-time"]
-        case .list: return ["type": "array", "items": ["type": "string"]]
-        case .object, .open: return ["type": "object"]
+        case .text: return TextSchema.plain()
+        case .integer: return ["type": "integer", "minimum": JSONValue(Int.min), "maximum": JSONValue(Int.max)]
+        case .boolean: return .flag
+        case .instant: return .instant
+        case .list: return .list(.anyText)
+        case .object, .open: return .anyObject
+        }
+    }
+
+    /// What means the same wherever it stands.
+    private func known(_ field: String) -> JSONValue? {
+        switch field {
+        case "platform": .choice(Platform.allCases.map(\.rawValue))
+        case "priority": .choice(Priority.allCases.map(\.rawValue))
+        case "order": .choice(FeedQuery.Order.allCases.map(\.rawValue))
+        case "category": .choice(profile.categories.map(\.id))
+        case "categories": TextSchema.list(of: profile.categories.map(\.id))
+        case "limit": ["type": "integer", "minimum": 1, "maximum": JSONValue(Int.max)]
+        case "offset": ["type": "integer", "minimum": 0, "maximum": 1_000_000_000]
+        case "cursor": TextSchema.matching(TextSchema.cursor)
+        case "token": token
+        case "plugin": plugins.isEmpty ? nil : .choice(plugins.map(\.id.rawValue))
+        case "subscriptions": ["type": "array", "maxItems": 500, "items": subscription]
+        case "topic", "userId", "sessionId", "deviceId", "name": TextSchema.plain(maxLength: 256)
+        case "appVersion": TextSchema.plain(maxLength: 64)
+        case "role":
+            profile.subscriptions.roles.isEmpty
+                ? TextSchema.plain(maxLength: 64) : .choice(profile.subscriptions.roles)
+        case "locale": TextSchema.matching(TextSchema.locale)
+        case "timeZone": .choice(Self.zones)
+        case "email": TextSchema.matching(TextSchema.email)
+        case "phone": TextSchema.matching(TextSchema.phone)
+        case "badgeIncrement": ["type": "integer", "minimum": 0, "maximum": 1000]
+        case "sound": ["anyOf": [TextSchema.plain(), ["type": "null"]]]
+        case "deepLink": TextSchema.link(profile.deepLinks)
+        case "imageUrl": ["type": "string", "pattern": .string(SchemaPattern.secureURL)]
+        default: nil
         }
     }
 
     private func narrow(_ field: String, in operation: Operation) -> JSONValue? {
-        switch field {
-        case "platform": ["enum": .array(Platform.allCases.map { .string($0.rawValue) })]
-        case "priority": ["enum": .array(Priority.allCases.map { .string($0.rawValue) })]
-        case "order": ["enum": .array(FeedQuery.Order.allCases.map { .string($0.rawValue) })]
-        case "category": ["enum": .array(profile.categories.map { .string($0.id) })]
-        case "categories": ["type": "string", "description": "Categories, separated by commas", "minLength": 1]
-        case "limit": ["type": "integer", "minimum": 1]
-        case "offset": ["type": "integer", "minimum": 0, "maximum": 1_000_000_000]
-        case "cursor": ["type": "string", "pattern": "^n[0-9a-z]{1,13}$"]
-        case "ids": ["type": "array", "maxItems": 100, "items": ["type": "string", "maxLength": 256]]
-        case "types" where operation != .eventsAccept:
-            [
-                "type": "array", "maxItems": 100,
-                "items": ["enum": .array(profile.events.map { .string($0.id.rawValue) })],
-            ]
-        case "token": ["type": "string", "minLength": 1, "maxLength": 4096]
-        case "topic", "userId", "sessionId", "deviceId": ["type": "string", "minLength": 1, "maxLength": 256]
-        case "badgeIncrement": ["type": "integer", "minimum": 0, "maximum": 1000]
-        case "sound": ["type": ["string", "null"]]
-        case "type" where operation == .campaignsCreate:
-            ["enum": .array(profile.events.map { .string($0.id.rawValue) })]
-        case "id" where operation == .campaignsCreate: ["type": "string", "minLength": 1, "maxLength": 64]
-        case "name" where operation == .campaignsCreate: ["type": "string", "minLength": 1, "maxLength": 200]
-        case "rate": ["type": "string", "pattern": "^[1-9][0-9]*/[1-9][0-9]*(ms|s|m|h|d)$"]
+        switch (field, operation) {
+        case ("ids", .deliveriesRedriveFailed): list(of: TextSchema.matching(Self.delivery))
+        case ("ids", _): list(of: TextSchema.plain(maxLength: 256))
+        case ("types", _): list(of: .choice(profile.events.map(\.id.rawValue)))
+        case ("type", .campaignsCreate), ("type", .notificationsSend): .choice(profile.events.map(\.id.rawValue))
+        case ("id", .campaignsCreate): TextSchema.plain(maxLength: 64)
+        case ("id", .campaignsGet), ("id", .campaignsPause), ("id", .campaignsResume), ("id", .campaignsCancel):
+            TextSchema.plain(maxLength: 256)
+        case ("id", .deliveriesRedrive): TextSchema.matching(Self.delivery)
+        case ("name", .campaignsCreate): TextSchema.plain(maxLength: 200)
+        case ("rate", _): TextSchema.matching("^[1-9][0-9]{0,3}/[1-9][0-9]{0,2}(s|m)$")
+        case ("channel", _): TextSchema.matching("^[a-z][a-z0-9-]{0,62}$")
+        case ("code", .deliveriesFailed), ("code", .deliveriesRedriveFailed): TextSchema.plain(maxLength: 256)
+        case ("token", .sessionsStart), ("token", .sessionsUpdate), ("token", .sessionsLogin):
+            ["anyOf": [token, ["type": "null"]]]
         default: nil
         }
     }
-}
 
-extension OperationDescription {
-    fileprivate func input(named name: String) -> Input? { inputs.first { $0.name == name } }
+    private static let delivery = "^[1-9][0-9]{0,17}$"
+
+    private func list(of element: JSONValue) -> JSONValue {
+        ["type": "array", "maxItems": 100, "items": element]
+    }
+
+    private var subscription: JSONValue {
+        let others = ["types", "role", "deviceId"].map { ($0, schema(of: $0, in: .subscriptionsAdd)) }
+        return .members(["topic": TextSchema.plain(maxLength: 256)], optional: others).closed
+    }
+
+    /// Some of the names there are: well-known ones, which no host is without.
+    static let zones = ["Etc/UTC", "Africa/Lagos", "America/New_York", "Asia/Riyadh", "Europe/Oslo"]
+
+    // MARK: devices
+
+    private var plugins: [ChannelDescriptor] {
+        let all = Set(profile.channels.map(\.plugin)).sorted { $0.rawValue < $1.rawValue }
+        return all.compactMap { registry[$0]?.descriptor }.filter { descriptor in
+            if case .deviceToken = descriptor.address { true } else { false }
+        }
+    }
+
+    /// As the only plugin that reaches devices knows it.
+    private var token: JSONValue {
+        guard plugins.count == 1, case .deviceToken(_, let pattern)? = plugins.first?.address else {
+            return TextSchema.plain(maxLength: 4096)
+        }
+        return [
+            "type": "string", "minLength": 1, "maxLength": 4096,
+            "pattern": .string(pattern ?? "^[!-~]*$"),
+        ]
+    }
 }

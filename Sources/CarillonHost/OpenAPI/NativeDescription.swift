@@ -1,11 +1,13 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonPluginKit
 import CarillonProfiles
 
 /// A native route as an OpenAPI operation.
 struct NativeDescription: Sendable {
     let route: NativeRoute
     let profile: TenantProfile
+    let registry: ChannelRegistry
 
     var json: JSONObject {
         var object = JSONObject([
@@ -23,12 +25,19 @@ struct NativeDescription: Sendable {
         let inPath = route.path.parameters.filter { $0 != "tenant" }
         var all = inPath.map { name -> JSONValue in
             let field = route.fieldNames[name] ?? name
-            return ["name": .string(name), "in": "path", "required": true, "schema": schema(of: field)]
+            return ["name": .string(name), "in": "path", "required": true, "schema": schema(of: field).inPath]
         }
-        if case .query(let fields) = route.fields {
-            for (field, query) in fields.sorted(by: { $0.key < $1.key }) {
-                all.append(["name": .string(query.name), "in": "query", "schema": schema(of: field)])
+        let inQuery: [String: NativeRoute.QueryField] =
+            switch route.fields {
+            case .body: [:]
+            case .query(let fields), .optionalBody(let fields): fields
             }
+        for (field, query) in inQuery.sorted(by: { $0.key < $1.key }) {
+            all.append([
+                "name": .string(query.name), "in": "query",
+                "required": .boolean(!route.hasBody && needsDevice(field)),
+                "schema": schema(of: field),
+            ])
         }
         if route.operation == .notificationsStream { all.append(Self.lastEventID) }
         return all
@@ -56,7 +65,7 @@ struct NativeDescription: Sendable {
 
     private func schema(of field: String) -> JSONValue {
         guard let operation = route.operation else { return ["type": "string"] }
-        return FieldSchemas(profile: profile).schema(of: field, in: operation)
+        return FieldSchemas(profile: profile, registry: registry).schema(of: field, in: operation)
     }
 
     private var requestBody: JSONValue? {
@@ -66,9 +75,14 @@ struct NativeDescription: Sendable {
         }
         if route.isPage, route.method == "POST" { return Self.oneClickBody }
         guard let operation = route.operation, route.hasBody else { return nil }
+        if let whole = wholeBody(of: operation) {
+            return ["required": true, "content": ["application/json": ["schema": whole]]]
+        }
         let details = operation.description(toggles: profile.toggles.map(\.name))
         let inPath = Set(route.path.parameters.map { route.fieldNames[$0] ?? $0 })
-        let inputs = details.inputs.filter { !inPath.contains($0.name) && $0.name != "subscriptions" }
+        let inputs = details.inputs.filter { input in
+            !inPath.contains(input.name) && !(operation == .subscriptionsAdd && input.name == "subscriptions")
+        }
         let properties = inputs.map { JSONObject.Member($0.name, self.schema(of: $0.name)) }
         var body = JSONObject([
             .init("type", "object"), .init("properties", .object(JSONObject(properties))),
@@ -77,7 +91,7 @@ struct NativeDescription: Sendable {
         let names: [JSONValue] = inputs.filter { isRequired($0, in: operation) }.map { .string($0.name) }
         if !names.isEmpty { body["required"] = .array(names) }
         var isNeeded = true
-        if case .optionalBody = route.fields { isNeeded = false }
+        if case .optionalBody = route.fields { isNeeded = !names.isEmpty }
         return [
             "required": .boolean(isNeeded),
             "content": ["application/json": ["schema": .object(body)]],
@@ -86,29 +100,75 @@ struct NativeDescription: Sendable {
 
     /// The native form is more lenient than a contract may be: an app that can't name its platform may leave it out.
     private func isRequired(_ input: OperationDescription.Input, in operation: Operation) -> Bool {
-        input.isRequired && !(operation == .devicesRegister && input.name == "platform")
+        if operation == .devicesRegister {
+            return input.name == "token" || input.name == "deviceId" && profile.devices.owner == .session
+        }
+        return input.isRequired || needsDevice(input.name)
+    }
+
+    /// Where devices belong to nobody, subscriptions are those of one device.
+    private func needsDevice(_ field: String) -> Bool {
+        guard field == "deviceId", profile.devices.owner == .subscription else { return false }
+        return [.subscriptionsAdd, .subscriptionsRemove, .subscriptionsList].contains(route.operation)
+    }
+
+    /// Of operations whose members depend on each other.
+    private func wholeBody(of operation: Operation) -> JSONValue? {
+        switch operation {
+        case .sessionsStart, .sessionsUpdate: sessionBody
+        case .notificationsSend: EventBodies(profile: profile).sends { schema(of: $0) }
+        case .campaignsCreate: EventBodies(profile: profile).campaigns { schema(of: $0) }
+        case .deliveriesRedriveFailed:
+            [
+                "oneOf": [
+                    JSONValue.members(["ids": schema(of: "ids")]).closed,
+                    JSONValue.members(
+                        ["all": ["const": true]],
+                        optional: [("channel", schema(of: "channel")), ("code", schema(of: "code"))]
+                    ).closed,
+                ]
+            ]
+        default: nil
+        }
+    }
+
+    private var sessionBody: JSONValue {
+        let isUpdate = route.operation == .sessionsUpdate
+        let sure = isUpdate ? [] : ["userId", "sessionId"]
+        let body = JSONValue.members(
+            sure.map { ($0, schema(of: $0)) },
+            optional: ["pushAllowed", "token", "platform", "locale"].map { ($0, schema(of: $0)) }
+        )
+        let token = schema(of: "token")["anyOf"]?.array?.first ?? .anyText
+        return PushWishBodies(
+            allowed: "pushAllowed",
+            token: "token",
+            tokenSchema: token,
+            idleToken: ["anyOf": [TextSchema.plain(maxLength: 4096), ["type": "null"]]],
+            isUpdate: isUpdate
+        )
+        .cases(of: body.closed)
     }
 
     private var eventBody: JSONValue {
-        let event: JSONValue = [
-            "type": "object", "required": ["id", "source", "type"],
-            "properties": [
-                "id": ["type": "string", "minLength": 1], "source": ["type": "string", "minLength": 1],
-                "type": ["enum": .array(profile.events.map { .string($0.id.rawValue) })],
-                "time": ["type": "string", "format": "date-time"],
-                "recipients": ["type": "array", "minItems": 1, "maxItems": 100],
-                "topic": ["type": "string", "minLength": 1, "maxLength": 256], "data": ["type": "object"],
-                "scheduledAt": ["type": "string", "format": "date-time"],
-            ],
-        ]
+        let bodies = EventBodies(profile: profile)
+        let cloudEvent = bodies.events(asCloudEvents: true)
         return [
             "required": true,
             "content": [
-                "application/json": ["schema": event],
-                "application/cloudevents+json": ["schema": ["type": "object"]],
-                "application/cloudevents-batch+json": ["schema": ["type": "array", "items": ["type": "object"]]],
+                "application/json": ["schema": bodies.events(asCloudEvents: false)],
+                "application/cloudevents+json": ["schema": cloudEvent],
+                "application/cloudevents-batch+json": ["schema": ["type": "array", "items": cloudEvent]],
             ],
         ]
+    }
+
+    /// As much of the operation's result as the route answers.
+    private var answered: JSONValue {
+        guard let operation = route.operation else { return .anyObject }
+        let result = ResultSchemas(profile: profile).result(of: operation)
+        if let member = route.member { return result["properties"]?[member] ?? .anyObject }
+        return route.only.map(result.keeping) ?? result
     }
 
     private var responses: JSONValue {
@@ -124,7 +184,7 @@ struct NativeDescription: Sendable {
         }
         let isStream = route.operation == .notificationsStream
         let type = isStream ? "text/event-stream" : "application/json"
-        let schema: JSONValue = isStream ? ["type": "string"] : ["type": "object"]
+        let schema: JSONValue = isStream ? .anyText : answered
         let success: JSONValue = [
             "description": "Done", "content": .object(JSONObject([.init(type, ["schema": schema])])),
         ]

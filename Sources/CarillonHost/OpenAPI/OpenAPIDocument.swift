@@ -10,18 +10,24 @@ import CarillonProfiles
 /// Source: OpenAPI Specification 3.1.1.
 struct OpenAPIDocument: Sendable {
     let profile: TenantProfile
+    let registry: ChannelRegistry
 
     var json: JSONValue {
         var paths = JSONObject()
         for route in NativeRoute.all {
             let path = route.template.replacing("{tenant}", with: profile.id.rawValue)
-            paths.add(NativeDescription(route: route, profile: profile).json, method: route.method, path: path)
+            paths.add(
+                NativeDescription(route: route, profile: profile, registry: registry).json,
+                method: route.method,
+                path: path
+            )
         }
         for route in profile.contract?.routes ?? [] {
             let description = ContractDescription(
                 route: route,
                 contract: profile.contract ?? Contract(),
-                profile: profile
+                profile: profile,
+                registry: registry
             )
             paths.add(description.json, method: route.method.rawValue, path: "/\(profile.id)\(route.path)")
         }
@@ -37,9 +43,19 @@ struct OpenAPIDocument: Sendable {
             "paths": .object(paths),
             "components": [
                 "securitySchemes": .object(securitySchemes),
-                "schemas": ["Problem": Self.problem],
+                "schemas": .object(schemas),
             ],
         ]
+    }
+
+    /// Payloads stand by their event types' names.
+    private var schemas: JSONObject {
+        var schemas = JSONObject([.init("Problem", Self.problem)])
+        for event in profile.events {
+            let schema = event.payloadSchema(locales: profile.locales, stripsTags: profile.policies.stripsTags)
+            schemas[event.id.rawValue] = schema.withoutDialect
+        }
+        return schemas
     }
 
     private var securitySchemes: JSONObject {
@@ -98,6 +114,6 @@ extension JSONObject {
 
 extension NativeRoute {
     static let openAPI = NativeRoute("GET", "/v1/{tenant}/openapi.json", .anyone) { call throws(Problem) in
-        APIResponse(json: OpenAPIDocument(profile: call.tenant.runtime.profile).json)
+        APIResponse(json: OpenAPIDocument(profile: call.tenant.runtime.profile, registry: call.host.registry).json)
     }
 }

@@ -3,69 +3,59 @@ import CarillonProfiles
 
 /// JSON Schema of what a template makes of an operation's result.
 struct TemplateSchema: Sendable {
-    /// What placeholders can see, the innermost last.
-    let shapes: [ResultShape]
+    /// Schemas of what placeholders can see, the innermost last.
+    let scopes: [JSONValue]
 
     func schema(of template: JSONTemplate) -> JSONValue {
         switch template {
         case .constant(let value): return ["const": value]
         case .text(let text):
-            guard let path = text.onlyField else { return ["type": "string"] }
-            return schema(at: path.steps)
+            guard let path = text.onlyField else { return .anyText }
+            return lookUp(path)?.schema ?? .anything
         case .array(let elements):
             return ["type": "array", "prefixItems": .array(elements.map(schema(of:)))]
         case .object(let members):
-            let properties = members.map { JSONObject.Member($0.name, schema(of: $0.value)) }
-            var object = JSONObject([.init("type", "object"), .init("properties", .object(JSONObject(properties)))])
-            let required = members.filter { isSure($0.value) }.map { JSONValue.string($0.name) }
-            if !required.isEmpty { object["required"] = .array(required) }
-            return .object(object)
-        case .mapped(_, let values):
-            return ["anyOf": .array(values.map { schema(of: $0.value) } + [["type": "string"]])]
+            let properties = members.map { ($0.name, schema(of: $0.value), isSure($0.value)) }
+            return .members(
+                properties.filter { $0.2 }.map { ($0.0, $0.1) },
+                optional: properties.filter { !$0.2 }.map { ($0.0, $0.1) }
+            )
+        case .mapped(let text, let values): return mapped(text, values)
         case .each(let path, let inner):
-            var shapes = shapes
-            if case .list(let element)? = shape(at: path.steps) { shapes.append(element) }
-            return ["type": "array", "items": TemplateSchema(shapes: shapes).schema(of: inner)]
+            let element = lookUp(path)?.schema["items"] ?? .anything
+            return .list(TemplateSchema(scopes: scopes + [element]).schema(of: inner))
         }
     }
 
-    private func shape(at steps: [String]) -> ResultShape? {
-        shapes.reversed().lazy.compactMap { $0.shape(at: steps[...]) }.first
+    /// A value that none of the names stands for passes as it is.
+    private func mapped(_ text: PlaceholderText, _ values: [JSONTemplate.Member]) -> JSONValue {
+        let source = text.onlyField.flatMap { lookUp($0) }?.schema ?? .anyText
+        let rest = source["enum"]?.array.map { all in
+            all.filter { one in !values.contains { one == .string($0.name) } }
+        }
+        let meanings = values.map { schema(of: $0.value) }
+        switch rest {
+        case nil: return ["anyOf": .array(meanings + [source])]
+        case .some(let rest) where rest.isEmpty: return ["anyOf": .array(meanings)]
+        case .some(let rest): return ["anyOf": .array(meanings + [["enum": .array(rest)]])]
+        }
     }
 
-    /// Whether the member is always there: made of nothing that may be absent.
+    private func lookUp(_ path: FieldPath) -> (schema: JSONValue, isSure: Bool)? {
+        scopes.reversed().lazy.compactMap { $0.schema(at: path.steps[...]) }.first
+    }
+
+    /// Whether it is always there: made of nothing that may be absent.
     private func isSure(_ template: JSONTemplate) -> Bool {
         switch template {
-        case .constant, .array, .object, .each: true
-        case .text(let text): text.fields.allSatisfy { !$0.isOptional && Self.always.contains($0.steps.last ?? "") }
-        case .mapped: false
+        case .constant, .array, .object: true
+        case .each(let path, _): !path.isOptional && lookUp(path)?.isSure == true
+        case .text(let text): isSure(text)
+        case .mapped(let text, let values): isSure(text) && values.allSatisfy { isSure($0.value) }
         }
     }
 
-    /// What every result of its kind has.
-    private static let always: Set<String> = [
-        "id", "items", "totalCount", "allCount", "unreadCount", "limit", "updatedCount", "ids", "status", "isRead",
-        "type",
-        "createdAt", "code", "message", "alias",
-    ]
-
-    private func schema(at steps: [String]) -> JSONValue {
-        let name = steps.last ?? ""
-        switch name {
-        case "epochMillis": return ["type": "integer"]
-        case "iso": return ["type": "string", "format": "date-time"]
-        case "date": return ["type": "string", "format": "date"]
-        case "isRead", "pushAllowed", "existed": return ["type": "boolean"]
-        case "totalCount", "allCount", "unreadCount", "limit", "offset", "updatedCount", "removedCount", "retryAfter":
-            return ["type": "integer"]
-        case "ids", "types": return ["type": "array"]
-        default: break
-        }
-        switch shape(at: steps) {
-        case .instant: return ["type": "string", "format": "date-time"]
-        case .list: return ["type": "array"]
-        case .object: return ["type": "object"]
-        case .value, .open, nil: return .object(JSONObject())
-        }
+    private func isSure(_ text: PlaceholderText) -> Bool {
+        text.fields.allSatisfy { !$0.isOptional && lookUp($0)?.isSure == true }
     }
 }

@@ -4,62 +4,86 @@ import CarillonProfiles
 extension ValueRule {
     /// JSON Schema of what a client may write.
     ///
-    /// - Parameter isText: the place holds text, which is read as what the rule says.
-    func schema(isText: Bool) -> JSONValue {
+    /// - Parameter base: what the operation takes, where the rule leaves it open.
+    func schema(base: JSONValue = TextSchema.plain()) -> JSONValue {
         guard values.isEmpty else {
             let written = values.map(\.written) + (isNullable ? [.null] : [])
             return ["enum": .array(written)]
         }
-        var schema = JSONObject()
-        let name = typeName
-        schema["type"] = isNullable ? .array([.string(name), "null"]) : .string(name)
+        return isNullable ? ["anyOf": [own(base: base), ["type": "null"]]] : own(base: base)
+    }
+
+    private func own(base: JSONValue) -> JSONValue {
         switch type ?? .text {
-        case .text:
-            schema["maxLength"] = maxLength.map { JSONValue($0) }
-            schema["minLength"] = 1
-            schema["pattern"] = pattern.map { .string($0.source) }
-        case .uuid: schema["format"] = "uuid"
-        case .url: schema["format"] = "uri"
-        case .email: schema["format"] = "email"
-        case .instant: schema["format"] = "date-time"
-        case .integer, .number:
-            // A number beyond a bound that clamps is taken as the bound.
-            if !clamps {
-                schema["minimum"] = minimum.map { JSONValue($0) }
-                schema["maximum"] = maximum.map { JSONValue($0) }
-            }
-        case .epochMillis: schema["minimum"] = 0
-        case .list:
-            schema["maxItems"] = maxItems.map { JSONValue($0) }
-            schema["minItems"] = minItems.map { JSONValue($0) }
-            if case .each(let rule) = items { schema["items"] = rule.schema(isText: false) }
-        case .boolean, .object: break
+        case .text: text(base: base)
+        case .uuid: ["type": "string", "format": "uuid", "pattern": .string(TextSchema.uuid)]
+        case .url: url(base: base)
+        case .email: ["type": "string", "format": "email", "pattern": .string(TextSchema.email)]
+        case .instant: .instant
+        case .integer: integer(base: base)
+        case .number: bounded("number", minimum ?? .min, maximum ?? .max)
+        case .epochMillis: ["type": "integer", "minimum": 0, "maximum": 253_402_300_799_999]
+        case .boolean: .flag
+        case .object: .anyObject
+        case .list: list(base: base)
+        }
+    }
+
+    private func text(base: JSONValue) -> JSONValue {
+        // Whether null is taken is the rule's to say.
+        let base = base["anyOf"]?.array?.first ?? base
+        var schema = base["type"] == "string" ? base.object ?? JSONObject() : JSONObject([.init("type", "string")])
+        if let pattern { schema["pattern"] = .string(pattern.source) }
+        if let maxLength {
+            let limit = schema["maxLength"]?.integer.map { Int($0) } ?? .max
+            schema["maxLength"] = JSONValue(min(maxLength, limit))
         }
         return .object(schema)
     }
 
-    /// A list of objects with these members.
-    func schema(of fields: [ElementField]) -> JSONValue {
-        var list = JSONObject([.init("type", "array")])
-        list["maxItems"] = maxItems.map { JSONValue($0) }
-        list["minItems"] = minItems.map { JSONValue($0) }
-        guard !fields.isEmpty else { return .object(list) }
-        let properties = fields.map { JSONObject.Member($0.name, $0.rule.schema(isText: false)) }
-        let required = fields.filter { !$0.isOptional }.map { JSONValue.string($0.name) }
-        var element = JSONObject([.init("type", "object"), .init("properties", .object(JSONObject(properties)))])
-        if !required.isEmpty { element["required"] = .array(required) }
-        list["items"] = .object(element)
-        return .object(list)
+    /// An operation that takes URLs says which; their length isn't said, for it would be taken for that of the host.
+    private func url(base: JSONValue) -> JSONValue {
+        let secure = JSONValue.string(SchemaPattern.secureURL)
+        return base["pattern"] == secure ? base : ["type": "string", "pattern": .string(SchemaPattern.webURL)]
     }
 
-    private var typeName: String {
-        switch type ?? .text {
-        case .text, .uuid, .url, .email, .instant: "string"
-        case .integer, .epochMillis: "integer"
-        case .number: "number"
-        case .boolean: "boolean"
-        case .object: "object"
-        case .list: "array"
-        }
+    private func integer(base: JSONValue) -> JSONValue {
+        let base = base["type"] == "integer" ? base : [:]
+        return bounded(
+            "integer",
+            max(minimum ?? .min, base["minimum"]?.integer.map { Int($0) } ?? .min),
+            min(maximum ?? .max, base["maximum"]?.integer.map { Int($0) } ?? .max)
+        )
+    }
+
+    /// A number beyond a bound that clamps is taken as the bound, as far as it is a number at all.
+    private func bounded(_ type: String, _ minimum: Int, _ maximum: Int) -> JSONValue {
+        let (least, most) = clamps ? (Int.min, Int.max) : (minimum, maximum)
+        return ["type": .string(type), "minimum": JSONValue(least), "maximum": JSONValue(most)]
+    }
+
+    private func list(base: JSONValue) -> JSONValue {
+        var schema = counted
+        if case .each(let rule) = items { schema["items"] = rule.schema() } else { schema["items"] = base["items"] }
+        return .object(schema)
+    }
+
+    private var counted: JSONObject {
+        var schema = JSONObject([.init("type", "array")])
+        schema["maxItems"] = maxItems.map { JSONValue($0) }
+        schema["minItems"] = minItems.map { JSONValue($0) }
+        return schema
+    }
+
+    /// A list of objects with these members.
+    func schema(of fields: [ElementField]) -> JSONValue {
+        var list = counted
+        guard !fields.isEmpty else { return .object(list) }
+        let members = fields.map { ($0.name, $0.rule.schema(), $0.isOptional) }
+        list["items"] = .members(
+            members.filter { !$0.2 }.map { ($0.0, $0.1) },
+            optional: members.filter { $0.2 }.map { ($0.0, $0.1) }
+        )
+        return .object(list)
     }
 }

@@ -71,7 +71,7 @@ struct DevicePlugins: Sendable {
         guard let plugin, let type = registry[plugin] else {
             throw Problem(.validation, "no channel of this tenant reaches devices")
         }
-        if !type.isAddress(token), case .deviceToken(let shape) = type.descriptor.address {
+        if !type.isAddress(token), case .deviceToken(let shape, _) = type.descriptor.address {
             throw Self.malformed("must look like \(shape)")
         }
         if type.descriptor.goesAnywhere, let origin = type.destination(of: token), !mayReach(origin) {

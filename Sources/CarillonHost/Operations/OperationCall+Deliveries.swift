@@ -7,7 +7,7 @@ extension OperationCall {
     /// `deliveries.redrive`: one delivery that failed is tried again.
     func redriveDelivery() async throws(Problem) -> JSONObject {
         var reader = BodyReader(input)
-        let text = reader.required("id", limit: 32)
+        let text = reader.required("id")
         try reader.finish()
         let now = host.clock.now
         guard let row = Int64(text), row > 0 else { throw Problem(.notFound, "there is no such delivery") }

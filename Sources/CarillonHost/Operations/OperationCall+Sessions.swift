@@ -47,7 +47,8 @@ extension OperationCall {
             if session.allowsPush, registration == nil { return (kept, known) }
             return (kept, try await store.bind(registration, to: kept, at: now))
         }
-        if kept.allowsPush, device == nil { throw .invalid([.missingToken]) }
+        // Whoever doesn't speak of pushing isn't asked for a token.
+        if wish.allowed == true, device == nil { throw .invalid([.missingToken]) }
         return result(kept, token: device?.token, status: "active")
     }
 

@@ -58,44 +58,55 @@ final class FairShare: Sendable {
         state.withLock { state in state.seats[tenant].map { state.lines[$0.number].used } ?? .zero }
     }
 
+    /// Who takes a job that became ready.
+    private enum Taker {
+        case running, woken, new
+    }
+
     fileprivate func add(_ job: UnownedJob, of number: Int) {
-        let startsThread = state.withLock { state in
+        let taker: Taker = state.withLock { state in
             if state.lines[number].jobs.isEmpty, state.lines[number].running == 0 {
                 state.lines[number].used = max(state.lines[number].used, state.level)
             }
             if state.lines[number].jobs.isEmpty { state.ready.append(number) }
             state.lines[number].jobs.append(job)
             // Where the tenant has all the threads it may have, one of them takes it.
-            guard state.lines[number].running < threadLimit - 1 else { return false }
+            guard state.lines[number].running < threadLimit - 1 else { return .running }
             if state.idle > 0 {
                 state.idle -= 1
-                wakeUp.signal()
-                return false
+                return .woken
             }
-            guard state.threads < threadLimit else { return false }
+            guard state.threads < threadLimit else { return .running }
             state.threads += 1
-            return true
+            return .new
         }
-        if startsThread { Thread.detachNewThread { self.work() } }
+        // Outside of the lock: who wakes up wants it.
+        switch taker {
+        case .running: break
+        case .woken: wakeUp.signal()
+        case .new: Thread.detachNewThread { self.work() }
+        }
     }
 
     private func work() {
         while true {
-            while let (job, number, seat) = next() {
+            var done: (number: Int, time: Duration)?
+            while let (job, number, seat) = next(after: done) {
                 let began = ContinuousClock.now
                 job.runSynchronously(on: seat.asUnownedTaskExecutor())
-                let time = ContinuousClock.now - began
-                state.withLock { state in
-                    state.lines[number].running -= 1
-                    state.lines[number].used += time
-                }
+                done = (number, ContinuousClock.now - began)
             }
             guard rest() else { return }
         }
     }
 
-    private func next() -> (UnownedJob, Int, Seat)? {
+    /// - Parameter done: the step that the thread has just ended.
+    private func next(after done: (number: Int, time: Duration)?) -> (UnownedJob, Int, Seat)? {
         state.withLock { state in
+            if let done {
+                state.lines[done.number].running -= 1
+                state.lines[done.number].used += done.time
+            }
             var best: Int?
             for (place, number) in state.ready.enumerated() where state.lines[number].running < threadLimit - 1 {
                 if let best, state.lines[state.ready[best]].used <= state.lines[number].used { continue }

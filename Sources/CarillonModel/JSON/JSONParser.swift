@@ -65,11 +65,14 @@ extension JSONValue {
 /// Tenant files have a recovering reader.
 struct JSONParser {
     private let bytes: [UInt8]
+    /// Asked of the whole text at once: then every string in it is, too.
+    private let isUTF8: Bool
     private let depthLimit: Int
     private var position = 0
 
     init(bytes: [UInt8], depthLimit: Int) {
         self.bytes = bytes
+        isUTF8 = bytes.isUTF8
         self.depthLimit = depthLimit
     }
 
@@ -153,7 +156,7 @@ struct JSONParser {
         guard position < bytes.count else { throw fault(.unexpectedEnd) }
         if bytes[position] == UInt8(ascii: "\"") {
             position += 1
-            return try decoded(bytes[start..<position - 1], at: start)
+            return try decoded(bytes.span.extracting(start..<position - 1), at: start)
         }
         var cooked = Array(bytes[start..<position])
         while true {
@@ -161,7 +164,7 @@ struct JSONParser {
             switch bytes[position] {
             case UInt8(ascii: "\""):
                 position += 1
-                return try decoded(cooked[...], at: start)
+                return try decoded(cooked.span, at: start)
             case UInt8(ascii: "\\"): try escape(into: &cooked)
             case 0..<0x20: throw fault(.controlCharacter)
             default:
@@ -171,11 +174,14 @@ struct JSONParser {
         }
     }
 
-    private func decoded(_ slice: ArraySlice<UInt8>, at start: Int) throws(JSONSyntaxError) -> String {
-        guard let text = String(validating: slice, as: UTF8.self) else {
+    private func decoded(_ text: Span<UInt8>, at start: Int) throws(JSONSyntaxError) -> String {
+        // Escapes stand for whole characters, and quotes are no part of any.
+        if isUTF8 { return String(copying: UTF8Span(unchecked: text)) }
+        do {
+            return String(copying: try UTF8Span(validating: text))
+        } catch {
             throw JSONSyntaxError(kind: .notUTF8, offset: start)
         }
-        return text
     }
 
     private mutating func escape(into cooked: inout [UInt8]) throws(JSONSyntaxError) {
@@ -282,5 +288,16 @@ struct JSONParser {
 
     private func fault(_ kind: JSONSyntaxError.Kind) -> JSONSyntaxError {
         JSONSyntaxError(kind: kind, offset: position)
+    }
+}
+
+extension [UInt8] {
+    fileprivate var isUTF8: Bool {
+        do {
+            _ = try UTF8Span(validating: span)
+            return true
+        } catch {
+            return false
+        }
     }
 }

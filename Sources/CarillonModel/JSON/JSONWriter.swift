@@ -51,12 +51,12 @@ public struct JSONWriter {
         text.withUTF8 { utf8 in
             // Almost every text goes in as it is, in one piece.
             var start = 0
-            for (index, byte) in utf8.enumerated() where Self.mustEscape(byte) {
-                bytes += utf8[start..<index]
-                writeEscape(byte)
+            for index in 0..<utf8.count where Self.mustEscape(utf8[index]) {
+                bytes += UnsafeBufferPointer(rebasing: utf8[start..<index])
+                writeEscape(utf8[index])
                 start = index + 1
             }
-            bytes += utf8[start...]
+            bytes += UnsafeBufferPointer(rebasing: utf8[start...])
         }
         bytes.append(UInt8(ascii: "\""))
     }

@@ -1,5 +1,3 @@
-public import CarillonModel
-
 /// What a reader asks of their feed.
 public struct FeedQuery: Sendable, Hashable {
     public enum Start: Sendable, Hashable {

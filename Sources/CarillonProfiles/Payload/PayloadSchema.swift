@@ -1,11 +1,17 @@
 public import CarillonModel
 
 extension EventType {
-    /// The payload as JSON Schema 2020-12, for those who write senders; words that they bring are in one of `locales`.
-    public func payloadSchema(locales: Locales) -> JSONValue {
+    /// The payload as JSON Schema 2020-12, for those who write senders: what ``PayloadReader`` takes, and nothing else.
+    ///
+    /// - Parameters:
+    ///   - locales: the languages that words brought by the sender may be in.
+    ///   - stripsTags: markup and control characters are taken out of words, not refused.
+    public func payloadSchema(locales: Locales, stripsTags: Bool = false) -> JSONValue {
+        let types = PayloadTypeSchema(locales: locales, stripsTags: stripsTags)
         var properties = JSONObject()
         for field in payload {
-            var property = field.type.jsonSchema(locales: locales).object ?? JSONObject()
+            let schema = types.schema(of: field.type).object ?? JSONObject()
+            var property = field.isOptional ? schema.orNull : schema
             property["description"] = field.description.map { .string($0) }
             if !field.examples.isEmpty { property["examples"] = .array(field.examples) }
             properties[field.name] = .object(property)
@@ -23,50 +29,82 @@ extension EventType {
     }
 }
 
-extension PayloadType {
-    fileprivate func jsonSchema(locales: Locales) -> JSONValue {
-        switch self {
-        case .text(let length): ["type": "string", "maxLength": JSONValue(length)]
-        case .slug: ["type": "string", "pattern": .string("^[A-Za-z0-9_-]{1,\(Self.slugLength)}$")]
+/// JSON Schema of a payload's values.
+private struct PayloadTypeSchema {
+    let locales: Locales
+    let stripsTags: Bool
+
+    func schema(of type: PayloadType) -> JSONValue {
+        switch type {
+        case .text(let length): text(length, stripsTags ? nil : SchemaPattern.noControls)
+        case .slug: ["type": "string", "pattern": .string("^[A-Za-z0-9_-]{1,\(PayloadType.slugLength)}$")]
         case .integer(let range): Self.integer(range)
-        case .decimal: ["type": ["string", "number"], "pattern": .string(Self.decimalPattern)]
-        case .money: Self.moneySchema
+        case .decimal: ["type": ["string", "number"], "pattern": .string(SchemaPattern.decimal)]
+        case .money: Self.money
         case .boolean: ["type": "boolean"]
         case .choice(let values): ["enum": .array(values.map { .string($0) })]
         case .uuid: ["type": "string", "format": "uuid"]
-        case .url: ["type": "string", "format": "uri", "pattern": "^https?://", "maxLength": JSONValue(Self.urlLength)]
-        case .email: ["type": "string", "format": "idn-email", "maxLength": JSONValue(Self.emailLength)]
+        // No format: `uri` doesn't know brackets in a path, which browsers take. No length: it would be taken for the host's.
+        case .url: ["type": "string", "pattern": .string(SchemaPattern.webURL)]
+        case .email: ["type": "string", "format": "idn-email", "maxLength": JSONValue(PayloadType.emailLength)]
         case .instant: ["type": "string", "format": "date-time"]
         case .date: ["type": "string", "format": "date"]
         case .list(let element, let count):
-            ["type": "array", "items": element.jsonSchema(locales: locales), "maxItems": JSONValue(count)]
+            ["type": "array", "items": schema(of: element), "maxItems": JSONValue(count)]
         case .localizedText(let length):
             [
                 "type": "object", "minProperties": 1,
                 "propertyNames": ["enum": .array(locales.supported.map { .string($0.rawValue) })],
-                "additionalProperties": ["type": "string", "maxLength": JSONValue(length)],
+                "additionalProperties": text(length, SchemaPattern.words(strippingTags: stripsTags)),
             ]
         }
     }
 
-    private static func integer(_ range: ClosedRange<Int64>) -> JSONValue {
-        var object = JSONObject([.init("type", "integer")])
-        object["minimum"] = JSONValue(range.lowerBound)
-        object["maximum"] = JSONValue(range.upperBound)
+    private func text(_ length: Int, _ pattern: String?) -> JSONValue {
+        var object = JSONObject([.init("type", "string"), .init("maxLength", JSONValue(length))])
+        object["pattern"] = pattern.map { .string($0) }
         return .object(object)
     }
 
-    private static let decimalPattern = #"^-?(0|[1-9][0-9]*)(\.[0-9]+)?$"#
+    private static func integer(_ range: ClosedRange<Int64>) -> JSONValue {
+        ["type": "integer", "minimum": JSONValue(range.lowerBound), "maximum": JSONValue(range.upperBound)]
+    }
 
-    private static var moneySchema: JSONValue {
-        [
-            "type": "object",
-            "properties": [
-                "value": ["type": "string", "pattern": .string(decimalPattern)], "minor": ["type": "integer"],
-                "currency": ["type": "string", "pattern": "^[A-Za-z0-9]{3,12}$"],
-            ],
-            "required": ["currency"], "oneOf": [["required": ["value"]], ["required": ["minor"]]],
-            "additionalProperties": false,
+    /// Minor units are of currencies only, whose digits are known.
+    private static let money: JSONValue = [
+        "oneOf": [
+            amount(
+                "value",
+                ["type": "string", "pattern": .string(SchemaPattern.decimal)],
+                currency: "^[A-Za-z0-9]{3,12}$"
+            ),
+            amount("minor", integer(Int64.min...Int64.max), currency: "^[A-Z]{3}$"),
         ]
+    ]
+
+    private static func amount(_ name: String, _ schema: JSONValue, currency: String) -> JSONValue {
+        let properties = [
+            JSONObject.Member(name, schema),
+            JSONObject.Member("currency", ["type": "string", "pattern": .string(currency)]),
+        ]
+        return [
+            "type": "object", "properties": .object(JSONObject(properties)),
+            "required": [.string(name), "currency"], "additionalProperties": false,
+        ]
+    }
+}
+
+extension JSONObject {
+    /// A null stands for nothing where a field may be left out.
+    fileprivate var orNull: JSONObject {
+        var schema = self
+        if let values = schema["enum"]?.array { schema["enum"] = .array(values + [.null]) }
+        if let cases = schema["oneOf"]?.array { schema["oneOf"] = .array(cases + [["type": "null"]]) }
+        switch schema["type"] {
+        case .array(let types): schema["type"] = .array(types + ["null"])
+        case .some(let type): schema["type"] = .array([type, "null"])
+        case nil: break
+        }
+        return schema
     }
 }

@@ -43,8 +43,10 @@ struct ScalarReader {
     }
 
     private func integer(_ json: JSONValue, in range: ClosedRange<Int64>) throws(PayloadFault) -> Int64 {
-        guard case .number(let written) = json else { throw .wrongType(pointer, wanted: "an integer", got: json) }
-        guard let number = Int64(written) else { throw .badFormat(pointer, wanted: "an integer of at most 19 digits") }
+        guard case .number = json else { throw .wrongType(pointer, wanted: "an integer", got: json) }
+        guard let number = json.wholeNumber else {
+            throw .badFormat(pointer, wanted: "an integer of at most 19 digits")
+        }
         guard range.contains(number) else { throw .outOfRange(pointer, range) }
         return number
     }
@@ -52,7 +54,8 @@ struct ScalarReader {
     private func decimal(_ json: JSONValue) throws(PayloadFault) -> String {
         let text: String
         switch json {
-        case .string(let written), .number(let written): text = written
+        case .string(let written): text = written
+        case .number(let written): text = json.plainDecimal ?? written
         default: throw .wrongType(pointer, wanted: "a decimal", got: json)
         }
         guard TextFormat.isDecimal(text) else {
@@ -72,7 +75,7 @@ struct ScalarReader {
             throw .badFormat(pointer + "/currency", wanted: "a currency or token code of 3 to 12 letters")
         }
         if let minor = object["minor"] {
-            guard let units = minor.integer else { throw .badFormat(pointer + "/minor", wanted: "an integer") }
+            guard let units = minor.wholeNumber else { throw .badFormat(pointer + "/minor", wanted: "an integer") }
             guard let money = Money(minorUnits: units, currency: currency) else {
                 throw .badFormat(
                     pointer + "/currency",

@@ -1,0 +1,126 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonProfiles
+
+/// JSON Schema of bodies that hold an event type's payload: one case for each type.
+struct EventBodies: Sendable {
+    let profile: TenantProfile
+
+    func events(asCloudEvents isCloudEvent: Bool) -> JSONValue {
+        guard !isCloudEvent else {
+            // What doesn't say that it is one is read as the native form.
+            return ["anyOf": [cases(asCloudEvents: true), cases(asCloudEvents: false)]]
+        }
+        return cases(asCloudEvents: false)
+    }
+
+    private func cases(asCloudEvents isCloudEvent: Bool) -> JSONValue {
+        let nobody: JSONValue = ["enum": isCloudEvent ? [.null, [], ""] : [.null, []]]
+        return cases { event in
+            var sure: [(String, JSONValue)] = [
+                ("id", TextSchema.plain(maxLength: 256)), ("source", TextSchema.plain(maxLength: 256)),
+                ("type", ["const": .string(event.id.rawValue)]),
+            ]
+            if isCloudEvent { sure.insert(("specversion", ["const": "1.0"]), at: 0) }
+            var optional: [(String, JSONValue)] = [("time", orNull(.instant))]
+            if needsData(event) { sure.append(data(of: event)) } else { optional.append(data(of: event)) }
+            if event.schedule.isEmpty { optional.append(("scheduledAt", orNull(.instant))) }
+            let named = JSONValue.members(
+                sure + [("recipients", recipients(orText: isCloudEvent))],
+                optional: optional + [("topic", ["type": "null"])]
+            )
+            let subscribed = JSONValue.members(
+                sure + [("topic", TextSchema.plain(maxLength: 256))],
+                optional: optional + [("recipients", nobody)]
+            )
+            // A CloudEvent may have any extension attribute.
+            return [named, subscribed].map { isCloudEvent ? $0 : $0.closed }
+        }
+    }
+
+    func sends(field: (String) -> JSONValue) -> JSONValue {
+        let others = ["category", "priority", "deepLink", "imageUrl", "data", "badgeIncrement", "sound"]
+        return cases { event in
+            var sure: [(String, JSONValue)] = [
+                ("userId", field("userId")), ("type", ["const": .string(event.id.rawValue)]),
+            ]
+            var optional = (others + times(event)).map { ($0, field($0)) }
+            let payload = ("payload", payload(of: event))
+            if needsData(event) { sure.append(payload) } else { optional.append(payload) }
+            return [JSONValue.members(sure, optional: optional).closed]
+        }
+    }
+
+    func campaigns(field: (String) -> JSONValue) -> JSONValue {
+        cases { event in
+            let filled = event.payload.filter { ["campaign_id", "campaign_name"].contains($0.name) }.map(\.name)
+            let payload = ("data", filled.isEmpty ? payload(of: event) : inline(event, without: filled))
+            let needsData = event.payload.contains { !$0.isOptional && !filled.contains($0.name) }
+            let type: (String, JSONValue) = ("type", ["const": .string(event.id.rawValue)])
+            let others =
+                (["id", "rate"] + times(event)).map { ($0, field($0)) } + [("name", name(event, field("name")))]
+            let optional = others + (needsData ? [] : [payload])
+            let sure = [type] + (needsData ? [payload] : [])
+            return [
+                JSONValue.members(sure + [("everyone", ["const": true])], optional: optional).closed,
+                JSONValue.members(
+                    sure + [("topic", field("topic"))],
+                    optional: optional + [("everyone", ["const": false])]
+                ).closed,
+            ]
+        }
+    }
+
+    /// Events with a schedule of their own take no other time.
+    private func times(_ event: EventType) -> [String] { event.schedule.isEmpty ? ["scheduledAt"] : [] }
+
+    /// A campaign's name, which may also be a field of the payload.
+    private func name(_ event: EventType, _ schema: JSONValue) -> JSONValue {
+        guard case .text(let length)? = event.field("campaign_name")?.type, var object = schema.object else {
+            return schema
+        }
+        object["maxLength"] = JSONValue(length)
+        return .object(object)
+    }
+
+    private func cases(_ bodies: (EventType) -> [JSONValue]) -> JSONValue {
+        ["oneOf": .array(profile.events.flatMap(bodies))]
+    }
+
+    /// Where nothing of the payload is required, it may be left out as a whole.
+    private func needsData(_ event: EventType) -> Bool { event.payload.contains { !$0.isOptional } }
+
+    private func data(of event: EventType) -> (String, JSONValue) { ("data", payload(of: event)) }
+
+    /// The payload where the campaign itself fills some fields.
+    private func inline(_ event: EventType, without filled: [String]) -> JSONValue {
+        var event = event
+        for index in event.payload.indices where filled.contains(event.payload[index].name) {
+            event.payload[index].isOptional = true
+        }
+        return event.payloadSchema(locales: profile.locales, stripsTags: profile.policies.stripsTags).withoutDialect
+    }
+
+    private func payload(of event: EventType) -> JSONValue {
+        ["$ref": .string("#/components/schemas/\(event.id.rawValue)")]
+    }
+
+    /// - Parameter isTextToo: an attribute of a CloudEvent holds ids separated by commas.
+    private func recipients(orText isTextToo: Bool) -> JSONValue {
+        let list: JSONValue = ["type": "array", "minItems": 1, "maxItems": 100, "items": recipient]
+        return isTextToo ? ["anyOf": [list, TextSchema.matching("^[!-+.-~]{1,256}(,[!-+.-~]{1,256}){0,99}$")]] : list
+    }
+
+    /// A user, perhaps with what the sender knows of them.
+    private var recipient: JSONValue {
+        let facts: [(String, JSONValue)] = [
+            ("email", TextSchema.matching(TextSchema.email)), ("locale", TextSchema.matching(TextSchema.locale)),
+            ("timeZone", .choice(FieldSchemas.zones)), ("phone", TextSchema.matching(TextSchema.phone)),
+        ]
+        let user = TextSchema.plain(maxLength: 256)
+        let object = JSONValue.members(["id": user], optional: facts.map { ($0.0, orNull($0.1)) })
+        return ["anyOf": [user, object.closed]]
+    }
+
+    private func orNull(_ schema: JSONValue) -> JSONValue { ["anyOf": [schema, ["type": "null"]]] }
+}

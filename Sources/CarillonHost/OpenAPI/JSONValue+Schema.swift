@@ -1,0 +1,105 @@
+import CarillonModel
+
+/// JSON Schema 2020-12, as far as answers need it.
+extension JSONValue {
+    static let anyText: JSONValue = ["type": "string"]
+    static let count: JSONValue = ["type": "integer", "minimum": 0]
+    static let flag: JSONValue = ["type": "boolean"]
+    /// RFC 3339.
+    static let instant: JSONValue = ["type": "string", "format": "date-time"]
+    static let anyObject: JSONValue = ["type": "object"]
+    static let anything: JSONValue = .object(JSONObject())
+
+    static func choice(_ values: [String]) -> JSONValue {
+        ["type": "string", "enum": .array(values.map { .string($0) })]
+    }
+
+    static func list(_ element: JSONValue) -> JSONValue { ["type": "array", "items": element] }
+
+    /// An object with members that are always there, and others.
+    static func members(_ sure: KeyValuePairs<String, JSONValue>, optional: [(String, JSONValue)] = []) -> JSONValue {
+        members(sure.map { ($0.key, $0.value) }, optional: optional)
+    }
+
+    static func members(_ sure: [(String, JSONValue)], optional: [(String, JSONValue)] = []) -> JSONValue {
+        let properties = (sure + optional).map { JSONObject.Member($0.0, $0.1) }
+        var object = JSONObject([.init("type", "object"), .init("properties", .object(JSONObject(properties)))])
+        if !sure.isEmpty { object["required"] = .array(sure.map { .string($0.0) }) }
+        return .object(object)
+    }
+
+    /// The schema of an object with another member that is always there.
+    func adding(_ name: String, _ schema: JSONValue) -> JSONValue {
+        guard var object = self.object, var properties = object["properties"]?.object else { return self }
+        properties[name] = schema
+        object["properties"] = .object(properties)
+        object["required"] = .array((object["required"]?.array ?? []) + [.string(name)])
+        return .object(object)
+    }
+
+    /// The schema of an object with some of its members only.
+    func keeping(_ names: Set<String>) -> JSONValue {
+        guard var object = self.object, let properties = object["properties"]?.object else { return self }
+        object["properties"] = .object(JSONObject(properties.members.filter { names.contains($0.name) }))
+        let required = (object["required"]?.array ?? []).filter { $0.string.map(names.contains) == true }
+        object["required"] = required.isEmpty ? nil : .array(required)
+        return .object(object)
+    }
+
+    /// The schema as part of a document, whose dialect it has.
+    var withoutDialect: JSONValue {
+        guard var object = self.object else { return self }
+        object["$schema"] = nil
+        return .object(object)
+    }
+
+    /// The schema of a text in a path: of how many bytes all of it may have is for the request's head to say.
+    var inPath: JSONValue {
+        guard var object = self.object, let length = object["maxLength"]?.integer, length > 1024 else { return self }
+        object["maxLength"] = nil
+        return .object(object)
+    }
+
+    /// The schema of an object with other schemas of some members, and more of them required.
+    func with(_ members: [(String, JSONValue)], required: [String] = []) -> JSONValue {
+        guard var object = self.object, var properties = object["properties"]?.object else { return self }
+        for (name, schema) in members { properties[name] = schema }
+        object["properties"] = .object(properties)
+        let before = object["required"]?.array ?? []
+        let all = before + required.map { .string($0) }.filter { !before.contains($0) }
+        object["required"] = all.isEmpty ? nil : .array(all)
+        return .object(object)
+    }
+
+    /// The schema of an object without that member; where others may be there, it mustn't.
+    func without(_ name: String) -> JSONValue {
+        guard var object = self.object, var properties = object["properties"]?.object else { return self }
+        properties[name] = nil
+        object["properties"] = .object(properties)
+        if object["additionalProperties"] != false { object["not"] = ["required": [.string(name)]] }
+        return .object(object)
+    }
+
+    /// The schema of an object that takes no other member.
+    var closed: JSONValue {
+        guard var object = self.object else { return self }
+        object["additionalProperties"] = false
+        return .object(object)
+    }
+
+    /// What a path of members leads to, and whether it is always there; nil where the schema says nothing of it.
+    func schema(at steps: ArraySlice<String>) -> (schema: JSONValue, isSure: Bool)? {
+        guard let step = steps.first else { return (self, true) }
+        if self["format"] == "date-time", steps.count == 1 {
+            switch step {
+            case "iso": return (.instant, true)
+            case "epochMillis": return (["type": "integer"], true)
+            case "date": return (["type": "string", "format": "date"], true)
+            default: return nil
+            }
+        }
+        guard let member = self["properties"]?[step] else { return nil }
+        let isRequired = self["required"]?.array?.contains(.string(step)) == true
+        return member.schema(at: steps.dropFirst()).map { ($0.schema, $0.isSure && isRequired) }
+    }
+}

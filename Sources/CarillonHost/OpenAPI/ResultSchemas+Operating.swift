@@ -1,0 +1,81 @@
+import CarillonModel
+import CarillonProfiles
+
+/// What backends and operators ask for.
+extension ResultSchemas {
+    var acceptedEvent: JSONValue {
+        let fault = JSONValue.members(["pointer": .anyText, "code": .anyText, "message": .anyText])
+        return .members(
+            ["status": .choice(["accepted", "duplicate", "conflict", "rejected"])],
+            optional: [
+                // Of an event in a batch that can't be read, as it came.
+                ("id", .anyText), ("source", .anything), ("eventId", .anything), ("notifications", .list(.anyText)),
+                ("errors", .list(fault)),
+            ]
+        )
+    }
+
+    var trace: JSONValue {
+        .members(
+            [
+                "id": .anyText, "source": .anyText, "eventId": .anyText, "type": .anyText, "acceptedAt": .instant,
+                "profileRevision": .anyText, "notifications": .list(tracedNotification),
+            ],
+            optional: [("topic", .anyText), ("decisions", .list(decision)), ("nextCursor", .anyText)]
+        )
+    }
+
+    private var tracedNotification: JSONValue {
+        .members(
+            [
+                "id": .anyText, "recipient": ["type": ["string", "null"]], "priority": .anyText, "status": .anyText,
+                "dueAt": .instant, "decisions": .list(decision), "deliveries": .list(tracedDelivery),
+            ],
+            optional: [("devices", .list(.anyText)), ("readAt", .instant)]
+        )
+    }
+
+    private var decision: JSONValue {
+        .members(["verdict": .anyText, "reason": .anyText, "detail": .anyText], optional: [("channel", .anyText)])
+    }
+
+    private var tracedDelivery: JSONValue {
+        let attempt = JSONValue.members(
+            ["at": .instant, "outcome": .anyText],
+            optional: [("code", .anyText), ("message", .anyText)]
+        )
+        return .members(
+            ["id": .anyText, "channel": .anyText, "status": .anyText, "attempts": .list(attempt)],
+            optional: [
+                ("device", .anyText), ("receipt", .anyText), ("nextAttemptAt", .instant), ("settledAt", .instant),
+            ]
+        )
+    }
+
+    var deadLetter: JSONValue {
+        .members([
+            "id": .anyText, "eventId": .anyText, "type": .anyText, "notificationId": .anyText, "userId": .anyText,
+            "channel": .anyText,
+            "code": .anyText, "error": .anyText, "failedAt": .instant,
+        ])
+    }
+
+    var campaign: JSONValue {
+        let progress: [(String, JSONValue)] = [
+            ("total", .count), ("notifications", .count), ("pending", .count), ("delivered", .count),
+            ("failed", .count), ("cancelled", .count), ("skipped", .count), ("deliveries", .anyObject),
+        ]
+        return .members(
+            [
+                "id": .anyText, "type": .anyText, "event": .anyText, "createdAt": .instant, "startsAt": .instant,
+                "state": .choice(["scheduled", "running", "paused", "cancelled", "done"]),
+                "progress": .members(["expanded": .count], optional: progress),
+            ],
+            optional: [
+                ("name", .anyText), ("topic", .anyText), ("everyone", .flag), ("rate", .anyText),
+                ("pausedAt", .instant),
+                ("cancelledAt", .instant),
+            ]
+        )
+    }
+}

@@ -1,0 +1,106 @@
+import CarillonModel
+import CarillonProfiles
+
+/// JSON Schema of texts in requests.
+///
+/// Patterns are those that ECMA 262 and Python read alike.
+enum TextSchema {
+    /// What ``BodyReader`` takes as text; `maxLength` counts characters where the reader counts bytes.
+    static func plain(maxLength: Int = 1024) -> JSONValue {
+        ["type": "string", "minLength": 1, "maxLength": JSONValue(maxLength), "pattern": .string(noControls)]
+    }
+
+    static func matching(_ pattern: String) -> JSONValue { ["type": "string", "pattern": .string(pattern)] }
+
+    /// Neither C0, DEL nor C1.
+    static let noControls = "^[^\\u0000-\\u001F\\u007F-\\u009F]*$"
+
+    /// Source: RFC 9562, section 4.
+    static let uuid = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"
+    static let email = "^[A-Za-z0-9_+-]{1,30}@[A-Za-z0-9]{1,20}(\\.[A-Za-z0-9]{1,20}){1,3}$"
+    /// The usual subtags: language, script, region.
+    static let locale = "^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?$"
+    /// E.164.
+    static let phone = "^\\+[1-9][0-9]{6,14}$"
+    static let cursor = "^n[1-9a-z][0-9a-z]{0,11}$"
+
+    /// Some of `names`, separated by commas.
+    static func list(of names: [String]) -> JSONValue {
+        let one = names.map(escaped).joined(separator: "|")
+        return matching("^(\(one))(,(\(one)))*$")
+    }
+
+    static func escaped(_ text: String) -> String {
+        var pattern = ""
+        for character in text {
+            if "\\^$.|?*+()[]{}".contains(character) { pattern.append("\\") }
+            pattern.append(character)
+        }
+        return pattern
+    }
+
+    /// The links that lead to the profile's routes, as far as their parameters are plain.
+    static func link(_ links: DeepLinks) -> JSONValue? {
+        let forms = links.routes.flatMap { route in
+            [route.app, route.web, route.screen].compactMap { $0 }.map { form(of: $0, route) }
+        }
+        guard !forms.isEmpty else { return nil }
+        return matching("^(\(Set(forms).sorted().joined(separator: "|")))$")
+    }
+
+    private static func form(of text: PlaceholderText, _ route: Route) -> String {
+        text.segments.map { segment in
+            switch segment {
+            case .text(let literal): escaped(literal)
+            case .field(let path):
+                switch route.parameter(path.steps[0])?.type {
+                case .uuid: String(uuid.dropFirst().dropLast())
+                case .integer: "[1-9][0-9]{0,8}"
+                case .slug, .text, nil: "[A-Za-z0-9_]{1,100}"
+                }
+            }
+        }
+        .joined()
+    }
+
+    /// What each placeholder of a composed text must match, where the pattern of the whole shows it: its literals stand in
+    /// the pattern as they stand in the text.
+    static func parts(of text: PlaceholderText, pattern: String) -> [String: String] {
+        guard pattern.hasPrefix("^"), pattern.hasSuffix("$") else { return [:] }
+        var rest = pattern.dropFirst().dropLast()
+        var parts: [String: String] = [:]
+        var segments = text.segments[...]
+        while let segment = segments.popFirst() {
+            switch segment {
+            case .text(let literal):
+                guard rest.hasPrefix(literal) else { return [:] }
+                rest = rest.dropFirst(literal.count)
+            case .field(let path):
+                var end = rest.endIndex
+                if case .text(let literal)? = segments.first {
+                    guard let found = place(of: literal, in: rest) else { return [:] }
+                    end = found
+                } else if !segments.isEmpty {
+                    return [:]
+                }
+                parts[path.steps.last ?? ""] = "^\(rest[..<end])$"
+                rest = rest[end...]
+            }
+        }
+        return rest.isEmpty ? parts : [:]
+    }
+
+    /// Where the literal begins, outside of classes, groups and counts.
+    private static func place(of literal: String, in pattern: Substring) -> String.Index? {
+        var depth = 0
+        for index in pattern.indices {
+            if depth == 0, pattern[index...].hasPrefix(literal) { return index }
+            switch pattern[index] {
+            case "[", "(", "{": depth += 1
+            case "]", ")", "}": depth -= 1
+            default: break
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,34 @@
+/// Regular expressions for JSON Schema that say what the readers of texts check.
+///
+/// ECMA 262, section 22.2; Python reads them alike.
+public enum SchemaPattern {
+    /// ``TextFormat/isControl(_:)`` is true of none.
+    static let noControls = "^[^\(controls)]*$"
+
+    /// As ``TextFormat`` has it; of how many digits, no pattern says.
+    static let decimal = #"^-?(0|[1-9][0-9]*)(\.[0-9]+)?$"#
+
+    /// ``TextFormat/isWebURL(_:)``, as far as its host is no longer than hosts are.
+    public static let webURL = "^[Hh][Tt][Tt][Pp][Ss]?\(afterScheme)"
+
+    /// The same with `https` in small letters.
+    public static let secureURL = "^https\(afterScheme)"
+
+    /// Something of it can be seen, and stays where markup is taken out.
+    public static func words(strippingTags stripsTags: Bool) -> String {
+        guard stripsTags else { return "^[^\(controls)]*[^\(unseen)][^\(controls)]*$" }
+        return "^[^<]*[^<\(unseen)]"
+    }
+
+    private static let controls = #"\u0000-\u0008\u000B-\u001F\u007F-\u009F"#
+
+    /// Blanks, controls, and the usual characters that are never seen.
+    private static let unseen =
+        #"\s\u0000-\u0020\u007F-\u00A0\u00AD\u034F\u061C\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F"#
+        + #"\uFE00-\uFE0F\uFEFF"#
+
+    private static let afterScheme = #"://\#(label)(\.\#(label))*(:(\#(port)))?([/?#]\#(allowed)*)?$"#
+    private static let label = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+    private static let port = "[0-5]?[0-9]{1,4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]"
+    private static let allowed = #"[!#-;=?-\[\]_a-z~]"#
+}

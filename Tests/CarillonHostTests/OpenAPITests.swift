@@ -1,0 +1,88 @@
+import CarillonModel
+import CarillonProfiles
+import Testing
+
+@testable import CarillonHost
+
+/// What the tenants' documents promise.
+struct OpenAPITests {
+    private static func operation(_ tenant: String, _ method: String, _ path: String) async throws -> JSONValue {
+        let host = try await ProductHost.start()
+        let document = await host.call("GET", "/v1/\(tenant)/openapi.json").json
+        await host.directory.stop()
+        return try #require(document["paths"]?[path]?[method])
+    }
+
+    private static func answer(of operation: JSONValue, _ status: String = "200") -> JSONValue? {
+        operation["responses"]?[status]?["content"]?["application/json"]?["schema"]
+    }
+
+    @Test func `a contract's answers say what their members are, and which are always there`() async throws {
+        let path = "/dossier/notifications-register-device"
+        let schema = try await Self.answer(of: Self.operation("dossier", "post", path))
+        #expect(schema?["properties"]?["push_token"] == ["type": "string"])
+        #expect(schema?["properties"]?["registered_at"] == ["type": "integer"])
+        #expect(schema?["properties"]?["status"] == ["type": "string", "enum": ["active"]])
+        let names = ["id", "user_id", "push_token", "device_type", "locale", "registered_at", "status"]
+        #expect(Set(schema?["required"]?.array ?? []) == Set(names.map { .string($0) }))
+    }
+
+    @Test func `a list's elements are described, with the words of each language`() async throws {
+        let schema = try await Self.answer(of: Self.operation("dossier", "get", "/dossier/push-notification"))
+        let item = schema?["properties"]?["notifications"]?["items"]
+        #expect(item?["properties"]?["title_en"] == ["type": "string"])
+        #expect(item?["properties"]?["is_read"] == ["type": "boolean"])
+        #expect(item?["required"]?.array?.contains("created_at") == true)
+        #expect(item?["required"]?.array?.contains("read_at") == false)
+        #expect(schema?["properties"]?["total_count"]?["type"] == "integer")
+    }
+
+    @Test func `errors have their codes as texts`() async throws {
+        let operation = try await Self.operation("wallet", "post", "/wallet/v2/register/notifications")
+        let schema = Self.answer(of: operation, "422")
+        #expect(schema?["properties"]?["message"] == ["type": "string"])
+        #expect(schema?["required"] == ["message", "statusCode"])
+    }
+
+    @Test func `the parts of a composed topic have the patterns that the whole shows`() async throws {
+        let path = "/wallet/v2/chains/{chainId}/notifications/devices/{deviceUuid}/safes/{safeAddress}"
+        let parameters = try await Self.operation("wallet", "get", path)["parameters"]?.array ?? []
+        let patterns = parameters.map { $0["schema"]?["pattern"]?.string }
+        #expect(patterns == ["^[0-9]{1,20}$", TextSchema.uuid, "^0x[0-9a-fA-F]{40}$"])
+    }
+
+    @Test func `an event's data is its type's payload`() async throws {
+        let operation = try await Self.operation("exchange", "post", "/v1/exchange/events")
+        let schema = operation["requestBody"]?["content"]?["application/json"]?["schema"]
+        let cases = schema?["oneOf"]?.array ?? []
+        let deposit = try #require(cases.first { $0["properties"]?["type"]?["const"] == "deposit.received" })
+        #expect(deposit["properties"]?["data"]?["$ref"] == "#/components/schemas/deposit.received")
+        #expect(deposit["required"]?.array?.contains("data") == true)
+    }
+
+    @Test func `a native answer is the operation's result`() async throws {
+        let schema = try await Self.answer(of: Self.operation("escrow", "get", "/v1/escrow/notifications"))
+        #expect(schema?["required"]?.array?.contains("unreadCount") == true)
+        #expect(schema?["properties"]?["items"]?["items"]?["properties"]?["isRead"] == ["type": "boolean"])
+    }
+
+    /// Contracts are checked against one list of what results offer, and described by another.
+    @Test func `what an operation offers to placeholders is described`() async throws {
+        let host = try await ProductHost.start()
+        let profile = try #require(host.directory.tenant("dossier")).runtime.profile
+        let schemas = ResultSchemas(profile: profile)
+        for name in ["id", "token", "platform", "name", "appVersion", "locale", "registeredAt", "status"] {
+            #expect(schemas.result(of: .devicesRegister).schema(at: ["device", name]) != nil, "\(name)")
+        }
+        for name in [
+            "id", "userId", "type", "category", "priority", "title", "body", "imageUrl", "isRead", "createdAt",
+        ] {
+            let item = schemas.result(of: .notificationsList)["properties"]?["items"]?["items"]
+            #expect(item?.schema(at: [name]) != nil, "\(name)")
+        }
+        #expect(
+            schemas.result(of: .notificationsSend).schema(at: ["delivery", "sentAt", "epochMillis"])?.isSure == true
+        )
+        await host.directory.stop()
+    }
+}
