@@ -60,9 +60,13 @@ extension Database {
         e.id, e.source, e.external_id, e.type, e.payload, e.revision, e.accepted_at,
         u.id, u.email, u.locale, u.time_zone, u.phone, u.preferences,
         u.unread + (
-            SELECT count(DISTINCT o.notification) FROM delivery o
+            SELECT count(*) FROM delivery o
             WHERE o.reader = u.row AND o.status < 2 AND o.notification \(relation) n.row
                 AND NOT EXISTS (SELECT 1 FROM shown w WHERE w.notification = o.notification)
+                AND NOT EXISTS (
+                    SELECT 1 FROM delivery p
+                    WHERE p.notification = o.notification AND p.reader = o.reader AND p.status < 2 AND p.row < o.row
+                )
         ),
         n.devices, e.topic, e.audience,
         e.collapse, EXISTS (SELECT 1 FROM suppressed s WHERE s.user = u.row AND s.address = u.email)
