@@ -91,6 +91,11 @@ struct LoggingObserver: PipelineObserver {
                 "deliveries nobody worked on are due again",
                 metadata: ["tenant": "\(tenant)", "count": "\(count)"]
             )
+        case .clockWentBack(let tenant, let step):
+            logger.warning(
+                "the clock went back: what was due goes on, and what waits keeps its distance",
+                metadata: ["tenant": "\(tenant)", "milliseconds": "\(step.milliseconds)"]
+            )
         case .loginNotNoted(let tenant, let reason):
             logger.error(
                 "a log-in went well, but its session could not be noted: its device gets no notifications",

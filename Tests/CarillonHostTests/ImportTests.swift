@@ -121,6 +121,7 @@ struct ImportTests {
         #expect(refusal?["line"] == 3)
         #expect(refusal?["errors"]?.array?.first?["pointer"] == .string(pointer), "\(report)")
         #expect(refusal?["errors"]?.array?.first?["code"] == .string(code), "\(report)")
+        #expect(refusal?["errors"]?.array?.count == 1, "\(report)")
         await host.stop()
     }
 

@@ -340,6 +340,93 @@ struct WaitingTests {
         await host.stop()
     }
 
+    @Test func `what was read before its window ends isn't counted, and nothing goes out when all was`() async throws {
+        let host = await TestHost.start(onDisk: true, change: Self.collecting)
+        await host.registerDevice()
+        for (id, count) in [("1", 1), ("2", 2), ("3", 3)] {
+            await Self.post(host, TestHost.event(id))
+            await host.settled.waitForRouted(count)
+        }
+        await host.settled.wait(for: 3)
+        let feed = await host.send("GET", "/v1/shop/notifications", bearer: TestHost.token())
+        var ids = feed.json["items"]?.array?.compactMap { $0["id"] } ?? []
+        func read(_ ids: [JSONValue]) async {
+            let body: JSONValue = ["ids": .array(ids), "read": true]
+            let answer = await host.send("PATCH", "/v1/shop/notifications", bearer: TestHost.token(), json: body)
+            #expect(answer.status == 200)
+        }
+        await read([ids.removeLast()])
+        host.clock.advance(by: .seconds(900))
+        host.wake()
+        await host.settled.wait(for: 5)
+        #expect(try Self.messages(host).map { $0["title"] } == ["2 messages"])
+        #expect(await Self.push(host, "1")["attempts"]?.array?.last?["code"] == "read")
+
+        await Self.post(host, TestHost.event("4"))
+        await host.settled.wait(for: 6)
+        let later = await host.send("GET", "/v1/shop/notifications", bearer: TestHost.token())
+        await read(later.json["items"]?.array?.compactMap { $0["id"] } ?? [])
+        host.clock.advance(by: .seconds(900))
+        host.wake()
+        await host.settled.wait(for: 7)
+        #expect(try Self.messages(host).count == 1)
+        await host.stop()
+    }
+
+    @Test func `when a collected message can't reach the phone, each that it stood for has its stand-in`() async throws
+    {
+        let expo = ExpoScript()
+        expo.tickets { _ in "DeviceNotRegistered" }
+        let host = await TestHost.start(expo: expo.answer, onDisk: true) { profile in
+            Self.collecting(&profile)
+            var backup = ChannelBinding(id: "backup", plugin: "in-app")
+            backup.fallbackFor = ["push"]
+            profile.channels.append(backup)
+        }
+        await host.registerDevice()
+        for (id, count) in [("1", 1), ("2", 2)] {
+            await Self.post(host, TestHost.event(id))
+            await host.settled.waitForRouted(count)
+        }
+        await host.settled.wait(for: 2)
+        host.clock.advance(by: .seconds(900))
+        host.wake()
+        await host.settled.wait(for: 5)
+        for id in ["1", "2"] {
+            let notification = await Self.notification(host, id)
+            let ends = notification["deliveries"]?.array?.map {
+                "\($0["channel"]?.string ?? "") \($0["status"]?.string ?? "")"
+            }
+            #expect(ends == ["in-app delivered", "push failed", "backup delivered"])
+            let reasons = notification["decisions"]?.array?.filter { $0["channel"] == "backup" }.map { $0["reason"] }
+            #expect(reasons?.contains("fallback") == true)
+        }
+        await host.stop()
+    }
+
+    @Test func `two notifications close together carry the numbers one and two`() async throws {
+        let host = await TestHost.start(onDisk: true)
+        let users = (0..<20).map { "user-\($0)" }
+        for user in users { await host.registerDevice(user, token: "ExponentPushToken[\(user)]") }
+        for user in users {
+            for id in ["1", "2"] {
+                let event: JSONValue = [
+                    "id": .string("\(user)-\(id)"), "source": "tests", "type": "order.shipped",
+                    "recipients": [.string(user)], "data": ["order": .string(id)],
+                ]
+                await Self.post(host, event)
+            }
+        }
+        await host.settled.wait(for: 80)
+        var badges: [String: [Int64]] = [:]
+        for message in try Self.messages(host) {
+            badges[message["to"]?.string ?? "", default: []].append(message["badge"]?.integer ?? 0)
+        }
+        #expect(badges.count == 20)
+        #expect(badges.values.allSatisfy { $0.sorted() == [1, 2] })
+        await host.stop()
+    }
+
     @Test func `when the phone can't be reached after all, what stands in for it goes out once`() async throws {
         let host = await TestHost.start(
             expo: { _ in

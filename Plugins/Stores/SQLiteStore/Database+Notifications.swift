@@ -7,7 +7,7 @@ extension Database {
     func dueNotifications(at now: Instant, limit: Int) throws -> [DueNotification] {
         let found = try rows(
             """
-            SELECT \(Self.notificationColumns)
+            SELECT \(Self.notificationColumns(besides: "<>"))
             FROM notification n JOIN event e ON e.row = n.event JOIN user u ON u.row = n.user
             WHERE n.status = 0 AND n.due_at <= ? ORDER BY n.due_at, n.row LIMIT ?
             """,
@@ -33,10 +33,10 @@ extension Database {
         return try rows.compactMap { row in
             let found = try first(
                 """
-                SELECT \(Self.notificationColumns), d.channel, d.address, d.device, d.platform, d.badge, d.window,
+                SELECT \(Self.notificationColumns(besides: "<")), d.channel, d.address, d.device, d.platform, d.badge, d.window,
                     d.attempts,
                     d.is_uncertain, f.user IS NOT NULL AND f.read_at IS NULL, \(Self.shortenings),
-                    coalesce(d.counts_from, n.due_at)
+                    coalesce(d.counts_from, n.due_at), f.read_at IS NOT NULL
                 FROM delivery d JOIN notification n ON n.row = d.notification
                     JOIN event e ON e.row = n.event JOIN user u ON u.row = n.user
                     LEFT JOIN shown s ON s.notification = n.row
@@ -52,12 +52,26 @@ extension Database {
         }
     }
 
-    private static let notificationColumns = """
+    /// - Parameter relation: which others of the recipient's count as unread although they are still on their way to the feed,
+    ///   by their rows: a batch of its own for each keeps the numbers on icons from repeating.
+    private static func notificationColumns(besides relation: String) -> String {
+        """
         u.row, n.row, n.id, n.priority, n.due_at, n.expires_at,
         e.id, e.source, e.external_id, e.type, e.payload, e.revision, e.accepted_at,
-        u.id, u.email, u.locale, u.time_zone, u.phone, u.preferences, u.unread, n.devices, e.topic, e.audience,
+        u.id, u.email, u.locale, u.time_zone, u.phone, u.preferences,
+        u.unread + (
+            SELECT count(*) FROM delivery o
+            WHERE o.reader = u.row AND o.status < 2 AND o.notification \(relation) n.row
+                AND NOT EXISTS (SELECT 1 FROM shown w WHERE w.notification = o.notification)
+                AND NOT EXISTS (
+                    SELECT 1 FROM delivery p
+                    WHERE p.notification = o.notification AND p.reader = o.reader AND p.status < 2 AND p.row < o.row
+                )
+        ),
+        n.devices, e.topic, e.audience,
         e.collapse, EXISTS (SELECT 1 FROM suppressed s WHERE s.user = u.row AND s.address = u.email)
         """
+    }
 }
 
 /// Looks devices up once for each user of a batch.
@@ -89,6 +103,7 @@ extension LeasedDelivery {
             shortenings: columns[34],
             countsFrom: Instant(epochMilliseconds: columns[35])
         )
+        isRead = columns[36]
     }
 }
 

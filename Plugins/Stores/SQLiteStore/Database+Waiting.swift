@@ -16,8 +16,9 @@ extension Database {
         let row = try insert(
             """
             INSERT INTO delivery (notification, channel, address, device, platform, badge, status, due_at, counts_from,
-                window, collapse, campaign)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7, ?7, ?8, ?9, ?10)
+                window, collapse, campaign, reader)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7, ?7, ?8, ?9, ?10,
+                iif(?11, (SELECT user FROM notification WHERE row = ?1), NULL))
             """,
             notification,
             plan.channel.rawValue,
@@ -28,7 +29,8 @@ extension Database {
             windowEnd ?? plan.dueAt?.epochMilliseconds,
             plan.window,
             plan.collapse.map(FowlerNollVo.hash64),
-            campaign
+            campaign,
+            plan.isForFeed
         )
         if let campaign { try tally(plan.channel, .waiting, of: campaign, notification: notification) }
         if let device = plan.device, try !hasDevice(device) { try cancel(row, .unregistered, at: now) }
@@ -92,16 +94,21 @@ extension Database {
         )
     }
 
-    /// What was due stays due; what waits for another try, or for its receipt, keeps its distance.
-    func clockWentBack(from earlier: Instant, to now: Instant) throws {
+    /// What was due stays due; what waits for another try, for room, for its window or for its receipt keeps its distance.
+    ///
+    /// Who leases what waited through quiet hours looks whether they are over.
+    /// - Parameter isKnown: whether the other clock was seen to show `earlier`; else only what bears its mark was due by it.
+    func clockWentBack(from earlier: Instant, to now: Instant, isKnown: Bool) throws {
         try run(
             """
-            UPDATE campaign SET next_at = CASE WHEN next_at <= ?2 THEN ?1 ELSE next_at - (?2 - ?1) END
+            UPDATE campaign SET next_at = CASE WHEN next_at <= ?2 THEN ?1 ELSE next_at - (?2 - ?1) END,
+                starts_at = CASE WHEN starts_at > ?1 AND starts_at <= ?2 THEN ?1 ELSE starts_at END
             WHERE next_at IS NOT NULL AND next_at > ?1 AND (next_at <= ?2 OR total IS NOT NULL)
             """,
             now.epochMilliseconds,
             earlier.epochMilliseconds
         )
+        try moveTimes(from: earlier, to: now, isKnown: isKnown)
         try run(
             """
             UPDATE delivery SET
@@ -112,18 +119,46 @@ extension Database {
             earlier.epochMilliseconds
         )
         try run(
-            "UPDATE notification SET due_at = ?1 WHERE status = 0 AND due_at > ?1 AND due_at <= ?2",
+            """
+            UPDATE notification SET due_at = ?1 WHERE status = 0 AND due_at > ?1 AND EXISTS (
+                SELECT 1 FROM event e WHERE e.row = notification.event AND (
+                    notification.due_at = e.accepted_at OR notification.due_at <= ?2
+                        AND (?3 OR e.accepted_at > ?1 OR notification.standing IS NOT NULL)
+                )
+            )
+            """,
             now.epochMilliseconds,
-            earlier.epochMilliseconds
+            earlier.epochMilliseconds,
+            isKnown
         )
         try run(
             """
-            UPDATE delivery SET due_at = CASE WHEN due_at <= ?2 THEN ?1 ELSE due_at - (?2 - ?1) END,
-                counts_from = CASE WHEN counts_from > ?1 AND counts_from <= ?2 THEN ?1 ELSE counts_from END
-            WHERE status = 0 AND due_at IS NOT NULL AND due_at > ?1 AND (due_at <= ?2 OR attempts > 0)
+            UPDATE delivery SET due_at = max(?1, due_at - (?2 - ?1)),
+                counts_from = CASE WHEN counts_from > ?1 THEN max(?1, counts_from - (?2 - ?1)) ELSE counts_from END
+            WHERE status = 0 AND due_at IS NOT NULL AND due_at > ?1
             """,
             now.epochMilliseconds,
             earlier.epochMilliseconds
         )
+    }
+
+    /// Of events whose recipients are still being taken up.
+    private func moveTimes(from earlier: Instant, to now: Instant, isKnown: Bool) throws {
+        let events = try rows(
+            """
+            SELECT row, accepted_at, times, EXISTS (SELECT 1 FROM campaign c WHERE c.event = e.row)
+            FROM event e WHERE cursor IS NOT NULL ORDER BY accepted_at
+            """
+        ) { (row: $0[0] as Int64, acceptedAt: $0[1] as Int64, times: $0[2] as String?, isCampaign: $0[3] as Bool) }
+        for event in events where isKnown || event.isCampaign || event.acceptedAt > now.epochMilliseconds {
+            let times = [PlannedTime](rowText: event.times).map {
+                $0.afterClockWentBack(
+                    from: earlier,
+                    to: now,
+                    acceptedAt: Instant(epochMilliseconds: event.acceptedAt)
+                )
+            }
+            try run("UPDATE event SET times = ? WHERE row = ?", times.rowText, event.row)
+        }
     }
 }

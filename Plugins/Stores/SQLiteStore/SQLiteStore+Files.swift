@@ -51,10 +51,12 @@ extension SQLiteStore: CopyableStore {
                 let queue = try DatabaseQueue(path: source, configuration: configuration)
                 defer { try? queue.close() }
                 try queue.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+                try DataFolder.flush(path)
             } catch {
-                throw StoreFailure(error, path: source)
+                for suffix in ["-journal", "-wal", "-shm", ""] { unlink(path + suffix) }
+                // Only the copy is written to.
+                throw StoreFailure(error, path: (error as? DatabaseError)?.isOfWriting == true ? path : source)
             }
-            try DataFolder.flush(path)
         }.get()
     }
 }
@@ -79,13 +81,34 @@ extension SQLiteStore {
             }
             try DataFolder.check(copy)
         }
-        for (tenant, copy) in sorted { try DataFolder.put(copy, at: "\(folder)/\(tenant).sqlite") }
-        try DataFolder.flush(folder)
+        var restored: [String] = []
+        do throws(StoreFailure) {
+            for (tenant, copy) in sorted {
+                let path = "\(folder)/\(tenant).sqlite"
+                restored.append(path)
+                try DataFolder.put(copy, at: path)
+            }
+            try DataFolder.flush(folder)
+        } catch {
+            // None of them was there before.
+            for path in restored.flatMap({ [$0, $0 + ".part", $0 + ".part-journal"] }) { unlink(path) }
+            throw StoreFailure(error.kind, "\(error.description); what was restored is taken away again")
+        }
+    }
+}
+
+extension DatabaseError {
+    /// Of a copy: what can only have happened to the file that is written.
+    fileprivate var isOfWriting: Bool {
+        switch resultCode {
+        case .SQLITE_FULL, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN: true
+        default: false
+        }
     }
 }
 
 /// The few things done to the files of a data folder from outside SQLite.
-private enum DataFolder {
+enum DataFolder {
     static func tenants(in folder: String) throws(StoreFailure) -> [TenantID] {
         guard let stream = opendir(folder) else { throw failure(folder) }
         defer { closedir(stream) }
@@ -139,7 +162,51 @@ private enum DataFolder {
                 written += step
             }
         }
-        guard fsync(output) == 0, rename(part, path) == 0 else { throw failure(part) }
+        guard fsync(output) == 0 else { throw failure(part) }
+        try renewJournal(part)
+        guard rename(part, path) == 0 else { throw failure(part) }
+    }
+
+    /// Positions that streams have told mean other changes from here on: clients are told to begin anew.
+    private static func renewJournal(_ path: String) throws(StoreFailure) {
+        do {
+            let queue = try DatabaseQueue(path: path)
+            defer { try? queue.close() }
+            try queue.write { database in
+                guard try database.tableExists("key") else { return }
+                try database.execute(sql: "DELETE FROM key WHERE name = ?", arguments: [FeedJournal.keyName])
+            }
+        } catch {
+            throw StoreFailure(error, path: path)
+        }
+    }
+
+    /// Makes a tenant's file where there is none: whole under another name, so that one without content was never made here.
+    ///
+    /// - Throws: `.corrupted` where the file is empty.
+    static func prepare(_ path: String) throws(StoreFailure) {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_size > 0 else {
+                throw StoreFailure(
+                    .corrupted,
+                    "\(path) is empty, as a disk may leave it when the power fails: restore it from a backup, or remove it "
+                        + "for the tenant to begin anew"
+                )
+            }
+            return
+        }
+        let new = path + ".new"
+        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(new + suffix) }
+        do {
+            let queue = try DatabaseQueue(path: new)
+            defer { try? queue.close() }
+            try Schema.migrator.migrate(queue)
+        } catch {
+            throw StoreFailure(error, path: path)
+        }
+        try flush(new)
+        guard rename(new, path) == 0 else { throw failure(path) }
     }
 
     /// Has what was written to a file, or the names in a folder, put on disk.

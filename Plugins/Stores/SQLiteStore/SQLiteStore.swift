@@ -34,7 +34,10 @@ public actor SQLiteStore: Store {
         let path = path(of: id)
         let options = options
         let opening = Task {
-            await onOwnThread { () throws(StoreFailure) in try TenantDatabase(path: path, options: options) }
+            await onOwnThread { () throws(StoreFailure) in
+                try DataFolder.prepare(path)
+                return try TenantDatabase(path: path, options: options)
+            }
         }
         opened[id] = opening
         let result = await opening.value

@@ -24,6 +24,7 @@ enum Schema {
         migrator.registerMigration("suppressions") { database in try database.execute(sql: suppressions) }
         migrator.registerMigration("shared tokens") { database in try database.execute(sql: sharedTokens) }
         migrator.registerMigration("shown") { database in try database.execute(sql: shown) }
+        migrator.registerMigration("readers") { database in try database.execute(sql: readers) }
         return migrator
     }
 
@@ -320,6 +321,12 @@ enum Schema {
             since INTEGER NOT NULL,
             PRIMARY KEY (user, address)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    // Of deliveries to the feed: whose. What hasn't ended is on its way there, and counts as unread already.
+    private static let readers = """
+        ALTER TABLE delivery ADD COLUMN reader INTEGER;
+        CREATE INDEX delivery_to_reader ON delivery (reader) WHERE reader IS NOT NULL AND status < 2;
         """
 
     // All that an item of a feed shows, so that reading a feed looks at one row for each, and makes nothing anew. `content` is

@@ -119,7 +119,7 @@ extension Database {
             )
         case (.resume, .paused):
             try run(
-                "UPDATE campaign SET paused_at = NULL, next_at = max(starts_at, ?) WHERE event = ?",
+                "UPDATE campaign SET paused_at = NULL, next_at = iif(total IS NULL, max(starts_at, ?1), ?1) WHERE event = ?2",
                 now.epochMilliseconds,
                 campaign.event
             )

@@ -19,6 +19,28 @@ extension TenantDatabase: DeliveringStore {
         }
     }
 
+    func putOff(
+        _ rows: [Int64],
+        until time: Instant,
+        endingAfter limit: Duration,
+        because decision: Decision
+    ) async throws(StoreFailure) {
+        try await write { database in
+            for row in rows {
+                try database.run(
+                    """
+                    UPDATE notification SET expires_at = coalesce(expires_at, due_at + ?1), due_at = ?2, decisions = ?3
+                    WHERE row = ?4 AND status = 0
+                    """,
+                    limit.milliseconds,
+                    time.epochMilliseconds,
+                    [decision].rowText,
+                    row
+                )
+            }
+        }
+    }
+
     func leaseDeliveries(at now: Instant, limit: Int) async throws(StoreFailure) -> [LeasedDelivery] {
         try await lease(at: now) { database in
             try database.rows(
@@ -89,13 +111,17 @@ extension TenantDatabase: DeliveringStore {
     }
 
     func clockWentBack(from earlier: Instant, to now: Instant) async throws(StoreFailure) {
-        try await write { database in try database.clockWentBack(from: earlier, to: now) }
+        try await write { database in try database.clockWentBack(from: earlier, to: now, isKnown: true) }
     }
 
     func reclaim(at now: Instant) async throws(StoreFailure) {
         try await write { database in
             if let latest = try database.number("SELECT max(accepted_at) FROM event"), latest > now.epochMilliseconds {
-                try database.clockWentBack(from: Instant(epochMilliseconds: latest), to: now)
+                try database.clockWentBack(
+                    from: Instant(epochMilliseconds: latest),
+                    to: now,
+                    isKnown: false
+                )
             }
             _ = try database.takeBack(leasedBefore: nil, except: [], at: now)
         }
@@ -117,8 +143,9 @@ extension Database {
             guard plan.dueAt == nil else { return try wait(plan, of: routed.row, at: now) }
             let row = try insert(
                 """
-                INSERT INTO delivery (notification, channel, address, device, platform, badge, status, due_at, campaign)
-                VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)
+                INSERT INTO delivery (notification, channel, address, device, platform, badge, status, due_at, campaign,
+                    reader)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7, ?8, iif(?9, (SELECT user FROM notification WHERE row = ?1), NULL))
                 """,
                 routed.row,
                 plan.channel.rawValue,
@@ -127,7 +154,8 @@ extension Database {
                 plan.platform?.rawValue,
                 plan.badge,
                 now.epochMilliseconds,
-                campaign
+                campaign,
+                plan.isForFeed
             )
             if let campaign { try tally(plan.channel, .leased, of: campaign, notification: routed.row) }
             if let device = plan.device, try !hasDevice(device) {

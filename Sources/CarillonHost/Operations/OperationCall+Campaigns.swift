@@ -39,7 +39,7 @@ extension OperationCall {
         try reader.finish()
         let now = host.clock.now
         let found = try await stored { [page] store throws(StoreFailure) in try await store.campaigns(page) }
-        var result = JSONObject([.init("campaigns", .array(found.map { .object($0.json(nil, at: now)) }))])
+        var result = JSONObject([.init("campaigns", .array(found.map { .object($0.json(nil, of: profile, at: now)) }))])
         result.setNextCursor(found.last?.row, count: found.count, limit: page.limit)
         return result
     }
@@ -87,7 +87,7 @@ extension OperationCall {
         let progress = try await stored { store throws(StoreFailure) in
             try await store.progress(ofCampaign: record.id)
         }
-        return JSONObject([.init("campaign", .object(record.json(progress, at: host.clock.now)))])
+        return JSONObject([.init("campaign", .object(record.json(progress, of: profile, at: host.clock.now)))])
     }
 }
 
@@ -148,14 +148,31 @@ extension CampaignChange {
     }
 }
 
+extension CampaignState {
+    fileprivate var isOpen: Bool {
+        switch self {
+        case .scheduled, .running, .paused: true
+        case .cancelled, .done: false
+        }
+    }
+}
+
 extension CampaignRecord {
     /// - Parameter progress: nil in lists.
-    fileprivate func json(_ progress: CampaignProgress?, at now: Instant) -> JSONObject {
+    fileprivate func json(
+        _ progress: CampaignProgress?,
+        of profile: TenantProfile,
+        at now: Instant
+    ) -> JSONObject {
         var object = JSONObject([.init("id", .string(id))])
         object["name"] = plan.name.map { .string($0) }
         object["type"] = .string(type.rawValue)
         if let topic { object["topic"] = .string(topic.rawValue) } else { object["everyone"] = true }
         object["state"] = .string(state(at: now).rawValue)
+        if state(at: now).isOpen, profile.event(type) == nil {
+            let words = "the tenant's profile has no event type \(type) any more: it goes on when that is back"
+            object["reason"] = .string(words)
+        }
         object["rate"] = plan.rate.map { .string($0.description) }
         object["event"] = .string(event)
         object["createdAt"] = .string(createdAt.rfc3339)

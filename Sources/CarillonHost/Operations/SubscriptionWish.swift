@@ -42,7 +42,8 @@ struct SubscriptionWish: Sendable {
         }
         guard reader.value("types") != nil else { return }
         var named: [EventTypeID] = []
-        for (index, name) in reader.texts("types", limit: 100).enumerated() {
+        let names = reader.texts("types", limit: 100)
+        for (index, name) in names.enumerated() {
             if let event = profile.event(named: name) {
                 named.append(event.id)
             } else {
@@ -54,7 +55,8 @@ struct SubscriptionWish: Sendable {
                 reader.add([fault])
             }
         }
-        types = named
+        // Names that are all unknown are no list of none.
+        types = named.isEmpty && !names.isEmpty ? nil : named
     }
 
     /// The elements of a list of wishes.

@@ -41,19 +41,33 @@ public struct Backup: Sendable {
     ) async throws(Failure) -> Backup {
         guard folder.hasPrefix("/") else { throw Failure(description: "the folder must be an absolute path") }
         try makeEmpty(folder)
-        var copies: [Copy] = []
-        for tenant in tenants {
-            let path = "\(folder)/\(tenant).sqlite"
-            do {
-                try await store.copy(tenant, to: path)
-            } catch {
-                throw Failure(description: error.description)
+        do throws(Failure) {
+            var copies: [Copy] = []
+            for tenant in tenants { copies.append(try await copy(tenant, of: store, in: folder)) }
+            let backup = Backup(folder: folder, createdAt: now, copies: copies)
+            try backup.writeManifest()
+            return backup
+        } catch {
+            // The folder was empty: the next try may have it, and the disk its room back.
+            for name in tenants.map({ "\($0).sqlite" }) + [manifest] {
+                try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
             }
-            copies.append(try Copy(tenant: tenant, at: path))
+            throw error
         }
-        let backup = Backup(folder: folder, createdAt: now, copies: copies)
-        try backup.writeManifest()
-        return backup
+    }
+
+    private static func copy(
+        _ tenant: TenantID,
+        of store: any CopyableStore,
+        in folder: String
+    ) async throws(Failure) -> Copy {
+        let path = "\(folder)/\(tenant).sqlite"
+        do {
+            try await store.copy(tenant, to: path)
+        } catch {
+            throw Failure(description: error.description)
+        }
+        return try Copy(tenant: tenant, at: path)
     }
 
     private static func makeEmpty(_ folder: String) throws(Failure) {

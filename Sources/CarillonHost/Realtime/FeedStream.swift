@@ -25,6 +25,7 @@ final class FeedStream: LiveBody {
 
     fileprivate struct State {
         var place: Place
+        var journal: FeedJournal?
         var isDirty = true
         var needsComment = false
         var end: StreamEnd?
@@ -164,17 +165,18 @@ final class FeedStream: LiveBody {
         switch place {
         case .start(nil): return try await greeting()
         case .start(let id?):
-            guard let position = Int64(id), position >= 0, let page = try await changes(after: position) else {
+            let journal = try await journal()
+            guard let position = journal.position(of: id), let page = try await changes(after: position) else {
                 return try await greeting(isReset: true)
             }
-            return opening + tell(page)
+            return opening + tell(page, journal)
         case .after(let position):
             guard let page = try await changes(after: position) else {
                 end(.erased)
                 return nil
             }
             guard page.position > position else { return nil }
-            return tell(page)
+            return tell(page, try await journal())
         }
     }
 
@@ -182,15 +184,25 @@ final class FeedStream: LiveBody {
         try await tenant.store.changes(of: reader.user, after: position, limit: Self.page)
     }
 
+    /// What the ids of this tenant's file begin with.
+    private func journal() async throws(StoreFailure) -> FeedJournal {
+        if let known = state.withLock({ $0.journal }) { return known }
+        let made = Array(host.identifiers.uuid().utf8.filter { $0 != UInt8(ascii: "-") }.suffix(12))
+        let journal = FeedJournal(key: try await tenant.store.key(FeedJournal.keyName, orNew: made))
+        state.withLock { $0.journal = journal }
+        return journal
+    }
+
     private func greeting(isReset: Bool = false) async throws(StoreFailure) -> [UInt8] {
+        let journal = try await journal()
         let start = try await tenant.store.follow(reader.user)
         state.withLock { $0.place = .after(start.position) }
         let reset = ServerSentEvent(
             name: .reset,
-            id: "\(start.position)",
+            id: journal.id(of: start.position),
             data: ["message": "what came since that id can't be told any more; fetch the feed"]
         )
-        return opening + (isReset ? reset.bytes : []) + badge(start.unreadCount, at: start.position)
+        return opening + (isReset ? reset.bytes : []) + badge(start.unreadCount, at: journal.id(of: start.position))
     }
 
     /// Spread over a few seconds, for not all clients to come again at once.
@@ -200,19 +212,18 @@ final class FeedStream: LiveBody {
     }
 
     /// The badge stands for all changes before it, once there are no more.
-    private func tell(_ page: FeedChanges) -> [UInt8] {
+    private func tell(_ page: FeedChanges, _ journal: FeedJournal) -> [UInt8] {
         state.withLock { state in
             state.place = .after(page.position)
             if page.hasMore { state.isDirty = true }
         }
         let items = FeedItems(looks: tenant.categoryLooks)
-        var bytes = page.changes.flatMap { event(for: $0, items).bytes }
-        if !page.hasMore { bytes += badge(page.unreadCount, at: page.position) }
+        var bytes = page.changes.flatMap { event(for: $0, id: journal.id(of: $0.position), items).bytes }
+        if !page.hasMore { bytes += badge(page.unreadCount, at: journal.id(of: page.position)) }
         return bytes
     }
 
-    private func event(for change: FeedChange, _ items: FeedItems) -> ServerSentEvent {
-        let id = "\(change.position)"
+    private func event(for change: FeedChange, id: String, _ items: FeedItems) -> ServerSentEvent {
         switch change.kind {
         case .shown(let item):
             return ServerSentEvent(name: .notification, id: id, data: .object(items.json(of: item)))
@@ -225,8 +236,8 @@ final class FeedStream: LiveBody {
         }
     }
 
-    private func badge(_ count: Int, at position: Int64) -> [UInt8] {
-        ServerSentEvent(name: .badge, id: "\(position)", data: ["unreadCount": JSONValue(count)]).bytes
+    private func badge(_ count: Int, at id: String) -> [UInt8] {
+        ServerSentEvent(name: .badge, id: id, data: ["unreadCount": JSONValue(count)]).bytes
     }
 }
 

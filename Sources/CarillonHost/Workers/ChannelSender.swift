@@ -49,7 +49,7 @@ struct ChannelSender: Sendable {
         var unsent: [Settlement] = []
         // Of what can't be rendered, which goes for all that it stands for.
         var unrendered: [LeasedDelivery] = []
-        var followers: [Int64] = []
+        var followers: [LeasedDelivery] = []
         var outgoing: [Outgoing] = []
         for delivery in handout.deliveries {
             if let settlement = tenant.settling.settleUnsent(delivery, at: clock.now) {
@@ -62,9 +62,7 @@ struct ChannelSender: Sendable {
                 outgoing.append(Outgoing(delivery: delivery, message: try rendered(delivery)))
             } catch {
                 unrendered.append(delivery)
-                unsent.append(
-                    Settlement(row: delivery.row, result: .failed(error.reason), at: clock.now, wasAttempted: false)
-                )
+                unsent.append(tenant.settling.settleUnrendered(delivery, error, at: clock.now))
             }
         }
         if !outgoing.isEmpty {
@@ -72,7 +70,7 @@ struct ChannelSender: Sendable {
             await pacer?.pass(outgoing.count)
         }
         if !followers.isEmpty {
-            try await tenant.store.giveBack(followers, at: clock.now)
+            try await tenant.store.giveBack(followers.map(\.row), at: clock.now)
             bell.ring()
         }
         outgoing = try await allowed(outgoing)
@@ -103,8 +101,9 @@ struct ChannelSender: Sendable {
         // Before it is recorded: who sees the outcomes sees the channel as they left it.
         await note(verdict, isProbe: handout.isProbe)
         note(outgoing, outcomes)
-        settlements = tenant.routing.addingFallbacks(to: settlements, of: handout.deliveries, at: now)
-        await settle(settlements.includingFollowers(of: batch))
+        // What stands for several fails for each of them.
+        let all = settlements.includingFollowers(of: batch)
+        await settle(tenant.routing.addingFallbacks(to: all, of: handout.deliveries, at: now))
         observe(settlements, since: started)
         tenant.settled.report(handout.deliveries.lazy.map(\.notification.id))
     }
@@ -136,7 +135,7 @@ struct ChannelSender: Sendable {
             do {
                 try await tenant.store.settle(settlements)
                 if settlements.contains(where: \.isTriedAgain) { bell.ring() }
-                if settlements.contains(where: \.isHeld) {
+                if settlements.contains(where: \.isHeldForChannel) {
                     await tenant.sending.noteHeld(on: id, at: clock.now, observer: observer)
                 }
                 for fallback in settlements.lazy.flatMap(\.fallbacks) {
@@ -184,7 +183,10 @@ struct ChannelSender: Sendable {
 }
 
 extension Settlement {
-    fileprivate var isHeld: Bool { if case .held = result { true } else { false } }
+    /// What waits for its event type is let go by a reload, or the next start.
+    fileprivate var isHeldForChannel: Bool {
+        if case .held(let reason) = result { reason.code != OutcomeReason.unknownEventCode } else { false }
+    }
 
     fileprivate var isTriedAgain: Bool {
         switch result {

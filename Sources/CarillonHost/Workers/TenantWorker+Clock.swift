@@ -7,14 +7,20 @@ extension TenantWorker {
     /// A clock that goes back this little may just have been set right.
     private static let toleratedStep: Duration = .seconds(1)
 
-    /// Tells the store where the clock went back.
+    /// Tells the store, and all that counts in times of its own, where the clock went back.
     ///
+    /// - Parameter latest: what the clock showed last, and all that the worker has planned since was planned with.
     /// - Returns: what the clock shows.
-    func clockChecked(since latest: Instant) async throws(StoreFailure) -> Instant {
+    func clockChecked(
+        since latest: Instant,
+        _ allowance: inout RecipientAllowance?
+    ) async throws(StoreFailure) -> Instant {
         let now = clock.now
         guard now.advanced(by: Self.toleratedStep) < latest else { return max(now, latest) }
         try await tenant.store.clockWentBack(from: latest, to: now)
         tenant.sending.clockWentBack(from: latest, to: now)
+        allowance?.clockWentBack(by: now.duration(to: latest))
+        observer.observe(.clockWentBack(tenant.profile.id, by: now.duration(to: latest)))
         // What waits for its next try has another time now.
         tenant.sending.ring()
         return now

@@ -13,10 +13,9 @@ extension TenantWorker {
     /// it is.
     ///
     /// - Returns: how many pages there were.
-    func expand() async throws(StoreFailure) -> Int {
-        let now = clock.now
+    func expand(at now: Instant, _ noted: inout Set<String>) async throws(StoreFailure) -> Int {
         var pages = 0
-        for event in try await tenant.store.unexpanded(at: now, limit: Self.expandedAtOnce) {
+        for event in try await expandable(at: now, limit: Self.expandedAtOnce, &noted) {
             if event.campaign != nil, try await isCrowded(for: event.event.type, at: now) { continue }
             let pace = CampaignPace(event.campaign?.plan.rate)
             let limit = event.campaign == nil ? Expanding.pageSize : pace.pageSize

@@ -40,10 +40,11 @@ struct TenantWorker: Sendable {
         // Without pacing, for load tests, recipients' limits don't count either.
         var allowance = isPaced ? tenant.allowance : nil
         var latest = clock.now
+        var noted: Set<String> = []
         while !Task.isCancelled {
             do {
-                latest = try await clockChecked(since: latest)
-                guard try await round(into: runners, allowance: &allowance) == 0 else { continue }
+                latest = try await clockChecked(since: latest, &allowance)
+                guard try await round(into: runners, at: latest, &allowance, &noted) == 0 else { continue }
                 await bell.wait(atMost: try await pause())
             } catch {
                 observer.observe(.storeFailed(tenant.profile.id, error))
@@ -60,18 +61,23 @@ struct TenantWorker: Sendable {
 
     /// Routes what is due.
     ///
+    /// - Parameters:
+    ///   - now: what all that is planned in this round counts from: should the clock go back meanwhile, it is known to.
+    ///   - noted: what was said already about event types that aren't there.
     /// - Returns: how much there was to do.
     private func round(
         into runners: [ChannelID: ChannelRunner],
-        allowance: inout RecipientAllowance?
+        at now: Instant,
+        _ allowance: inout RecipientAllowance?,
+        _ noted: inout Set<String>
     ) async throws(StoreFailure) -> Int {
-        let due = try await tenant.store.due(at: clock.now, limit: Self.roundSize)
-        let ended = try await tenant.store.endPage(at: clock.now)
+        let all = try await tenant.store.due(at: now, limit: Self.roundSize)
+        let due = try await ofKnownTypes(all, at: now, &noted)
+        let ended = try await tenant.store.endPage(at: now)
         // What is due goes first: an audience adds to it only while there is little.
-        let expanded = due.count < Self.roundSize ? try await expand() : 0
+        let expanded = all.count < Self.roundSize ? try await expand(at: now, &noted) : 0
         var deliveries: [LeasedDelivery] = []
         if !due.isEmpty {
-            let now = clock.now
             var routed = tenant.routing.route(due, audiences: try await tenant.audiences(of: due), at: now)
             routed = allowance?.apply(to: routed, of: due, at: now) ?? routed
             let rows = try await tenant.store.route(routed, at: clock.now)
@@ -88,7 +94,7 @@ struct TenantWorker: Sendable {
             observer.observe(.routed(tenant.profile.id, notifications: due.count, deliveries: deliveries.count))
         }
         try await dispatch(deliveries, into: runners)
-        return ended + expanded + due.count
+        return ended + expanded + all.count
     }
 
     private func dispatch(

@@ -64,7 +64,7 @@ extension InMemoryState {
             events[id]?.campaign?.nextAt = nil
         case (.resume, .paused):
             events[id]?.campaign?.record.pausedAt = nil
-            events[id]?.campaign?.nextAt = max(now, record.startsAt)
+            events[id]?.campaign?.nextAt = record.total == nil ? max(now, record.startsAt) : now
         case (.cancel, .scheduled), (.cancel, .running), (.cancel, .paused):
             _ = end(id, because: .campaignCancelled, cancelling: .campaignCancelled, at: now)
             events[id]?.campaign?.end(at: now)
@@ -112,6 +112,7 @@ extension InMemoryState.Campaign {
         guard let next = nextAt, next > now else { return }
         if next <= earlier {
             nextAt = now
+            if record.startsAt > now, record.startsAt <= earlier { record.startsAt = now }
         } else if record.total != nil {
             nextAt = next.advanced(by: earlier.duration(to: now))
         }

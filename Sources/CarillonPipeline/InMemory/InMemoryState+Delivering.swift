@@ -114,37 +114,48 @@ extension InMemoryState {
         return [notification, delivery].compactMap { $0 }.min()
     }
 
-    /// What was due stays due; what waits for another try, or for its receipt, keeps its distance.
-    mutating func clockWentBack(from earlier: Instant, to now: Instant) {
-        for id in events.keys { events[id]?.campaign?.clockWentBack(from: earlier, to: now) }
+    /// What was due stays due; what waits for another try, for room, for its window or for its receipt keeps its distance.
+    ///
+    /// - Parameter isKnown: whether the other clock was seen to show `earlier`; else only what bears its mark was due by it.
+    mutating func clockWentBack(from earlier: Instant, to now: Instant, isKnown: Bool = true) {
+        for (id, event) in events {
+            events[id]?.campaign?.clockWentBack(from: earlier, to: now)
+            let acceptedAt = event.record.acceptedAt
+            guard event.cursor != nil, isKnown || event.campaign != nil || acceptedAt > now else { continue }
+            events[id]?.times = event.times.map {
+                $0.afterClockWentBack(from: earlier, to: now, acceptedAt: acceptedAt)
+            }
+        }
         for (row, delivery) in deliveries {
             guard let dueAt = delivery.receiptDueAt, dueAt > now else { continue }
             deliveries[row]?.receiptDueAt = dueAt <= earlier ? now : dueAt.advanced(by: earlier.duration(to: now))
         }
         for row in scheduled {
-            guard let dueAt = notifications[row]?.planned.dueAt, dueAt > now, dueAt <= earlier else { continue }
+            guard let notification = notifications[row], let event = events[notification.event] else { continue }
+            let (dueAt, acceptedAt) = (notification.planned.dueAt, event.record.acceptedAt)
+            let wasDue = dueAt <= earlier && (isKnown || event.campaign != nil || acceptedAt > now)
+            guard dueAt > now, wasDue || dueAt == acceptedAt else { continue }
             notifications[row]?.planned.dueAt = now
         }
         for row in open {
-            if let from = deliveries[row]?.countsFrom, from > now, from <= earlier { deliveries[row]?.countsFrom = now }
+            if let from = deliveries[row]?.countsFrom, from > now {
+                deliveries[row]?.countsFrom = max(now, from.advanced(by: earlier.duration(to: now)))
+            }
             guard let delivery = deliveries[row], let dueAt = delivery.dueAt, delivery.status == .pending, dueAt > now
             else { continue }
-            if dueAt <= earlier {
-                deliveries[row]?.dueAt = now
-            } else if delivery.attempts > 0 {
-                deliveries[row]?.dueAt = dueAt.advanced(by: earlier.duration(to: now))
-            }
+            deliveries[row]?.dueAt = max(now, dueAt.advanced(by: earlier.duration(to: now)))
         }
     }
 
     mutating func reclaim(at now: Instant) {
         if let latest = events.values.map(\.record.acceptedAt).max(), latest > now {
-            clockWentBack(from: latest, to: now)
+            clockWentBack(from: latest, to: now, isKnown: false)
         }
         for row in open { takeBack(row, at: now) }
     }
 
-    private func dueNotification(_ row: Int64) -> DueNotification? {
+    /// - Parameter later: whether those of the recipient's that came later, and are on their way to the feed, count as unread.
+    private func dueNotification(_ row: Int64, counting later: Bool = true) -> DueNotification? {
         guard let notification = notifications[row], let stored = events[notification.event] else { return nil }
         let event = stored.record
         let recipient = notification.planned.recipient
@@ -162,6 +173,7 @@ extension InMemoryState {
             devices: notification.planned.devices.map { ids in ids.compactMap(device) } ?? devices(of: recipient),
             preferences: users[recipient]?.preferences ?? [:],
             unreadCount: unreadCount(of: recipient) - (isUnreadItself ? 1 : 0)
+                + onTheWay(to: recipient).count { $0 != row && (later || $0 < row) }
         )
         due.topic = stored.topic
         due.audience = stored.audience
@@ -175,11 +187,17 @@ extension InMemoryState {
         return due
     }
 
+    /// Notifications that have a place in the feed, and aren't shown there yet.
+    private func onTheWay(to reader: UserID) -> Set<Int64> {
+        Set(open.compactMap { deliveries[$0] }.filter(\.plan.isForFeed).map(\.notification))
+            .filter { notifications[$0]?.planned.recipient == reader && notifications[$0]?.content == nil }
+    }
+
     func leased(_ row: Int64) -> LeasedDelivery? {
-        guard let delivery = deliveries[row], let notification = dueNotification(delivery.notification) else {
-            return nil
-        }
-        return LeasedDelivery(
+        guard let delivery = deliveries[row],
+            let notification = dueNotification(delivery.notification, counting: false)
+        else { return nil }
+        var leased = LeasedDelivery(
             row: row,
             notification: notification,
             plan: delivery.plan,
@@ -188,6 +206,8 @@ extension InMemoryState {
             shortenings: delivery.shortenings,
             countsFrom: delivery.countsFrom
         )
+        leased.isRead = notifications[delivery.notification]?.readAt != nil
+        return leased
     }
 }
 

@@ -41,6 +41,22 @@ extension InMemoryTenantStore: DeliveringStore {
         try with { state in routed.map { state.route($0, at: now) } }
     }
 
+    func putOff(
+        _ rows: [Int64],
+        until time: Instant,
+        endingAfter limit: Duration,
+        because decision: Decision
+    ) async throws(StoreFailure) {
+        try with { state in
+            for row in rows where state.scheduled.contains(row) {
+                guard let planned = state.notifications[row]?.planned else { continue }
+                state.notifications[row]?.planned.expiresAt = planned.expiresAt ?? planned.dueAt.advanced(by: limit)
+                state.notifications[row]?.planned.dueAt = time
+                state.notifications[row]?.decisions = [decision]
+            }
+        }
+    }
+
     func leaseDeliveries(at now: Instant, limit: Int) async throws(StoreFailure) -> [LeasedDelivery] {
         try with { $0.leaseDeliveries(at: now, limit: limit) }
     }

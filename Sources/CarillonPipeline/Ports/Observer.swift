@@ -35,6 +35,8 @@ public enum Observation: Sendable, Hashable {
     case receipted(TenantID, ChannelID, outcome: String, count: Int)
     /// Deliveries were leased and nobody worked on them: they are due again.
     case leasesLost(TenantID, count: Int)
+    /// The clock shows less than it did; what was due goes on.
+    case clockWentBack(TenantID, by: Duration)
     /// Addresses that the provider calls dead, and that are forgotten.
     case gone(TenantID, ChannelID, count: Int)
     /// A log-in went well, but no session could be made of it.

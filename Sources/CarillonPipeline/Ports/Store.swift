@@ -71,6 +71,16 @@ public protocol DeliveringStore: Sendable {
     ///   cancelled meanwhile, and nothing was done.
     func route(_ routed: [RoutedNotification], at now: Instant) async throws(StoreFailure) -> [[Int64]]
 
+    /// Puts notifications off that can't be routed as things are, with the reason for the trace.
+    ///
+    /// - Parameter limit: what never expired does so that long after it was due, so that it doesn't wait for ever.
+    func putOff(
+        _ rows: [Int64],
+        until time: Instant,
+        endingAfter limit: Duration,
+        because decision: Decision
+    ) async throws(StoreFailure)
+
     /// Up to `limit` deliveries that are to be tried (again) at `now`, leased to the caller; those that wait in the same
     /// window as one of them come along.
     func leaseDeliveries(at now: Instant, limit: Int) async throws(StoreFailure) -> [LeasedDelivery]
@@ -98,8 +108,8 @@ public protocol DeliveringStore: Sendable {
     /// When the next notification or delivery is due; nil when nothing waits.
     func nextDue() async throws(StoreFailure) -> Instant?
 
-    /// The clock went back from `earlier` to `now`: what was due by then stays due, and retries and receipts keep their
-    /// distance.
+    /// The clock went back from `earlier` to `now`: what was due by then stays due, also of what is still to be expanded, and
+    /// what waits for a retry, for room, for its window or for a receipt keeps its distance.
     func clockWentBack(from earlier: Instant, to now: Instant) async throws(StoreFailure)
 
     /// Called once at start by the only process that has this store: whatever another life of it held is taken back.

@@ -109,6 +109,16 @@ public struct PlannedTime: Sendable, Hashable {
         self.priority = priority
         self.expiresAt = expiresAt
     }
+
+    /// The time after a clock went back: what was due by the other clock is due now, and what is for later keeps its time.
+    ///
+    /// - Parameter acceptedAt: of its event; what was to go out at once was due whatever the clocks say.
+    public func afterClockWentBack(from earlier: Instant, to now: Instant, acceptedAt: Instant) -> PlannedTime {
+        guard dueAt > now, dueAt <= earlier || dueAt == acceptedAt else { return self }
+        var time = self
+        time.dueAt = now
+        return time
+    }
 }
 
 /// What a store says of an event it was asked to accept.

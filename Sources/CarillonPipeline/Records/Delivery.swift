@@ -15,20 +15,27 @@ public struct LeasedDelivery: Sendable, Hashable {
     /// From when the time until it is given up counts: what it waited on purpose isn't part of that, such as quiet hours, a
     /// collecting window, or a channel's pause.
     public var countsFrom: Instant
-    /// Rows of deliveries that go out with this one, as one message: it tells how many there are.
-    public var followers: [Int64] = []
+    /// The recipient has read the notification in the feed.
+    public var isRead = false
+    /// Deliveries that go out with this one, as one message: it tells how many there are.
+    public var followers: [LeasedDelivery] = []
 
     /// Its own row, and those of its followers.
-    public var rows: [Int64] { [row] + followers }
+    public var rows: [Int64] { [row] + followers.map(\.row) }
+
+    /// All that the message stands for, each by itself.
+    public var each: [LeasedDelivery] {
+        var first = self
+        first.followers = []
+        return [first] + followers
+    }
 
     /// The same message in the name of those of its rows alone that still may go out; nil where none may.
     public func kept(to rows: Set<Int64>) -> LeasedDelivery? {
-        let left = self.rows.filter(rows.contains)
-        guard let first = left.first else { return nil }
-        var delivery = self
-        delivery.row = first
-        delivery.followers = Array(left.dropFirst())
-        return delivery
+        let left = each.filter { rows.contains($0.row) }
+        guard var first = left.first else { return nil }
+        first.followers = Array(left.dropFirst())
+        return first
     }
 
     public init(

@@ -22,6 +22,8 @@ public struct PlannedDelivery: Sendable, Hashable {
     public var platform: Platform?
     /// The number for the app's icon.
     public var badge: Int?
+    /// Whether its recipient reads it here: until it ends, it is on its way into their feed, and counts as unread.
+    public var isForFeed = false
     /// When it goes out; nil: at once, leased to the caller.
     public var dueAt: Instant?
     /// Waiting deliveries with the same window go out together, when the first of them is due.

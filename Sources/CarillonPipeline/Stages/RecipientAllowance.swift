@@ -39,6 +39,12 @@ public struct RecipientAllowance: Sendable {
         }
     }
 
+    /// Keeps the distances: by the other clock, all that went out would be far ahead.
+    public mutating func clockWentBack(by step: Duration) {
+        taken = taken.mapValues { times in times.map { $0.advanced(by: .zero - step) } }
+        lastSweep = nil
+    }
+
     private func counts(_ delivery: PlannedDelivery) -> Bool {
         let kind = plugins[delivery.channel].flatMap { registry[$0]?.descriptor.address }
         return kind?.disturbs == true && delivery.window == nil
@@ -54,7 +60,7 @@ public struct RecipientAllowance: Sendable {
         let channels = Set(counted.map { route.deliveries[$0].channel }).sorted()
         if let expiry, expiry <= start {
             for index in counted.reversed() { route.deliveries.remove(at: index) }
-            route.decisions += channels.map { .stale($0, expiry: expiry) }
+            route.decisions += channels.map { .stale($0, until: start, expiry: expiry) }
         } else {
             for index in counted { route.deliveries[index].dueAt = start }
             route.decisions += channels.map { .tooMany($0, limit: limit, until: start) }

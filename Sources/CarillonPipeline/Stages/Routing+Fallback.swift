@@ -32,7 +32,7 @@ public struct Fallback: Sendable, Hashable {
 extension Routing {
     /// What stands in for a delivery that has failed for good.
     public func fallbacks(for failed: LeasedDelivery, at now: Instant) -> [Fallback] {
-        guard hasFallbacks, failed.followers.isEmpty, let event = profile.event(failed.notification.event.type) else {
+        guard hasFallbacks, let event = profile.event(failed.notification.event.type) else {
             return []
         }
         let primary = failed.plan.channel
@@ -54,14 +54,14 @@ extension Routing {
 
     /// Gives settlements that end a delivery as failed what stands in for it.
     ///
-    /// - Parameter deliveries: at least those of ``rowsToReplace(_:)``.
+    /// - Parameter deliveries: at least those of ``rowsToReplace(_:)``, and each that went out together with one of them.
     public func addingFallbacks<Outcome: ReplaceableSettlement>(
         to settlements: [Outcome],
         of deliveries: [LeasedDelivery],
         at now: Instant
     ) -> [Outcome] {
         guard hasFallbacks, settlements.contains(where: \.isFailure) else { return settlements }
-        let byRow = Dictionary(deliveries.map { ($0.row, $0) }) { first, _ in first }
+        let byRow = Dictionary(deliveries.flatMap(\.each).map { ($0.row, $0) }) { first, _ in first }
         return settlements.map { settlement in
             guard settlement.isFailure, let delivery = byRow[settlement.row] else { return settlement }
             var settlement = settlement

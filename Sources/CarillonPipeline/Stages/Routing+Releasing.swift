@@ -51,6 +51,8 @@ extension Routing {
             return .cancelled(OutcomeReason(error.decision))
         }
         let channel = delivery.plan.channel
+        // What is collected says what has come, and counts it.
+        if delivery.isRead, delivery.plan.window != nil { return .cancelled(.readAlready) }
         if let toggle = toggleOff(for: channel, notification: notification, event: event) {
             return .cancelled(OutcomeReason(.switchedOff(channel, by: toggle)))
         }
@@ -62,7 +64,7 @@ extension Routing {
         let start = quietEnd(for: notification, at: now)
         guard start > now else { return nil }
         if let expiry = notification.expiresAt, expiry <= start {
-            return .cancelled(OutcomeReason(.stale(channel, expiry: expiry)))
+            return .cancelled(OutcomeReason(.stale(channel, until: start, expiry: expiry)))
         }
         return .retry(OutcomeReason(.quietHours(channel, until: start)), at: start)
     }
@@ -82,7 +84,7 @@ extension Routing {
         var indices: [String: Int] = [:]
         for delivery in deliveries.sorted(by: { $0.row < $1.row }) {
             if let window = delivery.plan.window, let index = indices[window] {
-                whole[index].followers.append(delivery.row)
+                whole[index].followers.append(delivery)
             } else {
                 if let window = delivery.plan.window { indices[window] = whole.count }
                 whole.append(delivery)
@@ -95,7 +97,7 @@ extension Routing {
 extension [Settlement] {
     /// With settlements for the deliveries that went out together with one of these: what became of it became of them.
     public func includingFollowers(of batch: [LeasedDelivery]) -> [Settlement] {
-        let followers = batch.filter { !$0.followers.isEmpty }.map { ($0.row, $0.followers) }
+        let followers = batch.filter { !$0.followers.isEmpty }.map { ($0.row, $0.followers.map(\.row)) }
         guard !followers.isEmpty else { return self }
         let byRow = Dictionary(followers) { first, _ in first }
         return flatMap { settlement in
@@ -113,6 +115,8 @@ extension [Settlement] {
 }
 
 extension OutcomeReason {
+    fileprivate static let readAlready = OutcomeReason("read", "the recipient has read it in the feed meanwhile")
+
     init(_ decision: Decision) {
         self.init(decision.reason, decision.detail)
     }

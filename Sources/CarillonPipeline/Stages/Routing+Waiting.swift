@@ -25,7 +25,9 @@ extension Routing {
         let ready = isCollected ? now.advanced(by: profile.policies.collect) : now
         let start = quietEnd(for: notification, at: ready)
         guard start > now else { return .now }
-        if let expiry = notification.expiresAt, expiry <= start { return .never(.stale(channel, expiry: expiry)) }
+        if let expiry = notification.expiresAt, expiry <= start {
+            return .never(.stale(channel, until: start, expiry: expiry))
+        }
         let decision: Decision = start > ready ? .quietHours(channel, until: start) : .collected(channel)
         return .later(start, isCollected: isCollected, decision)
     }
@@ -67,8 +69,9 @@ extension Decision {
         )
     }
 
-    static func stale(_ channel: ChannelID, expiry: Instant) -> Decision {
-        let words = "it may not go out before \(expiry), and is worth nothing then"
+    /// - Parameter start: when it may go out.
+    static func stale(_ channel: ChannelID, until start: Instant, expiry: Instant) -> Decision {
+        let words = "it may not go out before \(start), and is worth nothing after \(expiry)"
         return Decision(channel: channel, verdict: .skip, reason: "expires-first", detail: words)
     }
 }

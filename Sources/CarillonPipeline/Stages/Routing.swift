@@ -42,10 +42,13 @@ public struct Routing: Sendable {
     ) -> [RoutedNotification] {
         var newlyUnread: [UserID: Int] = [:]
         return due.map { notification in
-            newlyUnread[notification.recipient, default: 0] += 1
             let increment = notification.event.overrides?.badgeIncrement ?? 1
-            let badge = notification.unreadCount + newlyUnread[notification.recipient, default: 1] - 1 + increment
-            return route(notification, badge: badge, audiences: audiences, at: now)
+            let badge = notification.unreadCount + newlyUnread[notification.recipient, default: 0] + increment
+            let routed = route(notification, badge: badge, audiences: audiences, at: now)
+            if routed.deliveries.contains(where: \.isForFeed) {
+                newlyUnread[notification.recipient, default: 0] += 1
+            }
+            return routed
         }
     }
 
@@ -119,6 +122,7 @@ public struct Routing: Sendable {
         if case .later(_, _, let decision) = start { route.decisions.append(decision) }
         for var delivery in addresses {
             delivery.badge = badge
+            delivery.isForFeed = descriptor.address == .user
             if case .later(let time, let isCollected, _) = start {
                 delivery.dueAt = time
                 if isCollected { delivery.window = delivery.collectingWindow }
@@ -185,6 +189,11 @@ public struct Routing: Sendable {
     }
 }
 
+extension OutcomeReason {
+    /// The profile doesn't have the event type.
+    public static let unknownEventCode = "unknown-event"
+}
+
 extension RoutedNotification {
     /// Directly, or through another subscription of the same device.
     fileprivate func reaches(_ channel: ChannelID) -> Bool {
@@ -206,8 +215,16 @@ extension Decision {
     static let unknownEvent = Decision(
         channel: nil,
         verdict: .skip,
-        reason: "unknown-event",
+        reason: OutcomeReason.unknownEventCode,
         detail: "the profile no longer has this event type"
+    )
+
+    /// Of a notification whose type may come back.
+    public static let waitsForType = Decision(
+        channel: nil,
+        verdict: .later,
+        reason: OutcomeReason.unknownEventCode,
+        detail: "the profile doesn't have this event type any more; it goes on when the type is back"
     )
 
     static func expired(at expiry: Instant) -> Decision {

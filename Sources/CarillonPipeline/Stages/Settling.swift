@@ -50,6 +50,24 @@ public struct Settling: Sendable {
         return nil
     }
 
+    /// What becomes of a delivery that can't be rendered: one whose event type isn't in the profile any more waits for it, until
+    /// it would be given up; any other fails.
+    public func settleUnrendered(
+        _ delivery: LeasedDelivery,
+        _ failure: RenderingFailure,
+        at now: Instant
+    ) -> Settlement {
+        let notification = delivery.notification
+        let end = notification.dueAt.advanced(by: profile.policies.retry.giveUpAfter)
+        let isMissing = profile.event(notification.event.type) == nil
+        return Settlement(
+            row: delivery.row,
+            result: isMissing && now < end ? .held(OutcomeReason(.waitsForType)) : .failed(failure.reason),
+            at: now,
+            wasAttempted: false
+        )
+    }
+
     private func uncertain(_ delivery: LeasedDelivery, _ reason: OutcomeReason, at now: Instant) -> Settlement {
         switch policy(of: delivery) {
         case .resend: later(delivery, reason, notBefore: nil, at: now) { .uncertain(reason, at: $0) }

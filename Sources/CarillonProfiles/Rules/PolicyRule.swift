@@ -17,7 +17,8 @@ enum PolicyRule: Rule {
 
     private static func checkQuietHours(_ node: JSONNode?, _ file: TenantFile, _ report: inout RuleReport) {
         guard let node, let from = node.made("from", { TimeOfDay($0) }), let to = node.made("to", { TimeOfDay($0) }),
-            from == to
+            // On some days that is the whole of each; on all of them it would never end.
+            from == to, node["days"] == nil
         else { return }
         let span = file.span("policies", "quietHours", "to")
         report.add(.pointlessPolicy("these quiet hours end when they begin", span))

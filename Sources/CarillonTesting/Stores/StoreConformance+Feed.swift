@@ -190,6 +190,28 @@ extension StoreConformance {
             let other = leased.first { $0.notification.id == "n-last" }
             try requireEqual(other?.notification.unreadCount, 3, "of one that isn't shown")
         },
+        Rule("what is on its way to a feed counts as unread already, once") { subject in
+            var inApp = PlannedDelivery(channel: "in-app", address: "ada")
+            inApp.isForFeed = true
+            var rows: [Int64] = []
+            for (id, unread) in [("1", 0), ("2", 1), ("3", 2)] {
+                _ = try await subject.tenant.accept(.testing(id, at: 1))
+                let due = try await subject.tenant.due(at: .at(1), limit: 10)
+                try requireEqual(due.map(\.unreadCount), [unread], "unread beside \(id)")
+                let plans = [inApp, PlannedDelivery(channel: "push", address: "phone")]
+                let routed = due.map { RoutedNotification(row: $0.row, decisions: [.routed], deliveries: plans) }
+                rows += try await subject.tenant.route(routed, at: .at(1)).flatMap(\.self)
+            }
+            try await subject.tenant.putInFeed([FeedEntry("n-1", .testing, delivery: rows[0])], at: .at(2))
+            try await subject.tenant.giveBack([rows[1], rows[3], rows[5]], at: .at(2))
+            let pushes = try await subject.tenant.leaseDeliveries(on: "push", at: .at(2), limit: 10)
+            try requireEqual(pushes.map(\.notification.unreadCount), [0, 1, 2], "by what came before")
+            try requireEqual(pushes.map(\.isRead), [false, false, false], "read")
+            _ = try await subject.tenant.mark(["n-1"], of: "ada", read: true, at: .at(3))
+            try await subject.tenant.giveBack([rows[1]], at: .at(3))
+            let again = try await subject.tenant.leaseDeliveries(on: "push", at: .at(3), limit: 10)
+            try requireEqual(again.map(\.isRead), [true], "once it was read")
+        },
         Rule("a reader nobody knows has an empty feed") { subject in
             let page = try await subject.tenant.feed(of: "nobody", FeedQuery(limit: 10))
             try requireEqual(

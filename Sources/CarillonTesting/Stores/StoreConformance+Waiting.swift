@@ -170,9 +170,41 @@ extension StoreConformance {
             try await subject.tenant.clockWentBack(from: .at(110), to: .at(10))
             try requireEqual(await subject.tenant.due(at: .at(10), limit: 10).map(\.id), ["n-due"], "due at once")
             try requireEqual(await delivery(subject, "retried")?.nextAttemptAt, .at(30), "the retry")
-            try requireEqual(await delivery(subject, "quiet")?.nextAttemptAt, .at(800), "what has a time")
+            try requireEqual(
+                await delivery(subject, "quiet")?.nextAttemptAt,
+                .at(700),
+                "what waits for room, or a window"
+            )
             try requireEqual(await subject.tenant.due(at: .at(899), limit: 10).count, 1, "what is scheduled")
             try requireEqual(quiet.count, 1, "rows")
+        },
+        Rule("a clock that goes back stops nobody who is still to be taken up") { subject in
+            var event = AcceptedEvent.testing("1", to: [], at: 100, topic: "safe:1")
+            event.times = [
+                PlannedTime(dueAt: .at(100), priority: .normal), PlannedTime(dueAt: .at(900), priority: .high),
+            ]
+            _ = try await subject.tenant.accept(event)
+            // It came after the clock was looked at last.
+            try await subject.tenant.clockWentBack(from: .at(90), to: .at(10))
+            let found = try await subject.tenant.unexpanded(at: .at(10), limit: 10)
+            try requireEqual(found.first?.times.map(\.dueAt), [.at(10), .at(900)], "times")
+        },
+        Rule("what can't be routed is put off with the reason, and expires one day") { subject in
+            _ = try await subject.tenant.accept(.testing("1", at: 0))
+            let row = try requireValue(await subject.tenant.due(at: .at(0), limit: 1).first?.row, "nothing is due")
+            for until in [60, 120] as [Int64] {
+                try await subject.tenant.putOff(
+                    [row],
+                    until: .at(until),
+                    endingAfter: .seconds(3600),
+                    because: .whole
+                )
+            }
+            try requireEqual(await subject.tenant.due(at: .at(119), limit: 10).count, 0, "before its time")
+            let due = try await subject.tenant.due(at: .at(120), limit: 10)
+            try requireEqual(due.map(\.expiresAt), [.at(3600)], "expiry")
+            let trace = try await subject.tenant.trace(event: "event-core-1")
+            try requireEqual(trace?.notifications.first?.decisions, [.whole], "reason")
         },
         Rule("a clock that goes back puts no receipt off") { subject in
             var row: Int64 = 0
@@ -196,6 +228,10 @@ extension StoreConformance {
             _ = try await subject.tenant.accept(.testing("1", at: 100))
             try await subject.tenant.reclaim(at: .at(10))
             try requireEqual(await subject.tenant.due(at: .at(10), limit: 10).map(\.id), ["n-1"], "due")
+            // By the right clock now, for a time that the other has shown.
+            _ = try await subject.tenant.accept(.testing("2", at: 11, due: 50))
+            try await subject.tenant.reclaim(at: .at(12))
+            try requireEqual(await subject.tenant.due(at: .at(49), limit: 10).map(\.id), ["n-1"], "due by its own time")
         },
     ]
 

@@ -2,6 +2,8 @@ import CarillonModel
 import CarillonPipeline
 import CarillonProfiles
 import CarillonTesting
+import Foundation
+import SQLiteStore
 import Testing
 
 @testable import CarillonHost
@@ -14,14 +16,18 @@ struct StreamTests {
         #expect(client.headers["content-type"] == "text/event-stream")
         #expect(client.headers["cache-control"] == "no-store")
         let text = try #require(await client.text())
-        #expect(text == "retry: 1100\nid: 0\nevent: badge\ndata: {\"unreadCount\":0}\n\n")
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(
+            lines.first == "retry: 1100" && lines.dropFirst(2) == ["event: badge", "data: {\"unreadCount\":0}", "", ""]
+        )
+        #expect(lines[1].hasPrefix("id: ") && lines[1].hasSuffix(".0"))
         _ = await host.post("1")
         let events = await client.take(1, of: "badge")
         #expect(events.map(\.name) == ["notification", "badge"])
         let list = await host.send("GET", "/v1/shop/notifications", bearer: TestHost.token())
         #expect(events.first?.data == list.json["items"]?.array?.first)
         #expect(events.last?.data == ["unreadCount": 1])
-        #expect(events.map(\.id) == ["1", "1"])
+        #expect(events.map { $0.id?.split(separator: ".").last } == ["1", "1"])
         await host.stop()
     }
 
@@ -96,7 +102,7 @@ struct StreamTests {
         #expect(Set(told).count == told.count)
         #expect(events.suffix(2).map(\.name) == ["read", "badge"])
         #expect(events.last?.data == ["unreadCount": 120])
-        let numbers = events.compactMap { $0.id.flatMap(Int.init) }
+        let numbers = events.compactMap { $0.id?.split(separator: ".").last.flatMap { Int($0) } }
         #expect(numbers == numbers.sorted())
         #expect(numbers.count == events.count)
         let third = try await StreamClient(host, after: events.last?.id)
@@ -110,7 +116,33 @@ struct StreamTests {
         let client = try await StreamClient(host, after: id)
         let events = try #require(await client.next())
         #expect(events.map(\.name) == ["reset", "badge"])
-        #expect(events.map(\.id) == ["0", "0"])
+        #expect(events.map { $0.id?.split(separator: ".").last } == ["0", "0"])
+        await host.stop()
+    }
+
+    @Test func `an id from before a restore resets, whatever came since`() async throws {
+        let earlier = await TestHost.start(onDisk: true)
+        let first = try await StreamClient(earlier)
+        _ = await first.next()
+        let folder = try #require(earlier.folder)
+        let copy = folder + "-copy.sqlite"
+        try await (earlier.store as? any CopyableStore)?.copy("shop", to: copy)
+        defer { try? FileManager.default.removeItem(atPath: copy) }
+        _ = await earlier.post("1")
+        let last = await first.take(1, of: "badge").last?.id
+        await earlier.leave()
+        for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(atPath: "\(folder)/shop.sqlite\(suffix)")
+        }
+        try SQLiteStore.restore(["shop": copy], into: folder)
+        let host = await TestHost.start(after: earlier)
+        for id in ["2", "3"] { _ = await host.post(id) }
+        await host.settled.wait(for: 2)
+        let events = try #require(await StreamClient(host, after: last).next())
+        #expect(events.map(\.name) == ["reset", "badge"])
+        #expect(events.last?.data == ["unreadCount": 2])
+        let again = try await StreamClient(host, after: events.last?.id)
+        #expect(await again.next()?.map(\.name) == ["badge"])
         await host.stop()
     }
 
@@ -213,17 +245,17 @@ struct StreamTests {
     @Test func `what nobody will ask for any more is forgotten after a day`() async throws {
         let host = await TestHost.start()
         let client = try await StreamClient(host)
-        _ = await client.next()
+        let start = await client.next()?.last?.id
         _ = await host.post("1")
-        _ = await client.take(1, of: "badge")
+        let seen = await client.take(1, of: "badge").last?.id
         host.clock.advance(by: ChangeSweep.retention + .seconds(1))
         await ChangeSweep(directory: host.directory, clock: host.clock).sweep()
         _ = await host.post("2")
         _ = await client.take(1, of: "badge")
         let token = TestHost.token(claims: [])
-        let early = try await StreamClient(host, after: "0", token: token)
+        let early = try await StreamClient(host, after: start, token: token)
         #expect(await early.next()?.map(\.name) == ["reset", "badge"])
-        let recent = try await StreamClient(host, after: "1", token: token)
+        let recent = try await StreamClient(host, after: seen, token: token)
         #expect(await recent.next()?.map(\.name) == ["notification", "badge"])
         await host.stop()
     }

@@ -53,6 +53,13 @@ struct RecipientAllowanceTests {
         #expect(seconds(["ada", "ada", "ada", "ada"], with: &allowance, at: 0, expiry: 60) == [0, 0, 0, nil])
     }
 
+    @Test func `a clock that goes back leaves what was taken as near as it was`() throws {
+        var allowance = try allowance()
+        #expect(seconds(["ada", "ada", "ada"], with: &allowance, at: 7200) == [7200, 7200, 7200])
+        allowance.clockWentBack(by: .seconds(7200))
+        #expect(seconds(["ada"], with: &allowance, at: 0) == [60])
+    }
+
     @Test func `no window of any position holds more than the limit`() throws {
         var allowance = try allowance()
         var generator = SmallGenerator(state: 7)

@@ -57,10 +57,15 @@ struct RoutingTests {
 
     @Test func `what would be stale by the morning is left out with the reason`() {
         var notification = DueNotification.testing(to: "ada")
-        notification.expiresAt = Self.morning
+        let expiry = Self.morning.advanced(by: .seconds(-60))
+        notification.expiresAt = expiry
         let routed = Self.routing(Self.quietHours).route([notification], at: Self.night)[0]
         #expect(routed.deliveries.map(\.channel) == ["in-app"])
         #expect(routed.decisions.last?.reason == "expires-first")
+        #expect(
+            routed.decisions.last?.detail
+                == "it may not go out before \(Self.morning), and is worth nothing after \(expiry)"
+        )
     }
 
     @Test func `a retry that falls into quiet hours waits for their end`() {
@@ -157,12 +162,12 @@ struct RoutingTests {
         }
         let going = routing.release(waited, at: .noon).going
         #expect(going.map(\.row) == [1, 3])
-        #expect(going.map(\.followers) == [[2], []])
+        #expect(going.map { $0.followers.map(\.row) } == [[2], []])
     }
 
     @Test func `what became of a message that stood for several became of each`() {
         var lead = LeasedDelivery.testing(row: 1)
-        lead.followers = [2, 3]
+        lead.followers = [.testing(row: 2), .testing(row: 3)]
         let delivered = [Settlement(row: 1, result: .delivered(ReceiptID("r")), at: .noon)]
         let all = delivered.includingFollowers(of: [lead, .testing(row: 9)])
         #expect(all.map(\.row) == [1, 2, 3])

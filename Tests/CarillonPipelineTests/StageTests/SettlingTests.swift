@@ -77,7 +77,7 @@ struct SettlingTests {
 
     @Test func `a message for several goes out in the name of those that still may`() {
         var delivery = LeasedDelivery.testing(row: 1)
-        delivery.followers = [2, 3]
+        delivery.followers = [.testing(row: 2), .testing(row: 3)]
         #expect(delivery.kept(to: [1, 3])?.rows == [1, 3])
         #expect(delivery.kept(to: [2, 3])?.rows == [2, 3])
         #expect(delivery.kept(to: [7]) == nil)

@@ -215,6 +215,58 @@ extension Instant {
     }
 }
 
+@Test func `a file without content isn't taken for a new tenant`() async throws {
+    try await withFolder { folder in
+        let store = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
+        let path = "\(folder)/wallet.sqlite"
+        try Data().write(to: URL(filePath: path))
+        let failure = await #expect(throws: StoreFailure.self) { _ = try await store.tenant("wallet") }
+        #expect(failure?.kind == .corrupted)
+        #expect(failure?.description.contains("\(path) is empty") == true)
+        #expect(try Data(contentsOf: URL(filePath: path)).isEmpty)
+        try FileManager.default.removeItem(atPath: path)
+        _ = try await store.tenant("wallet")
+        await store.close()
+    }
+}
+
+@Test func `a copy that can't be written names its own place, and leaves nothing there`() async throws {
+    try await withFolder { folder in
+        let store = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
+        _ = try await store.tenant("wallet").accept(event("1"))
+        let failure = await #expect(throws: StoreFailure.self) {
+            try await store.copy("wallet", to: "/dev/full/wallet.sqlite")
+        }
+        #expect(failure?.description.contains("/dev/full/wallet.sqlite") == true)
+        await store.close()
+    }
+}
+
+@Test func `a restore that fails half way takes away what it restored`() async throws {
+    try await withFolder { folder in
+        let store = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
+        var copies: [TenantID: String] = [:]
+        for tenant in ["escrow", "wallet"] as [TenantID] {
+            _ = try await store.tenant(tenant).accept(event("1"))
+            copies[tenant] = "\(folder)/\(tenant).copy"
+            try await store.copy(tenant, to: "\(folder)/\(tenant).copy")
+        }
+        await store.close()
+        let place = "\(folder)/restored"
+        // Something is in the way of the second.
+        try FileManager.default.createDirectory(
+            atPath: "\(place)/wallet.sqlite.part",
+            withIntermediateDirectories: true
+        )
+        let failure = #expect(throws: StoreFailure.self) { try SQLiteStore.restore(copies, into: place) }
+        #expect(failure?.description.contains("taken away again") == true)
+        #expect(!FileManager.default.fileExists(atPath: "\(place)/escrow.sqlite"))
+        try FileManager.default.removeItem(atPath: "\(place)/wallet.sqlite.part")
+        try SQLiteStore.restore(copies, into: place)
+        #expect(FileManager.default.fileExists(atPath: "\(place)/escrow.sqlite"))
+    }
+}
+
 @Test func `a damaged page is reported when it is met`() async throws {
     try await withFolder { folder in
         let path = "\(folder)/wallet.sqlite"
