@@ -54,7 +54,7 @@ struct AddressRulesTests {
         ] {
             let token = #"{"endpoint":"https://\#(host)/1","keys":{\#(keys),"auth":"BTBZMqHH6r4Tts7J_aSIgg"}}"#
             do throws(Problem) {
-                _ = try plugins.checked(token, for: "web-push")
+                _ = try plugins.checked(token, for: "web-push", on: nil)
                 #expect(isTaken, "\(host)")
             } catch {
                 #expect(!isTaken && error.detail.contains("isn't public"), "\(host): \(error.detail)")

@@ -117,11 +117,11 @@ struct WaitingTests {
         ofEvent: String?,
         expected: String?
     ) async throws {
-        let host = await TestHost.start { profile in
+        let host = await TestHost.start(change: { profile in
             profile.events[0].priority = priority
             profile.events[0].sound = ofEvent
             if let ofPriority { profile.priorities[priority].sound = ofPriority }
-        }
+        })
         await host.registerDevice()
         await Self.post(host, TestHost.event("1"))
         await host.settled.wait(for: 2)

@@ -46,7 +46,7 @@ extension OperationCall {
         let now = host.clock.now
         let forms = token.map { devicePlugins.forms(of: $0).sorted() } ?? []
         let device = try await stored { store throws(StoreFailure) -> DeviceRecord? in
-            if let token {
+            if token != nil {
                 for form in forms {
                     if let device = try await store.unregister(token: form, owner: owner, at: now) { return device }
                 }

@@ -21,8 +21,9 @@ actor TenantReloader {
         /// By tenant; what is as it was isn't in it.
         var changes: [String: Change] = [:]
         var unchanged = 0
-        /// Why the secrets, or the folder of tenants, couldn't be read, and what is wrong with each tenant that was rejected:
-        /// its first fault, in one line. What ran before goes on.
+        /// Why something couldn't be loaded; what ran before goes on.
+        ///
+        /// The secrets, the folder of tenants, and of each tenant that was rejected its first fault, in one line.
         var faults: [String] = []
 
         var json: JSONValue {
