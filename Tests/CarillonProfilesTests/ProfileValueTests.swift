@@ -143,8 +143,8 @@ func `notification ids have a style`(text: String, style: NotificationIDStyle?) 
 
 @Test(arguments: [
     ("", "default"), (#""priorities": {"high": {"deliver": "now"}},"#, "default"),
-    (#""priorities": {"high": {"sound": "none"}},"#, "none"),
-    (#""priorities": {"high": {"sound": "a.wav"}},"#, "a.wav"),
+    (#""priorities": {"high": {"deliver": "now", "sound": "none"}},"#, "none"),
+    (#""priorities": {"high": {"deliver": "now", "sound": "a.wav"}},"#, "a.wav"),
     (#""priorities": {"low": {"deliver": "silent"}},"#, "default"),
 ])
 func `high priority has a sound without being told`(text: String, sound: String) throws {

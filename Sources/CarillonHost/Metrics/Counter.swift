@@ -29,7 +29,7 @@ final class Counter: Sendable {
 
     /// Lets what hasn't happened yet be seen: a rise from nothing at all is none that could be measured.
     func begin(_ values: [String]) {
-        numbers.withLock { numbers in _ = numbers[values, default: 0] }
+        numbers.withLock { $0[values, default: 0] += 0 }
     }
 
     /// Ends what is counted for a tenant that is gone.
