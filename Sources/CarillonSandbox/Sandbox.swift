@@ -50,10 +50,11 @@ public final class Sandbox: Sendable {
         default: break
         }
         if let project = FCMStandIn.project(inPath: request.path) { return fcmSend(request, project: project) }
-        // Nobody else is asked over HTTP/2, whatever the path.
-        if request.path.hasPrefix("/3/") || request.version == .http2 { return apnsPush(request) }
+        if request.path.hasPrefix("/3/") { return apnsPush(request) }
         if request.path.hasPrefix(WebPushStandIn.path) { return webPush(request) }
         if request.path.hasPrefix(WebhookCheck.path) { return webhook(request) }
+        // Apple's is the only provider here that speaks HTTP/2 alone.
+        if request.version == .http2 { return apnsPush(request) }
         return .json(404, ["error": "no provider stands behind this path"])
     }
 

@@ -55,21 +55,6 @@ struct ReloadTests {
         #expect(await host.status() == 0)
     }
 
-    @Test func `a SIGHUP that comes while the host is still being set up is acted on once it serves`() async throws {
-        let place = try ServedFolder()
-        defer { place.remove() }
-        let secrets = try place.holdSecrets()
-        let host = try place.serve()
-        try await secrets.waitForReader()
-        host.kill(SIGHUP)
-        try secrets.letGo()
-        _ = try #require(await host.line(with: "who=signal"))
-        // It lives on.
-        _ = try await addresses(of: host)
-        host.kill(SIGTERM)
-        #expect(await host.status() == 0)
-    }
-
     @Test(arguments: [SIGTERM, SIGINT])
     func `a signal to end that comes while the host is still being set up ends it`(signal: Int32) async throws {
         let place = try ServedFolder()

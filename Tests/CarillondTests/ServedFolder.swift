@@ -89,15 +89,13 @@ struct ServedFolder {
     }
 }
 
-/// A file that can't be read before a test lets it.
+/// A file that whoever reads it waits for.
 final class HeldFile {
     private let file: URL
-    private let content: Data
     private var writing: Int32 = -1
 
     init(_ file: URL) throws {
         self.file = file
-        content = try Data(contentsOf: file)
         try FileManager.default.removeItem(at: file)
         guard mkfifo(file.path, 0o600) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     }
@@ -114,16 +112,5 @@ final class HeldFile {
             guard errno == ENXIO else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
             await Task.yield()
         }
-    }
-
-    /// Lets the reader have it, and puts the file itself back for the next.
-    func letGo() throws {
-        let beside = file.appendingPathExtension("new")
-        try content.write(to: beside)
-        guard rename(beside.path, file.path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        let count = content.withUnsafeBytes { write(writing, $0.baseAddress, $0.count) }
-        guard count == content.count else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        close(writing)
-        writing = -1
     }
 }
