@@ -53,7 +53,7 @@ extension Database {
     }
 
     /// - Parameter relation: which others of the recipient's count as unread although they are still on their way to the feed,
-    ///   by their rows: a batch of its own for each keeps the numbers on icons from repeating.
+    ///   by how their rows compare: `<>` where a batch is routed, `<` for one that has its place among them.
     private static func notificationColumns(besides relation: String) -> String {
         """
         u.row, n.row, n.id, n.priority, n.due_at, n.expires_at,
