@@ -271,6 +271,7 @@ let package = Package(
                 server("NIOHTTP1", "swift-nio"),
                 server("NIOPosix", "swift-nio"),
                 server("NIOSSL", "swift-nio-ssl"),
+                server("ServiceLifecycle", "swift-service-lifecycle"),
             ]
         ),
         tests("CarillonPluginKitTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting"]),
