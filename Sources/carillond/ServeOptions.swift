@@ -129,7 +129,7 @@ struct ServeOptions: ParsableArguments {
         for range in egressAllow + list("egress.allow") where !configuration.egressAddresses.allow(range) {
             throw ValidationError("--egress-allow takes an address or a range, such as 10.1.0.0/16, not “\(range)”")
         }
-        configuration.egressCertificates = try certificates(at: text(egressCa, "egress.ca"))
+        configuration.egressCertificates = try text(egressCa, "egress.ca").map(NamedFile.text)
         let paced = try pacing ?? Switch(environment.string(forKey: "pacing"), "CARILLON_PACING")
         configuration.isPaced = paced != .off
         let limited = try rateLimits ?? Switch(environment.string(forKey: "rate.limits"), "CARILLON_RATE_LIMITS")
@@ -154,15 +154,6 @@ struct ServeOptions: ParsableArguments {
             Output.complain("carillond: \(error)")
             throw ExitCode(66)
         }
-    }
-
-    private func certificates(at path: String?) throws -> String? {
-        guard let path else { return nil }
-        guard let data = FileManager.default.contents(atPath: path) else {
-            Output.complain("carillond: can't read the certificates in \(path)")
-            throw ExitCode(66)
-        }
-        return String(decoding: data, as: UTF8.self)
     }
 }
 

@@ -4,7 +4,6 @@ import CarillonPluginKit
 import Logging
 import NIOCore
 import NIOHTTP1
-import ServiceLifecycle
 import Testing
 
 @testable import CarillonHost
@@ -137,22 +136,8 @@ struct SocketTests {
     ) async throws {
         let host = await TestHost.start(withWorkers: false)
         let handler: any RequestHandler = handler ?? host.api
-        let (ports, isListening) = AsyncStream<Int>.makeStream()
-        let service = HTTPService(handler, host: "127.0.0.1", port: 0, logger: .quiet) { isListening.yield($0) }
-        // Cancelled, NIO would trap on a connection that is just being taken (apple/swift-nio issue 3481).
-        let services = ServiceGroup(services: [service], logger: .quiet)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await services.run() }
-            let port = try #require(await ports.first { _ in true })
-            try await body("http://127.0.0.1:\(port)")
-            await services.triggerGracefulShutdown()
-            try await group.waitForAll()
-        }
+        try await withHTTPService(handler) { try await body("http://127.0.0.1:\($0)") }
     }
-}
-
-extension Logger {
-    static var quiet: Logger { Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() } }
 }
 
 /// Answers with as many bytes as the path says.

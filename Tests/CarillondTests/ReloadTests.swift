@@ -67,6 +67,23 @@ struct ReloadTests {
         #expect(!host.text.contains("serving"))
     }
 
+    @Test func `secrets may come from a pipe, which is read once`() async throws {
+        let place = try ServedFolder()
+        defer { place.remove() }
+        let secrets = try place.holdSecrets()
+        let host = try place.serve()
+        try await secrets.waitForReader()
+        try secrets.release()
+        let base = try await addresses(of: host)
+        #expect(try await feed(base.host, place, after: "1") == "A-1 has left")
+        try place.write("shop", body: "{$order} is on its way")
+        host.kill(SIGHUP)
+        #expect(await host.line(with: "a tenant was reloaded") != nil)
+        #expect(try await feed(base.host, place, after: "2") == "A-2 is on its way")
+        host.kill(SIGTERM)
+        #expect(await host.status() == 0)
+    }
+
     /// Posts an event and waits for its words in the feed.
     private func feed(_ host: String, _ place: ServedFolder, after id: String) async throws -> String? {
         var request = HTTPClientRequest(url: "\(host)/v1/shop/events")

@@ -89,13 +89,15 @@ struct ServedFolder {
     }
 }
 
-/// A file that whoever reads it waits for.
+/// A pipe in the place of a file: whoever reads it waits.
 final class HeldFile {
     private let file: URL
+    private let content: Data
     private var writing: Int32 = -1
 
     init(_ file: URL) throws {
         self.file = file
+        content = try Data(contentsOf: file)
         try FileManager.default.removeItem(at: file)
         guard mkfifo(file.path, 0o600) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     }
@@ -104,12 +106,21 @@ final class HeldFile {
         if writing >= 0 { close(writing) }
     }
 
+    /// Gives the reader what was in the file, and its end.
+    func release() throws {
+        let handle = FileHandle(fileDescriptor: writing, closeOnDealloc: false)
+        try handle.write(contentsOf: content)
+        close(writing)
+        writing = -1
+    }
+
     /// Waits until somebody has begun to read.
     func waitForReader() async throws {
         while true {
             writing = open(file.path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
             if writing >= 0 { return }
             guard errno == ENXIO else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+            try Task.checkCancellation()
             await Task.yield()
         }
     }

@@ -1,26 +1,34 @@
 public import CarillonModel
+import CarillonProfiles
 import Foundation
 
 /// The secrets that tenants name, from a file and from the environment; the environment wins.
 public struct SecretBook: Sendable {
     private let file: [String: [String: Secret]]
     private let environment: [String: String]
+    private static let sizeLimit = 64 << 20
 
     public init(file: [String: [String: Secret]] = [:], environment: [String: String] = [:]) {
         self.file = file
         self.environment = environment.filter { $0.key.hasPrefix("CARILLON_SECRET_") }
     }
 
-    /// Reads the secrets file: JSON, tenant → name → string.
+    /// Reads the secrets file, or a pipe with its content: JSON, tenant → name → string.
     ///
     /// - Throws: ``Unreadable``, which names the place in the file and never a value.
     public init(path: String, environment: [String: String]) throws(Unreadable) {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw Unreadable(path: path, reason: "it isn't there, or may not be read")
+        let content: [UInt8]
+        do {
+            content = try FileSystem.content(of: path, limit: Self.sizeLimit, waits: true)
+        } catch {
+            throw Unreadable(path: path, reason: error.reason)
+        }
+        guard content.count < Self.sizeLimit else {
+            throw Unreadable(path: path, reason: "it has more than \(Self.sizeLimit >> 20) MiB")
         }
         let json: JSONValue
         do {
-            json = try JSONValue(parsing: data)
+            json = try JSONValue(parsing: content)
         } catch {
             throw Unreadable(path: path, reason: error.description)
         }

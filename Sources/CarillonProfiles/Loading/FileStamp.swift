@@ -22,7 +22,7 @@ package struct FileStamp: Sendable, Hashable {
 
     private var entries: [Entry]
 
-    /// A file, links followed; one that isn't there has a stamp too.
+    /// A file, links followed; one that isn't there has a stamp too, and a pipe, which can be read once only, always the same.
     package init(file path: String) {
         entries = [Self.entry(path)].compactMap(\.self)
     }
@@ -46,6 +46,9 @@ package struct FileStamp: Sendable, Hashable {
         #else
         let (modified, changed) = (status.st_mtim, status.st_ctim)
         #endif
+        guard status.st_mode & S_IFMT != S_IFIFO else {
+            return Entry(path: path, device: 0, inode: 0, size: 0, modified: 0, changed: 0)
+        }
         return Entry(
             path: path,
             device: UInt64(truncatingIfNeeded: status.st_dev),

@@ -57,8 +57,17 @@ package enum FileSystem {
     }
 
     /// A file's content, at most `limit` bytes.
-    package static func content(of path: String, limit: Int) throws(UnreadablePath) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    ///
+    /// - Parameter waits: whether to wait for what a pipe brings, such as a shell's `<(…)`; without, a pipe holds nothing up.
+    package static func content(
+        of path: String,
+        limit: Int,
+        waits: Bool = false
+    ) throws(UnreadablePath) -> [UInt8] {
+        var descriptor: CInt
+        repeat {
+            descriptor = open(path, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK))
+        } while descriptor < 0 && errno == EINTR
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
         var content: [UInt8] = []

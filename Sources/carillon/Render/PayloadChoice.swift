@@ -29,7 +29,7 @@ struct PayloadChoice {
 
     private static func read(_ file: String) throws -> JSONValue {
         do {
-            return try JSONValue(parsing: FileSystem.content(of: file, limit: fileLimit))
+            return try JSONValue(parsing: FileSystem.content(of: file, limit: fileLimit, waits: true))
         } catch let unreadable as UnreadablePath {
             throw unreadable.exit
         } catch {

@@ -59,7 +59,7 @@ struct SandboxCommand: AsyncParsableCommand {
         FileDescriptors.raiseLimit()
         let certificate: SandboxCertificate
         if let tlsCert, let tlsKey {
-            certificate = SandboxCertificate(chain: try read(tlsCert), key: try read(tlsKey))
+            certificate = SandboxCertificate(chain: try NamedFile.text(tlsCert), key: try NamedFile.text(tlsKey))
         } else {
             certificate = try SandboxCertificate(selfMadeAt: Date())
         }
@@ -96,14 +96,6 @@ struct SandboxCommand: AsyncParsableCommand {
     private func listeningPort(_ chosen: Int?, _ usual: Int) -> ListeningPort {
         if let chosen { return .exactly(chosen) }
         return port == 4001 ? .preferably(usual) : .exactly(0)
-    }
-
-    private func read(_ path: String) throws -> String {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            Output.complain("carillond: can't read \(path)")
-            throw ExitCode(66)
-        }
-        return String(decoding: data, as: UTF8.self)
     }
 }
 

@@ -3,7 +3,6 @@ import CarillonModel
 import CarillonPluginKit
 import NIOCore
 import NIOHTTP1
-import ServiceLifecycle
 import Synchronization
 import Testing
 
@@ -13,7 +12,8 @@ import Testing
 struct SilentProviderTests {
     @Test func `a provider that is silent to one tenant answers another, and the host goes on`() async throws {
         let provider = HalfSilentProvider()
-        try await withServer(provider) { base in
+        try await withHTTPService(provider) { port in
+            let base = "http://127.0.0.1:\(port)"
             defer { provider.end() }
             var map = OriginMap()
             let areRules =
@@ -51,31 +51,14 @@ struct SilentProviderTests {
 
     private func askHost() async throws {
         let host = await TestHost.start(withWorkers: false)
-        try await withServer(host.api) { base in
+        try await withHTTPService(host.api) { port in
             for _ in 0..<100 {
-                let request = HTTPClientRequest(url: "\(base)/health/live")
+                let request = HTTPClientRequest(url: "http://127.0.0.1:\(port)/health/live")
                 let answer = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
                 #expect(answer.status == .ok)
             }
         }
         await host.stop()
-    }
-
-    private func withServer(
-        _ handler: any RequestHandler,
-        _ body: @Sendable (String) async throws -> Void
-    ) async throws {
-        let (ports, isListening) = AsyncStream<Int>.makeStream()
-        let service = HTTPService(handler, host: "127.0.0.1", port: 0, logger: .quiet) { isListening.yield($0) }
-        // Cancelled, NIO would trap on a connection that is just being taken (apple/swift-nio issue 3481).
-        let services = ServiceGroup(services: [service], logger: .quiet)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await services.run() }
-            let port = try #require(await ports.first { _ in true })
-            try await body("http://127.0.0.1:\(port)")
-            await services.triggerGracefulShutdown()
-            try await group.waitForAll()
-        }
     }
 }
 

@@ -2,7 +2,6 @@ import AsyncHTTPClient
 import CarillonModel
 import NIOCore
 import NIOHTTP1
-import ServiceLifecycle
 import Testing
 
 @testable import CarillonHost
@@ -57,17 +56,9 @@ struct StreamSocketTests {
     }
 
     private func withServer(_ host: TestHost, _ body: (String) async throws -> Void) async throws {
-        let (ports, isListening) = AsyncStream<Int>.makeStream()
-        let service = HTTPService(host.api, host: "127.0.0.1", port: 0, logger: .quiet) { isListening.yield($0) }
-        // Cancelled, NIO would trap on a connection that is just being taken (apple/swift-nio issue 3481).
-        let services = ServiceGroup(services: [service], logger: .quiet)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await services.run() }
-            let port = try #require(await ports.first { _ in true })
+        try await withHTTPService(host.api) { port in
             try await body("http://127.0.0.1:\(port)")
             host.live.close()
-            await services.triggerGracefulShutdown()
-            try await group.waitForAll()
         }
     }
 }
