@@ -50,8 +50,8 @@ struct CampaignTests {
     private static func campaign(_ host: TestHost) async -> JSONValue { await ask(host, "", method: "GET").1 }
 
     /// Until the campaign is in that state, or has dealt with so many.
-    private static func wait(_ host: TestHost, _ condition: (JSONValue) -> Bool) async {
-        while await !condition(campaign(host)) { await Task.yield() }
+    private static func wait(_ host: TestHost, _ condition: (JSONValue) -> Bool) async throws {
+        try await waitUntil { await condition(campaign(host)) }
     }
 
     @Test func `a campaign reaches every user once, with its id and name in the data`() async throws {
@@ -60,7 +60,7 @@ struct CampaignTests {
         let (status, made) = await Self.create(host)
         #expect(status == 202)
         #expect(made["id"] == "sale" && made["everyone"] == true && made["name"] == "Spring sale")
-        await Self.wait(host) { $0["state"] == "done" }
+        try await Self.wait(host) { $0["state"] == "done" }
         let campaign = await Self.campaign(host)
         #expect(campaign["progress"]?["total"] == 600 && campaign["progress"]?["expanded"] == 600)
         #expect(campaign["progress"]?["notifications"] == 600 && campaign["progress"]?["delivered"] == 600)
@@ -94,7 +94,7 @@ struct CampaignTests {
             profile.events[0].data = .object([])
         }
         #expect(await Self.create(host).0 == 202)
-        await Self.wait(host) { $0["state"] == "done" }
+        try await Self.wait(host) { $0["state"] == "done" }
         await host.stop()
     }
 
@@ -133,7 +133,7 @@ struct CampaignTests {
     @Test func `a rate lets so many through in a time and no more, whatever the clock does in between`() async throws {
         let host = try await Self.host(users: 30)
         #expect(await Self.create(host, [.init("rate", "40/1s")]).0 == 202)
-        await Self.wait(host) { $0["progress"]?["expanded"] == 10 }
+        try await Self.wait(host) { $0["progress"]?["expanded"] == 10 }
         // A quarter of a second's worth; nothing more comes while the clock stands.
         await host.settled.wait(for: 10)
         for _ in 0..<100 {
@@ -147,11 +147,11 @@ struct CampaignTests {
         #expect(await Self.campaign(host)["progress"]?["expanded"] == 10)
         host.clock.set(to: host.clock.now.advanced(by: .milliseconds(1)))
         host.wake()
-        await Self.wait(host) { $0["progress"]?["expanded"] == 20 }
+        try await Self.wait(host) { $0["progress"]?["expanded"] == 20 }
         // A long rest is not made up for.
         host.clock.set(to: host.clock.now.advanced(by: .seconds(3600)))
         host.wake()
-        await Self.wait(host) { $0["progress"]?["expanded"] == 30 }
+        try await Self.wait(host) { $0["progress"]?["expanded"] == 30 }
         await host.stop()
     }
 
@@ -183,7 +183,7 @@ struct CampaignTests {
     @Test func `pausing stops taking people up, and resuming goes on with the rest`() async throws {
         let host = try await Self.host(users: 4)
         _ = await Self.create(host, [.init("rate", "1/1s")])
-        await Self.wait(host) { $0["progress"]?["expanded"] == 1 }
+        try await Self.wait(host) { $0["progress"]?["expanded"] == 1 }
         #expect(await Self.ask(host, "/pause").1["state"] == "paused")
         #expect(await Self.ask(host, "/pause").0 == 200)
         host.clock.set(to: host.clock.now.advanced(by: .seconds(60)))
@@ -194,11 +194,11 @@ struct CampaignTests {
         for count in 2...4 {
             host.clock.set(to: host.clock.now.advanced(by: .seconds(1)))
             host.wake()
-            await Self.wait(host) { ($0["progress"]?["expanded"]?.integer ?? 0) >= Int64(count) }
+            try await Self.wait(host) { ($0["progress"]?["expanded"]?.integer ?? 0) >= Int64(count) }
         }
         host.clock.set(to: host.clock.now.advanced(by: .seconds(1)))
         host.wake()
-        await Self.wait(host) { $0["state"] == "done" }
+        try await Self.wait(host) { $0["state"] == "done" }
         #expect(await Self.campaign(host)["progress"]?["delivered"] == 4)
         #expect(await Self.ask(host, "/pause").0 == 409)
         #expect(await Self.ask(host, "/cancel").0 == 409)
@@ -208,7 +208,7 @@ struct CampaignTests {
     @Test func `a host that starts again goes on where the campaign was, at its rate`() async throws {
         let first = try await Self.host(users: 30)
         _ = await Self.create(first, [.init("rate", "40/1s")])
-        await Self.wait(first) { $0["progress"]?["expanded"] == 10 }
+        try await Self.wait(first) { $0["progress"]?["expanded"] == 10 }
         await first.leave()
         let second = await TestHost.start(onDisk: true, after: first)
         for _ in 0..<100 {
@@ -219,9 +219,9 @@ struct CampaignTests {
         for count in 2...4 {
             second.clock.set(to: second.clock.now.advanced(by: .milliseconds(250)))
             second.wake()
-            await Self.wait(second) { ($0["progress"]?["expanded"]?.integer ?? 0) >= min(30, Int64(count) * 10) }
+            try await Self.wait(second) { ($0["progress"]?["expanded"]?.integer ?? 0) >= min(30, Int64(count) * 10) }
         }
-        await Self.wait(second) { $0["state"] == "done" }
+        try await Self.wait(second) { $0["state"] == "done" }
         let feeds = try await second.store.tenant("shop").progress(ofCampaign: "sale")
         #expect(feeds?.notifications == 30 && feeds?.delivered == 30)
         await second.stop()
@@ -253,7 +253,7 @@ struct CampaignTests {
         ])
         let (_, made) = await Self.create(host, [.init("everyone", .null), .init("topic", "news")])
         #expect(made["topic"] == "news" && made["everyone"] == nil)
-        await Self.wait(host) { $0["state"] == "done" }
+        try await Self.wait(host) { $0["state"] == "done" }
         #expect(await Self.campaign(host)["progress"]?["notifications"] == 1)
         await host.stop()
     }

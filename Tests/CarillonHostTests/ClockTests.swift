@@ -20,8 +20,8 @@ struct ClockTests {
         await host.send("GET", "/v1/shop/campaigns/sale", bearer: TestHost.serviceKey).json["progress"]
     }
 
-    private static func campaign(_ host: TestHost, until condition: (JSONValue?) -> Bool) async {
-        while await !condition(progress(host)) { await Task.yield() }
+    private static func campaign(_ host: TestHost, until condition: (JSONValue?) -> Bool) async throws {
+        try await waitUntil { await condition(progress(host)) }
     }
 
     @Test func `a campaign goes on at its pace`() async throws {
@@ -35,15 +35,15 @@ struct ClockTests {
         ]
         let made = await host.send("POST", "/v1/shop/campaigns", bearer: TestHost.serviceKey, json: body)
         #expect(made.status == 202)
-        await Self.campaign(host) { $0?["delivered"] == 1 }
+        try await Self.campaign(host) { $0?["delivered"] == 1 }
         host.clock.advance(by: Self.back)
         for number in 2...6 {
             host.wake()
-            await Self.campaign(host) { ($0?["expanded"]?.integer ?? 0) >= Int64(number) - 1 }
+            try await Self.campaign(host) { ($0?["expanded"]?.integer ?? 0) >= Int64(number) - 1 }
             host.clock.advance(by: .seconds(1))
         }
         host.wake()
-        await Self.campaign(host) { $0?["delivered"] == 6 }
+        try await Self.campaign(host) { $0?["delivered"] == 6 }
         await host.stop()
     }
 

@@ -21,8 +21,8 @@ struct MissingTypeTests {
         await host.send("GET", "/v1/shop/\(path)", bearer: TestHost.serviceKey).json
     }
 
-    private static func wait(_ host: TestHost, _ path: String, until condition: (JSONValue) -> Bool) async {
-        while await !condition(get(host, path)) { await Task.yield() }
+    private static func wait(_ host: TestHost, _ path: String, until condition: (JSONValue) -> Bool) async throws {
+        try await waitUntil { await condition(get(host, path)) }
     }
 
     @Test func `a scheduled campaign waits, says why, and goes on`() async throws {
@@ -40,14 +40,14 @@ struct MissingTypeTests {
         host.clock.set(to: start)
         host.wake()
         let event = made.json["event"]?.string ?? ""
-        await Self.wait(host, "events/\(event)") { $0["decisions"]?.array?.last?["verdict"] == "later" }
+        try await Self.wait(host, "events/\(event)") { $0["decisions"]?.array?.last?["verdict"] == "later" }
         let waiting = await Self.get(host, "campaigns/sale")
         #expect(waiting["state"] == "running" && waiting["progress"]?["expanded"] == 0)
         #expect(waiting["reason"]?.string?.contains("order.shipped") == true)
         await Self.reload(host, withType: true, 2)
         host.clock.advance(by: .seconds(60))
         host.wake()
-        await Self.wait(host, "campaigns/sale") { $0["state"] == "done" }
+        try await Self.wait(host, "campaigns/sale") { $0["state"] == "done" }
         let done = await Self.get(host, "campaigns/sale")
         #expect(done["progress"]?["delivered"] == 1 && done["reason"] == nil)
         await host.stop()
@@ -94,14 +94,14 @@ struct MissingTypeTests {
         }
         host.clock.advance(by: .seconds(10))
         host.wake()
-        while await decision("1")?["verdict"] != "later" { await Task.yield() }
+        try await waitUntil { await decision("1")?["verdict"] == "later" }
         host.clock.advance(by: .seconds(86400))
         host.wake()
-        while await decision("1")?["verdict"] != "skip" { await Task.yield() }
+        try await waitUntil { await decision("1")?["verdict"] == "skip" }
         #expect(await decision("1")?["reason"] == "unknown-event")
         host.clock.advance(by: .seconds(20_000))
         host.wake()
-        while await decision("2")?["verdict"] != "later" { await Task.yield() }
+        try await waitUntil { await decision("2")?["verdict"] == "later" }
         await Self.reload(host, withType: true, 2)
         host.clock.advance(by: .seconds(60))
         host.wake()

@@ -218,7 +218,7 @@ struct TopicTests {
                 "scheduledAt": .string(later.rfc3339),
             ]
         )
-        while try await !store.unexpanded(at: host.clock.now, limit: 1).isEmpty { await Task.yield() }
+        try await waitUntil { try await store.unexpanded(at: host.clock.now, limit: 1).isEmpty }
         _ = try await store.unsubscribe(subscribers[0], from: "orders")
         host.clock.set(to: later)
         host.wake()

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import CarillonHost
 import CarillonModel
 import CarillonPluginKit
+import CarillonTesting
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -31,9 +32,9 @@ struct CrashTests {
         let second = try place.serve(provider: provider)
         let secondPort = try #require(await second.port(inLineWith: "serving"))
         var received: [JSONValue] = []
-        while received.count < 20 {
+        try await waitUntil {
             received = try await get("\(provider)/sandbox/messages")["messages"]?.array ?? []
-            await Task.yield()
+            return received.count >= 20
         }
         let feed = try await get(
             "http://127.0.0.1:\(secondPort)/v1/shop/notifications?limit=100",
@@ -72,7 +73,7 @@ struct CrashTests {
         try await post("\(base)/v1/shop/devices", ["token": "ExponentPushToken[slow]"], bearer: place.userToken)
         try await post("\(base)/v1/shop/events", place.event(1), bearer: place.serviceKey)
         // Under way: what the sandbox got shows as soon as it arrives, the answer comes later.
-        while try await get("\(provider)/sandbox/messages")["total"] == 0 { await Task.yield() }
+        try await waitUntil { try await get("\(provider)/sandbox/messages")["total"] != 0 }
         let began = ContinuousClock().now
         host.kill(SIGTERM)
         #expect(await host.status() == 0)

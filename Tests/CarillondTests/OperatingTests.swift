@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import CarillonModel
+import CarillonTesting
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -139,8 +140,8 @@ struct OperatingTests {
         for id in ["1", "2"] {
             try await post("\(host)/v1/shop/events", place.event(id), bearer: place.serviceKey)
         }
-        while try await get("\(host)/v1/shop/notifications", bearer: place.userToken())["totalCount"] != 2 {
-            await Task.yield()
+        try await waitUntil {
+            try await get("\(host)/v1/shop/notifications", bearer: place.userToken())["totalCount"] == 2
         }
     }
 

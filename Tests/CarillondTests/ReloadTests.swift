@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import CarillonModel
+import CarillonTesting
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -92,16 +93,18 @@ struct ReloadTests {
         request.headers.add(name: "authorization", value: "Bearer \(place.serviceKey)")
         request.body = .bytes(ByteBuffer(bytes: place.event(id).utf8))
         #expect(try await HTTPClient.shared.execute(request, timeout: .seconds(30)).status.code == 202)
-        while true {
+        var words: String?
+        try await waitUntil {
             let feed = try await get("\(host)/v1/shop/notifications", bearer: place.userToken())
             let bodies =
                 feed["items"]?.array?.compactMap { item in
                     // Without the marks around values.
                     item["body"]?.string?.filter { $0 != "\u{2068}" && $0 != "\u{2069}" }
                 } ?? []
-            if let body = bodies.first(where: { $0.hasPrefix("A-\(id) ") }) { return body }
-            await Task.yield()
+            words = bodies.first { $0.hasPrefix("A-\(id) ") }
+            return words != nil
         }
+        return words
     }
 }
 

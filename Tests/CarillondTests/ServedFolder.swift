@@ -1,6 +1,7 @@
 import CarillonHost
 import CarillonModel
 import CarillonPluginKit
+import CarillonTesting
 import Foundation
 
 /// A folder with tenants, their secrets and room for their data, which `carillond` is started on.
@@ -116,12 +117,10 @@ final class HeldFile {
 
     /// Waits until somebody has begun to read.
     func waitForReader() async throws {
-        while true {
+        try await waitUntil {
             writing = open(file.path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
-            if writing >= 0 { return }
-            guard errno == ENXIO else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-            try Task.checkCancellation()
-            await Task.yield()
+            guard writing >= 0 || errno == ENXIO else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+            return writing >= 0
         }
     }
 }

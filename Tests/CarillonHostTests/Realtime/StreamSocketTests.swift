@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import CarillonModel
+import CarillonTesting
 import NIOCore
 import NIOHTTP1
 import Testing
@@ -30,7 +31,7 @@ struct StreamSocketTests {
             #expect(host.live.count == 1)
             try await client.shutdown()
             // Nothing is sent meanwhile: the connection itself tells.
-            while host.live.count > 0 { await Task.yield() }
+            try await waitUntil { host.live.count == 0 }
         }
         await host.stop()
     }
@@ -48,7 +49,7 @@ struct StreamSocketTests {
             while let piece = try await pieces.next() { text += String(buffer: piece) }
             #expect(StreamClient.events(in: text).map(\.reason) == [nil, "reloaded"])
             // The hub hears of the end on a task of its own.
-            while host.live.count > 0 { await Task.yield() }
+            try await waitUntil { host.live.count == 0 }
             let live = try await HTTPClient.shared.execute(.init(url: "\(base)/health/live"), timeout: .seconds(10))
             #expect(live.status == .ok)
         }

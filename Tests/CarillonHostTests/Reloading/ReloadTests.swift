@@ -158,7 +158,7 @@ struct ReloadTests {
         #expect(await world.post("1") == 202)
         // The feed has it; Expo hasn't answered yet.
         await world.settled.wait(for: 1)
-        while world.egress.requests.isEmpty { await Task.yield() }
+        try await waitUntil { !world.egress.requests.isEmpty }
         try world.write("shop", body: "{$order} is on its way")
         #expect(await world.reloader.reload(by: .signal).changes["shop"] == .reloaded)
         #expect(await world.post("2") == 202)

@@ -1,4 +1,5 @@
 import CarillonPipeline
+import CarillonTesting
 import Dispatch
 import GRDB
 import Synchronization
@@ -53,14 +54,14 @@ private final class Gate: Sendable {
         let database = try openDatabase(folder)
         let gate = Gate()
         async let first: Void = database.write { _ in gate.pass() }
-        while !gate.isReached { await Task.yield() }
+        try await waitUntil { gate.isReached }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<50 {
                 group.addTask {
                     try await database.write { try $0.run("INSERT INTO user (id) VALUES (?)", "user-\(number)") }
                 }
             }
-            while database.group.waitingCount < 50 { await Task.yield() }
+            try await waitUntil { database.group.waitingCount >= 50 }
             gate.open()
             try await group.waitForAll()
         }
