@@ -14,6 +14,8 @@ SOURCES := Sources Plugins Tests Package.swift
 ARGS ?=
 # Options for `make crashtest`, such as CRASH="--kills 500 --seed 7".
 CRASH ?=
+# Options for `make openapi`, such as OPENAPI="--everything --seed 7".
+OPENAPI ?=
 
 .PHONY: build demo test check crashtest crashtest-short format format-check bench libraries warnings tenants openapi
 
@@ -47,7 +49,7 @@ tenants: libraries
 openapi: libraries
 	swift build --product carillond
 	python="$$(Tests/Tools/python.sh)" && "$$python/bin/python" Tests/OpenAPI/run.py \
-		"$$(swift build --show-bin-path)/carillond" tenants "$$python/bin/schemathesis"
+		"$$(swift build --show-bin-path)/carillond" tenants "$$python/bin/schemathesis" $(OPENAPI)
 
 crashtest: libraries
 	swift build --product carillond
