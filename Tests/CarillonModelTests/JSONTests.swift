@@ -59,3 +59,31 @@ func `a merge patch is applied as RFC 7396 says`(target: String, patch: String, 
     let merged = try JSONValue(parsing: target.utf8).merging(JSONValue(parsing: patch.utf8))
     #expect(merged.text == result)
 }
+
+/// Strings are read and written eight bytes at a time: what matters may stand anywhere among them.
+@Test(arguments: [
+    ("\"", #"\""#), ("\\", #"\\"#), ("\u{1F}", #"\u001f"#), ("\0", #"\u0000"#), ("\n", #"\n"#), (" ", " "), ("!", "!"),
+    ("#", "#"),
+    ("[", "["), ("]", "]"), ("\u{7F}", "\u{7F}"), ("\u{A0}", "\u{A0}"), ("é", "é"), ("🔔", "🔔"),
+])
+func `a character is written and read as it must be wherever it stands`(character: String, written: String) throws {
+    for before in 0..<18 {
+        for after in 0..<18 {
+            for other in ["a", "ø"] {
+                let (start, end) = (String(repeating: other, count: before), String(repeating: other, count: after))
+                let text = start + character + end + character
+                #expect(JSONValue.string(text).text == "\"" + start + written + end + written + "\"")
+                #expect(try JSONValue(parsing: JSONValue.string(text).utf8) == .string(text))
+            }
+        }
+    }
+}
+
+@Test func `a control character in a string is found wherever it stands`() {
+    for place in 0..<30 {
+        let text = "\"" + String(repeating: "a", count: place) + "\u{1}aaaaaaaaaaaaaaaa\""
+        #expect(throws: JSONSyntaxError(kind: .controlCharacter, offset: place + 1)) {
+            try JSONValue(parsing: text.utf8)
+        }
+    }
+}

@@ -148,11 +148,7 @@ struct JSONParser {
     private mutating func string() throws(JSONSyntaxError) -> String {
         position += 1
         let start = position
-        while position < bytes.count, bytes[position] != UInt8(ascii: "\""), bytes[position] != UInt8(ascii: "\\"),
-            bytes[position] >= 0x20
-        {
-            position += 1
-        }
+        position = bytes.span.plainEnd(from: start)
         guard position < bytes.count else { throw fault(.unexpectedEnd) }
         if bytes[position] == UInt8(ascii: "\"") {
             position += 1
@@ -168,8 +164,9 @@ struct JSONParser {
             case UInt8(ascii: "\\"): try escape(into: &cooked)
             case 0..<0x20: throw fault(.controlCharacter)
             default:
-                cooked.append(bytes[position])
-                position += 1
+                let end = bytes.span.plainEnd(from: position)
+                cooked += bytes[position..<end]
+                position = end
             }
         }
     }

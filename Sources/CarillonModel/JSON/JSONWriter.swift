@@ -49,20 +49,17 @@ public struct JSONWriter {
         var text = text
         bytes.append(UInt8(ascii: "\""))
         text.withUTF8 { utf8 in
-            // Almost every text goes in as it is, in one piece.
             var start = 0
-            for index in 0..<utf8.count where Self.mustEscape(utf8[index]) {
-                bytes += UnsafeBufferPointer(rebasing: utf8[start..<index])
-                writeEscape(utf8[index])
-                start = index + 1
+            while true {
+                // Almost every text goes in as it is, in one piece.
+                let end = utf8.span.plainEnd(from: start)
+                bytes += UnsafeBufferPointer(rebasing: utf8[start..<end])
+                guard end < utf8.count else { break }
+                writeEscape(utf8[end])
+                start = end + 1
             }
-            bytes += UnsafeBufferPointer(rebasing: utf8[start...])
         }
         bytes.append(UInt8(ascii: "\""))
-    }
-
-    private static func mustEscape(_ byte: UInt8) -> Bool {
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
     private mutating func writeEscape(_ byte: UInt8) {
