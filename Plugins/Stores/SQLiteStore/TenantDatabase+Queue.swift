@@ -21,6 +21,21 @@ extension TenantDatabase: QueueStore {
         }
     }
 
+    func awaitedChannels() async throws(StoreFailure) -> [ChannelID] {
+        try await read { database in
+            // From one to the next by the index: there are few, and may be millions of deliveries.
+            var channels: [String] = []
+            while let next = try database.first(
+                "SELECT min(channel) FROM delivery WHERE status = 0 AND due_at IS NOT NULL AND channel > ?",
+                channels.last ?? "",
+                decode: { $0[0] as String? }
+            ) ?? nil {
+                channels.append(next)
+            }
+            return channels.map(ChannelID.init(unchecked:))
+        }
+    }
+
     func leaseDeliveries(
         on channel: ChannelID,
         at now: Instant,

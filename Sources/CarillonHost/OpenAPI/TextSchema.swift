@@ -39,7 +39,7 @@ enum TextSchema {
         return pattern
     }
 
-    /// The links that lead to the profile's routes, as far as their parameters are plain.
+    /// The links that lead to the profile's routes; of texts, which may hold anything, only those in ASCII.
     static func link(_ links: DeepLinks) -> JSONValue? {
         let forms = links.routes.flatMap { route in
             [route.app, route.web, route.screen].compactMap { $0 }.map { form(of: $0, route) }
@@ -55,8 +55,9 @@ enum TextSchema {
             case .field(let path):
                 switch route.parameter(path.steps[0])?.type {
                 case .uuid: String(uuid.dropFirst().dropLast())
-                case .integer: "[1-9][0-9]{0,8}"
-                case .slug, .text, nil: "[A-Za-z0-9_]{1,100}"
+                case .integer: "-?[0-9]{1,18}"
+                case .slug: "[A-Za-z0-9_-]{1,\(PayloadType.slugLength)}"
+                case .text, nil: "([A-Za-z0-9._~-]|%[2-6][0-9A-Fa-f]|%7[0-9A-Ea-e]){1,256}"
                 }
             }
         }

@@ -30,6 +30,7 @@ struct TenantWorker: Sendable {
         await withTaskGroup(of: Void.self) { group in
             for runner in runners { group.addTask { await runner.run() } }
             group.addTask { await ReceiptPoller(tenant: tenant, clock: clock, observer: observer).run() }
+            group.addTask { await StrandedDeliveries(tenant: tenant, clock: clock, observer: observer).run() }
             group.addTask { await LostLeases(tenant: tenant, runners: runners, clock: clock, observer: observer).run() }
             await route(into: Dictionary(uniqueKeysWithValues: runners.map { ($0.id, $0) }))
             await group.waitForAll()
@@ -105,12 +106,7 @@ struct TenantWorker: Sendable {
             if let runner = runners[channel] {
                 try await runner.take(group)
             } else {
-                let reason = OutcomeReason(
-                    "channel-unavailable",
-                    tenant.unavailable[channel] ?? "the profile has no such channel"
-                )
-                observer.observe(.channelPaused(tenant.profile.id, channel, reason))
-                try await tenant.hold(group, on: channel, reason, at: clock.now, observer: observer)
+                try await tenant.hold(group, onUnserved: channel, at: clock.now, observer: observer)
             }
         }
     }

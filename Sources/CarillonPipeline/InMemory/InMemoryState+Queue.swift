@@ -8,6 +8,11 @@ extension InMemoryState {
         waiting(on: channel).map(\.dueAt).min()
     }
 
+    var awaitedChannels: [ChannelID] {
+        let waiting = open.compactMap { deliveries[$0] }.filter { $0.status == .pending && $0.dueAt != nil }
+        return Set(waiting.map(\.plan.channel)).sorted()
+    }
+
     mutating func leaseDeliveries(on channel: ChannelID, at now: Instant, limit: Int) -> [LeasedDelivery] {
         lease(waiting(on: channel), at: now, limit: limit)
     }

@@ -9,6 +9,10 @@ extension InMemoryTenantStore: QueueStore {
         try with { $0.nextDelivery(on: channel) }
     }
 
+    func awaitedChannels() async throws(StoreFailure) -> [ChannelID] {
+        try with { $0.awaitedChannels }
+    }
+
     func leaseDeliveries(
         on channel: ChannelID,
         at now: Instant,

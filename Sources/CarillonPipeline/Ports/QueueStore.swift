@@ -10,6 +10,9 @@ public protocol QueueStore: Sendable {
     /// When the channel's next delivery is to be tried; nil when none waits for a time.
     func nextDelivery(on channel: ChannelID) async throws(StoreFailure) -> Instant?
 
+    /// The channels that deliveries wait for a time on, whether the profile has them or not.
+    func awaitedChannels() async throws(StoreFailure) -> [ChannelID]
+
     /// Up to `limit` deliveries of the channel that are to be tried (again) at `now`, the earliest first, leased to the
     /// caller.
     func leaseDeliveries(

@@ -8,6 +8,8 @@ extension RetryLadders {
         /// How often it was tried, with the one that failed.
         var attempts: Int
         var code: String
+        /// When it last was: a receipt tells of it later.
+        var triedAt: Instant
         /// As in ``LeasedDelivery/countsFrom``.
         var countsFrom: Instant
         var expiresAt: Instant?
@@ -31,7 +33,7 @@ extension RetryLadders {
         let next = now.advanced(by: max(jittered(wait, for: failure), failure.notBefore ?? .zero))
         if let expiry = failure.expiresAt, next >= expiry { return .tooLate }
         let deadline = failure.countsFrom.advanced(by: giveUpAfter)
-        let beganTooLate = failure.attempts == 1 && now >= deadline
+        let beganTooLate = failure.attempts == 1 && failure.triedAt >= deadline
         return next < deadline || beganTooLate ? .again(next) : .tooLate
     }
 

@@ -80,14 +80,14 @@ extension Routing {
 public protocol ReplaceableSettlement {
     /// The delivery's row.
     var row: Int64 { get }
-    /// Whether it has failed for good.
+    /// Whether it has failed for good, and certainly: nothing stands in for what may have arrived and is told once at most.
     var isFailure: Bool { get }
     var fallbacks: [Fallback] { get set }
 }
 
 extension Settlement: ReplaceableSettlement {
     public var isFailure: Bool {
-        if case .failed = result { true } else { false }
+        if case .failed(let reason) = result { reason != .uncertain } else { false }
     }
 }
 

@@ -60,6 +60,7 @@ extension Settling {
                 row: receipt.row,
                 attempts: receipt.attempts,
                 code: reason.code,
+                triedAt: receipt.acceptedAt,
                 countsFrom: receipt.countsFrom,
                 expiresAt: receipt.expiresAt,
                 notBefore: pause

@@ -91,6 +91,7 @@ public struct Settling: Sendable {
                 row: delivery.row,
                 attempts: delivery.attempts + 1,
                 code: reason.code,
+                triedAt: now,
                 countsFrom: delivery.countsFrom,
                 expiresAt: delivery.notification.expiresAt,
                 notBefore: pause

@@ -12,6 +12,7 @@ extension StoreConformance {
             try requireEqual(await subject.tenant.nextDelivery(on: "push"), .at(20), "push")
             try requireEqual(await subject.tenant.nextDelivery(on: "email"), .at(10), "email")
             try requireEqual(await subject.tenant.nextDelivery(on: "hook"), nil, "a channel with nothing")
+            try requireEqual(await subject.tenant.awaitedChannels().sorted(), ["email", "push"], "awaited")
             try requireEqual(await subject.tenant.nextNotification(), nil, "nothing is unrouted")
             _ = try await subject.tenant.accept(.testing("3", due: 40))
             try requireEqual(await subject.tenant.nextNotification(), .at(40), "unrouted")
@@ -22,6 +23,7 @@ extension StoreConformance {
             let other = try await subject.tenant.leaseDeliveries(on: "email", at: .at(20), limit: 9)
             try requireEqual(other.map(\.row), mail, "of the other")
             try requireEqual(await subject.tenant.nextDelivery(on: "push"), nil, "afterwards")
+            try requireEqual(await subject.tenant.awaitedChannels(), [], "awaited afterwards")
         },
         Rule("what is given back is due at once, what was attempted can't be given back") { subject in
             let given = try await subject.tenant.acceptAndRoute(.testing("1"))

@@ -114,6 +114,38 @@ struct SettlingTests {
         }
     }
 
+    @Test func `a receipt that comes after the time of giving up has nothing sent again`() {
+        let settling = Self.settling(RetryLadders(giveUpAfter: .seconds(60)))
+        let receipt = DueReceipt(
+            row: 1,
+            receipt: ReceiptID("ticket"),
+            channel: "push",
+            address: "token",
+            acceptedAt: .noon,
+            attempts: 1,
+            countsFrom: .noon
+        )
+        let settled = settling.settle(
+            receipt,
+            .deferred(Self.busy, after: nil),
+            keptFor: .seconds(86400),
+            delay: .seconds(900),
+            at: Instant.noon.advanced(by: .seconds(900))
+        )
+        guard case .failed(let reason) = settled.result else {
+            Issue.record("\(settled.result)")
+            return
+        }
+        #expect(reason.code == "gave-up")
+    }
+
+    @Test func `nothing stands in for what may have arrived and is told once at most`() {
+        let lost = DeliveryOutcome.uncertain(OutcomeReason("NoAnswer"))
+        #expect(!Self.settling(onUncertain: .skip).settle(.testing(), lost, sentAt: .noon, at: .noon).isFailure)
+        let refused = DeliveryOutcome.refused(OutcomeReason("BadMessage"))
+        #expect(Self.settling(onUncertain: .skip).settle(.testing(), refused, sentAt: .noon, at: .noon).isFailure)
+    }
+
     @Test func `what is redriven late gets a second try all the same`() {
         let settling = Self.settling(RetryLadders(giveUpAfter: .seconds(60)))
         let late = Instant.noon.advanced(by: .seconds(86400))

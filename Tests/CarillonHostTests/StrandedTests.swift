@@ -1,0 +1,47 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+import CarillonTesting
+import Testing
+
+@testable import CarillonHost
+
+/// A channel that a reload takes away while deliveries wait for it, and that another brings back.
+struct StrandedTests {
+    private static func reload(_ host: TestHost, withPush isThere: Bool, _ number: UInt8) async {
+        var profile = TenantProfile.shop("shop")
+        if !isThere { profile.channels.removeAll { $0.id == "push" } }
+        profile.revision = ProfileRevision(hashing: [("profile.json", [number])])
+        #expect(await host.directory.put(profile) == .reloaded)
+    }
+
+    private static func push(_ host: TestHost) async -> JSONValue? {
+        let trace = await host.send("GET", "/v1/shop/events/1", bearer: TestHost.serviceKey).json
+        return trace["notifications"]?.array?.first?["deliveries"]?.array?.first { $0["channel"] == "push" }
+    }
+
+    @Test(arguments: [false, true])
+    func `what waits for a lost channel is held with the reason, and goes out when it is back`(
+        onDisk: Bool
+    ) async throws {
+        let expo = ExpoScript()
+        expo.tickets { _ in "MessageRateExceeded" }
+        let host = await TestHost.start(expo: expo.answer, onDisk: onDisk)
+        await host.registerDevice()
+        let answer = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: TestHost.event("1"))
+        #expect(answer.status == 202)
+        try await waitUntil { await Self.push(host)?["attempts"]?.array?.isEmpty == false }
+        await Self.reload(host, withPush: false, 1)
+        host.clock.advance(by: .seconds(600))
+        // A worker looks when it starts.
+        await Self.reload(host, withPush: false, 2)
+        try await waitUntil { await Self.push(host)?["attempts"]?.array?.last?["code"] == "channel-unavailable" }
+        let last = await Self.push(host)?["attempts"]?.array?.last
+        #expect(last?["outcome"] == "held" && last?["message"] == "the profile has no such channel")
+        expo.tickets { _ in nil }
+        await Self.reload(host, withPush: true, 3)
+        try await waitUntil { await Self.push(host)?["status"] == "delivered" }
+        await host.stop()
+    }
+}
