@@ -132,9 +132,15 @@ public struct EgressResponse: Sendable, Hashable {
         headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
-    /// `Retry-After` in seconds (RFC 9110, section 10.2.3, the form with seconds).
+    /// `Retry-After` in seconds, at most a day; nil where it isn't digits alone.
+    ///
+    /// Source: RFC 9110, section 10.2.3, the form with seconds.
     public var retryAfter: Duration? {
-        header("retry-after").flatMap { Int($0) }.map { .seconds(min(max($0, 0), 86400)) }
+        guard let text = header("retry-after"), !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else {
+            return nil
+        }
+        // More digits than an integer holds are more than a day.
+        return .seconds(min(Int(text) ?? 86400, 86400))
     }
 }
 

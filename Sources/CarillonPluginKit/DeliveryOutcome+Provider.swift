@@ -15,6 +15,12 @@ extension OutcomeReason {
     public init(status: Int) {
         self.init("HTTP\(status)", "the provider answered with status \(status)", scope: .provider)
     }
+
+    /// A refusal in a form that isn't the provider's, such as the page of a proxy: no verdict about any message.
+    public init(foreignAnswer status: Int, insteadOf provider: String) {
+        let words = "what answered with status \(status) isn't \(provider), by the form of its answer"
+        self.init("UnreadableAnswer", words, scope: .provider)
+    }
 }
 
 extension EgressFailure {

@@ -4,7 +4,8 @@ public import CarillonModel
 ///
 /// A value: only the host decides what follows from it.
 public enum DeliveryOutcome: Sendable, Hashable {
-    /// The provider has it. With a receipt where the provider will say more later.
+    /// The provider has it. With what the provider calls it, where it has a name; only a ``ReceiptingChannel`` is asked
+    /// for what became of it.
     case accepted(ReceiptID?)
     /// Not now: try again, not before `after` where the provider named a time.
     case deferred(OutcomeReason, after: Duration?)

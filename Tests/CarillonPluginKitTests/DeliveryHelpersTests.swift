@@ -43,6 +43,18 @@ func `a date after which to try again is read in all three forms`(date: String) 
     #expect(answer.retryAfter(at: now) == .seconds(17))
 }
 
+@Test(arguments: [("0", 0), ("17", 17), ("86401", 86400), ("99999999999999999999", 86400)])
+func `seconds after which to try again are at most a day`(text: String, seconds: Int) {
+    let answer = EgressResponse(status: 429, headers: [.init("Retry-After", text)])
+    #expect(answer.retryAfter(at: Instant(epochMilliseconds: 0)) == .seconds(seconds))
+}
+
+@Test(arguments: ["", "-5", "+5", " 5", "1.5", "5s", "٥", "soon"])
+func `what is neither seconds nor a date says nothing about when to try again`(text: String) {
+    let answer = EgressResponse(status: 429, headers: [.init("Retry-After", text)])
+    #expect(answer.retryAfter(at: Instant(epochMilliseconds: 0)) == nil)
+}
+
 @Test func `two digits of a year are the nearest such year that isn't far ahead`() throws {
     let now = try #require(Instant("2026-11-21T15:20:00Z"))
     for (year, full) in [("76", "2076"), ("77", "1977"), ("26", "2026"), ("99", "1999")] {

@@ -42,14 +42,18 @@ struct APNsAnswer {
     /// Reasons about single headers, `BadPath` and the like are our own faults: refused, as the message is.
     private func outcomeOfStatus(_ wait: Duration?) -> DeliveryOutcome {
         switch response.status {
-        case 200: .accepted(nil)
+        // Told in each answer; what an operator of APNs' would find it by.
+        case 200: .accepted(response.header("apns-id").map { ReceiptID($0) })
         case 401, 403: .misconfigured(told("APNs doesn't accept the credentials"))
-        case 410: .gone(told("the device token is gone"), since: since)
-        case 413: .tooLarge(limit: 4096)
         case 504: .uncertain(told("a gateway stopped waiting for APNs"))
         case 408, 425, 429, 500...599: .deferred(told("APNs has trouble of its own"), after: wait)
         // Not APNs speaking: a redirect comes from something in between.
         case 201..<400: .deferred(told("this is no answer of APNs'"), after: wait)
+        // Nor is it without a reason: a proxy's page is no verdict about the message or its token.
+        case _ where reason == nil:
+            .deferred(OutcomeReason(foreignAnswer: response.status, insteadOf: "APNs"), after: wait)
+        case 410: .gone(told("the device token is gone"), since: since)
+        case 413: .tooLarge(limit: 4096)
         default: .refused(told("APNs refuses the message"))
         }
     }

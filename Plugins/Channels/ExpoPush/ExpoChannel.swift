@@ -41,11 +41,13 @@ public struct ExpoChannel: ReceiptingChannel {
 
     private let egress: any Egress
     private let clock: any Clock
+    private let cryptography: any Cryptography
     private let accessToken: Secret?
 
     public init(settings: ChannelSettings, host: ChannelHost) throws(SettingProblem) {
         egress = host.egress
         clock = host.clock
+        cryptography = host.cryptography
         accessToken = settings.secret("accessToken")
         if let accessToken, !accessToken.isHeaderSafe {
             throw SettingProblem(
@@ -101,7 +103,7 @@ extension ExpoChannel {
     /// One request, and more only where Expo refuses the request as a whole for something that splitting cures.
     private func send(_ messages: [OutgoingMessage]) async -> [DeliveryOutcome] {
         guard !messages.isEmpty else { return [] }
-        let body = JSONValue.array(messages.map(ExpoMessage.json))
+        let body = JSONValue.array(messages.map { ExpoMessage.json(of: $0, cryptography) })
         switch await post("send", body) {
         case .failure(let failure): return messages.map { _ in failure.outcome }
         case .success(let response):

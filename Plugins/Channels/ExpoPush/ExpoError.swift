@@ -63,6 +63,13 @@ struct ExpoProblem {
     private let status: Int
     private let code: String?
     private let details: JSONValue?
+    /// Whether the answer is in one of Expo's two forms, rather than the page of a proxy.
+    private let isExpos: Bool
+
+    /// What an OAuth error may be called where a token is refused.
+    ///
+    /// Source: RFC 6750, section 3.1.
+    private static let tokenErrors: Set<String> = ["invalid_request", "invalid_token", "insufficient_scope"]
 
     /// Nil when the request as a whole went well: status 200 without `errors`.
     init?(status: Int, _ json: JSONValue?) {
@@ -70,7 +77,9 @@ struct ExpoProblem {
         guard status != 200 || error != nil else { return nil }
         self.status = status
         // A wrong access token is answered as OAuth does: {"error": "invalid_token"}.
-        code = error?["code"]?.string ?? json?["error"]?.string
+        let oauth = json?["error"]?.string
+        code = error?["code"]?.string ?? oauth
+        isExpos = error?["code"] != nil || error?["message"] != nil || oauth.map(Self.tokenErrors.contains) == true
         details = error?["details"]
     }
 
@@ -92,16 +101,20 @@ struct ExpoProblem {
         }
     }
 
+    private var foreign: OutcomeReason { OutcomeReason(foreignAnswer: status, insteadOf: "Expo") }
+
     private var remedyOfStatus: Remedy {
         switch status {
         case 401, 403: .settle(.misconfigured(reason))
-        case 413: .halve(otherwise: .tooLarge(limit: 4096))
+        case 413 where isExpos: .halve(otherwise: .tooLarge(limit: 4096))
+        // A proxy that takes no large request may take a smaller one, but says nothing of a message.
+        case 413: .halve(otherwise: .deferred(foreign, after: nil))
         // The gateway stopped waiting: what stood behind it may have taken the messages.
         case 504: .settle(.uncertain(reason))
         case 408, 425, 429, 500...599: .wait(reason)
         // Not Expo speaking: a redirect or a success without tickets comes from something in between.
         case 200..<400: .wait(reason)
-        default: .settle(.refused(reason))
+        default: isExpos ? .settle(.refused(reason)) : .wait(foreign)
         }
     }
 

@@ -4,21 +4,25 @@ import CarillonPluginKit
 /// Expo's message object, made from ours.
 enum ExpoMessage {
     /// The tenant's skeleton has the last word on everything but the recipient.
-    static func json(of message: OutgoingMessage) -> JSONValue {
-        guard case .object(let content) = content(of: message) else { return .object(JSONObject()) }
+    static func json(of message: OutgoingMessage, _ cryptography: any Cryptography) -> JSONValue {
+        guard case .object(let content) = content(of: message, cryptography) else { return .object(JSONObject()) }
         return .object(JSONObject([.init("to", .string(message.address))] + content.members))
     }
 
     /// What Expo counts is the provider's payload it builds; our JSON without the recipient comes close to it.
     static func size(of message: OutgoingMessage) -> Int {
-        content(of: message).utf8.count
+        content(of: message, nil).utf8.count
     }
 
-    private static func content(of message: OutgoingMessage) -> JSONValue {
+    /// - Parameter cryptography: nil where only the size counts; then a collapse key stands as it is.
+    private static func content(of message: OutgoingMessage, _ cryptography: (any Cryptography)?) -> JSONValue {
         var object = message.isSilent ? JSONObject([.init("contentAvailable", true)]) : words(of: message)
         if !message.data.isEmpty { object["data"] = .object(message.data) }
         object["priority"] = message.priority == .high && !message.isSilent ? "high" : "normal"
-        object["collapseId"] = message.collapseKey.map(JSONValue.string)
+        object["collapseId"] = message.collapseKey.map { key in
+            // Expo hands it on to APNs, which takes 64 bytes.
+            .string(cryptography.map { CollapseName.fitting(key, limit: 64, $0) } ?? key)
+        }
         object["expiration"] = message.expiresAt.map { JSONValue($0.epochMilliseconds.floorDivided(by: 1000)) }
         guard let skeleton = message.skeleton else { return .object(object) }
         guard case .object(var merged) = JSONValue.object(object).merging(skeleton) else { return .object(object) }

@@ -125,6 +125,14 @@ actor AccessTokens {
         if [408, 425, 429].contains(response.status) || response.status >= 500 || passing.contains(code ?? "") {
             return .deferred(reason, after: response.retryAfter(at: now))
         }
+        // Google refuses with an error in its JSON, so a page with status 400 is no verdict about the account.
+        guard [401, 403].contains(response.status) || response.status == 400 && code != nil else {
+            let words = "what answered with status \(response.status) isn't Google, by the form of its answer"
+            return .deferred(
+                OutcomeReason("UnreadableToken", words, scope: .provider),
+                after: response.retryAfter(at: now)
+            )
+        }
         return .misconfigured(reason)
     }
 }

@@ -10,6 +10,8 @@ struct FCMAnswer {
     private let status: String?
     /// What FCM calls the message it took, without which it took none.
     private let name: String?
+    /// What the message is at fault in, as paths such as `message.token`; never values.
+    private let faultyFields: [String]
 
     init(_ response: EgressResponse) {
         self.response = response
@@ -18,6 +20,7 @@ struct FCMAnswer {
         guard response.status != 200, let error = json?["error"] else {
             code = nil
             status = nil
+            faultyFields = []
             return
         }
         let details = error["details"]?.array ?? []
@@ -25,7 +28,20 @@ struct FCMAnswer {
             details.first { $0["@type"]?.string?.hasSuffix("google.firebase.fcm.v1.FcmError") == true }?["errorCode"]?
             .string
         status = error["status"]?.string
+        let violations = details.flatMap { $0["fieldViolations"]?.array ?? [] }
+        faultyFields = violations.compactMap { $0["field"]?.string }.filter(Self.isPath)
     }
+
+    /// `message` and what is inside it, by names and numbers, at most 64 bytes: anything else might carry a token.
+    private static func isPath(_ text: String) -> Bool {
+        text.hasPrefix("message") && text.utf8.count <= 64
+            && text.utf8.allSatisfy { byte in
+                (48...57).contains(byte) || (65...90).contains(byte & 0xDF) || "._[]".utf8.contains(byte)
+            }
+    }
+
+    /// Whether an error is in Google's form, which has a status in words besides the number.
+    private var isGoogles: Bool { code != nil || status != nil }
 
     /// The access token isn't accepted.
     ///
@@ -55,23 +71,28 @@ struct FCMAnswer {
 
     private func outcomeOfStatus(_ wait: Duration?, size: () -> Int) -> DeliveryOutcome {
         switch response.status {
-        case 200 where name != nil: .accepted(nil)
+        case 200 where name != nil: .accepted(name.map { ReceiptID($0) })
         case 200: .uncertain(OutcomeReason("UnreadableAnswer", "FCM's answer names no message", scope: .provider))
-        case 400: invalid(size: size())
         case 401: .misconfigured(reason("FCM doesn't accept the service account's access token"))
         case 403: .misconfigured(reason("the service account may not send messages, or the API is switched off"))
-        case 413: .tooLarge(limit: 4096)
         case 429: .deferred(reason("too many messages"), after: wait ?? .seconds(60))
         case 504: .uncertain(reason("a gateway stopped waiting for FCM"))
         case 408, 425, 500...599: .deferred(reason("FCM has trouble of its own"), after: wait)
         // Not FCM speaking: a redirect comes from something in between.
         case 201..<400: .deferred(reason("this is no answer of FCM's"), after: wait)
+        // Nor is it in another form: a proxy's page is no verdict about the message.
+        case _ where !isGoogles:
+            .deferred(OutcomeReason(foreignAnswer: response.status, insteadOf: "FCM"), after: wait)
+        case 400: invalid(size: size())
+        case 413: .tooLarge(limit: 4096)
         default: .refused(reason("FCM refuses the message"))
         }
     }
 
     private func invalid(size: Int) -> DeliveryOutcome {
-        size > 4096 ? .tooLarge(limit: 4096) : .refused(reason("FCM finds the message or its token invalid"))
+        guard size <= 4096 else { return .tooLarge(limit: 4096) }
+        let fields = faultyFields.isEmpty ? "" : ": " + faultyFields.prefix(3).joined(separator: ", ")
+        return .refused(reason("FCM finds the message or its token invalid\(fields)"))
     }
 
     private func reason(_ words: String) -> OutcomeReason {

@@ -73,6 +73,22 @@ struct RetryTests {
         await host.stop()
     }
 
+    @Test func `a proxy's page loses nothing, whatever its status`() async throws {
+        let expo = ExpoScript()
+        expo.refuse(.answer(404, "<html>down for maintenance</html>"))
+        let host = await TestHost.start(expo: expo.answer, onDisk: true)
+        await host.registerDevice()
+        await host.ship("1")
+        await host.settled.wait(for: 2)
+        let waiting = await host.push()
+        #expect(waiting["status"] == "pending")
+        #expect(waiting["attempts"]?.array?.first?["code"] == "UnreadableAnswer")
+        expo.refuse(nil)
+        _ = try await Self.goOn(host, settled: 3)
+        #expect(await host.push()["status"] == "delivered")
+        await host.stop()
+    }
+
     @Test func `what doesn't get through in time is a dead letter, listed and tried again by who sent it`() async throws
     {
         let expo = ExpoScript()

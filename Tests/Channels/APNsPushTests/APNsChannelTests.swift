@@ -78,11 +78,21 @@ func `a token that is gone is gone since the time APNs names, in milliseconds`(r
 }
 
 @Test(arguments: [
-    (502, "deferred HTTP502"), (504, "uncertain HTTP504"), (301, "deferred HTTP301"), (418, "refused HTTP418"),
+    (502, "deferred HTTP502"), (504, "uncertain HTTP504"), (301, "deferred HTTP301"),
+    (400, "deferred UnreadableAnswer"),
+    (404, "deferred UnreadableAnswer"), (405, "deferred UnreadableAnswer"), (407, "deferred UnreadableAnswer"),
+    (410, "deferred UnreadableAnswer"), (413, "deferred UnreadableAnswer"), (451, "deferred UnreadableAnswer"),
+    (401, "misconfigured HTTP401"), (403, "misconfigured HTTP403"), (429, "deferred HTTP429"),
 ])
 func `an answer without a reason has its outcome`(status: Int, expected: String) async throws {
     let egress = ScriptedEgress([.answer(status, "<html>")])
     #expect(try await channel(over: egress).deliver([.testing(to: token)]).map(words) == [expected])
+}
+
+@Test func `the id APNs gives a message is kept`() async throws {
+    let id = "eabeae54-14a8-11e5-b60b-1697f925ec7b"
+    let egress = ScriptedEgress([.answer(200, headers: [.init("apns-id", id)])])
+    #expect(try await channel(over: egress).deliver([.testing(to: token)]) == [.accepted(ReceiptID(id))])
 }
 
 @Test func `the request is HTTP/2 to the device's path, with the headers APNs asks for`() async throws {

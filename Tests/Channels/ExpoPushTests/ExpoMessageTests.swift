@@ -63,6 +63,19 @@ private func json(of message: OutgoingMessage) async throws -> JSONValue {
     #expect(json["subtitle"] == "Berlin")
 }
 
+/// What Expo calls `collapseId` goes to APNs as `apns-collapse-id`, which has at most 64 bytes.
+@Test func `a collapse key too long for APNs is a digest of itself`() async throws {
+    var message = OutgoingMessage.testing(to: "ExponentPushToken[a]")
+    message.collapseKey = String(repeating: "k", count: 64)
+    #expect(try await json(of: message)["collapseId"]?.string == message.collapseKey)
+    message.collapseKey = "c-" + String(repeating: "b", count: 128)
+    let digest = try #require(try await json(of: message)["collapseId"]?.string)
+    #expect(digest.utf8.count == 32)
+    #expect(try await json(of: message)["tag"]?.string == message.collapseKey)
+    message.collapseKey?.append("c")
+    #expect(try await json(of: message)["collapseId"]?.string != digest)
+}
+
 @Test func `the tenant's skeleton is merged over the message but can't change the recipient`() async throws {
     var message = OutgoingMessage.testing(to: "ExponentPushToken[a]")
     message.sound = "default"

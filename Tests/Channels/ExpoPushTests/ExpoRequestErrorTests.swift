@@ -21,8 +21,9 @@ private func request(error code: String) -> String { #"{"errors":[{"code":"\#(co
     (200, request(error: "VALIDATION_ERROR"), "refused VALIDATION_ERROR"),
     (400, request(error: "PUSH_TOO_MANY_NOTIFICATIONS"), "refused PUSH_TOO_MANY_NOTIFICATIONS"),
     (400, request(error: "PUSH_TOO_MANY_EXPERIENCE_IDS"), "refused PUSH_TOO_MANY_EXPERIENCE_IDS"),
-    (404, "<html>", "refused HTTP404"),
-    (413, "<html>", "too large 4096"),
+    (404, request(error: "NOT_FOUND"), "refused NOT_FOUND"),
+    (413, request(error: "PAYLOAD_TOO_LARGE"), "too large 4096"),
+    (413, "<html>", "deferred UnreadableAnswer"),
     (500, "<html>", "deferred HTTP500 after 30"),
     (502, "<html>", "deferred HTTP502 after 30"),
     (503, request(error: "API_ERROR"), "deferred API_ERROR after 30"),
@@ -33,6 +34,32 @@ func `a refused request has its outcome`(status: Int, body: String, expected: St
     let answer = Result.answer(status, body, headers: [.init("Retry-After", "30")])
     let channel = try ExpoChannel(settings: ChannelSettings(), host: .testing(egress: ScriptedEgress { _ in answer }))
     #expect(await channel.deliver([.testing(to: "ExpoPushToken[a]")]).map(words) == [expected])
+}
+
+/// Whatever the status: no message of the request may be lost for it.
+@Test(
+    arguments: [400, 404, 405, 407, 410, 418, 451],
+    [
+        "", "<html>down for maintenance</html>", #"{"statusCode":404,"error":"Not Found"}"#, #"{"errors":["down"]}"#,
+        "[]",
+    ]
+)
+func `a refusal in a form that isn't Expo's is tried again`(status: Int, body: String) async throws {
+    let egress = ScriptedEgress { _ in .answer(status, body, headers: [.init("Retry-After", "30")]) }
+    let channel = try ExpoChannel(settings: ChannelSettings(), host: .testing(egress: egress))
+    let outcomes = await channel.deliver((1...8).map { .testing(to: "ExpoPushToken[\($0)]") })
+    #expect(outcomes.map(words) == Array(repeating: "deferred UnreadableAnswer after 30", count: 8))
+    #expect(outcomes.allSatisfy { $0.reason?.scope == .provider })
+    #expect(egress.requests.count == 1)
+}
+
+@Test func `a request that a proxy finds too large goes out in smaller ones`() async throws {
+    let egress = ScriptedEgress { request in
+        sentMessages(request).count > 25 ? .answer(413, "<html>") : acceptAll(request)
+    }
+    let channel = try ExpoChannel(settings: ChannelSettings(), host: .testing(egress: egress))
+    let outcomes = await channel.deliver((1...100).map { .testing(to: "ExpoPushToken[\($0)]") })
+    #expect(outcomes.count { $0.reason == nil } == 100)
 }
 
 @Test func `a date to try again at counts like a number of seconds`() async throws {
@@ -100,6 +127,7 @@ func `no answer at all has its outcome`(failure: EgressFailure, expected: String
 @Test(arguments: [
     (200, #"{"data":[]}"#, "deferred"), (500, "", "deferred"), (429, "", "deferred"), (401, "", "misconfigured"),
     (400, #"{"errors":[{"code":"PUSH_TOO_MANY_RECEIPTS"}]}"#, "deferred"), (504, "", "deferred"),
+    (404, "<html>", "deferred"),
 ])
 func `receipts that can't be had now are asked for again`(status: Int, body: String, expected: String) async throws {
     let egress = ScriptedEgress { _ in .answer(status, body) }

@@ -81,6 +81,8 @@ private final class Grants: Sendable {
     (400, #"{"error":"server_error"}"#, "deferred server_error"),
     (500, #"{"error":"internal_failure"}"#, "deferred internal_failure"),
     (503, "", "deferred HTTP503"), (429, "", "deferred HTTP429"), (408, "", "deferred HTTP408"),
+    (400, "<html>", "deferred UnreadableToken"), (404, "<html>", "deferred UnreadableToken"),
+    (302, "", "deferred UnreadableToken"), (403, "<html>", "misconfigured HTTP403"),
     (200, "<html>", "deferred UnreadableToken"), (200, #"{"access_token":"a\r\nX: y"}"#, "deferred UnreadableToken"),
 ])
 func `without a token nothing is sent`(status: Int, body: String, expected: String) async throws {

@@ -61,19 +61,60 @@ func `every error has its outcome`(status: Int, name: String, code: String?, exp
 }
 
 @Test(arguments: [
-    (502, "<html>", "deferred HTTP502"), (413, "", "too large 4096"), (302, "", "deferred HTTP302"),
-    (200, "not JSON", "uncertain UnreadableAnswer"), (404, "<html>", "refused HTTP404"),
+    (502, "<html>", "deferred HTTP502"), (302, "", "deferred HTTP302"), (200, "not JSON", "uncertain UnreadableAnswer"),
+    (400, "<html>", "deferred UnreadableAnswer"), (404, "<html>", "deferred UnreadableAnswer"),
+    (405, "", "deferred UnreadableAnswer"), (407, "<html>", "deferred UnreadableAnswer"),
+    (413, "<html>", "deferred UnreadableAnswer"), (451, "[]", "deferred UnreadableAnswer"),
+    (404, #"{"error":"Not Found"}"#, "deferred UnreadableAnswer"),
+    (404, #"{"error":{"code":404,"message":"no such route"}}"#, "deferred UnreadableAnswer"),
+    (401, "<html>", "misconfigured HTTP401"), (403, "<html>", "misconfigured HTTP403"),
 ])
 func `an answer that isn't FCM's has its outcome`(status: Int, body: String, expected: String) async throws {
     let outcomes = try await channel(over: google(.answer(status, body))).deliver([.testing(to: "t")])
     #expect(outcomes.map(words) == [expected])
 }
 
-@Test(arguments: [("7", 7), ("Wed, 25 Feb 2026 12:02:00 GMT", 120), ("Wed, 25 Feb 2026 11:00:00 GMT", 0), ("soon", 60)])
-func `Retry-After is read as seconds and as a date`(header: String, seconds: Int) async throws {
+@Test(arguments: [
+    ("7", 7), ("Wed, 25 Feb 2026 12:02:00 GMT", 120), ("Wed, 25 Feb 2026 11:00:00 GMT", 0), ("soon", 60), ("-5", 60),
+    ("+5", 60), ("1.5", 60), ("", 60),
+])
+func `Retry-After is read as seconds and as a date, and what is neither is a minute`(
+    header: String,
+    seconds: Int
+) async throws {
     let answer = Result.answer(429, "", headers: [.init("Retry-After", header)])
     let outcomes = try await channel(over: google(answer)).deliver([.testing(to: "t")])
     #expect(outcomes.map(words) == ["deferred HTTP429 after \(seconds)"])
+}
+
+@Test func `an unreadable time to wait of a quota is a minute`() async throws {
+    var answer = try error(429, "RESOURCE_EXHAUSTED", code: "QUOTA_EXCEEDED").get()
+    answer.headers = [.init("Retry-After", "-5")]
+    let outcomes = try await channel(over: google(.success(answer))).deliver([.testing(to: "t")])
+    #expect(outcomes.map(words) == ["deferred QUOTA_EXCEEDED after 60"])
+}
+
+@Test(
+    arguments: [
+        (["message.token"], ": message.token"), (["message.data[0].value", "message.android.ttl"], nil),
+        (["message.token is fZ-token:APA91b", "APA91b", ""], ""), ([], ""),
+    ] as [([String], String?)]
+)
+func `what FCM finds invalid is told by its path, never by its value`(fields: [String], told: String?) async throws {
+    let violations = fields.map { #"{"field":"\#($0)","description":"fZ-token:APA91b"}"# }.joined(separator: ",")
+    let body = """
+        {"error":{"code":400,"message":"…","status":"INVALID_ARGUMENT","details":[
+        {"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[\(violations)]}]}}
+        """
+    let outcomes = try await channel(over: google(.answer(400, body))).deliver([.testing(to: "t")])
+    let suffix = told ?? ": " + fields.joined(separator: ", ")
+    #expect(outcomes.map(words) == ["refused INVALID_ARGUMENT"])
+    #expect(outcomes.first?.reason?.message == "FCM finds the message or its token invalid" + suffix)
+}
+
+@Test func `what FCM calls a message it took is kept`() async throws {
+    let outcomes = try await channel(over: google()).deliver([.testing(to: "t")])
+    #expect(outcomes == [.accepted(ReceiptID("projects/acme-prod/messages/0:1"))])
 }
 
 @Test func `an invalid message that is too large is to be shortened`() async throws {
