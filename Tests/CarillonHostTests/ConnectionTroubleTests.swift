@@ -25,7 +25,7 @@ struct ConnectionTroubleTests {
             let egress = try HTTPEgress(map: map, certificateAuthorities: trouble.trusted.pem.certificate)
             let limited = egress.limited(to: ["https://provider.example"], for: "shop")
             await trouble.expect {
-                _ = try await limited.send(EgressRequest(.get, "https://provider.example/", timeout: .seconds(2)))
+                _ = try await limited.send(EgressRequest(.get, "https://provider.example/", timeout: .seconds(3)))
             }
             await egress.close()
         }
@@ -39,7 +39,7 @@ struct ConnectionTroubleTests {
             let egress = try HTTPEgress(certificateAuthorities: trouble.trusted.pem.certificate, addresses: rules)
             let guarded = egress.egress(for: try Self.webhook, of: "shop")
             await trouble.expect {
-                _ = try await guarded.send(EgressRequest(.get, "https://localhost:\(port)/", timeout: .seconds(5)))
+                _ = try await guarded.send(EgressRequest(.get, "https://localhost:\(port)/", timeout: .seconds(20)))
             }
             await egress.close()
         }
@@ -60,11 +60,11 @@ struct ConnectionTroubleTests {
         let requests: [@Sendable () async throws -> Void] = [
             {
                 let limited = egress.limited(to: ["https://name.invalid"], for: "shop")
-                _ = try await limited.send(EgressRequest(.get, "https://name.invalid/", timeout: .seconds(2)))
+                _ = try await limited.send(EgressRequest(.get, "https://name.invalid/", timeout: .seconds(3)))
             },
             {
                 let guarded = egress.egress(for: try Self.webhook, of: "shop")
-                _ = try await guarded.send(EgressRequest(.get, "https://name.invalid/", timeout: .seconds(5)))
+                _ = try await guarded.send(EgressRequest(.get, "https://name.invalid/", timeout: .seconds(20)))
             },
             { _ = try await NIOByteStreams().open(host: "name.invalid", port: 465, security: .tls) },
         ]
