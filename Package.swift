@@ -262,7 +262,7 @@ let package = Package(
             of: [
                 "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline", "CarillonTesting",
                 "CarillonHost", "CarillonSandbox", "CarillonStandard", "ExpoPush", "InAppChannel", "SMTPChannel",
-                "SQLiteStore",
+                "SQLiteStore", "WebPush",
                 server("AsyncHTTPClient", "async-http-client"),
                 server("Crypto", "swift-crypto"),
                 server("_CryptoExtras", "swift-crypto"),

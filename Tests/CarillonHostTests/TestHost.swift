@@ -9,6 +9,7 @@ import InAppChannel
 import SMTPChannel
 import SQLiteStore
 import Synchronization
+import WebPush
 
 @testable import CarillonHost
 
@@ -55,9 +56,12 @@ struct TestHost: Sendable {
         let metrics = HostMetrics()
         let observer = Observers(all: [MetricsObserver(metrics: metrics), settled])
         let mail: [any Channel.Type] = streams == nil ? [] : [SMTPMail.self]
-        let registry = ChannelRegistry([ExpoChannel.self, InAppFeed.self, RecordingChannel.self] + mail)
+        let push: [any Channel.Type] = [ExpoChannel.self, WebPushChannel.self]
+        let registry = ChannelRegistry(push + [InAppFeed.self, RecordingChannel.self] + mail)
         let secrets = SecretBook(file: [
-            "shop": ["jwt": Secret(userSecret), "service": Secret(serviceKey)],
+            "shop": [
+                "jwt": Secret(userSecret), "service": Secret(serviceKey), "vapid": Secret(TestKeys.p256Private),
+            ],
             "other": ["jwt": Secret("the-secret-of-another-tenant"), "service": Secret("service-key-of-other")],
         ])
         let parts = RuntimeParts(

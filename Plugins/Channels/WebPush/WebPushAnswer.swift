@@ -10,8 +10,10 @@ enum WebPushAnswer {
         case 200..<300: return .accepted(nil)
         case 404, 410: return .gone(OutcomeReason(reason.code, "the browser has given up the subscription"), since: nil)
         case 401, 403:
+            // Said by a server that the subscription names, and maybe of another key that it was made with.
             return .misconfigured(
                 OutcomeReason(reason.code, "the push service doesn't accept the VAPID key or its subject")
+                    .concerningAddress
             )
         // Less than every service must take is too much for this one: shorten, and go on shortening.
         case 413: return .tooLarge(limit: min(WebPushEncryption.longestPlaintext, size - size / 4))

@@ -38,18 +38,24 @@ extension TenantDatabase: QueueStore {
 
     func leaseDeliveries(
         on channel: ChannelID,
+        sparing users: Set<UserID>,
         at now: Instant,
         limit: Int
     ) async throws(StoreFailure) -> [LeasedDelivery] {
-        try await lease(at: now) { database in
+        let spared = users.isEmpty ? nil : users.map(\.rawValue).sorted().rowText
+        return try await lease(at: now) { database in
             try database.rows(
                 """
-                SELECT row, window FROM delivery WHERE status = 0 AND due_at IS NOT NULL AND channel = ? AND due_at <= ?
-                ORDER BY due_at, row LIMIT ?
+                SELECT row, window FROM delivery d
+                WHERE status = 0 AND due_at IS NOT NULL AND channel = ?1 AND due_at <= ?2 AND (?4 IS NULL OR NOT EXISTS (
+                    SELECT 1 FROM notification n JOIN user u ON u.row = n.user
+                    WHERE n.row = d.notification AND u.id IN (SELECT value FROM json_each(?4))
+                )) ORDER BY due_at, row LIMIT ?3
                 """,
                 channel.rawValue,
                 now.epochMilliseconds,
-                limit
+                limit,
+                spared
             ) { (row: $0[0] as Int64, window: $0[1] as String?) }
         }
     }

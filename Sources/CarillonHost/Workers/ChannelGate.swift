@@ -3,7 +3,7 @@ import CarillonPipeline
 import CarillonPluginKit
 import Synchronization
 
-/// What the senders of one channel share: its condition, and who was reported gone lately.
+/// What the senders of one channel share: its condition, who was reported gone lately, and whose turn it is to be tried.
 ///
 /// A lock, because senders take permits while operators look, and neither may wait for the other.
 final class ChannelGate: Sendable {
@@ -13,6 +13,7 @@ final class ChannelGate: Sendable {
         var foreign = ForeignGuard()
         /// The same, of receipts: an accepted ticket says nothing of what they will.
         var foreignLate = ForeignGuard()
+        var turns = ProbeTurns()
     }
 
     private let state: Mutex<State>
@@ -38,12 +39,17 @@ final class ChannelGate: Sendable {
         state.withLock { $0.condition.permit(at: now) }
     }
 
+    /// - Parameter recipient: whose batch it was, where it was one recipient's alone.
     func record(
         _ verdict: ChannelCondition.Verdict,
+        of recipient: UserID? = nil,
         isProbe: Bool = false,
         at now: Instant
     ) -> ChannelCondition.Change? {
-        state.withLock { $0.condition.record(verdict, isProbe: isProbe, at: now) }
+        state.withLock { state in
+            state.turns.record(verdict, of: recipient)
+            return state.condition.record(verdict, isProbe: isProbe, at: now)
+        }
     }
 
     /// - Parameter isMended: dead addresses are believed for a while, however many they are.
@@ -72,8 +78,13 @@ final class ChannelGate: Sendable {
         state.withLock { late ? $0.foreignLate.isForAll(signs) : $0.foreign.isForAll(signs) }
     }
 
-    /// Whose addresses were refused for credentials since others got through: no good probes.
-    var suspects: Set<UserID> { state.withLock { $0.foreign.users.union($0.foreignLate.users) } }
+    /// Whom to spare when a probe is chosen; the next set counts where the one before leaves nobody.
+    ///
+    /// No good probes are those whose addresses were refused for credentials since others got through, nor those whose
+    /// probe failed.
+    var sparedByProbes: [Set<UserID>] {
+        state.withLock { $0.turns.spared(besides: $0.foreign.users.union($0.foreignLate.users)) }
+    }
 
     /// FNV-1a, so that the same channel always rests the same.
     private static func seed(_ parts: any CustomStringConvertible...) -> UInt64 {

@@ -123,13 +123,15 @@ actor ChannelLane {
         wake(deliveries.count)
     }
 
-    /// A probe that is to show anything goes to somebody else than those for whom the channel was paused.
+    /// A probe that is to show anything goes to somebody else than those for whom the channel stands still.
     private func preferOthers() {
-        let suspects = gate.suspects
-        guard let index = waiting.firstIndex(where: { !suspects.contains($0.notification.recipient) }), index > 0 else {
+        for spared in gate.sparedByProbes {
+            guard let index = waiting.firstIndex(where: { !spared.contains($0.notification.recipient) }) else {
+                continue
+            }
+            waiting.insert(waiting.remove(at: index), at: 0)
             return
         }
-        waiting.insert(waiting.remove(at: index), at: 0)
     }
 
     private func handout(_ limit: Int, isProbe: Bool) -> Handout {

@@ -151,12 +151,30 @@ struct ChannelRunner: Sendable {
         await lane.look()
         // One delivery shows whether the channel works again. While it is here, no other is fetched.
         guard await lane.inHand.isEmpty else { return TenantWorker.longestWait }
-        // What is held has no time of its own.
-        if condition.isPaused, try await isWaiting(at: now) == false {
-            let others = try await tenant.store.release(id, sparing: gate.suspects, limit: 1, at: now)
-            if others == 0 { _ = try await tenant.store.release(id, sparing: [], limit: 1, at: now) }
+        for spared in gate.sparedByProbes {
+            if try await fillProbe(sparing: spared, isPaused: condition.isPaused, at: now) { return nil }
         }
         return try await fill(1, at: now)
+    }
+
+    /// Fetches one delivery that is to show whether the channel works again.
+    ///
+    /// - Returns: whether there was one of anybody else than `users`.
+    private func fillProbe(
+        sparing users: Set<UserID>,
+        isPaused: Bool,
+        at now: Instant
+    ) async throws(StoreFailure) -> Bool {
+        let store = tenant.store
+        var leased = try await store.leaseDeliveries(on: id, sparing: users, at: now, limit: 1)
+        // What is held has no time of its own.
+        if leased.isEmpty, isPaused, try await store.release(id, sparing: users, limit: 1, at: now) > 0 {
+            leased = try await store.leaseDeliveries(on: id, sparing: users, at: now, limit: 1)
+        }
+        guard !leased.isEmpty else { return false }
+        let released = try await tenant.released(leased, at: now, observer: observer)
+        await giveBack(lane.refill(released, isAll: false))
+        return true
     }
 
     private func isWaiting(at now: Instant) async throws(StoreFailure) -> Bool {

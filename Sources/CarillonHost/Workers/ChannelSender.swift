@@ -99,7 +99,8 @@ struct ChannelSender: Sendable {
         }
         let verdict = ChannelCondition.Verdict(outcomes, recipientDeferrals: descriptor.recipientDeferrals)
         // Before it is recorded: who sees the outcomes sees the channel as they left it.
-        await note(verdict, isProbe: handout.isProbe)
+        let recipients = Set(outgoing.map(\.delivery.notification.recipient))
+        await note(verdict, of: recipients.count == 1 ? recipients.first : nil, isProbe: handout.isProbe)
         note(outgoing, outcomes)
         // What stands for several fails for each of them.
         let all = settlements.includingFollowers(of: batch)
@@ -152,8 +153,8 @@ struct ChannelSender: Sendable {
         }
     }
 
-    private func note(_ verdict: ChannelCondition.Verdict, isProbe: Bool) async {
-        await tenant.sending.note(verdict, isProbe: isProbe, on: id, at: clock.now, observer: observer)
+    private func note(_ verdict: ChannelCondition.Verdict, of recipient: UserID? = nil, isProbe: Bool) async {
+        await tenant.sending.note(verdict, of: recipient, isProbe: isProbe, on: id, at: clock.now, observer: observer)
         // A rest that began needs somebody to end it, one that ended lets the others go on.
         if isProbe || gate.condition.rest != nil {
             bell.ring()

@@ -5,7 +5,9 @@ import CarillonPluginKit
 /// all.
 ///
 /// A channel is paused only when no other address got through, or when ``fewest`` recipients were refused so, with nothing
-/// accepted between. Whoever registered a foreign token otherwise fails for themselves alone. A value.
+/// accepted between. Where the address names the server that answers, as a web push subscription does, who registered it
+/// may be the one who answers: then it takes ``fewest`` recipients in any case, at two servers if any other got through.
+/// Whoever registered a foreign token otherwise fails for themselves alone. A value.
 struct ForeignGuard: Sendable, Hashable {
     /// Recipients refused, one after the other.
     static let fewest = 3
@@ -17,6 +19,8 @@ struct ForeignGuard: Sendable, Hashable {
         let address: String
         /// Nil for a device that belongs to nobody: each is somebody else.
         let recipient: UserID?
+        /// The host that the address names; nil where all addresses are the same provider's.
+        var server: String?
         let outcome: Outcome
 
         enum Outcome: Sendable, Hashable {
@@ -27,13 +31,10 @@ struct ForeignGuard: Sendable, Hashable {
         }
     }
 
-    private enum Party: Sendable, Hashable {
-        case user(UserID)
-        case address(String)
-    }
-
     /// Who was refused since the last success, with which addresses.
-    private var refused: [Party: Set<String>] = [:]
+    private var refused: [Recipient: Set<String>] = [:]
+    /// The servers that refused them.
+    private var servers: Set<String> = []
     private var accepted: [String] = []
 
     /// Takes note of a batch.
@@ -45,15 +46,21 @@ struct ForeignGuard: Sendable, Hashable {
         let through = signs.filter { $0.outcome == .accepted && !suspects.contains($0.address) }.map(\.address)
         if !through.isEmpty {
             refused = [:]
+            servers = []
             accepted = (accepted.filter { !through.contains($0) } + through).suffix(Self.capacity)
         }
         guard !foreign.isEmpty else { return false }
-        for sign in foreign { refused[Self.party(of: sign), default: []].insert(sign.address) }
+        for sign in foreign {
+            refused[Recipient(sign.recipient, at: sign.address), default: []].insert(sign.address)
+            if let server = sign.server { servers.insert(server) }
+        }
+        guard through.isEmpty else { return false }
         let known = refused.values.reduce(into: Set<String>()) { $0.formUnion($1) }
-        return through.isEmpty && (refused.count >= Self.fewest || !accepted.contains { !known.contains($0) })
+        let isNobodyElseThrough = !accepted.contains { !known.contains($0) }
+        let areSeveral = refused.count >= Self.fewest
+        guard servers.isEmpty else { return areSeveral && (servers.count > 1 || isNobodyElseThrough) }
+        return areSeveral || isNobodyElseThrough
     }
-
-    private static func party(of sign: Sign) -> Party { sign.recipient.map(Party.user) ?? .address(sign.address) }
 
     /// Users refused since the last success.
     var users: Set<UserID> {

@@ -3,9 +3,10 @@ import CarillonPluginKit
 
 /// Tells a burst of dead addresses, as wrong credentials bring it about, from the few that die every day.
 ///
-/// Within ``window``, either at least ``fewest`` addresses were reported gone, and they are more than half of the devices
-/// that the channel had, or at least ``fewestInARow``, and nothing at all was accepted meanwhile: of a hundred thousand
-/// devices, not even a hundred may be forgotten before it shows. A value that is told the time.
+/// Within ``window``, either devices of at least ``fewest`` recipients were reported gone, and they are more than half of
+/// what the channel had, or of at least ``fewestInARow``, and nothing at all was accepted meanwhile: of a hundred thousand
+/// devices, not even a hundred may be forgotten before it shows. Recipients are counted, because anybody may register any
+/// number of addresses that never were. A value that is told the time.
 struct GoneGuard: Sendable, Hashable {
     static let window: Duration = .seconds(600)
     static let fewest = 5
@@ -14,14 +15,21 @@ struct GoneGuard: Sendable, Hashable {
     static let trust: Duration = .seconds(3600)
 
     /// Address → when it was last reported gone, and forgotten.
-    private var forgotten: [String: Instant] = [:]
+    private var forgotten: [String: Forgotten] = [:]
     private var lastAccepted: Instant?
     private var believedUntil: Instant?
+
+    private struct Forgotten: Sendable, Hashable {
+        let at: Instant
+        let recipient: Recipient
+    }
 
     /// What a batch adds up to with what came before.
     struct Suspicion: Sendable, Hashable {
         /// Addresses reported gone within the window, with those of the batch.
         let gone: Int
+        /// Whose they are.
+        let recipients: Int
         /// Those of them that were forgotten before.
         let forgotten: Int
         /// Nothing was accepted within the window.
@@ -29,32 +37,37 @@ struct GoneGuard: Sendable, Hashable {
 
         /// - Parameter devices: how many the channel has now; nil where it has addresses that nobody counts, such as mail.
         func isBurst(devices: Int?) -> Bool {
-            isWithoutSuccess && gone >= GoneGuard.fewestInARow || devices.map { gone * 2 > $0 + forgotten } ?? false
+            if isWithoutSuccess, recipients >= GoneGuard.fewestInARow { return true }
+            // Of each recipient one counts, among the dead as among all.
+            let further = gone - recipients
+            return devices.map { recipients * 2 > $0 + forgotten - further } ?? false
         }
     }
 
     /// - Returns: nil where the addresses may be forgotten without another look.
-    mutating func suspicion(gone: Set<String>, accepted: Bool, at now: Instant) -> Suspicion? {
+    mutating func suspicion(gone: [String: Recipient], accepted: Bool, at now: Instant) -> Suspicion? {
         let start = now.advanced(by: .zero - Self.window)
-        forgotten = forgotten.filter { $0.value > start }
+        forgotten = forgotten.filter { $0.value.at > start }
         if accepted { lastAccepted = now }
         guard !believes(at: now) else { return nil }
-        let all = gone.union(forgotten.keys)
-        guard !gone.isEmpty, all.count >= Self.fewest else { return nil }
+        let before = forgotten.filter { gone[$0.key] == nil }
+        let recipients = Set(gone.values).union(before.values.map(\.recipient)).count
+        guard !gone.isEmpty, recipients >= Self.fewest else { return nil }
         return Suspicion(
-            gone: all.count,
-            forgotten: forgotten.count { !gone.contains($0.key) },
+            gone: gone.count + before.count,
+            recipients: recipients,
+            forgotten: before.count,
             isWithoutSuccess: lastAccepted.map { $0 <= start } ?? true
         )
     }
 
     /// The addresses of a batch were no burst, and are forgotten.
-    mutating func forget(_ gone: Set<String>, at now: Instant) {
-        for address in gone { forgotten[address] = now }
+    mutating func forget(_ gone: [String: Recipient], at now: Instant) {
+        for (address, recipient) in gone { forgotten[address] = Forgotten(at: now, recipient: recipient) }
     }
 
     mutating func clockWentBack(by step: Duration) {
-        forgotten = forgotten.mapValues { $0.advanced(by: .zero - step) }
+        forgotten = forgotten.mapValues { .init(at: $0.at.advanced(by: .zero - step), recipient: $0.recipient) }
         lastAccepted = lastAccepted?.advanced(by: .zero - step)
         believedUntil = believedUntil?.advanced(by: .zero - step)
     }
@@ -75,11 +88,12 @@ extension OutcomeReason {
     static func goneBurst(_ suspicion: GoneGuard.Suspicion, devices: Int?) -> OutcomeReason {
         let all =
             devices.map { "\(suspicion.gone) of \($0 + suspicion.forgotten) devices" } ?? "\(suspicion.gone) addresses"
+        let whose = "of \(suspicion.recipients) recipients"
         let kept =
             suspicion.forgotten == 0 ? "all are kept" : "\(suspicion.forgotten) were forgotten before, the rest is kept"
         return OutcomeReason(
             goneBurstCode,
-            "\(all) were reported gone within ten minutes, which looks like wrong credentials: \(kept)"
+            "\(all), \(whose), were reported gone within ten minutes, which looks like wrong credentials: \(kept)"
         )
     }
 }

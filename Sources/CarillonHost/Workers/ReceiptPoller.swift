@@ -88,8 +88,8 @@ struct ReceiptPoller: Sendable {
     ) async throws(StoreFailure) -> [ReceiptSettlement] {
         let answered = batch.compactMap { receipt in outcomes[receipt.receipt].map { (receipt, $0) } }
         // Whose they are matters only where credentials are in question.
-        let foreign = answered.filter { $0.1.isForeign }.map(\.0.row)
-        let deliveries = foreign.isEmpty ? [] : try await tenant.store.receiptedDeliveries(foreign)
+        let suspicious = answered.filter { $0.1.isForeign || $0.1.isGone }.map(\.0.row)
+        let deliveries = suspicious.isEmpty ? [] : try await tenant.store.receiptedDeliveries(suspicious)
         let recipients = Dictionary(deliveries.map { ($0.row, $0.notification.recipient) }) { first, _ in first }
         let guarded = await tenant.sending.guarded(
             answered.map(\.1),

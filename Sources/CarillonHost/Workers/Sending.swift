@@ -9,6 +9,8 @@ struct Sending: Sendable {
         let plugin: PluginID
         /// Whether its addresses are devices.
         let hasDevices: Bool
+        /// The server that an address names, where it does.
+        let destination: @Sendable (String) -> WebOrigin?
         let gate: ChannelGate
         /// Wakes who keeps the channel's lane filled.
         let bell: Bell
@@ -25,10 +27,18 @@ struct Sending: Sendable {
         self.store = store
         self.channels = Dictionary(
             uniqueKeysWithValues: channels.map { id, channel in
-                let descriptor = type(of: channel).descriptor
+                let type = type(of: channel)
+                let descriptor = type.descriptor
                 let hasDevices = if case .deviceToken = descriptor.address { true } else { false }
                 let gate = ChannelGate(tenant: tenant, channel: id)
-                return (id, Part(plugin: descriptor.id, hasDevices: hasDevices, gate: gate, bell: Bell()))
+                let part = Part(
+                    plugin: descriptor.id,
+                    hasDevices: hasDevices,
+                    destination: { type.destination(of: $0) },
+                    gate: gate,
+                    bell: Bell()
+                )
+                return (id, part)
             }
         )
     }
@@ -101,8 +111,10 @@ struct Sending: Sendable {
         let outcomes = withoutForeign(outcomes, of: addressees, late: late, part) { reason in
             observer.observe(.addressMisconfigured(tenant, id, reason))
         }
-        let addresses = addressees.map(\.address)
-        let gone = Set(zip(outcomes, addresses).filter { $0.0.isGone }.map(\.1))
+        let gone = Dictionary(
+            zip(outcomes, addressees).filter { $0.0.isGone }
+                .map { ($1.address, Recipient($1.recipient, at: $1.address)) }
+        ) { first, _ in first }
         let accepted = outcomes.contains { if case .accepted = $0 { true } else { false } }
         guard !gone.isEmpty || accepted else { return outcomes }
         if let reason = await burst(gone, accepted: accepted, part, at: now) {
@@ -121,7 +133,12 @@ struct Sending: Sendable {
         alert: (OutcomeReason) -> Void
     ) -> [DeliveryOutcome] {
         let signs = zip(outcomes, addressees).map {
-            ForeignGuard.Sign(address: $1.address, recipient: $1.recipient, outcome: $0.sign)
+            ForeignGuard.Sign(
+                address: $1.address,
+                recipient: $1.recipient,
+                server: $0.isForeign ? part.destination($1.address)?.host : nil,
+                outcome: $0.sign
+            )
         }
         let isForAll = part.gate.isForAll(signs, late: late)
         guard !isForAll, !part.gate.condition.isPaused else { return outcomes }
@@ -132,7 +149,12 @@ struct Sending: Sendable {
         }
     }
 
-    private func burst(_ gone: Set<String>, accepted: Bool, _ part: Part, at now: Instant) async -> OutcomeReason? {
+    private func burst(
+        _ gone: [String: Recipient],
+        accepted: Bool,
+        _ part: Part,
+        at now: Instant
+    ) async -> OutcomeReason? {
         let suspicion = part.gate.goneGuard { $0.suspicion(gone: gone, accepted: accepted, at: now) }
         guard !part.gate.goneGuard({ $0.believes(at: now) }) else { return nil }
         // While it is paused for a burst, whoever else is gone belongs to it.
@@ -153,14 +175,18 @@ struct Sending: Sendable {
     }
 
     /// Records what a batch showed; what changes with it is stored and told.
+    ///
+    /// - Parameter recipient: whose batch it was, where it was one recipient's alone.
     func note(
         _ verdict: ChannelCondition.Verdict,
+        of recipient: UserID? = nil,
         isProbe: Bool,
         on id: ChannelID,
         at now: Instant,
         observer: any PipelineObserver
     ) async {
-        guard let part = channels[id], let change = part.gate.record(verdict, isProbe: isProbe, at: now) else { return }
+        guard let part = channels[id], let change = part.gate.record(verdict, of: recipient, isProbe: isProbe, at: now)
+        else { return }
         do {
             switch change {
             case .paused(let reason, let since):
@@ -198,5 +224,5 @@ extension Sending {
 }
 
 extension DeliveryOutcome {
-    fileprivate var isGone: Bool { if case .gone = self { true } else { false } }
+    var isGone: Bool { if case .gone = self { true } else { false } }
 }

@@ -98,14 +98,19 @@ extension InMemoryState {
             guard let delivery = deliveries[row], delivery.status == .pending, delivery.dueAt == nil else {
                 return false
             }
-            let recipient = notifications[delivery.notification]?.planned.recipient
-            return delivery.plan.channel == channel && !(recipient.map(users.contains) ?? false)
+            return delivery.plan.channel == channel && !isOne(of: users, row)
         }.sorted().prefix(limit)
         for row in held {
             deliveries[row]?.dueAt = now
             deliveries[row]?.countsFrom = now
         }
         return held.count
+    }
+
+    /// Whether the delivery goes to one of these.
+    func isOne(of users: Set<UserID>, _ row: Int64) -> Bool {
+        let notification = deliveries[row].flatMap { notifications[$0.notification] }
+        return notification.map { users.contains($0.planned.recipient) } ?? false
     }
 
     var nextDue: Instant? {

@@ -13,8 +13,13 @@ extension InMemoryState {
         return Set(waiting.map(\.plan.channel)).sorted()
     }
 
-    mutating func leaseDeliveries(on channel: ChannelID, at now: Instant, limit: Int) -> [LeasedDelivery] {
-        lease(waiting(on: channel), at: now, limit: limit)
+    mutating func leaseDeliveries(
+        on channel: ChannelID,
+        sparing users: Set<UserID>,
+        at now: Instant,
+        limit: Int
+    ) -> [LeasedDelivery] {
+        lease(waiting(on: channel).filter { !isOne(of: users, $0.row) }, at: now, limit: limit)
     }
 
     mutating func giveBack(_ rows: [Int64], at now: Instant) {

@@ -15,10 +15,11 @@ extension InMemoryTenantStore: QueueStore {
 
     func leaseDeliveries(
         on channel: ChannelID,
+        sparing users: Set<UserID>,
         at now: Instant,
         limit: Int
     ) async throws(StoreFailure) -> [LeasedDelivery] {
-        try with { $0.leaseDeliveries(on: channel, at: now, limit: limit) }
+        try with { $0.leaseDeliveries(on: channel, sparing: users, at: now, limit: limit) }
     }
 
     func giveBack(_ rows: [Int64], at now: Instant) async throws(StoreFailure) {

@@ -15,8 +15,11 @@ public protocol QueueStore: Sendable {
 
     /// Up to `limit` deliveries of the channel that are to be tried (again) at `now`, the earliest first, leased to the
     /// caller.
+    ///
+    /// - Parameter users: theirs stay where they are, unless they wait in the same window as another's.
     func leaseDeliveries(
         on channel: ChannelID,
+        sparing users: Set<UserID>,
         at now: Instant,
         limit: Int
     ) async throws(StoreFailure) -> [LeasedDelivery]
@@ -36,4 +39,15 @@ public protocol QueueStore: Sendable {
 
     /// How many devices a plugin's channels could reach.
     func deviceCount(of plugin: PluginID) async throws(StoreFailure) -> Int
+}
+
+extension QueueStore {
+    /// Whoever they are for.
+    public func leaseDeliveries(
+        on channel: ChannelID,
+        at now: Instant,
+        limit: Int
+    ) async throws(StoreFailure) -> [LeasedDelivery] {
+        try await leaseDeliveries(on: channel, sparing: [], at: now, limit: limit)
+    }
 }

@@ -80,6 +80,22 @@ extension StoreConformance {
             try requireEqual(second, 1, "the other")
             try requireEqual(await subject.tenant.release("push", at: .at(7)), 2, "the rest")
         },
+        Rule("of what waits for its time, that of users to be spared stays, however old it is") { subject in
+            var rows: [Int64] = []
+            for (id, user) in [("1", "ada"), ("2", "ada"), ("3", "ben"), ("4", "cy")] as [(String, UserID)] {
+                rows += try await subject.tenant.acceptAndRoute(.testing(id, to: [user]))
+            }
+            try await subject.tenant.settle(
+                rows.map { Settlement(row: $0, result: .retry(.slowDown, at: .at(5)), at: .at(1)) }
+            )
+            let spared: Set<UserID> = ["ada", "nobody"]
+            let first = try await subject.tenant.leaseDeliveries(on: "push", sparing: spared, at: .at(5), limit: 1)
+            try requireEqual(first.map(\.row), [rows[2]], "leased")
+            let second = try await subject.tenant.leaseDeliveries(on: "push", sparing: spared, at: .at(5), limit: 9)
+            try requireEqual(second.map(\.row), [rows[3]], "the other")
+            let rest = try await subject.tenant.leaseDeliveries(on: "push", sparing: [], at: .at(5), limit: 9)
+            try requireEqual(rest.map(\.row), [rows[0], rows[1]], "the rest")
+        },
         Rule("devices are counted by the plugin that reaches them") { subject in
             for token in ["token-1", "token-2"] { _ = try await subject.tenant.register(.testing(token), at: .at(0)) }
             try requireEqual(await subject.tenant.deviceCount(of: "expo"), 2, "expo")

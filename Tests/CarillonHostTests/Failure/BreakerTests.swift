@@ -66,6 +66,32 @@ struct BreakerTests {
         await host.stop()
     }
 
+    @Test func `the one delivery that is tried is of somebody else than those for whom the channel rests`() async throws
+    {
+        let expo = ExpoScript()
+        expo.refuse(Self.isDown)
+        let host = await TestHost.start(expo: expo.answer, onDisk: true)
+        await host.registerDevice()
+        let users = try await host.register(users: 1)
+        for number in 1...5 {
+            await host.ship("\(number)")
+            await host.settled.wait(for: 2 * number)
+        }
+        await host.settled.waitForChanges(1)
+        await host.ship("6")
+        await host.ship("7", to: users)
+        await host.settled.wait(for: 12)
+        host.clock.advance(by: .seconds(6))
+        host.wake()
+        await host.settled.waitForChanges(2)
+        #expect(host.settled.told.last == "shop push works")
+        let sixth = try #require(host.egress.requests.filter { $0.url.hasSuffix("send") }.dropFirst(5).first)
+        #expect(String(decoding: sixth.body, as: UTF8.self).contains(TestHost.token(of: 0)))
+        await host.settled.wait(for: 13)
+        #expect(await host.push("7")["status"] == "delivered")
+        await host.stop()
+    }
+
     @Test func `what expires while the channel rests is never sent`() async throws {
         let expo = ExpoScript()
         expo.refuse(Self.isDown)

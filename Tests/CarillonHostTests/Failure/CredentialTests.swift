@@ -190,6 +190,43 @@ struct CredentialTests {
         await host.stop()
     }
 
+    @Test func `tokens that one user made up are forgotten, and silence nobody`() async throws {
+        let expo = ExpoScript()
+        expo.tickets { $0.contains("made-up") ? "DeviceNotRegistered" : nil }
+        let host = await TestHost.start(expo: expo.answer, onDisk: true)
+        let users = try await host.register(users: 3)
+        for number in 0..<21 {
+            _ = try await host.store.tenant("shop").register(
+                DeviceRegistration(owner: "mallory", token: "ExponentPushToken[made-up-\(number)]", plugin: "expo"),
+                at: host.clock.now
+            )
+        }
+        await host.ship("1", to: ["mallory"])
+        await host.settled.wait(for: 22)
+        await host.ship("2", to: users)
+        await host.settled.wait(for: 28)
+        #expect(await host.push("2")["status"] == "delivered")
+        #expect(host.settled.told.isEmpty)
+        #expect(try await host.deviceCount() == 3)
+        await host.stop()
+    }
+
+    @Test func `while the channel is paused, somebody else is tried than the one for whom it was`() async throws {
+        let expo = ExpoScript()
+        expo.refuse { $0.contains(TestHost.token(of: 0)) ? .answer(401, "no") : nil }
+        let host = await TestHost.start(expo: expo.answer, onDisk: true)
+        let users = try await host.register(users: 2)
+        await host.ship("1", to: [users[0]])
+        await host.settled.wait(for: 2)
+        await host.settled.waitForChanges(1)
+        await host.ship("2", to: [users[1]])
+        await host.settled.wait(for: 4)
+        _ = await host.ask("POST", "/v1/tenants/shop/channels/push/resume")
+        await host.settled.wait(for: 5)
+        #expect(await host.push("2")["status"] == "delivered")
+        await host.stop()
+    }
+
     @Test func `a few dead addresses among many are forgotten, and only those`() async throws {
         let expo = ExpoScript()
         let dead = [3, 7].map(TestHost.token(of:))

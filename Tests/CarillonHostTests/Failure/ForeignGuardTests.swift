@@ -8,8 +8,14 @@ import Testing
 struct ForeignGuardTests {
     private typealias Sign = ForeignGuard.Sign
 
-    private static func sign(_ user: String?, _ outcome: Sign.Outcome, _ address: String? = nil) -> Sign {
-        Sign(address: address ?? user ?? "", recipient: user.map { .init(unchecked: $0) }, outcome: outcome)
+    private static func sign(
+        _ user: String?,
+        _ outcome: Sign.Outcome,
+        _ address: String? = nil,
+        at server: String? = nil
+    ) -> Sign {
+        let recipient = user.map(UserID.init(unchecked:))
+        return Sign(address: address ?? user ?? "", recipient: recipient, server: server, outcome: outcome)
     }
 
     @Test func `before anybody got through, the first stands for all`() {
@@ -38,6 +44,34 @@ struct ForeignGuardTests {
         let watch = Watch()
         #expect(!watch.isForAll([Self.sign("ada", .accepted)]))
         #expect(watch.isForAll([Self.sign("ada", .foreign)]))
+    }
+
+    @Test func `who names the server that answers stands for nobody else, be it the first or with many addresses`() {
+        let watch = Watch()
+        for number in 0..<20 {
+            let sign = Self.sign("ada", .foreign, "endpoint-\(number)", at: "\(number).example")
+            #expect(!watch.isForAll([sign]))
+        }
+    }
+
+    @Test func `an address that got through before, at a server it names itself, stands for nobody else`() {
+        let watch = Watch()
+        #expect(!watch.isForAll([Self.sign("ada", .accepted)]))
+        #expect(!watch.isForAll([Self.sign("ada", .foreign, at: "ada.example")]))
+    }
+
+    @Test func `three at servers of their own choice stand for all where these are two, or nobody else got through`() {
+        let one = Watch()
+        #expect(!one.isForAll(["ada", "ben"].map { Self.sign($0, .foreign, at: "one.example") }))
+        #expect(one.isForAll([Self.sign("cy", .foreign, at: "one.example")]))
+        let two = Watch()
+        #expect(!two.isForAll([Self.sign("eve", .accepted)]))
+        #expect(!two.isForAll(["ada", "ben", "cy"].map { Self.sign($0, .foreign, at: "one.example") }))
+        #expect(two.isForAll([Self.sign("ada", .foreign, "another", at: "two.example")]))
+        let taken = Watch()
+        #expect(!taken.isForAll(["ada", "ben"].map { Self.sign($0, .foreign, at: "\($0).example") }))
+        #expect(!taken.isForAll([Self.sign("eve", .accepted)]))
+        #expect(!taken.isForAll([Self.sign("cy", .foreign, at: "cy.example")]))
     }
 }
 

@@ -7,7 +7,11 @@ import Testing
 struct GoneGuardTests {
     private static let start = Instant(epochMilliseconds: 1_772_020_800_000)
 
-    private static func addresses(_ range: Range<Int>) -> Set<String> { Set(range.map { "t-\($0)" }) }
+    /// One of each user, or as many of each as are said.
+    private static func addresses(_ range: Range<Int>, each: Int = 1) -> [String: Recipient] {
+        let pairs = range.map { ("t-\($0)", Recipient(UserID(unchecked: "u-\($0 / each)"), at: "t-\($0)")) }
+        return Dictionary(pairs) { first, _ in first }
+    }
 
     private static func isBurst(
         _ guardian: inout GoneGuard,
@@ -37,7 +41,7 @@ struct GoneGuardTests {
         guardian.forget(Self.addresses(0..<4), at: Self.start.advanced(by: .seconds(86400)))
         guardian.clockWentBack(by: .seconds(86400))
         let later = Self.start.advanced(by: .seconds(601))
-        #expect(guardian.suspicion(gone: ["t-9"], accepted: false, at: later) == nil)
+        #expect(guardian.suspicion(gone: Self.addresses(9..<10), accepted: false, at: later) == nil)
     }
 
     @Test func `most of a channel's devices at once are a burst, though others got theirs`() {
@@ -53,6 +57,23 @@ struct GoneGuardTests {
         #expect(Self.isBurst(&guardian, 0..<20, of: 100_000, accepted: false))
         var other = GoneGuard()
         #expect(!Self.isBurst(&other, 0..<20, of: 100_000, accepted: true))
+    }
+
+    @Test func `addresses that one user made up are no burst, however many they are and however few got theirs`() {
+        var guardian = GoneGuard()
+        let all = Self.addresses(0..<300, each: 300)
+        #expect(guardian.suspicion(gone: all, accepted: false, at: Self.start) == nil)
+        guardian.forget(all, at: Self.start)
+        // Nor do they count for much where four others died.
+        let others = guardian.suspicion(gone: Self.addresses(300..<304), accepted: false, at: Self.start)
+        #expect(others?.isBurst(devices: 96) == false)
+    }
+
+    @Test func `where everybody has two devices, all of them at once are a burst`() {
+        var guardian = GoneGuard()
+        let all = guardian.suspicion(gone: Self.addresses(0..<20, each: 2), accepted: false, at: Self.start)
+        #expect(all?.isBurst(devices: 20) == true)
+        #expect(all?.isBurst(devices: 40) == false)
     }
 
     @Test func `batch by batch counts as all at once, and devices forgotten on the way are not forgotten here`() {
