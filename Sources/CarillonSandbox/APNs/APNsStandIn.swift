@@ -14,8 +14,16 @@ struct APNsStandIn: Sendable {
     private var order: [Int] = []
     /// Provider tokens whose signature was found right: it is the costly part, and a token serves for an hour.
     private var checked: Set<String> = []
+    /// Requests that named no id of their own.
+    private var unnamed = 0
 
     init() {}
+
+    /// Of a request that needs a name: 1 and so on.
+    mutating func nextNumber() -> Int {
+        unnamed += 1
+        return unnamed
+    }
 
     /// Throws the reason for which the provider token isn't taken.
     ///

@@ -68,9 +68,9 @@ extension Sandbox {
         }
     }
 
-    /// A UUID of the running number: the same in every run.
+    /// A UUID of the request's running number: the same in every run.
     private func messageID() -> String {
-        let digits = String(state.withLock { $0.log.total }, radix: 16)
+        let digits = String(state.withLock { $0.apns.nextNumber() }, radix: 16)
         return "5a4db0c5-0000-4000-8000-" + String(repeating: "0", count: max(0, 12 - digits.count)) + digits
     }
 }
