@@ -17,9 +17,9 @@ extension OutcomeReason {
     }
 
     /// A refusal in a form that isn't the provider's, such as the page of a proxy: no verdict about any message.
-    public init(foreignAnswer status: Int, insteadOf provider: String) {
+    public init(foreignAnswer status: Int, insteadOf provider: String, code: String = "UnreadableAnswer") {
         let words = "what answered with status \(status) isn't \(provider), by the form of its answer"
-        self.init("UnreadableAnswer", words, scope: .provider)
+        self.init(code, words, scope: .provider)
     }
 }
 

@@ -127,9 +127,8 @@ actor AccessTokens {
         }
         // Google refuses with an error in its JSON, so a page with status 400 is no verdict about the account.
         guard [401, 403].contains(response.status) || response.status == 400 && code != nil else {
-            let words = "what answered with status \(response.status) isn't Google, by the form of its answer"
             return .deferred(
-                OutcomeReason("UnreadableToken", words, scope: .provider),
+                OutcomeReason(foreignAnswer: response.status, insteadOf: "Google", code: "UnreadableToken"),
                 after: response.retryAfter(at: now)
             )
         }

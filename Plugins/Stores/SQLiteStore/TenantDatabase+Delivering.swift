@@ -85,16 +85,14 @@ extension TenantDatabase: DeliveringStore {
             try database.run(
                 """
                 UPDATE delivery SET due_at = ?1, counts_from = ?1 WHERE row IN (
-                    SELECT row FROM delivery d WHERE status = 0 AND due_at IS NULL AND channel = ?2 AND NOT EXISTS (
-                        SELECT 1 FROM notification n JOIN user u ON u.row = n.user
-                        WHERE n.row = d.notification AND u.id IN (SELECT value FROM json_each(?4))
-                    ) ORDER BY row LIMIT ?3
+                    SELECT row FROM delivery d WHERE status = 0 AND due_at IS NULL AND channel = ?2 AND \(Self.isForOthers)
+                    ORDER BY row LIMIT ?3
                 )
                 """,
                 now.epochMilliseconds,
                 channel.rawValue,
                 limit,
-                users.map(\.rawValue).sorted().rowText
+                Self.rowText(ofSpared: users)
             )
             return database.changesCount
         }

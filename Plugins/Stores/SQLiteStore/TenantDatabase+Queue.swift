@@ -42,22 +42,32 @@ extension TenantDatabase: QueueStore {
         at now: Instant,
         limit: Int
     ) async throws(StoreFailure) -> [LeasedDelivery] {
-        let spared = users.isEmpty ? nil : users.map(\.rawValue).sorted().rowText
-        return try await lease(at: now) { database in
+        try await lease(at: now) { database in
             try database.rows(
                 """
                 SELECT row, window FROM delivery d
-                WHERE status = 0 AND due_at IS NOT NULL AND channel = ?1 AND due_at <= ?2 AND (?4 IS NULL OR NOT EXISTS (
-                    SELECT 1 FROM notification n JOIN user u ON u.row = n.user
-                    WHERE n.row = d.notification AND u.id IN (SELECT value FROM json_each(?4))
-                )) ORDER BY due_at, row LIMIT ?3
+                WHERE status = 0 AND due_at IS NOT NULL AND channel = ?1 AND due_at <= ?2 AND \(Self.isForOthers)
+                ORDER BY due_at, row LIMIT ?3
                 """,
                 channel.rawValue,
                 now.epochMilliseconds,
                 limit,
-                spared
+                Self.rowText(ofSpared: users)
             ) { (row: $0[0] as Int64, window: $0[1] as String?) }
         }
+    }
+
+    /// Of a row of `delivery` as `d`: it goes to none of the users in `?4`, see ``rowText(ofSpared:)``.
+    static let isForOthers = """
+        (?4 IS NULL OR NOT EXISTS (
+            SELECT 1 FROM notification n JOIN user u ON u.row = n.user
+            WHERE n.row = d.notification AND u.id IN (SELECT value FROM json_each(?4))
+        ))
+        """
+
+    /// A JSON array; nil where nobody is spared.
+    static func rowText(ofSpared users: Set<UserID>) -> String? {
+        users.isEmpty ? nil : users.map(\.rawValue).sorted().rowText
     }
 
     /// Leases the rows that `choose` finds, with those that wait in the same windows.

@@ -99,8 +99,9 @@ struct ChannelSender: Sendable {
         }
         let verdict = ChannelCondition.Verdict(outcomes, recipientDeferrals: descriptor.recipientDeferrals)
         // Before it is recorded: who sees the outcomes sees the channel as they left it.
-        let recipients = Set(outgoing.map(\.delivery.notification.recipient))
-        await note(verdict, of: recipients.count == 1 ? recipients.first : nil, isProbe: handout.isProbe)
+        let recipient = outgoing.first?.delivery.notification.recipient
+        let isOnes = outgoing.allSatisfy { $0.delivery.notification.recipient == recipient }
+        await note(verdict, of: isOnes ? recipient : nil, isProbe: handout.isProbe)
         note(outgoing, outcomes)
         // What stands for several fails for each of them.
         let all = settlements.includingFollowers(of: batch)

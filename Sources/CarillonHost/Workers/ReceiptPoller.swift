@@ -87,7 +87,7 @@ struct ReceiptPoller: Sendable {
         on channel: ChannelID
     ) async throws(StoreFailure) -> [ReceiptSettlement] {
         let answered = batch.compactMap { receipt in outcomes[receipt.receipt].map { (receipt, $0) } }
-        // Whose they are matters only where credentials are in question.
+        // Whose they are matters only to the guards against foreign and dead addresses.
         let suspicious = answered.filter { $0.1.isForeign || $0.1.isGone }.map(\.0.row)
         let deliveries = suspicious.isEmpty ? [] : try await tenant.store.receiptedDeliveries(suspicious)
         let recipients = Dictionary(deliveries.map { ($0.row, $0.notification.recipient) }) { first, _ in first }

@@ -10,10 +10,9 @@ struct StrandedDeliveries: Sendable {
     let tenant: TenantRuntime
     let clock: any CarillonPluginKit.Clock
     let observer: any PipelineObserver
-    /// Rung to look at once.
-    var bell = Bell()
+    private let bell = Bell()
 
-    static let interval: Duration = .seconds(30)
+    private static let interval: Duration = .seconds(30)
 
     /// Runs until its task is cancelled.
     func run() async {
@@ -23,7 +22,7 @@ struct StrandedDeliveries: Sendable {
         }
     }
 
-    func look() async {
+    private func look() async {
         do {
             for channel in try await tenant.store.awaitedChannels() where tenant.channels[channel] == nil {
                 try await hold(on: channel)
