@@ -28,6 +28,7 @@ struct OperatingTests {
             #expect(story.contains("order.shipped") && story.contains("to ada"))
             let pending = try await run(place, ["deliveries", "--channel", "push", "--format", "json"]).json
             #expect(pending["deliveries"]?.array?.count == 2)
+            try await refuseTypos(place)
             let export = try await run(place, ["users", "export", "ada", "--tenant", "shop"]).json
             #expect(export["notifications"]?.array?.count == 2)
             for list in [["devices"], ["events"], ["deliveries"], ["tenants"]] {
@@ -137,6 +138,26 @@ struct OperatingTests {
     /// A device, and two events that reach the feed.
     private func fill(_ host: String, _ place: ServedFolder) async throws {
         try await post("\(host)/v1/shop/devices", ["token": "ExponentPushToken[ops]"], bearer: place.userToken())
+    /// Options that can mean nothing are wrong usage, and what isn't there is told.
+    private func refuseTypos(_ place: ServedFolder) async throws {
+        #expect(try await run(place, ["deliveries", "--status", "held"]).text.contains("no deliveries"))
+        let wrong: [([String], Int32, String)] = [
+            (["deliveries", "--status", "hold"], 64, "--status is one of pending, held, leased"),
+            (["deliveries", "--channel", "No Channel"], 64, "--channel is the id of a channel"),
+            (["deliveries", "--before", "0"], 64, "--before is a row"),
+            (["devices", "--user", "no\u{7F}body"], 64, "--user is the id of a user"),
+            (["deliveries", "redrive", "0", "--tenant", "shop"], 64, "a row is a number above 0"),
+            (["deliveries", "--channel", "nope"], 1, "has no channel called “nope”; its channels: in-app, push"),
+            (["deliveries", "redrive", "--all", "--channel", "nope", "--tenant", "shop"], 1, "channels: in-app, push"),
+            (["deliveries", "redrive", "99999", "--tenant", "shop"], 1, "tenant “shop” has no delivery 99999"),
+        ]
+        for (arguments, status, words) in wrong {
+            let command = try Carillond(arguments + ["--data", place.data])
+            #expect(await command.status() == status, "\(arguments)")
+            #expect(command.text.contains(words) && !command.text.contains("?"), "\(arguments): \(command.text)")
+        }
+    }
+
         for id in ["1", "2"] {
             try await post("\(host)/v1/shop/events", place.event(id), bearer: place.serviceKey)
         }
