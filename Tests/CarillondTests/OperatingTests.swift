@@ -72,6 +72,9 @@ struct OperatingTests {
         #expect(refused.text.contains("line 1: /email must be an e-mail address"), "\(refused.text)")
         let missing = try Carillond(["import", file.path + "-not-there", "--data", place.data] + tenants)
         #expect(await missing.status() == 66)
+        let folder = try Carillond(["import", place.folder.path, "--data", place.data] + tenants)
+        #expect(await folder.status() == 66)
+        #expect(folder.text == "carillond: can't read \(place.folder.path): it is a folder\n", "\(folder.text)")
     }
 
     @Test func `a backup of a running host is restored with everything in it, and never over anything`() async throws {
@@ -135,9 +138,6 @@ struct OperatingTests {
         #expect(await host.status() == 0)
     }
 
-    /// A device, and two events that reach the feed.
-    private func fill(_ host: String, _ place: ServedFolder) async throws {
-        try await post("\(host)/v1/shop/devices", ["token": "ExponentPushToken[ops]"], bearer: place.userToken())
     /// Options that can mean nothing are wrong usage, and what isn't there is told.
     private func refuseTypos(_ place: ServedFolder) async throws {
         #expect(try await run(place, ["deliveries", "--status", "held"]).text.contains("no deliveries"))
@@ -158,6 +158,9 @@ struct OperatingTests {
         }
     }
 
+    /// A device, and two events that reach the feed.
+    private func fill(_ host: String, _ place: ServedFolder) async throws {
+        try await post("\(host)/v1/shop/devices", ["token": "ExponentPushToken[ops]"], bearer: place.userToken())
         for id in ["1", "2"] {
             try await post("\(host)/v1/shop/events", place.event(id), bearer: place.serviceKey)
         }

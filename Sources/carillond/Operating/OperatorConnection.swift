@@ -151,6 +151,8 @@ struct OperatorConnection: Sendable {
             // A backup or an import takes as long as it takes.
             let answer = try await HTTPClient.shared.execute(request, timeout: .hours(12))
             return (Int(answer.status.code), Array(buffer: try await answer.body.collect(upTo: 1 << 30)))
+        } catch let error as FilePieces.Unreadable {
+            throw Failure(description: "can't read \(error)", status: 66)
         } catch {
             throw Failure(description: "the host didn't answer on \(socket): \(error)")
         }
