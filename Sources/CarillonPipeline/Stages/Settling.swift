@@ -134,14 +134,17 @@ extension OutcomeReason {
         "the provider's answer was lost, and this event is not sent twice (onUncertain: skip)"
     )
 
+    /// By the provider's word, of a message within the limit that is known.
+    ///
+    /// - Parameter size: of what was sent, in bytes as its channel counts; nil where it isn't known any more.
+    public static func foundTooLarge(size: Int?) -> OutcomeReason {
+        OutcomeReason("too-large", "the provider finds it too large" + (size.map { ", at \($0) bytes" } ?? ""))
+    }
+
     static func tooLarge(limit: Int) -> OutcomeReason {
         OutcomeReason("too-large", "more than \(limit) bytes, even with the body shortened")
     }
 
-    static func gaveUp(_ last: OutcomeReason) -> OutcomeReason {
-        OutcomeReason("gave-up", "no success in time; the last answer was \(last.code)")
-    }
-}
     static func expired(at expiry: Instant, waitingFor channel: ChannelID, _ reason: String) -> OutcomeReason {
         OutcomeReason("expired", "it was worth sending until \(expiry), and waited for channel \(channel): \(reason)")
     }
@@ -150,3 +153,7 @@ extension OutcomeReason {
         OutcomeReason("gave-up", "no success in time: the profile has no channel \(channel) any more")
     }
 
+    static func gaveUp(_ last: OutcomeReason) -> OutcomeReason {
+        OutcomeReason("gave-up", "no success in time; the last answer was \(last.code)")
+    }
+}
