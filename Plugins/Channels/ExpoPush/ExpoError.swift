@@ -85,7 +85,8 @@ struct ExpoProblem {
 
     private var reason: OutcomeReason {
         code.map {
-            OutcomeReason(providerCode: $0, "Expo refused the request with status \(status)").concerningProvider
+            OutcomeReason(providerCode: $0, "Expo refused the request with status \(status)")
+                .concerningRequest(status: status)
         }
             ?? OutcomeReason(status: status)
     }
