@@ -24,7 +24,9 @@ final class OriginGate: Sendable {
         var isWatched = false
     }
 
-    /// How late somebody may learn that a deadline is over. One timer for all costs less than one for each.
+    /// How late somebody may learn that a deadline is over.
+    ///
+    /// One timer for all costs less than one for each.
     private static let patience: Duration = .milliseconds(100)
 
     private let limit: Int

@@ -38,7 +38,9 @@ final class ProviderEgress: Egress {
     /// - Returns: nil where the channel may not go.
     private func destination(of url: String) -> Destination? {
         if let latest = latest.withLock({ $0 }), latest.url == url { return latest.destination }
-        guard let destination = egress.map.destination(of: url), origins.contains(destination.origin) else { return nil }
+        guard let destination = egress.map.destination(of: url), origins.contains(destination.origin) else {
+            return nil
+        }
         latest.withLock { $0 = (url, destination) }
         return destination
     }
