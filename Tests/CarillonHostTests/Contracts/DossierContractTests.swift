@@ -247,6 +247,11 @@ struct DossierContractTests {
     func `a wrong send gets the documented error`(change: (String, JSONValue?), status: Int, code: String) async throws
     {
         let host = try await ProductHost.start()
+            (("deep_link", "intldossier://dossiers/a?token=x"), 400, "invalid_request"),
+            (("deep_link", "intldossier://profile?x=1"), 400, "invalid_request"),
+            (("deep_link", "intldossier://dossiers/a/"), 400, "invalid_request"),
+            (("deep_link", "INTLDOSSIER://dossiers/a"), 400, "invalid_request"),
+            (("deep_link", "intldossier://profile#a"), 400, "invalid_request"),
         _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
         var object = Self.message.object ?? JSONObject()
         object[change.0] = change.1
