@@ -24,7 +24,7 @@ public struct HostService: Service {
     private let onListening: @Sendable (Int) async -> Void
 
     /// - Parameters:
-    ///   - profiles: the tenants to serve, and those that can't be, with the reason.
+    ///   - profiles: the tenants to serve, and those that can't be, with the reason: to be told by the caller.
     ///   - folders: where the profiles came from, for loading them again; nil for profiles that stay as they are.
     ///   - audit: where lines about operators' actions go; nil is nowhere.
     ///   - onListening: told the port once requests are answered.

@@ -13,13 +13,22 @@ extension OutcomeReason {
 
     /// An answer that says nothing but its HTTP status.
     public init(status: Int) {
-        self.init("HTTP\(status)", "the provider answered with status \(status)", scope: .provider)
+        self.init("HTTP\(status)", "the provider answered with status \(status)", scope: Scope(ofStatus: status))
     }
 
     /// A refusal in a form that isn't the provider's, such as the page of a proxy: no verdict about any message.
     public init(foreignAnswer status: Int, insteadOf provider: String, code: String = "UnreadableAnswer") {
         let words = "what answered with status \(status) isn't \(provider), by the form of its answer"
         self.init(code, words, scope: .provider)
+    }
+}
+
+extension OutcomeReason.Scope {
+    /// Of a request that was answered as a whole.
+    ///
+    /// What a server says in 500 may come of what it was sent.
+    init(ofStatus status: Int) {
+        self = status == 500 ? .request : .provider
     }
 }
 

@@ -31,6 +31,8 @@ public struct OutcomeReason: Sendable, Hashable, CustomStringConvertible {
         case message
         /// Credentials that one address needs, such as those of the project that its app belongs to.
         case address
+        /// A request as a whole that the provider failed over: another message might fare better.
+        case request
         /// The provider as a whole, or the way to it: any other message would have fared the same.
         case provider
     }
@@ -51,6 +53,19 @@ public struct OutcomeReason: Sendable, Hashable, CustomStringConvertible {
 
     /// The same, about the provider as a whole.
     public var concerningProvider: OutcomeReason { OutcomeReason(code, message, scope: .provider) }
+
+    /// The same, about a request that was answered as a whole, with this status.
+    public func concerningRequest(status: Int) -> OutcomeReason {
+        OutcomeReason(code, message, scope: Scope(ofStatus: status))
+    }
+
+    /// No verdict about the message: the provider couldn't be used for the request that it was in.
+    public var concernsProvider: Bool {
+        switch scope {
+        case .message, .address: false
+        case .request, .provider: true
+        }
+    }
 
     public static func == (left: OutcomeReason, right: OutcomeReason) -> Bool {
         left.code == right.code && left.message == right.message

@@ -23,7 +23,7 @@ Tests/Benchmarks/Validation/run.py
 echo
 echo "== The thread: accepted, committed, delivered through the sandbox"
 need wrk wrk
-swift build -c release --product carillond 2>&1 | tail -1
+swift build -c release --static-swift-stdlib --product carillond 2>&1 | tail -1
 Tests/Benchmarks/Thread/run.py "$@"
 Tests/Benchmarks/Thread/run.py --provider fcm "$@"
 

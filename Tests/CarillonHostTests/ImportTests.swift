@@ -96,7 +96,7 @@ struct ImportTests {
                 "unknown-event"
             ),
             (#"{"kind": "subscription", "topic": "news"}"#, "/userId", "missing"),
-            (#"{"kind": "subscription", "userId": "ada", "topic": "news", "types": []}"#, "/types", "too-few"),
+            (#"{"kind": "subscription", "userId": "ada", "topic": "news", "types": "x"}"#, "/types", "wrong-type"),
             (#"{"kind": "subscription", "userId": "ada", "topic": "news", "deviceId": "x"}"#, "/deviceId", "not-found"),
             (#"{"kind": "preferences", "userId": "ada"}"#, "/preferences", "missing"),
             (
@@ -122,6 +122,16 @@ struct ImportTests {
         #expect(refusal?["errors"]?.array?.first?["pointer"] == .string(pointer), "\(report)")
         #expect(refusal?["errors"]?.array?.first?["code"] == .string(code), "\(report)")
         #expect(refusal?["errors"]?.array?.count == 1, "\(report)")
+        await host.stop()
+    }
+
+    @Test func `a subscription to no event type at all ends the one there is, as its route does`() async throws {
+        let host = await Self.host()
+        _ = await Self.send(host, Self.whole)
+        let none = [#"{"kind": "subscription", "userId": "ada", "topic": "news", "deviceId": "phone", "types": []}"#]
+        #expect(await Self.send(host, none).json["accepted"] == 1)
+        #expect(try await host.store.tenant("shop").subscribers(of: "news", after: 0, limit: 10).isEmpty)
+        #expect(await Self.send(host, none).json["unchanged"] == 1)
         await host.stop()
     }
 
@@ -216,6 +226,17 @@ struct ImportTests {
         let host = await Self.host()
         let other = await host.send("POST", "/v1/shop/import", bearer: TestHost.serviceKey, json: [])
         #expect(other.status == 415)
+        for (charset, status) in [("latin1", 415), ("UTF-8", 200)] {
+            let type = [(name: "content-type", value: "application/x-ndjson; charset=\(charset)")]
+            let answer = await host.send(
+                "POST",
+                "/v1/shop/import",
+                bearer: TestHost.serviceKey,
+                headers: type,
+                body: Self.whole[0]
+            )
+            #expect(answer.status == status, "\(charset)")
+        }
         await host.stop()
     }
 }

@@ -17,7 +17,7 @@ struct PauseTests {
         _ = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: TestHost.event("1"))
         await host.settled.wait(for: 2)
         _ = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: TestHost.event("2"))
-        await host.settled.wait(for: 3)
+        await host.settled.wait(for: 4)
         let tenants = await host.send("GET", "/v1/tenants", bearer: TestHost.operatorKey)
         let shop = tenants.json["tenants"]?.array?.first { $0["id"] == "shop" }
         #expect(shop?["unavailableChannels"]?["push"]?.string?.hasPrefix("paused: ") == true)
@@ -26,7 +26,7 @@ struct PauseTests {
         isMended.withLock { $0 = true }
         host.clock.advance(by: ChannelCondition.longestPause)
         _ = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: TestHost.event("3"))
-        await host.settled.wait(for: 7)
+        await host.settled.wait(for: 8)
         for id in ["1", "2", "3"] {
             let trace = await host.send("GET", "/v1/shop/events/\(id)", bearer: TestHost.serviceKey)
             let deliveries = trace.json["notifications"]?.array?.first?["deliveries"]?.array ?? []

@@ -9,8 +9,14 @@ import Testing
 
 /// A channel that a reload takes away while deliveries wait for it, and that another brings back.
 struct StrandedTests {
-    private static func reload(_ host: TestHost, withPush isThere: Bool, _ number: UInt8) async {
+    private static func reload(
+        _ host: TestHost,
+        withPush isThere: Bool,
+        _ number: UInt8,
+        _ change: (inout TenantProfile) -> Void = { _ in }
+    ) async {
         var profile = TenantProfile.shop("shop")
+        change(&profile)
         if !isThere { profile.channels.removeAll { $0.id == "push" } }
         profile.revision = ProfileRevision(hashing: [("profile.json", [number])])
         #expect(await host.directory.put(profile) == .reloaded)
@@ -42,6 +48,41 @@ struct StrandedTests {
         expo.tickets { _ in nil }
         await Self.reload(host, withPush: true, 3)
         try await waitUntil { await Self.push(host)?["status"] == "delivered" }
+        await host.stop()
+    }
+
+    @Test(
+        arguments: [
+            (nil, "failed", "gave-up"), (.seconds(300), "cancelled", "expired"),
+        ] as [(Duration?, String, String)],
+        [false, true]
+    )
+    func `what waits for a lost channel ends when it is stale or given up, with a reason that names the channel`(
+        _ end: (expireAfter: Duration?, status: String, code: String),
+        onDisk: Bool
+    ) async throws {
+        let expo = ExpoScript()
+        expo.tickets { _ in "MessageRateExceeded" }
+        let change: @Sendable (inout TenantProfile) -> Void = { profile in
+            profile.policies.retry.giveUpAfter = .seconds(600)
+            profile.events[0].expireAfter = end.expireAfter
+        }
+        let host = await TestHost.start(expo: expo.answer, onDisk: onDisk, change: change)
+        await host.registerDevice()
+        await host.ship("1")
+        try await waitUntil { await host.push()["attempts"]?.array?.isEmpty == false }
+        host.clock.advance(by: .seconds(10))
+        await Self.reload(host, withPush: false, 1, change)
+        try await waitUntil { await host.push()["attempts"]?.array?.last?["code"] == "channel-unavailable" }
+        let condition = await host.condition()
+        #expect(condition["held"] == 1 && condition["status"] == "unavailable")
+        host.clock.advance(by: .seconds(700))
+        // A worker looks when it starts.
+        await Self.reload(host, withPush: false, 2, change)
+        try await waitUntil { await host.push()["status"] == .string(end.status) }
+        let last = await host.push()["attempts"]?.array?.last
+        #expect(last?["code"] == .string(end.code))
+        #expect(last?["message"]?.string?.contains("channel push") == true, "\(String(describing: last))")
         await host.stop()
     }
 }

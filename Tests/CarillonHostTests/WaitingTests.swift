@@ -203,6 +203,28 @@ struct WaitingTests {
         await host.stop()
     }
 
+    @Test func `a window whose priority isn't collected any more when it ends tells each notification by itself`()
+        async throws
+    {
+        let host = await TestHost.start(onDisk: true, change: Self.collecting)
+        await host.registerDevice()
+        for id in ["1", "2"] { await Self.post(host, TestHost.event(id)) }
+        await host.settled.wait(for: 2)
+        var shop = TenantProfile.shop("shop")
+        Self.collecting(&shop)
+        shop.priorities = TenantProfile.shop("shop").priorities
+        shop.revision = ProfileRevision(hashing: [("profile.json", [1])])
+        #expect(await host.directory.put(shop) == .reloaded)
+        host.clock.advance(by: .seconds(900))
+        host.wake()
+        await host.settled.wait(for: 4)
+        #expect(try Self.messages(host).map { $0["title"] } == ["Order", "Order"])
+        for id in ["1", "2"] {
+            #expect(await Self.push(host, id)["attempts"]?.array?.map { $0["outcome"] } == ["delivered"], "\(id)")
+        }
+        await host.stop()
+    }
+
     private static func scheduling(_ profile: inout TenantProfile) {
         profile.events[0].payload.append(PayloadField("at", .instant))
         profile.events[0].schedule = [ScheduleEntry(field: "at", offset: .seconds(-7200))]

@@ -125,6 +125,20 @@ struct TenantFolderTests {
         }
     }
 
+    @Test(arguments: ["", "templates"])
+    func `a folder that can't be read is one fault, whatever would be in it`(path: String) throws {
+        try inFolder { shop in
+            let whole = try TenantFolder.read(shop.path)
+            let fault = TenantFolder.Fault(path: path, kind: .unreadable("Permission denied"))
+            let files = whole.files.filter { !path.isEmpty && !$0.path.hasPrefix(path) }
+            let folder = TenantFolder(name: "shop", path: "shop", files: files, faults: [fault])
+            var sources = SourceSet()
+            let (profile, diagnostics) = ProfileLoader(registry: TestChannels.registry).load(folder, into: &sources)
+            #expect(profile == nil)
+            #expect(diagnostics.filter { $0.severity == .error }.map(\.code.number) == ["T0131"])
+        }
+    }
+
     @Test func `a file of ten megabytes is refused unread`() throws {
         try inFolder { shop in
             let path = shop.appending(path: "contract.json")

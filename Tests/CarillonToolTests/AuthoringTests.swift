@@ -27,6 +27,15 @@ struct AuthoringTests {
         }
     }
 
+    @Test(arguments: ["carillon new bakery", "carillon format </dev/null", "carillon test ."])
+    func `where the system has no time zones, no command goes on without them`(command: String) throws {
+        let result = try BuiltTool.withFolder { folder in
+            try BuiltTool.shell(command, in: folder, environment: ["TZDIR": folder.path(percentEncoded: false)])
+        }
+        #expect(result.status == 66)
+        #expect(result.errors.contains("there is no time zone data in ") && result.errors.contains("tzdata"))
+    }
+
     @Test func `a new tenant overwrites nothing`() throws {
         try withNewTenant { folder in
             let profile = try Data(contentsOf: URL(filePath: "\(folder)/profile.json"))

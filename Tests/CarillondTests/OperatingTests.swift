@@ -28,6 +28,7 @@ struct OperatingTests {
             #expect(story.contains("order.shipped") && story.contains("to ada"))
             let pending = try await run(place, ["deliveries", "--channel", "push", "--format", "json"]).json
             #expect(pending["deliveries"]?.array?.count == 2)
+            try await refuseTypos(place)
             let export = try await run(place, ["users", "export", "ada", "--tenant", "shop"]).json
             #expect(export["notifications"]?.array?.count == 2)
             for list in [["devices"], ["events"], ["deliveries"], ["tenants"]] {
@@ -71,6 +72,9 @@ struct OperatingTests {
         #expect(refused.text.contains("line 1: /email must be an e-mail address"), "\(refused.text)")
         let missing = try Carillond(["import", file.path + "-not-there", "--data", place.data] + tenants)
         #expect(await missing.status() == 66)
+        let folder = try Carillond(["import", place.folder.path, "--data", place.data] + tenants)
+        #expect(await folder.status() == 66)
+        #expect(folder.text == "carillond: can't read \(place.folder.path): it is a folder\n", "\(folder.text)")
     }
 
     @Test func `a backup of a running host is restored with everything in it, and never over anything`() async throws {
@@ -132,6 +136,26 @@ struct OperatingTests {
         #expect(record.count == 2 && record.allSatisfy { $0.contains("who=local") })
         host.kill(SIGTERM)
         #expect(await host.status() == 0)
+    }
+
+    /// Options that can mean nothing are wrong usage, and what isn't there is told.
+    private func refuseTypos(_ place: ServedFolder) async throws {
+        #expect(try await run(place, ["deliveries", "--status", "held"]).text.contains("no deliveries"))
+        let wrong: [([String], Int32, String)] = [
+            (["deliveries", "--status", "hold"], 64, "--status is one of pending, held, leased"),
+            (["deliveries", "--channel", "No Channel"], 64, "--channel is the id of a channel"),
+            (["deliveries", "--before", "0"], 64, "--before is a row"),
+            (["devices", "--user", "no\u{7F}body"], 64, "--user is the id of a user"),
+            (["deliveries", "redrive", "0", "--tenant", "shop"], 64, "a row is a number above 0"),
+            (["deliveries", "--channel", "nope"], 1, "has no channel called “nope”; its channels: in-app, push"),
+            (["deliveries", "redrive", "--all", "--channel", "nope", "--tenant", "shop"], 1, "channels: in-app, push"),
+            (["deliveries", "redrive", "99999", "--tenant", "shop"], 1, "tenant “shop” has no delivery 99999"),
+        ]
+        for (arguments, status, words) in wrong {
+            let command = try Carillond(arguments + ["--data", place.data])
+            #expect(await command.status() == status, "\(arguments)")
+            #expect(command.text.contains(words) && !command.text.contains("?"), "\(arguments): \(command.text)")
+        }
     }
 
     /// A device, and two events that reach the feed.

@@ -39,6 +39,18 @@ struct ReloadTests {
         #expect(await host.status() == 0)
     }
 
+    @Test func `a folder that can't be used is told once at start`() async throws {
+        let place = try ServedFolder(tenants: ["shop", "club"])
+        defer { place.remove() }
+        try place.write("club", body: "{$ordr} is on its way")
+        let host = try place.serve()
+        _ = try await addresses(of: host)
+        host.kill(SIGTERM)
+        #expect(await host.status() == 0)
+        let told = host.text.split(separator: "\n").filter { $0.contains("error") && $0.contains("ordr") }
+        #expect(told.count == 1, "\(host.text)")
+    }
+
     @Test func `a folder that comes while the host runs is served without a signal`() async throws {
         let place = try ServedFolder(tenants: ["shop", "club"])
         defer { place.remove() }

@@ -63,6 +63,7 @@ struct APNsAnswer {
             reason.map { OutcomeReason(providerCode: $0, words) }
             ?? OutcomeReason("HTTP\(response.status)", words)
         // 429 is about one device: too many requests for its token.
-        return [400, 404, 410, 413, 429].contains(response.status) ? told : told.concerningProvider
+        return [400, 404, 410, 413, 429].contains(response.status)
+            ? told : told.concerningRequest(status: response.status)
     }
 }

@@ -95,7 +95,8 @@ struct ExpoProblem {
     private var reason: OutcomeReason {
         let ours =
             code.map {
-                OutcomeReason(providerCode: $0, "Expo refused the request with status \(status)").concerningProvider
+                OutcomeReason(providerCode: $0, "Expo refused the request with status \(status)")
+                    .concerningRequest(status: status)
             } ?? OutcomeReason(status: status)
         return isExpos ? ours.quoting(words, hiding: hidden) : ours
     }

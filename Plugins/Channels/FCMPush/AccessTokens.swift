@@ -99,7 +99,10 @@ actor AccessTokens {
         // `expires_in` may come as a text.
         guard let value = json?["access_token"]?.string, Secret(value).isHeaderSafe else {
             return .failure(
-                .deferred(OutcomeReason("UnreadableToken", "Google's token answer can't be read"), after: nil)
+                .deferred(
+                    OutcomeReason("UnreadableToken", "Google's token answer can't be read", scope: .provider),
+                    after: nil
+                )
             )
         }
         let lifetime = json?["expires_in"]?.integer ?? json?["expires_in"]?.string.flatMap { Int64($0) } ?? 3600
@@ -120,7 +123,7 @@ actor AccessTokens {
         let code = json?["error"]?.string
         let reason =
             code.map { OutcomeReason(providerCode: $0, "Google refuses the service account").concerningProvider }
-            ?? OutcomeReason(status: response.status)
+            ?? OutcomeReason(status: response.status).concerningProvider
         let passing = ["internal_failure", "server_error", "temporarily_unavailable"]
         if [408, 425, 429].contains(response.status) || response.status >= 500 || passing.contains(code ?? "") {
             return .deferred(reason, after: response.retryAfter(at: now))

@@ -105,6 +105,6 @@ struct FCMAnswer {
         let reason =
             (code ?? status).map { OutcomeReason(providerCode: $0, words) }
             ?? OutcomeReason("HTTP\(response.status)", words)
-        return [400, 404, 413].contains(response.status) ? reason : reason.concerningProvider
+        return [400, 404, 413].contains(response.status) ? reason : reason.concerningRequest(status: response.status)
     }
 }

@@ -93,11 +93,12 @@ struct SMTPFailure: Error, Sendable {
     var outcome: DeliveryOutcome {
         switch cause {
         case .connection(.notSent(let words)), .connection(.noAnswer(let words)):
-            .deferred(OutcomeReason("NotSent", words), after: nil)
+            .deferred(OutcomeReason("NotSent", words, scope: .provider), after: nil)
         case .connection(.forbidden(let words)): .misconfigured(OutcomeReason("ForbiddenDestination", words))
-        case .protocolFault(let words): .deferred(OutcomeReason("NoSMTP", words), after: nil)
+        case .protocolFault(let words): .deferred(OutcomeReason("NoSMTP", words, scope: .provider), after: nil)
         case .relay(let reply, let step):
-            reply.isTemporary ? .deferred(reply.reason(step), after: nil) : .misconfigured(reply.reason(step))
+            reply.isTemporary
+                ? .deferred(reply.reason(step).concerningProvider, after: nil) : .misconfigured(reply.reason(step))
         case .settings(let reason): .misconfigured(reason)
         }
     }

@@ -58,6 +58,9 @@ extension Database {
             guard device != nil else { return .unknownDevice }
         }
         let subscription = item.subscription(on: device?.id, since: now)
+        guard !item.isEnded else {
+            return try remove(subscription.subscriber, from: subscription.topic) ? .accepted : .unchanged
+        }
         if let known = try self.subscription(of: subscription.subscriber, to: subscription.topic),
             known.role == subscription.role, known.types == subscription.types
         {

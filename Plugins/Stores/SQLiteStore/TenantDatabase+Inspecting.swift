@@ -62,14 +62,15 @@ extension TenantDatabase: InspectingStore {
                 select
                     + """
                     WHERE \(states) AND d.row < ?2 AND (?3 IS NULL OR d.channel = ?3) AND (?4 IS NULL OR n.user = ?4)
-                        AND (?5 IS NULL OR (d.attempted_at IS NOT NULL) = ?5)
-                    ORDER BY d.row DESC LIMIT ?6
+                        AND (?5 IS NULL OR (d.attempted_at IS NOT NULL) = ?5) AND (?6 IS NULL OR (d.due_at IS NULL) = ?6)
+                    ORDER BY d.row DESC LIMIT ?7
                     """,
                 filter.status.map(\.state)?.rawValue,
                 page.before ?? .max,
                 filter.channel?.rawValue,
                 user,
                 filter.status.flatMap(\.isAttempted),
+                filter.status.flatMap(\.isHeld),
                 page.limit
             ) { ListedDelivery($0) }
         }
@@ -217,10 +218,10 @@ extension ListedDelivery {
     }
 }
 
-extension DeliveryStatus {
+extension ListedStatus {
     fileprivate var state: DeliveryState {
         switch self {
-        case .pending: .waiting
+        case .pending, .held: .waiting
         case .leased, .attempted: .leased
         case .delivered: .delivered
         case .failed: .failed
@@ -233,7 +234,16 @@ extension DeliveryStatus {
         switch self {
         case .leased: false
         case .attempted: true
-        case .pending, .delivered, .failed, .cancelled: nil
+        case .pending, .held, .delivered, .failed, .cancelled: nil
+        }
+    }
+
+    /// The same, of those that wait.
+    fileprivate var isHeld: Bool? {
+        switch self {
+        case .pending: false
+        case .held: true
+        case .leased, .attempted, .delivered, .failed, .cancelled: nil
         }
     }
 }

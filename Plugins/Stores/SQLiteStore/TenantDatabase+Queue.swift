@@ -22,17 +22,43 @@ extension TenantDatabase: QueueStore {
     }
 
     func awaitedChannels() async throws(StoreFailure) -> [ChannelID] {
+        try await channels("SELECT min(channel) FROM delivery WHERE status = 0 AND due_at IS NOT NULL AND channel > ?")
+    }
+
+    func holdingChannels() async throws(StoreFailure) -> [ChannelID] {
+        try await channels("SELECT min(channel) FROM delivery WHERE status = 0 AND due_at IS NULL AND channel > ?")
+    }
+
+    /// - Parameter next: finds the first channel after another, by an index: there are few, and may be millions of deliveries.
+    private func channels(_ next: String) async throws(StoreFailure) -> [ChannelID] {
         try await read { database in
-            // From one to the next by the index: there are few, and may be millions of deliveries.
             var channels: [String] = []
-            while let next = try database.first(
-                "SELECT min(channel) FROM delivery WHERE status = 0 AND due_at IS NOT NULL AND channel > ?",
-                channels.last ?? "",
-                decode: { $0[0] as String? }
-            ) ?? nil {
+            while let next = try database.first(next, channels.last ?? "", decode: { $0[0] as String? }) ?? nil {
                 channels.append(next)
             }
             return channels.map(ChannelID.init(unchecked:))
+        }
+    }
+
+    func leaseHeld(
+        on channel: ChannelID,
+        countingFrom cutoff: Instant?,
+        at now: Instant,
+        limit: Int
+    ) async throws(StoreFailure) -> [LeasedDelivery] {
+        try await lease(at: now) { database in
+            try database.rows(
+                """
+                SELECT d.row FROM delivery d JOIN notification n ON n.row = d.notification
+                WHERE d.status = 0 AND d.due_at IS NULL AND d.channel = ?1
+                    AND (n.expires_at <= ?2 OR coalesce(d.counts_from, n.due_at) <= ?3)
+                ORDER BY d.row LIMIT ?4
+                """,
+                channel.rawValue,
+                now.epochMilliseconds,
+                cutoff?.epochMilliseconds,
+                limit
+            ) { (row: $0[0] as Int64, window: nil) }
         }
     }
 

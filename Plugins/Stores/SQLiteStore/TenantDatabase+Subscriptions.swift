@@ -10,15 +10,7 @@ extension TenantDatabase: SubscriptionStore {
     }
 
     func unsubscribe(_ subscriber: Subscriber, from topic: Topic) async throws(StoreFailure) -> Bool {
-        try await write { database in
-            try database.run(
-                "DELETE FROM subscription WHERE user IS ? AND device IS ? AND topic = ?",
-                try database.owner(of: subscriber),
-                subscriber.device,
-                topic.rawValue
-            )
-            return database.changesCount > 0
-        }
+        try await write { database in try database.remove(subscriber, from: topic) }
     }
 
     func subscriptions(of subscriber: Subscriber) async throws(StoreFailure) -> [Subscription] {
@@ -86,6 +78,17 @@ extension TenantDatabase: SubscriptionStore {
 }
 
 extension Database {
+    /// - Returns: whether there was such a subscription.
+    func remove(_ subscriber: Subscriber, from topic: Topic) throws -> Bool {
+        try run(
+            "DELETE FROM subscription WHERE user IS ? AND device IS ? AND topic = ?",
+            try owner(of: subscriber),
+            subscriber.device,
+            topic.rawValue
+        )
+        return changesCount > 0
+    }
+
     /// About the event as a whole.
     func add(_ decisions: [Decision], toEvent row: Int64) throws {
         let earlier = try first("SELECT decisions FROM event WHERE row = ?", row) { $0[0] as String? } ?? nil

@@ -149,6 +149,7 @@ extension NativeRoute {
                 "the body must be \(BulkImport.mediaType), and Content-Type must say so"
             )
         }
+        guard call.request.isUTF8 else { throw .notUTF8 }
         let runtime = call.tenant.runtime
         let run = BulkImport(
             profile: runtime.profile,

@@ -68,11 +68,6 @@ struct ImportLine: Sendable {
         let belongsToNobody = profile.devices.owner == .subscription
         var user: UserID?
         if case .named(let name) = wish.user { user = name }
-        if wish.isForNothing {
-            reader.add([
-                .init(pointer: "/types", code: "too-few", message: "must name an event type, or be left out for all")
-            ])
-        }
         if belongsToNobody, wish.device == nil, !reader.hasFault(at: "deviceId") { reader.add([.missing("deviceId")]) }
         if !belongsToNobody, user == nil, !reader.hasFault(at: "userId") { reader.add([.missing("userId")]) }
         try reader.finish()
@@ -85,7 +80,8 @@ struct ImportLine: Sendable {
                 deviceID: belongsToNobody ? wish.device?.lowercased() : wish.device,
                 isUsersDevice: !belongsToNobody,
                 role: wish.role ?? (user == nil ? policy.anonymousRole : policy.userRole),
-                types: wish.types ?? []
+                types: wish.types ?? [],
+                isEnded: wish.isForNothing
             )
         )
     }

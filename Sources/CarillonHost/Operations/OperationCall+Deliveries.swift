@@ -58,7 +58,8 @@ extension OperationCall {
         if !report.redriven.isEmpty { tenant.wake() }
         record("deliveries.redrive", ["redriven": "\(report.redriven.count)"])
         return JSONObject([
-            .init("redriven", JSONValue(report.redriven.count)), .init("passedOver", JSONValue(report.passedOver)),
+            .init("redriven", JSONValue(report.redriven.count)),
+            .init("passedOver", JSONValue(report.passedOver + report.unknown.count)),
         ])
     }
 

@@ -12,6 +12,8 @@ enum Redrive: Sendable, Hashable {
         var redriven: [Int64] = []
         /// Not failed, or without their device.
         var passedOver = 0
+        /// Named, and not there.
+        var unknown: [Int64] = []
     }
 
     /// How many rows may be named at once.
@@ -19,11 +21,13 @@ enum Redrive: Sendable, Hashable {
     private static let portion = 500
 
     /// Does it, a portion at a time: callers of the store come in between.
-    func run(in store: any OperatingStore, at now: Instant) async throws(StoreFailure) -> Report {
+    func run(in store: any OperatingStore & InspectingStore, at now: Instant) async throws(StoreFailure) -> Report {
         switch self {
         case .rows(let rows):
             let redriven = try await store.redrive(rows, at: now)
-            return Report(redriven: redriven, passedOver: rows.count - redriven.count)
+            let unknown = try await Self.unknown(Set(rows).subtracting(redriven).sorted(), in: store)
+            let passedOver = rows.count - redriven.count - unknown.count
+            return Report(redriven: redriven, passedOver: passedOver, unknown: unknown)
         case .all(let channel, let code):
             var report = Report()
             var query = DeadLetterQuery(limit: Self.portion, channel: channel, code: code)
@@ -37,5 +41,19 @@ enum Redrive: Sendable, Hashable {
                 query.before = last.row
             }
         }
+    }
+
+    private static func unknown(
+        _ rows: [Int64],
+        in store: any InspectingStore
+    ) async throws(StoreFailure) -> [Int64] {
+        var unknown: [Int64] = []
+        for row in rows {
+            // The latest of those up to it.
+            let page = ListingPage(limit: 1, before: row < .max ? row + 1 : nil)
+            let found = try await store.listDeliveries(DeliveryFilter(), page)
+            if found.first?.row != row { unknown.append(row) }
+        }
+        return unknown
     }
 }

@@ -25,7 +25,9 @@ extension OperatorRoute {
         let queue = try await call.stored { _ throws(StoreFailure) in try await tenant.store.queue(at: now) }
         let conditions: [(ChannelID, JSONObject)]
         if let runtime = tenant.running?.runtime {
-            conditions = runtime.conditions
+            let own = runtime.conditions
+            let lost = queue.held.keys.filter { id in !own.contains { $0.0 == id } }
+            conditions = own + lost.sorted().map { ($0, runtime.condition(of: $0)) }
         } else {
             let paused = try await call.stored { _ throws(StoreFailure) in try await tenant.store.pausedChannels() }
             conditions = paused.map { ($0.channel, $0.json) }

@@ -27,6 +27,7 @@ extension OperatorRoute {
         OperatorRoute("GET", "/v1/tenants/{tenant}/deliveries") { call throws(Problem) in
             let (tenant, page) = (try await call.tenant(), try call.page())
             let filter = try deliveryFilter(call)
+            if let channel = filter.channel { try await call.require(channel, of: tenant) }
             let found = try await call.stored { _ throws(StoreFailure) in
                 try await tenant.store.listDeliveries(filter, page)
             }
@@ -54,8 +55,8 @@ extension OperatorRoute {
     private static func deliveryFilter(_ call: OperatorCall) throws(Problem) -> DeliveryFilter {
         var filter = DeliveryFilter()
         if let text = call.request.query("status") {
-            guard let status = DeliveryStatus(rawValue: text) else {
-                let list = DeliveryStatus.allCases.map(\.rawValue).joined(separator: ", ")
+            guard let status = ListedStatus(rawValue: text) else {
+                let list = ListedStatus.allCases.map(\.rawValue).joined(separator: ", ")
                 throw .wrongQuery("status", "must be one of \(list)")
             }
             filter.status = status
@@ -78,11 +79,13 @@ extension OperatorRoute {
     private static func redrive(_ call: OperatorCall) async throws(Problem) -> APIResponse {
         let tenant = try await call.tenant()
         let redrive = try wish(try call.body())
+        if case .all(let channel?, code: _) = redrive { try await call.require(channel, of: tenant) }
         let now = call.api.clock.now
-        let report = try await call.stored { _ throws(StoreFailure) in try await redrive.run(in: tenant.store, at: now)
+        let report = try await call.stored { _ throws(StoreFailure) in
+            try await redrive.run(in: tenant.store, at: now)
         }
         tenant.running?.wake()
-        let asked = report.redriven.count + report.passedOver
+        let asked = report.redriven.count + report.passedOver + report.unknown.count
         call.record(
             "deliveries.redrive",
             tenant: tenant.id,
@@ -91,6 +94,7 @@ extension OperatorRoute {
         return APIResponse(
             json: [
                 "redriven": JSONValue(report.redriven.count), "passedOver": JSONValue(report.passedOver),
+                "unknown": .array(report.unknown.map { JSONValue($0) }),
                 "deliveries": .array(report.redriven.prefix(OperatorCall.largestPage).map { JSONValue($0) }),
             ]
         )
@@ -155,11 +159,10 @@ extension ListedEvent {
 
 extension ListedDelivery {
     fileprivate var json: JSONValue {
-        let isHeld = status == .pending && nextAttemptAt == nil
         var json = JSONObject([
             .init("row", JSONValue(row)), .init("event", .string(event)), .init("type", .string(type.rawValue)),
             .init("user", .string(recipient.rawValue)), .init("channel", .string(channel.rawValue)),
-            .init("status", .string(isHeld ? "held" : status.rawValue)), .init("attempts", JSONValue(attempts)),
+            .init("status", .string(status.rawValue)), .init("attempts", JSONValue(attempts)),
         ])
         json["nextAttemptAt"] = nextAttemptAt.map { .string($0.rfc3339) }
         json["settledAt"] = settledAt.map { .string($0.rfc3339) }

@@ -103,14 +103,14 @@ final class TenantDirectory: Sendable {
     /// Opens every tenant's store, takes back what an earlier life of this process held, and starts the workers.
     ///
     /// A tenant that can't be opened is left out; the others run.
-    /// - Returns: what an operator should know, tenant by tenant.
+    /// - Parameter failures: the folders that can't be used; whoever read them has told why.
+    /// - Returns: what an operator should know of the others, tenant by tenant.
     func start(
         _ profiles: [TenantProfile],
         failures: [String: TenantRejection],
         workers: Workers
     ) async -> [TenantComplaint] {
-        var complaints = failures.sorted { $0.key < $1.key }
-            .map { TenantComplaint(tenant: $0.key, message: $0.value.report) }
+        var complaints: [TenantComplaint] = []
         state.withLock { state in
             state.rejections = failures
             state.kind = workers

@@ -23,7 +23,7 @@ extension TenantRuntime {
         profile.channels.map(\.id).sorted().map { ($0, condition(of: $0)) }
     }
 
-    private func condition(of id: ChannelID) -> JSONObject {
+    func condition(of id: ChannelID) -> JSONObject {
         guard let condition = sending.channels[id]?.gate.condition else {
             return JSONObject([
                 .init("status", "unavailable"),

@@ -43,7 +43,8 @@ extension TenantRuntime {
         observer.observe(.settled(profile.id, channel, outcome: "held", count: deliveries.count, latency: .zero))
     }
 
-    private func observe(
+    /// Tells of deliveries that were settled without a try.
+    func observe(
         _ settlements: [Settlement],
         of waited: [LeasedDelivery],
         _ observer: any PipelineObserver

@@ -3,7 +3,7 @@ import CarillonPluginKit
 
 /// Whether a channel of a tenant may send, and why not: its circuit breaker, its provider's pauses, its wrong credentials.
 ///
-/// A value that is told the time. After ``failureLimit`` failures in a row it rests, each time longer; when a rest is over
+/// A value that is told the time. After ``FailureStreak/limit`` failures in a row it rests, each time longer; when a rest is over
 /// a single delivery is tried, and only if that gets through does the rest follow. Deliveries wait meanwhile, in the store
 /// or in the lane, and no attempt of theirs is used up.
 struct ChannelCondition: Sendable, Hashable {
@@ -49,15 +49,13 @@ struct ChannelCondition: Sendable, Hashable {
         case works(wasPaused: Bool)
     }
 
-    /// Batches without success, one after the other, before the channel rests.
-    static let failureLimit = 5
     static let firstRest: Duration = .seconds(5)
     static let longestRest: Duration = .seconds(300)
     static let firstPause: Duration = .seconds(60)
     static let longestPause: Duration = .seconds(900)
 
     private(set) var state = State.working
-    private var failures = 0
+    private var failures = FailureStreak()
     private var isProbing = false
     /// Spreads the rests of many tenants.
     private let seed: UInt64
@@ -77,7 +75,7 @@ struct ChannelCondition: Sendable, Hashable {
         var since: Instant
     }
 
-    /// Takes the permit; a probe is under way until ``record(_:isProbe:at:)``.
+    /// Takes the permit; a probe is under way until ``record(_:to:isProbe:at:)``.
     mutating func permit(at now: Instant) -> Permit {
         guard let rest else { return .batch }
         if isProbing { return .wait(until: nil) }
@@ -86,8 +84,14 @@ struct ChannelCondition: Sendable, Hashable {
         return .probe
     }
 
+    /// - Parameter addresses: where the batch went; nil where nobody knows.
     /// - Returns: what changed, if anything.
-    mutating func record(_ verdict: Verdict, isProbe: Bool, at now: Instant) -> Change? {
+    mutating func record(
+        _ verdict: Verdict,
+        to addresses: Set<String>? = nil,
+        isProbe: Bool,
+        at now: Instant
+    ) -> Change? {
         if isProbe { isProbing = false }
         switch (verdict, state) {
         case (.nothing, _): return nil
@@ -100,19 +104,19 @@ struct ChannelCondition: Sendable, Hashable {
             state = .paused(rest)
             return nil
         case (.misconfigured(let reason), _):
-            failures = 0
+            failures = FailureStreak()
             let until = now.advanced(by: spread(Self.firstPause))
             state = .paused(Rest(reason: reason, since: now, until: until))
             return .paused(reason, since: now)
         case (.works, .working):
-            failures = 0
+            failures = FailureStreak()
             return nil
         case (.works, .resting), (.works, .paused):
             guard isProbe else { return nil }
             return recover()
         case (.fails(let reason, let after), .working):
-            failures += 1
-            guard after != nil || failures >= Self.failureLimit else { return nil }
+            failures.add(reason, to: addresses)
+            guard after != nil || failures.opensBreaker else { return nil }
             let length = after ?? spread(Self.firstRest)
             return rest(reason, since: now, until: now.advanced(by: length), count: 1)
         case (.fails(let reason, let after), .resting(let before)):
@@ -133,12 +137,12 @@ struct ChannelCondition: Sendable, Hashable {
     private mutating func recover() -> Change {
         let wasPaused = if case .paused = state { true } else { false }
         state = .working
-        failures = 0
+        failures = FailureStreak()
         return .works(wasPaused: wasPaused)
     }
 
     private mutating func rest(_ reason: OutcomeReason, since: Instant, until: Instant, count: Int) -> Change {
-        failures = 0
+        failures = FailureStreak()
         state = .resting(Rest(reason: reason, since: since, until: until, count: count))
         return .rests(reason, until: until)
     }

@@ -39,16 +39,19 @@ final class ChannelGate: Sendable {
         state.withLock { $0.condition.permit(at: now) }
     }
 
-    /// - Parameter recipient: whose batch it was, where it was one recipient's alone.
+    /// - Parameters:
+    ///   - recipient: whose batch it was, where it was one recipient's alone.
+    ///   - addresses: where it went; nil where nobody knows.
     func record(
         _ verdict: ChannelCondition.Verdict,
         of recipient: UserID? = nil,
+        to addresses: Set<String>? = nil,
         isProbe: Bool = false,
         at now: Instant
     ) -> ChannelCondition.Change? {
         state.withLock { state in
             state.turns.record(verdict, of: recipient)
-            return state.condition.record(verdict, isProbe: isProbe, at: now)
+            return state.condition.record(verdict, to: addresses, isProbe: isProbe, at: now)
         }
     }
 

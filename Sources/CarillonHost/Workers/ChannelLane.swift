@@ -24,7 +24,7 @@ actor ChannelLane {
     private var takers: [CheckedContinuation<Void, Never>] = []
     private(set) var isClosed = false
     /// More waits in the store: what comes now goes there too, or it would overtake.
-    private var isOverflowing = false
+    private(set) var isOverflowing = false
 
     init(capacity: Int, gate: ChannelGate, clock: any CarillonPluginKit.Clock, bell: Bell) {
         self.capacity = capacity

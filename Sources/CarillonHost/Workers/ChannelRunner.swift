@@ -74,6 +74,11 @@ struct ChannelRunner: Sendable {
         }
     }
 
+    /// Whether the channel works, and has more to do than it can take up.
+    var isFull: Bool {
+        get async { gate.condition.rest == nil ? await lane.isOverflowing : false }
+    }
+
     /// Takes up deliveries that were just routed; what finds no room goes back to the store.
     ///
     /// While the channel is paused they are held: who waits for one of them learns of it at once. While it rests they wait in

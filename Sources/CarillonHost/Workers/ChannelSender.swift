@@ -101,7 +101,8 @@ struct ChannelSender: Sendable {
         // Before it is recorded: who sees the outcomes sees the channel as they left it.
         let recipient = outgoing.first?.delivery.notification.recipient
         let isOnes = outgoing.allSatisfy { $0.delivery.notification.recipient == recipient }
-        await note(verdict, of: isOnes ? recipient : nil, isProbe: handout.isProbe)
+        let addresses = Set(outgoing.map(\.message.address))
+        await note(verdict, of: isOnes ? recipient : nil, to: addresses, isProbe: handout.isProbe)
         note(outgoing, outcomes)
         // What stands for several fails for each of them.
         let all = settlements.includingFollowers(of: batch)
@@ -154,8 +155,21 @@ struct ChannelSender: Sendable {
         }
     }
 
-    private func note(_ verdict: ChannelCondition.Verdict, of recipient: UserID? = nil, isProbe: Bool) async {
-        await tenant.sending.note(verdict, of: recipient, isProbe: isProbe, on: id, at: clock.now, observer: observer)
+    private func note(
+        _ verdict: ChannelCondition.Verdict,
+        of recipient: UserID? = nil,
+        to addresses: Set<String>? = nil,
+        isProbe: Bool
+    ) async {
+        await tenant.sending.note(
+            verdict,
+            of: recipient,
+            to: addresses,
+            isProbe: isProbe,
+            on: id,
+            at: clock.now,
+            observer: observer
+        )
         // A rest that began needs somebody to end it, one that ended lets the others go on.
         if isProbe || gate.condition.rest != nil {
             bell.ring()
@@ -165,7 +179,7 @@ struct ChannelSender: Sendable {
 
     /// Tells those who wait for one of these that the provider as a whole could not be used.
     private func note(_ outgoing: [Outgoing], _ outcomes: [DeliveryOutcome]) {
-        let failed = zip(outgoing, outcomes).filter { $1.reason?.scope == .provider }
+        let failed = zip(outgoing, outcomes).filter { $1.reason?.concernsProvider == true }
         tenant.settled.noteProviderFailure(failed.lazy.map { $0.0.delivery.notification.id })
     }
 

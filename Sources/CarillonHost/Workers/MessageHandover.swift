@@ -36,12 +36,23 @@ struct MessageHandover: Sendable {
             while case .tooLarge(let limit) = answers[index].outcome,
                 answers[index].cuts.count < Settling.shorteningLimit, let shorter = cut(fitting[index], limit: limit)
             {
+                let size = sizeWithinLimit(fitting[index])
+                answers[index].cuts.append(size.map { .shortened(from: $0) } ?? .shortened(limit: limit))
                 fitting[index] = shorter
-                answers[index].cuts.append(.shortened(limit: limit))
                 answers[index].outcome = await channel.deliver([shorter]).first ?? answers[index].outcome
+            }
+            if case .tooLarge = answers[index].outcome, let size = sizeWithinLimit(fitting[index]) {
+                answers[index].outcome = .refused(.foundTooLarge(size: size))
             }
         }
         return answers
+    }
+
+    /// A message's size where it is within the limit that is known of the provider: should it be too large all the same, the
+    /// limit isn't why.
+    private func sizeWithinLimit(_ message: OutgoingMessage) -> Int? {
+        let size = type(of: channel).size(of: message)
+        return type(of: channel).descriptor.sizeLimit.flatMap { size <= $0 ? size : nil }
     }
 
     /// Cut as often as the provider found it too large, as far as there are words to cut.

@@ -177,16 +177,20 @@ struct Sending: Sendable {
 
     /// Records what a batch showed; what changes with it is stored and told.
     ///
-    /// - Parameter recipient: whose batch it was, where it was one recipient's alone.
+    /// - Parameters:
+    ///   - recipient: whose batch it was, where it was one recipient's alone.
+    ///   - addresses: where it went; nil where nobody knows.
     func note(
         _ verdict: ChannelCondition.Verdict,
         of recipient: UserID? = nil,
+        to addresses: Set<String>? = nil,
         isProbe: Bool,
         on id: ChannelID,
         at now: Instant,
         observer: any PipelineObserver
     ) async {
-        guard let part = channels[id], let change = part.gate.record(verdict, of: recipient, isProbe: isProbe, at: now)
+        guard let part = channels[id],
+            let change = part.gate.record(verdict, of: recipient, to: addresses, isProbe: isProbe, at: now)
         else { return }
         do {
             switch change {

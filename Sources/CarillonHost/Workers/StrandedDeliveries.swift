@@ -5,7 +5,8 @@ import CarillonProfiles
 
 /// Holds what is due on a channel that no runner serves: the profile has lost it since, or it can't start.
 ///
-/// It waits with its reason until the channel is back, and the operator is told.
+/// It waits with its reason until the channel is back, and the operator is told. What has expired ends, and so does what the
+/// profile hasn't had a channel for, for as long as tries may take.
 struct StrandedDeliveries: Sendable {
     let tenant: TenantRuntime
     let clock: any CarillonPluginKit.Clock
@@ -27,6 +28,9 @@ struct StrandedDeliveries: Sendable {
             for channel in try await tenant.store.awaitedChannels() where tenant.channels[channel] == nil {
                 try await hold(on: channel)
             }
+            for channel in try await tenant.store.holdingChannels() where tenant.channels[channel] == nil {
+                try await end(on: channel)
+            }
         } catch {
             observer.observe(.storeFailed(tenant.profile.id, error))
         }
@@ -45,16 +49,43 @@ struct StrandedDeliveries: Sendable {
     }
 }
 
+extension StrandedDeliveries {
+    /// Ends what was held for too long.
+    private func end(on channel: ChannelID) async throws(StoreFailure) {
+        while true {
+            let now = clock.now
+            let held = try await tenant.store.leaseHeld(
+                on: channel,
+                countingFrom: tenant.settling.strandedCutoff(on: channel, at: now),
+                at: now,
+                limit: TenantWorker.roundSize
+            )
+            guard !held.isEmpty else { return }
+            try await tenant.hold(held, onUnserved: channel, at: now, observer: observer)
+        }
+    }
+}
+
 extension TenantRuntime {
-    /// Holds deliveries for a channel that nobody serves, and has the operator told.
+    /// Holds deliveries for a channel that nobody serves, and has the operator told; those that have waited for too long end.
     func hold(
         _ deliveries: [LeasedDelivery],
         onUnserved channel: ChannelID,
         at now: Instant,
         observer: any PipelineObserver
     ) async throws(StoreFailure) {
-        let reason = OutcomeReason("channel-unavailable", unavailable[channel] ?? "the profile has no such channel")
+        let words = unavailable[channel] ?? "the profile has no such channel"
+        let ends = deliveries.flatMap(\.each).compactMap { settling.settleStranded($0, because: words, at: now) }
+        if !ends.isEmpty {
+            try await store.settle(ends)
+            observe(ends, of: deliveries.flatMap(\.each), observer)
+            settled.report(deliveries.lazy.map(\.notification.id))
+        }
+        let left = Set(deliveries.flatMap(\.rows)).subtracting(ends.map(\.row))
+        let waiting = deliveries.compactMap { $0.kept(to: left) }
+        guard !waiting.isEmpty else { return }
+        let reason = OutcomeReason("channel-unavailable", words)
         observer.observe(.channelPaused(profile.id, channel, reason))
-        try await hold(deliveries, on: channel, reason, at: now, observer: observer)
+        try await hold(waiting, on: channel, reason, at: now, observer: observer)
     }
 }

@@ -81,6 +81,7 @@ struct TenantWorker: Sendable {
         if !due.isEmpty {
             var routed = tenant.routing.route(due, audiences: try await tenant.audiences(of: due), at: now)
             routed = allowance?.apply(to: routed, of: due, at: now) ?? routed
+            await leaveInStore(&routed, of: runners, at: now)
             let rows = try await tenant.store.route(routed, at: clock.now)
             for ((notification, route), rows) in zip(zip(due, routed), rows) {
                 for (row, plan) in zip(rows, route.deliveries) where plan.dueAt == nil {
@@ -98,6 +99,17 @@ struct TenantWorker: Sendable {
         return ended + expanded + all.count
     }
 
+    /// What would find no room in memory waits in the store from the beginning: it isn't leased only to be given back.
+    private func leaveInStore(
+        _ routed: inout [RoutedNotification],
+        of runners: [ChannelID: ChannelRunner],
+        at now: Instant
+    ) async {
+        for (channel, runner) in runners where await runner.isFull {
+            for index in routed.indices { routed[index].delay(channel, until: now) }
+        }
+    }
+
     private func dispatch(
         _ deliveries: [LeasedDelivery],
         into runners: [ChannelID: ChannelRunner]
@@ -108,6 +120,14 @@ struct TenantWorker: Sendable {
             } else {
                 try await tenant.hold(group, onUnserved: channel, at: clock.now, observer: observer)
             }
+        }
+    }
+}
+
+extension RoutedNotification {
+    fileprivate mutating func delay(_ channel: ChannelID, until time: Instant) {
+        for index in deliveries.indices where deliveries[index].channel == channel && deliveries[index].dueAt == nil {
+            deliveries[index].dueAt = time
         }
     }
 }

@@ -223,7 +223,7 @@ extension AttemptTrace {
             outcome: outcome,
             code: reason.code,
             message: reason.message,
-            concernsProvider: reason.scope == .provider
+            concernsProvider: reason.concernsProvider
         )
     }
 }

@@ -44,6 +44,11 @@ extension InMemoryState {
             guard device != nil else { return .unknownDevice }
         }
         let subscription = item.subscription(on: device?.id, since: now)
+        if item.isEnded {
+            guard let row = row(of: subscription.subscriber, subscription.topic) else { return .unchanged }
+            subscriptions[row] = nil
+            return .accepted
+        }
         if let known = row(of: subscription.subscriber, subscription.topic).flatMap({ subscriptions[$0] }),
             known.role == subscription.role, known.types == subscription.types
         {

@@ -13,6 +13,32 @@ extension InMemoryState {
         return Set(waiting.map(\.plan.channel)).sorted()
     }
 
+    var holdingChannels: [ChannelID] {
+        Set(open.compactMap { deliveries[$0] }.filter(\.isHeld).map(\.plan.channel)).sorted()
+    }
+
+    mutating func leaseHeld(
+        on channel: ChannelID,
+        countingFrom cutoff: Instant?,
+        at now: Instant,
+        limit: Int
+    ) -> [LeasedDelivery] {
+        let rows = open.sorted().filter { row in
+            guard let delivery = deliveries[row], delivery.isHeld, delivery.plan.channel == channel,
+                let planned = notifications[delivery.notification]?.planned
+            else { return false }
+            let isExpired = planned.expiresAt.map { $0 <= now } ?? false
+            return isExpired || cutoff.map { delivery.countsFrom ?? planned.dueAt <= $0 } ?? false
+        }
+        .prefix(limit)
+        // Each by itself: of its window others may wait for its end.
+        for row in rows {
+            deliveries[row]?.status = .leased
+            deliveries[row]?.leasedAt = now
+        }
+        return rows.compactMap(leased)
+    }
+
     mutating func leaseDeliveries(
         on channel: ChannelID,
         sparing users: Set<UserID>,
@@ -72,4 +98,8 @@ extension InMemoryState {
             return delivery.dueAt.map { (row, $0) }
         }
     }
+}
+
+extension InMemoryState.Delivery {
+    fileprivate var isHeld: Bool { status == .pending && dueAt == nil }
 }

@@ -13,6 +13,19 @@ extension InMemoryTenantStore: QueueStore {
         try with { $0.awaitedChannels }
     }
 
+    func holdingChannels() async throws(StoreFailure) -> [ChannelID] {
+        try with { $0.holdingChannels }
+    }
+
+    func leaseHeld(
+        on channel: ChannelID,
+        countingFrom cutoff: Instant?,
+        at now: Instant,
+        limit: Int
+    ) async throws(StoreFailure) -> [LeasedDelivery] {
+        try with { $0.leaseHeld(on: channel, countingFrom: cutoff, at: now, limit: limit) }
+    }
+
     func leaseDeliveries(
         on channel: ChannelID,
         sparing users: Set<UserID>,

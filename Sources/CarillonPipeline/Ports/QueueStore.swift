@@ -13,6 +13,20 @@ public protocol QueueStore: Sendable {
     /// The channels that deliveries wait for a time on, whether the profile has them or not.
     func awaitedChannels() async throws(StoreFailure) -> [ChannelID]
 
+    /// The channels that deliveries are held on, whether the profile has them or not.
+    func holdingChannels() async throws(StoreFailure) -> [ChannelID]
+
+    /// Up to `limit` held deliveries of the channel that expired by `now`, or whose ``LeasedDelivery/countsFrom`` isn't
+    /// after `cutoff`, the oldest first, leased to the caller.
+    ///
+    /// - Parameter cutoff: nil where their time doesn't count.
+    func leaseHeld(
+        on channel: ChannelID,
+        countingFrom cutoff: Instant?,
+        at now: Instant,
+        limit: Int
+    ) async throws(StoreFailure) -> [LeasedDelivery]
+
     /// Up to `limit` deliveries of the channel that are to be tried (again) at `now`, the earliest first, leased to the
     /// caller.
     ///

@@ -20,6 +20,8 @@ public struct ImportedSubscription: Sendable, Hashable {
     public var isUsersDevice: Bool
     public var role: String?
     public var types: [EventTypeID]
+    /// It is for no event type at all: there is to be none.
+    public var isEnded: Bool
 
     public init(
         topic: Topic,
@@ -27,7 +29,8 @@ public struct ImportedSubscription: Sendable, Hashable {
         deviceID: String? = nil,
         isUsersDevice: Bool = true,
         role: String? = nil,
-        types: [EventTypeID] = []
+        types: [EventTypeID] = [],
+        isEnded: Bool = false
     ) {
         self.topic = topic
         self.user = user
@@ -35,6 +38,7 @@ public struct ImportedSubscription: Sendable, Hashable {
         self.isUsersDevice = isUsersDevice
         self.role = role
         self.types = types
+        self.isEnded = isEnded
     }
 
     /// - Parameter device: the id of its ``DeviceRecord``; nil where it names none.

@@ -57,6 +57,32 @@ public struct ListedEvent: Sendable, Hashable {
     }
 }
 
+/// What a list shows of where a delivery stands: what waits for its time is told from what waits for its channel.
+public enum ListedStatus: String, Sendable, Hashable, CaseIterable {
+    /// Waiting for its time.
+    case pending
+    /// Waiting without a time, until its channel can send again.
+    case held
+    case leased
+    case attempted
+    case delivered
+    case failed
+    case cancelled
+
+    /// - Parameter isHeld: whether one that waits has no time of its own.
+    public init(_ status: DeliveryStatus, isHeld: Bool) {
+        self =
+            switch status {
+            case .pending: isHeld ? .held : .pending
+            case .leased: .leased
+            case .attempted: .attempted
+            case .delivered: .delivered
+            case .failed: .failed
+            case .cancelled: .cancelled
+            }
+    }
+}
+
 /// A delivery with what it is a delivery of, without words and address.
 public struct ListedDelivery: Sendable, Hashable {
     public var row: Int64
@@ -64,7 +90,7 @@ public struct ListedDelivery: Sendable, Hashable {
     public var type: EventTypeID
     public var recipient: UserID
     public var channel: ChannelID
-    public var status: DeliveryStatus
+    public var status: ListedStatus
     public var attempts: Int
     /// Nil where it has ended, or is held.
     public var nextAttemptAt: Instant?
@@ -89,7 +115,7 @@ public struct ListedDelivery: Sendable, Hashable {
         self.type = type
         self.recipient = recipient
         self.channel = channel
-        self.status = status
+        self.status = ListedStatus(status, isHeld: nextAttemptAt == nil)
         self.attempts = attempts
         self.nextAttemptAt = nextAttemptAt
         self.settledAt = settledAt
@@ -99,11 +125,11 @@ public struct ListedDelivery: Sendable, Hashable {
 
 /// Which deliveries; nil is “any”.
 public struct DeliveryFilter: Sendable, Hashable {
-    public var status: DeliveryStatus?
+    public var status: ListedStatus?
     public var channel: ChannelID?
     public var recipient: UserID?
 
-    public init(status: DeliveryStatus? = nil, channel: ChannelID? = nil, recipient: UserID? = nil) {
+    public init(status: ListedStatus? = nil, channel: ChannelID? = nil, recipient: UserID? = nil) {
         self.status = status
         self.channel = channel
         self.recipient = recipient

@@ -14,7 +14,8 @@ extension Routing {
     /// Looks again at deliveries that have waited, for another try, for a time or for room: what was true when they were
     /// routed may not be any more.
     ///
-    /// Those of one collecting window go on as one, which carries the rows of the others.
+    /// Those of one collecting window go on as one, which carries the rows of the others, as long as their priority is
+    /// collected.
     /// - Parameter audiences: what the store answered to ``questions(about:)``.
     public func release(_ waited: [LeasedDelivery], audiences: Audiences = Audiences(), at now: Instant) -> Release {
         var release = Release()
@@ -53,8 +54,8 @@ extension Routing {
         let channel = delivery.plan.channel
         // What is collected says what has come, and counts it.
         if delivery.isRead, delivery.plan.window != nil { return .cancelled(.readAlready) }
-        if let toggle = toggleOff(for: channel, notification: notification, event: event) {
-            return .cancelled(OutcomeReason(.switchedOff(channel, by: toggle)))
+        if let decision = switchedOff(channel, notification: notification, event: event) {
+            return .cancelled(OutcomeReason(decision))
         }
         guard let kind = profile.channel(channel).flatMap({ registry[$0.plugin]?.descriptor.address }), kind.disturbs
         else { return nil }
@@ -79,18 +80,24 @@ extension Routing {
     }
 
     private func collected(_ deliveries: [LeasedDelivery]) -> [LeasedDelivery] {
-        guard deliveries.contains(where: { $0.plan.window != nil }) else { return deliveries }
+        guard deliveries.contains(where: { window(of: $0) != nil }) else { return deliveries }
         var whole: [LeasedDelivery] = []
         var indices: [String: Int] = [:]
         for delivery in deliveries.sorted(by: { $0.row < $1.row }) {
-            if let window = delivery.plan.window, let index = indices[window] {
+            let window = window(of: delivery)
+            if let window, let index = indices[window] {
                 whole[index].followers.append(delivery)
             } else {
-                if let window = delivery.plan.window { indices[window] = whole.count }
+                if let window { indices[window] = whole.count }
                 whole.append(delivery)
             }
         }
         return whole
+    }
+
+    /// Nil where the priority isn't collected any more: no words would tell that there are several.
+    private func window(of delivery: LeasedDelivery) -> String? {
+        profile.priorities[delivery.notification.priority].isCollected ? delivery.plan.window : nil
     }
 }
 

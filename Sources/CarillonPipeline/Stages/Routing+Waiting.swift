@@ -21,7 +21,7 @@ extension Routing {
     ) -> Start {
         guard kind.disturbs else { return .now }
         let policy = profile.priorities[notification.priority]
-        let isCollected = policy.delivery == .collected && policy.collectedText != nil
+        let isCollected = policy.isCollected
         let ready = isCollected ? now.advanced(by: profile.policies.collect) : now
         let start = quietEnd(for: notification, at: ready)
         guard start > now else { return .now }
@@ -47,6 +47,11 @@ extension AddressKind {
         case .user, .url: false
         }
     }
+}
+
+extension PriorityPolicy {
+    /// Whether several go out as one message, which has its words.
+    var isCollected: Bool { delivery == .collected && collectedText != nil }
 }
 
 extension PlannedDelivery {

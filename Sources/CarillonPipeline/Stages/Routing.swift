@@ -100,8 +100,8 @@ public struct Routing: Sendable {
             route.decisions.append(.otherPriority(binding.id, notification.priority))
             return
         }
-        if let toggle = toggleOff(for: binding.id, notification: notification, event: event) {
-            route.decisions.append(.switchedOff(binding.id, by: toggle))
+        if let decision = switchedOff(binding.id, notification: notification, event: event) {
+            route.decisions.append(decision)
             return
         }
         guard let descriptor = registry[binding.plugin]?.descriptor else {
@@ -167,10 +167,12 @@ public struct Routing: Sendable {
         }
     }
 
-    /// The first switch that keeps this from being delivered; mandatory events and categories know none.
-    func toggleOff(for channel: ChannelID, notification: DueNotification, event: EventType) -> String? {
-        toggles(governing: channel, notification: notification, event: event)
-            .first { $0.isOff(by: notification.preferences) }?.name
+    /// By the first switch that keeps this from being delivered; mandatory events and categories know none.
+    func switchedOff(_ channel: ChannelID, notification: DueNotification, event: EventType) -> Decision? {
+        let preferences = notification.preferences
+        return toggles(governing: channel, notification: notification, event: event)
+            .first { $0.isOff(by: preferences) }
+            .map { .switchedOff(channel, by: $0.name, ofRecipient: preferences[$0.name] != nil) }
     }
 
     /// The switches by which the recipient decides about this; none where it is mandatory.
@@ -201,7 +203,7 @@ extension RoutedNotification {
             || decisions.contains { $0 == .sameDevice(channel) }
     }
 
-    /// Whether the recipient has switched off all that a channel would stand in for: then they can be reached, and don't
+    /// Whether all that a channel would stand in for is switched off for the recipient: then they can be reached, and don't
     /// want to be.
     fileprivate func isUnwanted(_ binding: ChannelBinding) -> Bool {
         let skipped = binding.fallbackFor.compactMap { primary in
@@ -241,8 +243,16 @@ extension Decision {
         return Decision(channel: channel, verdict: .skip, reason: "priority", detail: words)
     }
 
-    static func switchedOff(_ channel: ChannelID, by toggle: String) -> Decision {
-        let words = "the recipient has switched off \(toggle)"
+    /// - Parameter isSet: whether the recipient has ever set the switch; else it is off by the profile.
+    fileprivate static func switchedOff(
+        _ channel: ChannelID,
+        by toggle: String,
+        ofRecipient isSet: Bool
+    ) -> Decision {
+        let words =
+            isSet
+            ? "the recipient has switched off \(toggle)"
+            : "\(toggle) is off unless the recipient switches it on, by the profile's default"
         return Decision(channel: channel, verdict: .skip, reason: preferenceOff, detail: words)
     }
 
@@ -254,7 +264,7 @@ extension Decision {
     }
 
     static func notWanted(_ channel: ChannelID) -> Decision {
-        let words = "it stands in for what the recipient has switched off"
+        let words = "it stands in for what is switched off for the recipient"
         return Decision(channel: channel, verdict: .skip, reason: "fallback-not-wanted", detail: words)
     }
 

@@ -32,7 +32,7 @@ extension Settling {
             )
         case .misconfigured(let reason): ReceiptSettlement(row: receipt.row, result: .held(reason), at: now)
         case .deferred(let reason, let after): again(receipt, reason, notBefore: after, at: now)
-        case .tooLarge(let limit): shorter(receipt, limit: limit, at: now)
+        case .tooLarge: shorter(receipt, at: now)
         }
     }
 
@@ -74,18 +74,24 @@ extension Settling {
         }
     }
 
-    private func shorter(_ receipt: DueReceipt, limit: Int, at now: Instant) -> ReceiptSettlement {
-        let reason = OutcomeReason.tooLarge(limit: limit)
+    /// What is over the limit isn't sent at all: the provider counts otherwise.
+    private func shorter(_ receipt: DueReceipt, at now: Instant) -> ReceiptSettlement {
         guard receipt.shortenings < Self.shorteningLimit else {
-            return ReceiptSettlement(row: receipt.row, result: .failed(reason), at: now)
+            return ReceiptSettlement(row: receipt.row, result: .failed(.foundTooLarge(size: nil)), at: now)
         }
-        return ReceiptSettlement(row: receipt.row, result: .retry(.shortened(limit: limit), at: now), at: now)
+        return ReceiptSettlement(row: receipt.row, result: .retry(.shortened(from: nil), at: now), at: now)
     }
 }
 
 extension OutcomeReason {
     /// Of an attempt that is repeated with fewer words; stores count them by this code.
     public static let shortenedCode = "shortened"
+
+    /// - Parameter size: as in ``foundTooLarge(size:)``.
+    public static func shortened(from size: Int?) -> OutcomeReason {
+        let words = "the provider found " + (size.map { "\($0) bytes too many" } ?? "it too large")
+        return OutcomeReason(shortenedCode, "\(words): tried again with a shorter body")
+    }
 
     public static func shortened(limit: Int) -> OutcomeReason {
         OutcomeReason(shortenedCode, "the provider allows \(limit) bytes: tried again with a shorter body")

@@ -68,6 +68,28 @@ public struct Settling: Sendable {
         )
     }
 
+    /// What ends a delivery whose channel nobody serves: it is stale, or the profile hasn't had the channel for as long as
+    /// tries may take.
+    ///
+    /// - Parameter reason: why the channel isn't there.
+    /// - Returns: nil where it waits for the channel.
+    public func settleStranded(_ delivery: LeasedDelivery, because reason: String, at now: Instant) -> Settlement? {
+        let channel = delivery.plan.channel
+        if let expiry = delivery.notification.expiresAt, expiry <= now {
+            let result = Settlement.Result.cancelled(.expired(at: expiry, waitingFor: channel, reason))
+            return Settlement(row: delivery.row, result: result, at: now, wasAttempted: false)
+        }
+        guard let cutoff = strandedCutoff(on: channel, at: now), delivery.countsFrom <= cutoff else { return nil }
+        return Settlement(row: delivery.row, result: .failed(.channelLost(channel)), at: now, wasAttempted: false)
+    }
+
+    /// What counts from then, or from before, is given up; nil where the profile has the channel, and an operator can make it
+    /// work again.
+    public func strandedCutoff(on channel: ChannelID, at now: Instant) -> Instant? {
+        guard profile.channel(channel) == nil else { return nil }
+        return now.advanced(by: .zero - profile.policies.retry.giveUpAfter)
+    }
+
     private func uncertain(_ delivery: LeasedDelivery, _ reason: OutcomeReason, at now: Instant) -> Settlement {
         switch policy(of: delivery) {
         case .resend: later(delivery, reason, notBefore: nil, at: now) { .uncertain(reason, at: $0) }
@@ -112,8 +134,23 @@ extension OutcomeReason {
         "the provider's answer was lost, and this event is not sent twice (onUncertain: skip)"
     )
 
+    /// By the provider's word, of a message within the limit that is known.
+    ///
+    /// - Parameter size: of what was sent, in bytes as its channel counts; nil where it isn't known any more.
+    public static func foundTooLarge(size: Int?) -> OutcomeReason {
+        OutcomeReason("too-large", "the provider finds it too large" + (size.map { ", at \($0) bytes" } ?? ""))
+    }
+
     static func tooLarge(limit: Int) -> OutcomeReason {
         OutcomeReason("too-large", "more than \(limit) bytes, even with the body shortened")
+    }
+
+    static func expired(at expiry: Instant, waitingFor channel: ChannelID, _ reason: String) -> OutcomeReason {
+        OutcomeReason("expired", "it was worth sending until \(expiry), and waited for channel \(channel): \(reason)")
+    }
+
+    static func channelLost(_ channel: ChannelID) -> OutcomeReason {
+        OutcomeReason("gave-up", "no success in time: the profile has no channel \(channel) any more")
     }
 
     static func gaveUp(_ last: OutcomeReason) -> OutcomeReason {

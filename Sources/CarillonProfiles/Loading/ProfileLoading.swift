@@ -83,7 +83,7 @@ struct ProfileLoading {
         for (path, shape) in [("profile.json", Shape.profile), ("events.json", Shape.events)] {
             if let file = folder.file(path) {
                 inputs.append(register(file, shape))
-            } else if !folder.faults.contains(where: { $0.path == path }) {
+            } else if !folder.mayHold(path) {
                 diagnostics.append(.missingFile(path, emptySource(path)))
             }
         }
@@ -152,7 +152,7 @@ struct ProfileLoading {
         guard !profileFile.isDamaged("locales") else { return (files, texts, textsByLocale) }
         for locale in profile.locales.supported where files[locale] == nil {
             let path = "templates/\(locale).json"
-            guard folder.file(path) == nil, !folder.faults.contains(where: { $0.path == path }) else { continue }
+            guard folder.file(path) == nil, !folder.mayHold(path) else { continue }
             diagnostics.append(.missingTemplates(locale, path, profileFile.span("locales", "supported")))
         }
         return (files, texts, textsByLocale)

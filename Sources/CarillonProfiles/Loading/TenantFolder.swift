@@ -48,6 +48,11 @@ public struct TenantFolder: Sendable {
     }
 
     public func file(_ path: String) -> File? { files.first { $0.path == path } }
+
+    /// Whether a file that wasn't read may be there all the same: a fault was found with it, or with a folder that it is in.
+    func mayHold(_ path: String) -> Bool {
+        faults.contains { $0.path.isEmpty || path == $0.path || path.hasPrefix($0.path + "/") }
+    }
 }
 
 /// A path that was named and cannot be read at all.

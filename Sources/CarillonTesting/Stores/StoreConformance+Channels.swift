@@ -80,6 +80,32 @@ extension StoreConformance {
             try requireEqual(second, 1, "the other")
             try requireEqual(await subject.tenant.release("push", at: .at(7)), 2, "the rest")
         },
+        Rule("what was held for too long, or has expired, is leased by its channel, and nothing else") { subject in
+            let tenant = subject.tenant
+            let old = try await tenant.acceptAndRoute(.testing("old"))
+            var short = AcceptedEvent.testing("short", at: 50)
+            for index in short.notifications.indices { short.notifications[index].expiresAt = .at(70) }
+            let expiring = try await tenant.acceptAndRoute(short)
+            let young = try await tenant.acceptAndRoute(.testing("young", at: 50))
+            _ = try await waiting(subject, "other", on: "email", at: 99)
+            try requireEqual(await tenant.holdingChannels(), [], "before")
+            let reason = OutcomeReason("channel-unavailable")
+            try await tenant.settle(
+                (old + expiring + young).map {
+                    Settlement(row: $0, result: .held(reason), at: .at(50), wasAttempted: false)
+                }
+            )
+            try requireEqual(await tenant.holdingChannels(), ["push"], "holding")
+            func leased(_ cutoff: Instant?, at now: Instant) async throws -> [Int64] {
+                try await tenant.leaseHeld(on: "push", countingFrom: cutoff, at: now, limit: 9).map(\.row)
+            }
+            try requireEqual(await leased(nil, at: .at(69)), [], "nothing has expired")
+            try requireEqual(await leased(.at(40), at: .at(69)), old, "too old")
+            try requireEqual(await leased(.at(40), at: .at(70)), expiring, "expired")
+            let other = try await tenant.leaseHeld(on: "email", countingFrom: .at(99), at: .at(99), limit: 9)
+            try requireEqual(other, [], "of a channel that holds nothing")
+            try requireEqual(await leased(.at(50), at: .at(70)), young, "the last")
+        },
         Rule("of what waits for its time, that of users to be spared stays, however old it is") { subject in
             var rows: [Int64] = []
             for (id, user) in [("1", "ada"), ("2", "ada"), ("3", "ben"), ("4", "cy")] as [(String, UserID)] {

@@ -45,6 +45,11 @@ extension StoreConformance {
             renamed.name = "Old phone"
             moved.owner = "ada"
             changed.types = ["transfer.failed"]
+            var ended = subscription
+            ended.isEnded = true
+            let ends = try await subject.tenant.take([.subscription(ended), .subscription(ended)], at: .at(1))
+            try requireEqual(ends, [.accepted, .unchanged], "the end of a subscription")
+            try requireEqual(await subject.tenant.audienceCount(of: "news", withDevicesOfNobody: true), 0, "left")
             let items: [ImportItem] = [
                 .user("ada", UserFacts(locale: "en")), .device(renamed), .subscription(changed), .device(moved),
                 .preferences("ben", ["push": true]), .preferences("ben", ["push": false]),

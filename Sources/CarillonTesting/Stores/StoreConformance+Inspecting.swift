@@ -61,9 +61,25 @@ extension StoreConformance {
             try requireEqual(failed.first?.event, "event-core-1", "event of the failed")
             try requireEqual(await list(DeliveryFilter(status: .leased)), [], "leased and not attempted")
             try requireEqual(await list(DeliveryFilter(status: .attempted)).map(\.row), [rows[3]], "attempted")
+            try requireEqual(await list(DeliveryFilter(status: .pending)).map(\.row), [rows[2]], "pending")
+            try requireEqual(await list(DeliveryFilter(status: .held)), [], "held")
             try requireEqual(await list(DeliveryFilter(recipient: "cy")).map(\.row), [rows[2]], "of one user")
             try requireEqual(await list(DeliveryFilter(recipient: "nobody")), [], "of nobody")
             try requireEqual(await list(DeliveryFilter(channel: "email")), [], "of another channel")
+        },
+        Rule("what waits for its channel is listed as held, and not with what waits for its time") { subject in
+            let tenant = subject.tenant
+            let rows = try await tenant.acceptAndRoute(.testing("1", to: ["ada", "ben"]))
+            try await tenant.settle([
+                Settlement(row: rows[0], result: .held(.slowDown), at: .at(1)),
+                Settlement(row: rows[1], result: .retry(.slowDown, at: .at(50)), at: .at(1)),
+            ])
+            func list(_ status: ListedStatus) async throws -> [ListedDelivery] {
+                try await tenant.listDeliveries(DeliveryFilter(status: status), ListingPage(limit: 3))
+            }
+            try requireEqual(await list(.held).map(\.row), [rows[0]], "held")
+            try requireEqual(await list(.held).map(\.status), [.held], "status of the held")
+            try requireEqual(await list(.pending).map(\.row), [rows[1]], "pending")
         },
         Rule("an export holds everything about a user and nothing about others") { subject in
             let tenant = subject.tenant

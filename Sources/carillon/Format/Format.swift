@@ -22,6 +22,7 @@ struct Format: ParsableCommand {
     )
 
     func run() throws {
+        try SystemTimeZones.require()
         var isClean = true
         while let line = readLine() {
             // An empty line, such as the last of a hand-made file, asks for nothing.

@@ -1,3 +1,4 @@
+import ArgumentParser
 import MessageFormat
 
 #if canImport(Glibc)
@@ -22,12 +23,27 @@ enum SystemTimeZones {
         return TimeZoneOffset(seconds: Int(clock.tm_gmtoff))
     }
 
+    /// Where zones lie: `TZDIR`, which the C library heeds, or where systems put them.
+    private static let folder: String = {
+        let named = getenv("TZDIR").map { String(cString: $0) } ?? ""
+        return named.isEmpty ? "/usr/share/zoneinfo" : named
+    }()
+
+    /// Where the system knows no zone at all, as a slim container does, nobody is to take UTC for each.
+    ///
+    /// - Throws: `ExitCode(66)` after saying so.
+    static func require() throws {
+        guard !isKnown("Etc/UTC") else { return }
+        Terminal.printError("Error: there is no time zone data in \(folder); install the package tzdata\n")
+        throw ExitCode(.noInput)
+    }
+
     /// Of an unknown zone the C library makes UTC without a word, so its file is looked into.
     ///
     /// Lists of zones lie beside the zones. Source: RFC 9636, "TZif" begins each of these.
     private static func isKnown(_ identifier: String) -> Bool {
         guard !identifier.isEmpty, !identifier.contains(".."), !identifier.hasPrefix("/") else { return false }
-        guard let file = fopen("/usr/share/zoneinfo/" + identifier, "rb") else { return false }
+        guard let file = fopen("\(folder)/\(identifier)", "rb") else { return false }
         defer { fclose(file) }
         var start = [UInt8](repeating: 0, count: 4)
         return fread(&start, 1, start.count, file) == start.count && start == Array("TZif".utf8)

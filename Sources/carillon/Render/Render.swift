@@ -46,6 +46,7 @@ struct Render: ParsableCommand {
     }
 
     func run() throws {
+        try SystemTimeZones.require()
         let profile = try LoadedTenant.named(tenant).profile
         let event = try event(in: profile)
         let renderer = SampleRenderer(profile)

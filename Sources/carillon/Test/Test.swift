@@ -18,6 +18,7 @@ struct Test: ParsableCommand {
     var update = false
 
     func run() throws {
+        try SystemTimeZones.require()
         var fails = false
         for folder in try folders() {
             let golden = try GoldenFolder(LoadedTenant(folder: folder))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CarillonModel
+import CarillonPipeline
 
 struct DeliveriesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -19,11 +20,12 @@ struct ListDeliveries: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Only these: pending (held ones too), leased, attempted, delivered, failed or cancelled.",
+            "Only these: pending, held, leased, attempted, delivered, failed or cancelled.",
             valueName: "status"
-        )
+        ),
+        transform: Self.listed
     )
-    var status: String?
+    var status: ListedStatus?
 
     @Option(help: ArgumentHelp("Only on this channel.", valueName: "channel"))
     var channel: String?
@@ -31,16 +33,22 @@ struct ListDeliveries: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only to this user.", valueName: "id"))
     var user: String?
 
-    func run() async throws {
-        let filters = [("status", status), ("channel", channel), ("user", user)]
-        let answers = try await options.ask { connection in
-            var answers: [(String, JSONValue)] = []
-            for tenant in try await tenants.names(connection) {
-                let path = "/v1/tenants/\(OperatorConnection.escaped(tenant))/deliveries"
-                answers.append((tenant, try await connection.ask("GET", path, query: page.query + filters)))
-            }
-            return answers
+    func validate() throws {
+        try NamedID.checkChannel(channel)
+        try NamedID.checkUser(user)
+    }
+
+    private static func listed(_ text: String) throws -> ListedStatus {
+        guard let status = ListedStatus(rawValue: text) else {
+            let list = ListedStatus.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--status is one of \(list)")
         }
+        return status
+    }
+
+    func run() async throws {
+        let filters = [("status", status?.rawValue), ("channel", channel), ("user", user)]
+        let answers = try await options.ask { try await tenants.lists("deliveries", page.query + filters, $0) }
         Listing(name: "deliveries", table: Self.table, format: options.format).show(answers)
     }
 
@@ -59,7 +67,10 @@ struct RedriveDeliveries: AsyncParsableCommand {
     )
 
     @Argument(help: "Rows of `carillond deliveries`.")
-    var rows: [Int] = []
+    var rows: [Int64] = []
+
+    /// How many rows the host takes at once.
+    private static let largestList = 1000
 
     @Flag(help: "All that failed, as far as --channel and --code say.")
     var all = false
@@ -80,6 +91,11 @@ struct RedriveDeliveries: AsyncParsableCommand {
         guard all || (channel == nil && code == nil) else {
             throw ValidationError("--channel and --code go with --all")
         }
+        guard rows.allSatisfy({ $0 > 0 }) else { throw ValidationError("a row is a number above 0, such as 4711") }
+        guard rows.count <= Self.largestList else {
+            throw ValidationError("up to \(Self.largestList) rows at once, or --all")
+        }
+        try NamedID.checkChannel(channel)
     }
 
     func run() async throws {
@@ -89,8 +105,16 @@ struct RedriveDeliveries: AsyncParsableCommand {
         body["code"] = code.map { .string($0) }
         let path = "/v1/tenants/\(OperatorConnection.escaped(tenant))/deliveries/redrive"
         let answer = try await options.ask { [body] in try await $0.ask("POST", path, body: .object(body)) }
-        guard options.format == .table else { return Output.say(answer.text) }
-        let (redriven, passedOver) = (answer["redriven"]?.integer ?? 0, answer["passedOver"]?.integer ?? 0)
-        Output.say("\(redriven) to be tried again\(passedOver > 0 ? ", \(passedOver) passed over" : "")")
+        let unknown = (answer["unknown"]?.array ?? []).compactMap(\.integer)
+        if options.format == .table {
+            let (redriven, passedOver) = (answer["redriven"]?.integer ?? 0, answer["passedOver"]?.integer ?? 0)
+            Output.say("\(redriven) to be tried again\(passedOver > 0 ? ", \(passedOver) passed over" : "")")
+        } else {
+            Output.say(answer.text)
+        }
+        guard !unknown.isEmpty else { return }
+        let list = unknown.map { "\($0)" }.joined(separator: ", ")
+        Output.complain("carillond: tenant “\(tenant)” has no delivery \(list)")
+        throw ExitCode(1)
     }
 }

@@ -14,15 +14,10 @@ struct DevicesCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only this user's.", valueName: "id"))
     var user: String?
 
+    func validate() throws { try NamedID.checkUser(user) }
+
     func run() async throws {
-        let answers = try await options.ask { connection in
-            var answers: [(String, JSONValue)] = []
-            for tenant in try await tenants.names(connection) {
-                let path = "/v1/tenants/\(OperatorConnection.escaped(tenant))/devices"
-                answers.append((tenant, try await connection.ask("GET", path, query: page.query + [("user", user)])))
-            }
-            return answers
-        }
+        let answers = try await options.ask { try await tenants.lists("devices", page.query + [("user", user)], $0) }
         Listing(name: "devices", table: Self.table, format: options.format).show(answers)
     }
 

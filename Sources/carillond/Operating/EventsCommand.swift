@@ -16,14 +16,7 @@ struct EventsCommand: AsyncParsableCommand {
 
     func run() async throws {
         if let event { return try await tell(event) }
-        let answers = try await options.ask { connection in
-            var answers: [(String, JSONValue)] = []
-            for tenant in try await tenants.names(connection) {
-                let path = "/v1/tenants/\(OperatorConnection.escaped(tenant))/events"
-                answers.append((tenant, try await connection.ask("GET", path, query: page.query)))
-            }
-            return answers
-        }
+        let answers = try await options.ask { try await tenants.lists("events", page.query, $0) }
         Listing(name: "events", table: Self.table, format: options.format).show(answers)
     }
 
@@ -35,9 +28,9 @@ struct EventsCommand: AsyncParsableCommand {
                     "/v1/tenants/\(OperatorConnection.escaped(tenant))/events/\(OperatorConnection.escaped(event))"
                 do {
                     return try await connection.ask("GET", path)
-                } catch let failure as OperatorConnection.Failure where names.count > 1 {
+                } catch let failure as OperatorConnection.Failure where names.count > 1 && failure.isNotFound {
                     // Another tenant may have it.
-                    _ = failure
+                    continue
                 }
             }
             throw OperatorConnection.Failure(description: "no tenant has an event “\(event)”")

@@ -30,7 +30,7 @@ struct ImportCommand: AsyncParsableCommand {
         do {
             pieces = try FilePieces(path: file)
         } catch {
-            Output.complain("carillond: can't read \(file)")
+            Output.complain("carillond: can't read \(error)")
             throw ExitCode(66)
         }
         let environment = ConfigReader(provider: EnvironmentVariablesProvider())

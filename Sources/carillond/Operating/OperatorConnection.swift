@@ -18,6 +18,8 @@ struct OperatorConnection: Sendable {
     struct Failure: Error, CustomStringConvertible {
         let description: String
         var status: Int32 = 1
+        /// The host knows nothing of what was named.
+        var isNotFound = false
     }
 
     private enum Way: Sendable {
@@ -107,7 +109,8 @@ struct OperatorConnection: Sendable {
     private func answer(_ status: Int, _ bytes: [UInt8]) throws -> JSONValue {
         let json = (try? JSONValue(parsing: bytes)) ?? .object(JSONObject())
         guard status < 300 else {
-            throw Failure(description: json["detail"]?.string ?? "the host answered \(status)")
+            let words = json["detail"]?.string ?? "the host answered \(status)"
+            throw Failure(description: words, isNotFound: status == 404)
         }
         return json
     }
@@ -148,6 +151,8 @@ struct OperatorConnection: Sendable {
             // A backup or an import takes as long as it takes.
             let answer = try await HTTPClient.shared.execute(request, timeout: .hours(12))
             return (Int(answer.status.code), Array(buffer: try await answer.body.collect(upTo: 1 << 30)))
+        } catch let error as FilePieces.Unreadable {
+            throw Failure(description: "can't read \(error)", status: 66)
         } catch {
             throw Failure(description: "the host didn't answer on \(socket): \(error)")
         }

@@ -59,6 +59,28 @@ struct TenantOption: ParsableArguments {
         let answer = try await connection.ask("GET", "/v1/tenants")
         return answer["tenants"]?.array?.filter { $0["status"] != "failed" }.compactMap { $0["id"]?.string } ?? []
     }
+
+    /// Asks each of them for the same list.
+    ///
+    /// - Throws: `OperatorConnection.Failure`; what one tenant doesn't have, such as a channel, another may.
+    func lists(
+        _ name: String,
+        _ query: [(String, String?)],
+        _ connection: OperatorConnection
+    ) async throws -> [(tenant: String, answer: JSONValue)] {
+        var answers: [(String, JSONValue)] = []
+        var missing: [OperatorConnection.Failure] = []
+        for tenant in try await names(connection) {
+            let path = "/v1/tenants/\(OperatorConnection.escaped(tenant))/\(name)"
+            do {
+                answers.append((tenant, try await connection.ask("GET", path, query: query)))
+            } catch let failure as OperatorConnection.Failure where failure.isNotFound {
+                missing.append(failure)
+            }
+        }
+        guard answers.isEmpty, !missing.isEmpty else { return answers }
+        throw OperatorConnection.Failure(description: missing.map(\.description).joined(separator: "\n"))
+    }
 }
 
 /// Which part of a list.
@@ -67,11 +89,27 @@ struct PageOptions: ParsableArguments {
     var limit = 50
 
     @Option(help: ArgumentHelp("Only what stands before this row: the next page.", valueName: "row"))
-    var before: Int?
+    var before: Int64?
 
     var query: [(String, String?)] { [("limit", "\(limit)"), ("before", before.map { "\($0)" })] }
 
     func validate() throws {
         guard (1...1000).contains(limit) else { throw ValidationError("--limit is from 1 to 1000") }
+        guard before.map({ $0 > 0 }) != false else { throw ValidationError("--before is a row, such as 4711") }
+    }
+}
+
+/// Ids as the commands' options take them: what can be none is told before anybody is asked.
+enum NamedID {
+    static func checkChannel(_ text: String?) throws {
+        guard text.map({ ChannelID($0) == nil }) != true else {
+            throw ValidationError("--channel is the id of a channel: \(ChannelID.shape)")
+        }
+    }
+
+    static func checkUser(_ text: String?) throws {
+        guard text.map({ UserID($0) == nil }) != true else {
+            throw ValidationError("--user is the id of a user: \(UserID.shape)")
+        }
     }
 }

@@ -108,6 +108,10 @@ struct DossierContractTests {
             let body = Self.message(("notification_type", kind))
             #expect(await host.call("POST", "/dossier/push-notification", service: Self.service, body).status == 200)
         }
+        // The answer waits for the pushes only.
+        try await waitUntil {
+            await host.call("GET", "/dossier/push-notification", user: "ada").json["total_count"] == .number("3")
+        }
         let list = await host.call("GET", "/dossier/push-notification?type=assignment&unread_only=true", user: "ada")
         #expect(list.json["notifications"]?.array?.count == 1)
         #expect(list.json["total_count"] == .number("3") && list.json["unread_count"] == .number("3"))

@@ -92,6 +92,23 @@ struct BreakerTests {
         await host.stop()
     }
 
+    @Test func `a provider that fails over one address alone is tried for everybody else`() async throws {
+        let expo = ExpoScript()
+        expo.refuse { $0.contains("ExponentPushToken[abc]") ? .answer(500, "oops") : nil }
+        let host = await TestHost.start(expo: expo.answer, onDisk: true)
+        await host.registerDevice()
+        let users = try await host.register(users: 1)
+        for number in 1...6 {
+            await host.ship("\(number)")
+            await host.settled.wait(for: 2 * number)
+        }
+        #expect(await host.condition()["status"] == "working")
+        await host.ship("7", to: users)
+        await host.settled.wait(for: 14)
+        #expect(await host.push("7")["status"] == "delivered")
+        await host.stop()
+    }
+
     @Test func `what expires while the channel rests is never sent`() async throws {
         let expo = ExpoScript()
         expo.refuse(Self.isDown)

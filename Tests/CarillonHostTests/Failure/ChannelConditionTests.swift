@@ -30,6 +30,25 @@ struct ChannelConditionTests {
         #expect(condition.permit(at: Self.at(4.999)) == .wait(until: Self.at(5)))
     }
 
+    @Test(arguments: [(OutcomeReason.Scope.message, false), (.request, false), (.provider, true)])
+    func `what fails for one and the same address rests nothing, unless it is the provider as a whole`(
+        scope: OutcomeReason.Scope,
+        rests: Bool
+    ) {
+        let reason = OutcomeReason("HTTP500", scope: scope)
+        func rest(_ batches: [Set<String>]) -> Bool {
+            var condition = ChannelCondition()
+            for batch in batches {
+                _ = condition.record(.fails(reason, after: nil), to: batch, isProbe: false, at: Self.start)
+            }
+            return condition.rest != nil
+        }
+        #expect(rest(Array(repeating: ["a"], count: 9)) == rests)
+        #expect(rest([["a"], ["a"], ["a"], ["a"], ["b"]]))
+        #expect(rest(Array(repeating: ["a", "b"], count: 5)))
+        #expect(!rest([["a"], ["a"], ["b"], ["a"]]))
+    }
+
     @Test func `a clock that goes back leaves of a rest what was left of it`() {
         var condition = Self.opened()
         condition.clockWentBack(by: .seconds(86400))

@@ -199,4 +199,20 @@ struct RetryTests {
         #expect(push["attempts"]?.array?.last?["code"] == "too-large")
         await host.stop()
     }
+
+    @Test func `what the provider finds too large at a size within the limit says so, with the size`() async throws {
+        let expo = ExpoScript()
+        expo.tickets { _ in "MessageTooBig" }
+        let host = await TestHost.start(expo: expo.answer)
+        await host.registerDevice()
+        await host.ship("1")
+        await host.settled.wait(for: 2)
+        let attempts = await host.push()["attempts"]?.array ?? []
+        let words = attempts.map { $0["message"]?.string ?? "" }
+        #expect(attempts.map { $0["code"] } == ["shortened", "too-large"])
+        #expect(words.dropLast().allSatisfy { $0.contains("the provider found ") && $0.contains(" bytes too many") })
+        #expect(words.last?.hasPrefix("the provider finds it too large, at ") == true, "\(words)")
+        #expect(words.allSatisfy { !$0.contains("4096") }, "\(words)")
+        await host.stop()
+    }
 }

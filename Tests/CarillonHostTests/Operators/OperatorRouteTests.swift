@@ -50,7 +50,7 @@ struct OperatorRouteTests {
         let row = try #require(failed.last?["row"]?.integer)
         isMended.withLock { $0 = true }
         let one = await host.ask("POST", "/v1/tenants/shop/deliveries/redrive", ["deliveries": [JSONValue(row), 4711]])
-        #expect(one.json["redriven"] == 1 && one.json["passedOver"] == 1)
+        #expect(one.json["redriven"] == 1 && one.json["passedOver"] == 0 && one.json["unknown"] == [4711])
         let none = await host.ask("POST", "/v1/tenants/shop/deliveries/redrive", ["all": true, "code": "other"])
         #expect(none.json["redriven"] == 0)
         let rest = await host.ask("POST", "/v1/tenants/shop/deliveries/redrive", ["all": true, "code": .string(code)])
@@ -58,6 +58,26 @@ struct OperatorRouteTests {
         await host.settled.wait(for: 6)
         let left = await host.ask("GET", "/v1/tenants/shop/deliveries?status=failed").json["deliveries"]
         #expect(left == [])
+        await host.stop()
+    }
+
+    @Test func `what is held is listed as such, and a channel that isn't there is told with those that are`() async {
+        let host = await TestHost.start { _ in .answer(401, #"{"errors":[{"code":"UNAUTHORIZED","message":"no"}]}"#) }
+        await host.registerDevice()
+        await host.ship("1")
+        await host.settled.wait(for: 2)
+        let held = await host.ask("GET", "/v1/tenants/shop/deliveries?status=held").json["deliveries"]?.array
+        #expect(held?.map { $0["status"] } == ["held"] && held?.first?["channel"] == "push")
+        #expect(await host.ask("GET", "/v1/tenants/shop/deliveries?status=pending").json["deliveries"] == [])
+        let words: JSONValue = "tenant “shop” has no channel called “nope”; its channels: in-app, push"
+        let listed = await host.ask("GET", "/v1/tenants/shop/deliveries?channel=nope")
+        #expect(listed.status == 404 && listed.json["detail"] == words, "\(listed.json)")
+        let redriven = await host.ask("POST", "/v1/tenants/shop/deliveries/redrive", ["all": true, "channel": "nope"])
+        #expect(redriven.status == 404 && redriven.json["detail"] == words, "\(redriven.json)")
+        // A tenant that isn't served has the channels that its deliveries were on.
+        _ = host.directory.remove("shop")
+        #expect(await host.ask("GET", "/v1/tenants/shop/deliveries?channel=push").status == 200)
+        #expect(await host.ask("GET", "/v1/tenants/shop/deliveries?channel=nope").json["detail"] == words)
         await host.stop()
     }
 

@@ -165,6 +165,30 @@ struct RoutingTests {
         #expect(going.map { $0.followers.map(\.row) } == [[2], []])
     }
 
+    @Test func `what waits in a window whose priority isn't collected any more goes out one by one`() {
+        let waited = [1, 2].map { (row: Int64) -> LeasedDelivery in
+            var delivery = LeasedDelivery.testing(row: row)
+            delivery.plan.window = "window"
+            return delivery
+        }
+        let going = Self.routing().release(waited, at: .noon).going
+        #expect(going.map(\.row) == [1, 2])
+        #expect(going.allSatisfy { $0.followers.isEmpty })
+    }
+
+    @Test func `the trace tells a switch that the recipient has set from one that the profile has off`() {
+        func words(_ preferences: [String: Bool]) -> String? {
+            let routing = Self.routing { $0.toggles[0].isOnByDefault = false }
+            var notification = DueNotification.testing(to: "ada")
+            notification.preferences = preferences
+            let decision = routing.route([notification], at: .noon)[0].decisions.first { $0.channel == "push" }
+            return decision?.reason == "preference-off" ? decision?.detail : nil
+        }
+        #expect(words(["pushEnabled": false]) == "the recipient has switched off pushEnabled")
+        #expect(words([:]) == "pushEnabled is off unless the recipient switches it on, by the profile's default")
+        #expect(words(["pushEnabled": true]) == nil)
+    }
+
     @Test func `what became of a message that stood for several became of each`() {
         var lead = LeasedDelivery.testing(row: 1)
         lead.followers = [.testing(row: 2), .testing(row: 3)]

@@ -56,6 +56,19 @@ struct FairPlaces<Waiter> {
         change(tenant) { $0.remove(ticket) }
     }
 
+    /// All who wait, in no order.
+    var waiters: some Sequence<Waiter> { lines.values.lazy.flatMap(\.all) }
+
+    /// Those for whom `isOver` holds leave the line.
+    ///
+    /// - Returns: who left.
+    mutating func giveUp(where isOver: (Waiter) -> Bool) -> [Waiter] {
+        Array(lines.keys).flatMap { tenant in
+            let tickets = lines[tenant]?.tickets(where: isOver) ?? []
+            return tickets.compactMap { giveUp(tenant, ticket: $0) }
+        }
+    }
+
     private func turn(_ line: (key: TenantID, value: WaitingLine<Waiter>)) -> (Int, Ticket) {
         (held[line.key, default: 0], line.value.first ?? .max)
     }

@@ -29,7 +29,9 @@ struct GuardedEgress: Egress {
 
     func send(_ request: EgressRequest) async throws(EgressFailure) -> EgressResponse {
         guard let target = Target(request.url) else { throw .forbidden("this is no https URL") }
-        if egress.map.holds(target.origin) { return try await egress.send(request, to: target.origin, for: tenant) }
+        if egress.map.holds(target.origin), let destination = egress.map.destination(of: request.url) {
+            return try await egress.send(request, to: destination, for: tenant)
+        }
         let deadline = ContinuousClock.now.advanced(by: request.timeout)
         var failure = EgressFailure.notSent("\(target.origin.host) has no address")
         for address in try await addresses(of: target, within: request.timeout).prefix(Self.attempts) {

@@ -13,16 +13,16 @@ extension HTTPEgress {
     /// been sent can be sent again without fear.
     func send(
         _ request: EgressRequest,
-        to origin: WebOrigin,
+        to destination: Destination,
         for tenant: TenantID
     ) async throws(EgressFailure) -> EgressResponse {
         let start = ContinuousClock.now
         let latest = start.advanced(by: request.timeout / 2)
-        return try await gate.pass(to: map.target(of: origin), for: tenant, before: latest) {
+        return try await gate.pass(to: destination.target, for: tenant, before: latest) {
             () async throws(EgressFailure) in
             var request = request
             request.timeout -= start.duration(to: .now)
-            return try await send(request)
+            return try await send(request, to: destination)
         }
     }
 }

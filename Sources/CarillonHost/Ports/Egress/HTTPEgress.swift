@@ -96,11 +96,14 @@ extension HTTPEgress {
         var configuration = HTTPClient.Configuration(
             tlsConfiguration: tls(trusting: certificates),
             redirectConfiguration: .disallow,
-            timeout: .init(connect: .seconds(5), read: .seconds(60)),
+            // Each request has a time of its own for all of its answer.
+            timeout: .init(connect: .seconds(5)),
             connectionPool: .init(idleTimeout: .seconds(50)),
             decompression: .enabled(limit: .size(responseLimit))
         )
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = requestsPerOrigin
+        // The client makes a span of each request, and takes its URL apart for it, even where nobody looks at spans.
+        configuration.tracing.tracer = nil
         configuration.http2ConnectionDebugInitializer = { HTTP2Corrections.watch($0) }
         return configuration
     }
@@ -141,15 +144,16 @@ extension HTTPEgress {
         return tls
     }
 
-    /// Sends a request to where the map says, over the connections that all channels share, or over `client`.
+    /// Sends a request over the connections that all channels share, or over `client`.
     func send(
         _ request: EgressRequest,
+        to destination: Destination,
         over client: HTTPClient? = nil
     ) async throws(EgressFailure) -> EgressResponse {
         do {
             let answer = try await (client ?? shared)
                 .execute(
-                    try HTTPClientRequest(request, url: map.target(of: request.url)),
+                    try HTTPClientRequest(request, url: destination.url),
                     timeout: .milliseconds(request.timeout.milliseconds)
                 )
             return EgressResponse(answer, body: try await answer.body.collect(upTo: Self.responseLimit))
@@ -159,7 +163,7 @@ extension HTTPEgress {
             // Nobody cancelled it: the pool gave it to a connection that had said GOAWAY meanwhile, which didn't send it.
             throw .refusedStream
         } catch {
-            throw EgressFailure(await explained(error, of: map.target(of: request.url)))
+            throw EgressFailure(await explained(error, of: destination.url))
         }
     }
 }

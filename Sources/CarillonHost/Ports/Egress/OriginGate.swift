@@ -11,10 +11,24 @@ import Synchronization
 ///
 /// A class with a lock, because requests come side by side.
 final class OriginGate: Sendable {
-    private typealias Places = FairPlaces<CheckedContinuation<Bool, Never>>
+    private struct Waiter {
+        let continuation: CheckedContinuation<Bool, Never>
+        let deadline: ContinuousClock.Instant
+    }
+
+    private typealias Places = FairPlaces<Waiter>
+
+    private struct State {
+        var places: [WebOrigin: Places] = [:]
+        /// Somebody looks after those who wait too long.
+        var isWatched = false
+    }
+
+    /// How late somebody may learn that a deadline is over. One timer for all costs less than one for each.
+    private static let patience: Duration = .milliseconds(100)
 
     private let limit: Int
-    private let state = Mutex<[WebOrigin: Places]>([:])
+    private let state = Mutex(State())
     private let lastTicket = Atomic<UInt64>(0)
 
     init(limit: Int) {
@@ -40,40 +54,66 @@ final class OriginGate: Sendable {
     }
 
     private func take(_ origin: WebOrigin, _ tenant: TenantID) -> Bool {
-        state.withLock { $0[origin, default: Places(limit)].take(tenant) }
+        state.withLock { $0.places[origin, default: Places(limit)].take(tenant) }
     }
 
     private func leave(_ origin: WebOrigin, _ tenant: TenantID) {
-        state.withLock { $0[origin]?.leave(tenant) }?.resume(returning: true)
+        state.withLock { $0.places[origin]?.leave(tenant) }?.continuation.resume(returning: true)
     }
 
     /// - Returns: whether there is a place now.
     private func wait(_ origin: WebOrigin, _ tenant: TenantID, until deadline: ContinuousClock.Instant) async -> Bool {
         let ticket = lastTicket.wrappingAdd(1, ordering: .relaxed).newValue
-        let timer = Task { [weak self] in
-            // Cancellation is how an early turn ends the timer.
-            guard (try? await Task.sleep(until: deadline)) != nil else { return }
-            self?.giveUp(origin, tenant, ticket)
-        }
-        defer { timer.cancel() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let answer: Bool? = state.withLock { state in
                     // Whoever gave it up before it stood in line found nothing.
                     if Task.isCancelled || ContinuousClock.now >= deadline { return false }
-                    if state[origin, default: Places(limit)].take(tenant) { return true }
-                    state[origin]?.wait(tenant, continuation, ticket: ticket)
+                    if state.places[origin, default: Places(limit)].take(tenant) { return true }
+                    let waiter = Waiter(continuation: continuation, deadline: deadline)
+                    state.places[origin]?.wait(tenant, waiter, ticket: ticket)
                     return nil
                 }
-                if let answer { continuation.resume(returning: answer) }
+                if let answer { continuation.resume(returning: answer) } else { watch() }
             }
         } onCancel: {
-            giveUp(origin, tenant, ticket)
+            let waiter = state.withLock { $0.places[origin]?.giveUp(tenant, ticket: ticket) }
+            waiter?.continuation.resume(returning: false)
         }
     }
 
-    private func giveUp(_ origin: WebOrigin, _ tenant: TenantID, _ ticket: Places.Ticket) {
-        state.withLock { $0[origin]?.giveUp(tenant, ticket: ticket) }?.resume(returning: false)
+    /// Sees to it that nobody waits for longer than they want.
+    private func watch() {
+        let isFirst = state.withLock { state in
+            defer { state.isWatched = true }
+            return !state.isWatched
+        }
+        guard isFirst else { return }
+        Task {
+            while let pause = sendAwayLate() {
+                // Nobody cancels this task.
+                try? await Task.sleep(for: pause)
+            }
+        }
+    }
+
+    /// Sends away those whose time is up.
+    ///
+    /// - Returns: when to look again; nil where nobody waits any more.
+    private func sendAwayLate() -> Duration? {
+        let now = ContinuousClock.now
+        let (late, pause) = state.withLock { state in
+            var late: [Waiter] = []
+            var next: ContinuousClock.Instant?
+            for origin in Array(state.places.keys) {
+                late += state.places[origin]?.giveUp { $0.deadline <= now } ?? []
+                next = [next, state.places[origin]?.waiters.map(\.deadline).min()].compactMap(\.self).min()
+            }
+            state.isWatched = next != nil
+            return (late, next.map { min(now.duration(to: $0), Self.patience) })
+        }
+        for waiter in late { waiter.continuation.resume(returning: false) }
+        return pause
     }
 }
 

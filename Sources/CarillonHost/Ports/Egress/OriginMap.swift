@@ -23,16 +23,12 @@ public struct OriginMap: Sendable {
     /// Whether there is a rule for the origin.
     func holds(_ origin: WebOrigin) -> Bool { targets[origin] != nil }
 
-    /// Where a request goes.
-    func target(of url: String) -> String {
-        guard let (origin, rest) = WebOrigin.split(url, schemes: Self.schemes), let to = targets[origin] else {
-            return url
-        }
-        return to.description + rest
+    /// Where a request goes; nil where the URL names no origin of the web.
+    func destination(of url: String) -> Destination? {
+        guard let (origin, rest) = WebOrigin.split(url) else { return nil }
+        guard let target = targets[origin] else { return Destination(origin: origin, target: origin, url: url) }
+        return Destination(origin: origin, target: target, url: target.description + rest)
     }
-
-    /// Where requests to an origin go.
-    func target(of origin: WebOrigin) -> WebOrigin { targets[origin] ?? origin }
 
     /// Where a plain stream meant for `host:port` goes: rules for `smtp://host:port` and `smtps://host:port` apply.
     func address(host: String, port: Int) -> (host: String, port: Int) {
@@ -51,6 +47,16 @@ public struct OriginMap: Sendable {
         }
         return origin
     }
+}
+
+/// What a URL comes to.
+struct Destination: Sendable {
+    /// What the URL names.
+    let origin: WebOrigin
+    /// What is connected to.
+    let target: WebOrigin
+    /// What is asked for there.
+    let url: String
 }
 
 extension String {

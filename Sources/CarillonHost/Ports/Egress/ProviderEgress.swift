@@ -14,6 +14,8 @@ final class ProviderEgress: Egress {
     private let origins: Set<WebOrigin>
     private let client = Mutex<HTTPClient?>(nil)
     private let opening = OpeningGate()
+    /// A provider is asked for the same URL over and over.
+    private let latest = Mutex<(url: String, destination: Destination)?>(nil)
 
     init(_ egress: HTTPEgress, tenant: TenantID, origins: Set<WebOrigin>) {
         self.egress = egress
@@ -26,23 +28,34 @@ final class ProviderEgress: Egress {
     }
 
     func send(_ request: EgressRequest) async throws(EgressFailure) -> EgressResponse {
-        guard let origin = WebOrigin(url: request.url), origins.contains(origin) else {
+        guard let destination = destination(of: request.url) else {
             throw .forbidden("this channel's requests go to \(list) only")
         }
-        guard request.version == .http2 else { return try await egress.send(request, to: origin, for: tenant) }
-        return try await sendOverHTTP2(request)
+        guard request.version == .http2 else { return try await egress.send(request, to: destination, for: tenant) }
+        return try await sendOverHTTP2(request, to: destination)
+    }
+
+    /// - Returns: nil where the channel may not go.
+    private func destination(of url: String) -> Destination? {
+        if let latest = latest.withLock({ $0 }), latest.url == url { return latest.destination }
+        guard let destination = egress.map.destination(of: url), origins.contains(destination.origin) else { return nil }
+        latest.withLock { $0 = (url, destination) }
+        return destination
     }
 
     private var list: String { origins.map(\.description).sorted().joined(separator: ", ") }
 
-    private func sendOverHTTP2(_ request: EgressRequest) async throws(EgressFailure) -> EgressResponse {
-        guard egress.map.target(of: request.url).hasPrefix("https://") else {
+    private func sendOverHTTP2(
+        _ request: EgressRequest,
+        to destination: Destination
+    ) async throws(EgressFailure) -> EgressResponse {
+        guard destination.target.scheme == "https" else {
             throw .notSent("HTTP/2 needs TLS: map \(list) to an https origin")
         }
         let client = ownClient()
         let isFirst = await opening.enter()
         do throws(EgressFailure) {
-            let answer = try await sendTwiceIfRefused(request, client)
+            let answer = try await sendTwiceIfRefused(request, destination, client)
             if isFirst { opening.opened() }
             return answer
         } catch {
@@ -55,13 +68,14 @@ final class ProviderEgress: Egress {
     /// it.
     private func sendTwiceIfRefused(
         _ request: EgressRequest,
+        _ destination: Destination,
         _ client: HTTPClient
     ) async throws(EgressFailure) -> EgressResponse {
         do throws(EgressFailure) {
-            return try await egress.send(request, over: client)
+            return try await egress.send(request, to: destination, over: client)
         } catch {
             guard error == .refusedStream else { throw error }
-            return try await egress.send(request, over: client)
+            return try await egress.send(request, to: destination, over: client)
         }
     }
 

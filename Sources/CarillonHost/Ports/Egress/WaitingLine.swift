@@ -12,6 +12,14 @@ struct WaitingLine<Waiter> {
     /// Whose turn is next.
     var first: Ticket? { front < order.count ? order[front] : nil }
 
+    /// In no order.
+    var all: some Sequence<Waiter> { waiters.values }
+
+    /// The tickets of those for whom `condition` holds, in the order they came.
+    func tickets(where condition: (Waiter) -> Bool) -> [Ticket] {
+        waiters.filter { condition($0.value) }.keys.sorted()
+    }
+
     mutating func append(_ waiter: Waiter, ticket: Ticket) {
         waiters[ticket] = waiter
         order.append(ticket)

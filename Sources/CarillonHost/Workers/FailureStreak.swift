@@ -1,0 +1,29 @@
+import CarillonPluginKit
+
+/// Batches of which nothing got through, one after the other, and whom that was about.
+///
+/// A provider that fails over one and the same address says nothing of itself: that opens no breaker. What is about the
+/// provider as a whole, or the way to it, counts whoever was addressed.
+struct FailureStreak: Sendable, Hashable {
+    /// How many batches it takes before the channel rests.
+    static let limit = 5
+
+    private var count = 0
+    /// As long as there is but one.
+    private var onlyAddress: String?
+    private var isAboutOne = true
+
+    /// - Parameter addresses: where the batch went; nil where nobody knows.
+    mutating func add(_ reason: OutcomeReason, to addresses: Set<String>?) {
+        count += 1
+        guard reason.scope != .provider, let addresses, addresses.count == 1, let address = addresses.first,
+            (onlyAddress ?? address) == address
+        else {
+            isAboutOne = false
+            return
+        }
+        onlyAddress = address
+    }
+
+    var opensBreaker: Bool { count >= Self.limit && !isAboutOne }
+}
