@@ -53,6 +53,28 @@ struct AccessTests {
         #expect(await host.send("GET", "/v1/shop/notifications", bearer: unsigned).status == 401)
     }
 
+    @Test func `a signature is written in one way only`() async throws {
+        let host = await TestHost.start(withWorkers: false)
+        // One whose signature has a digit that the other alphabet writes otherwise.
+        let token = try #require(
+            (0..<200).lazy.map { TestHost.token(claims: [("n", JSONValue($0))]) }.first { token in
+                token.split(separator: ".").last?.contains { "-_".contains($0) } == true
+            }
+        )
+        let end = try #require(token.lastIndex(of: "."))
+        let standard = token[end...].replacing("-", with: "+").replacing("_", with: "/")
+        let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+        // 32 bytes leave two bits of the last digit unused.
+        let last = try #require(token.last.flatMap { digits.firstIndex(of: $0) })
+        let unused = String(token.dropLast()) + String(digits[digits.index(after: last)])
+        let cases: [(String, Int)] = [
+            (token, 200), (String(token[..<end]) + String(standard), 401), (unused, 401), (token + "=", 401),
+        ]
+        for (text, status) in cases {
+            #expect(await host.send("GET", "/v1/shop/notifications", bearer: text).status == status)
+        }
+    }
+
     /// The clock stands at 1,772,020,800; a minute of skew is allowed.
     @Test(
         arguments: [

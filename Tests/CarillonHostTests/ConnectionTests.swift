@@ -63,12 +63,45 @@ struct ConnectionTests {
         #expect(try await exchange([request], until: { $0.contains("}") }).status == status)
     }
 
+    @Test(arguments: ["", "Basic YTpi", "Bearer x"])
+    func `a request says once who asks`(second: String) async throws {
+        let first = "Authorization: Bearer \(TestHost.token())\r\n"
+        let head = "GET /v1/shop/notifications HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+        #expect(try await exchange([head + first + "\r\n"]).status == 200)
+        #expect(try await exchange([head + first + "authorization: \(second)\r\n\r\n"]).status == 400)
+    }
+
     @Test(arguments: ["", "Connection: keep-alive\r\n", "Host: x\r\n"])
     func `a request of HTTP 1.0 needs no Host, and its connection ends with the answer`(more: String) async throws {
         // Would last for ever if the connection stayed open.
         let answer = try await exchange(["GET /health/ready HTTP/1.0\r\n\(more)\r\n"])
         #expect(answer.status == 200)
         #expect(answer.text.lowercased().contains("\r\nconnection: close\r\n"))
+    }
+
+    @Test(arguments: [
+        ("GET http://api.other.example/v1/shop/client-profile HTTP/1.1\r\nHost: x\r\n", 200),
+        ("GET HTTPS://x/v1/shop/client-profile?a=b HTTP/1.1\r\nHost: x\r\n", 200),
+        ("GET http://x HTTP/1.1\r\nHost: x\r\n", 404), ("GET http://x?a HTTP/1.1\r\nHost: x\r\n", 404),
+        ("GET http://x/health/live HTTP/1.0\r\n", 200), ("GET http://x/health/live HTTP/1.1\r\n", 400),
+        ("GET http://x/health/live HTTP/1.1\r\nHost: x\r\nHost: x\r\n", 400),
+        ("GET http://me@x/health/live HTTP/1.1\r\nHost: x\r\n", 400),
+        ("GET http:///health/live HTTP/1.1\r\nHost: x\r\n", 400),
+    ])
+    func `a target may be in absolute form, and names a host then`(request: String, status: Int) async throws {
+        let answer = try await exchange([request + "Connection: close\r\n\r\n"], until: { $0.contains("}") })
+        #expect(answer.status == status)
+    }
+
+    @Test func `a target in absolute form says whom the request is for, whatever Host says`() async throws {
+        let host = try await ProductHost.start()
+        // Only escrow has this path, for POST.
+        let head = "GET http://API.escrow.example/push-token-register HTTP/1.1\r\nHost: api.dossier.example\r\n"
+        let text = try await withHTTPService(host.api) { port in
+            try await RawClient(port: port).exchange([head + "Connection: close\r\n\r\n"])
+        }
+        #expect(text.hasPrefix("HTTP/1.1 405 "))
+        await host.directory.stop()
     }
 
     @Test func `without a host, a tenant is found by the path`() async throws {

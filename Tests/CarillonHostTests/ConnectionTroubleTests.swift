@@ -3,6 +3,7 @@ import CarillonModel
 import CarillonPluginKit
 import CarillonStandard
 import NIOCore
+import NIOHTTP1
 import NIOPosix
 import NIOSSL
 import Testing
@@ -82,6 +83,11 @@ struct ConnectionTroubleTests {
             EgressFailure(HTTPClientError.remoteConnectionClosed)
                 == .noAnswer("the other side closed the connection without a whole answer")
         )
+        #expect(
+            EgressFailure(HTTPParserError.invalidEOFState)
+                == .noAnswer("the other side closed the connection without a whole answer")
+        )
+        #expect(EgressFailure(HTTPParserError.invalidVersion) == .noAnswer("what came is no HTTP"))
         #expect(EgressFailure(HTTPClientError.readTimeout) == .noAnswer("no answer in time"))
         #expect(EgressFailure(HTTPClientError.connectTimeout) == .notSent("no connection in time"))
         #expect(

@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonProfiles
+import CarillonStandard
 import Testing
 
 @testable import CarillonHost
@@ -37,6 +38,46 @@ struct OpenAPITests {
         #expect(schema?["properties"]?["total_count"]?["type"] == "integer")
     }
 
+    @Test func `what a product's document promises of each answer is required`() async throws {
+        let path = "/dossier/push-notification"
+        let list = try await Self.answer(of: Self.operation("dossier", "get", path))
+        let required = list?["properties"]?["notifications"]?["items"]?["required"]?.array ?? []
+        for name in [
+            "id", "user_id", "notification_type", "priority", "title_en", "title_ar", "body_en", "body_ar", "is_read",
+            "created_at",
+        ] { #expect(required.contains(.string(name)), "\(name)") }
+        #expect(!required.contains("deep_link") && !required.contains("image_url"))
+        let send = try await Self.answer(of: Self.operation("dossier", "post", path))
+        let names = ["notification_id", "user_id", "push_token", "status", "sent_at"]
+        #expect(Set(send?["required"]?.array ?? []) == Set(names.map { .string($0) }))
+    }
+
+    @Test func `a cookie is told of where one counts`() async throws {
+        let host = try await ProductHost.start()
+        let wallet = await host.call("GET", "/v1/wallet/openapi.json").json
+        let dossier = await host.call("GET", "/v1/dossier/openapi.json").json
+        await host.directory.stop()
+        let scheme: JSONValue = ["type": "apiKey", "in": "cookie", "name": "access_token"]
+        #expect(wallet["components"]?["securitySchemes"]?["userCookie"] == scheme)
+        #expect(
+            wallet["paths"]?["/v1/wallet/preferences"]?["get"]?["security"]?.array?.contains(["userCookie": []]) == true
+        )
+        #expect(
+            wallet["paths"]?["/wallet/v2/register/notifications"]?["post"]?["security"]
+                == [[:], ["user": []], ["userCookie": []]]
+        )
+        #expect(dossier["components"]?["securitySchemes"]?["userCookie"] == nil)
+    }
+
+    @Test func `what is wrong with a request is told by its number`() async throws {
+        let login = try await Self.operation("exchange", "post", "/exchange/api/v1/auth/login")
+        #expect(login["responses"]?.object?.members.map(\.name) == ["200", "400", "422", "default"])
+        let events = try await Self.operation("exchange", "post", "/v1/exchange/events")
+        #expect(events["responses"]?.object?.members.map(\.name) == ["202", "400", "422", "default"])
+        let items = Self.answer(of: events, "202")?["properties"]?["events"]?["items"] ?? Self.answer(of: events, "202")
+        #expect(items?["properties"]?["eventId"] == ["type": ["string", "null"]])
+    }
+
     @Test func `errors have their codes as texts`() async throws {
         let operation = try await Self.operation("wallet", "post", "/wallet/v2/register/notifications")
         let schema = Self.answer(of: operation, "422")
@@ -70,7 +111,7 @@ struct OpenAPITests {
     @Test func `what an operation offers to placeholders is described`() async throws {
         let host = try await ProductHost.start()
         let profile = try #require(host.directory.tenant("dossier")).runtime.profile
-        let schemas = ResultSchemas(profile: profile)
+        let schemas = ResultSchemas(profile: profile, registry: .standard)
         for name in ["id", "token", "platform", "name", "appVersion", "locale", "registeredAt", "status"] {
             #expect(schemas.result(of: .devicesRegister).schema(at: ["device", name]) != nil, "\(name)")
         }

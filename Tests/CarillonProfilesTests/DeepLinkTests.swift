@@ -46,6 +46,13 @@ private func route(
     "https://app.shop.example/orders/nine", "", "shop://events/81\n", "/events/a%0ab", "/events//81",
     "shop:///events/81",
     "https://app.shop.example/events/%", "/search?q=javascript%3aalert(1)", "vbscript:x", "about:blank", "blob:x",
+    "SHOP://events/81", "Shop://events/81", "https://APP.shop.example/events/81", "HTTPS://app.shop.example/events/81",
+    "shop://ev%65nts/81", "shop://Events/81", "shop://events/81/", "shop://home/", "/events/81/",
+    "https://app.shop.example/events/81/", "https://app.shop.example//", "shop://events/81?token=x", "shop://home?x=1",
+    "/events/81?src=push", "/search?q=a&src=push", "shop://home?", "/search?q=a&",
+    "https://app.shop.example/events/81?",
+    "https://app.shop.example/orders/9?src=push&src=push", "https://app.shop.example/orders/9?src=https://evil.example",
+    "shop://home#x", "shop:///", "shop://", "shop://..",
     "content://x", "android-app://x", "shop://events:81/1", "https://app.shop.example\\@evil.example/",
 ])
 func `a link that could lead elsewhere is refused`(link: String) throws {
@@ -55,12 +62,23 @@ func `a link that could lead elsewhere is refused`(link: String) throws {
 
 @Test(arguments: [
     ("https://app.shop.example/events/81", LinkKind.web), ("https://app.shop.example/orders/9?src=push", .web),
-    ("shop://events/81", .app), ("/events/81", .screen), ("/search?q=caf%C3%A9", .screen), ("SHOP://events/81", .app),
-    ("https://APP.shop.example/events/81", .web), ("https://app.shop.example", .web), ("/", .screen),
+    ("shop://events/81", .app), ("/events/81", .screen), ("/search?q=caf%C3%A9", .screen),
+    ("https://app.shop.example", .web), ("/", .screen),
     ("shop://home", .app),
 ])
 func `a link to one of the tenant's routes is taken`(link: String, kind: LinkKind) throws {
     #expect(try DeepLinkChecker(try shop()).check(link) == kind)
+}
+
+@Test func `a slash at the end belongs to a link where its route has one`() throws {
+    var links = try shop()
+    links.routes = [try route("list", [("id", .slug)], app: "shop://lists/{id}/", web: "https://app.shop.example/l/")]
+    let checker = DeepLinkChecker(links)
+    #expect(try checker.check("shop://lists/1/") == .app)
+    #expect(try checker.check("https://app.shop.example/l/?src=push") == .web)
+    #expect(throws: DeepLinkFault.noSuchRoute) { try checker.check("shop://lists/1") }
+    #expect(throws: DeepLinkFault.noSuchRoute) { try checker.check("https://app.shop.example/l") }
+    #expect(try DeepLinkMaker(links).link(to: "list", values: ["id": "a_b"]).app == "shop://lists/a_b/")
 }
 
 @Test func `a link is made from typed values`() throws {

@@ -78,10 +78,32 @@ func `an integer is a number without a fraction`(number: String) throws {
 
 @Test(arguments: [
     ("a < b > c", "a < b > c"), ("<script>alert(1)</script>x", "alert(1)x"), ("<scr<b>ipt>x", "x"), ("<<b>a>x", "x"),
-    ("tail <img src=", "tail "), ("<!-- c -->1", "1"), ("3 <4", "3 <4"), ("<>", "<>"),
+    ("tail <img src=", "tail < img src="), ("<!-- c -->1", "1"), ("3 <4", "3 <4"), ("<>", "<>"), ("a<b", "a<b"),
+    ("if a<b then c", "if a< b then c"), ("a<b<c d", "a< b< c d"), ("x </b", "x < /b"), ("<é>", "<é>"),
+    ("a<b>c<d", "ac<d"),
+    ("<\u{202E}b>\u{202C}x", "x"), ("<b title=\"\u{202C}\">\u{202E}x", "x"), ("<\u{202E}b", "<b"),
+    ("a\u{2028}b\u{2029}c", "a\nb\nc"),
 ])
 func `tags are stripped and what is left holds none`(text: String, stripped: String) {
     #expect(Sanitizer.strippingTags(from: text) == stripped)
+}
+
+@Test(arguments: [
+    ("\u{202E}evil", "evil"), ("a\u{202C}b\u{2069}c", "abc"), ("\u{202B}abc\u{202C}", "\u{202B}abc\u{202C}"),
+    ("\u{2067}مرحبا\u{2069} \u{2068}x", "\u{2067}مرحبا\u{2069} x"),
+    ("\u{2067}a\u{202E}b\u{2069}c\u{202C}", "\u{2067}ab\u{2069}c"),
+    ("\u{202A}\u{2066}a\u{202C}\u{2069}b\u{202C}", "\u{202A}\u{2066}a\u{2069}b\u{202C}"),
+    ("\u{200F}\u{200E}\u{61C}a", "\u{200F}\u{200E}\u{61C}a"), ("“a”…", "“a”…"),
+])
+func `directional formatting is closed in the words it stands in, and pairs stay`(text: String, stripped: String) {
+    #expect(Sanitizer.strippingTags(from: text) == stripped)
+}
+
+@Test func `stripping a hundred thousand marks takes no time`() {
+    for mark in ["\u{202E}", "\u{2069}", "<\u{202E}", "\u{2067}\u{202E}", "\u{2067}<"] {
+        let left = Sanitizer.strippingTags(from: String(repeating: mark, count: 100_000))
+        #expect(left.unicodeScalars.allSatisfy { $0 == "<" })
+    }
 }
 
 @Test func `stripping a hundred thousand open brackets takes no time`() {

@@ -48,6 +48,7 @@ private func code(_ response: SandboxResponse) -> String? {
     message("ExpoPushToken[a]", #","priority":"low""#), message("ExpoPushToken[a]", #","ttl":1.5"#),
     message("ExpoPushToken[a]", #","relevanceScore":2"#), message("ExpoPushToken[a]", #","interruptionLevel":"loud""#),
     message("ExpoPushToken[a]", #","body":null"#), message("ExpoPushToken[a]", #","richContent":{"image":"http://x"}"#),
+    message("ExpoPushToken[a]", #","collapseId":"\#(String(repeating: "é", count: 32))k""#),
 ])
 func `a request Expo would not take is refused whole`(body: String) async {
     let (sandbox, _) = sandbox()

@@ -15,12 +15,15 @@ enum ExpoAnswer {
         OutcomeReason("UnreadableAnswer", "Expo's answer can't be matched to the messages sent")
     )
 
-    init(to addresses: [String], _ response: EgressResponse, at now: Instant) {
+    /// - Parameter secrets: what Expo's words must not repeat, beside what was sent.
+    init(to messages: [OutgoingMessage], _ response: EgressResponse, secrets: [String], at now: Instant) {
         let json = try? JSONValue(parsing: response.body)
-        if let problem = ExpoProblem(status: response.status, json) {
+        let sent = { messages.flatMap(\.sentTexts) + secrets }
+        if let problem = ExpoProblem(status: response.status, json, hiding: sent) {
+            let addresses = messages.map(\.address)
             self = Self.answer(to: addresses, problem, retryAfter: response.retryAfter(at: now))
-        } else if let tickets = Self.tickets(in: json), tickets.count == addresses.count {
-            self = .outcomes(zip(tickets, addresses).map { Self.outcome(of: $0, address: $1) })
+        } else if let tickets = Self.tickets(in: json), tickets.count == messages.count {
+            self = .outcomes(zip(tickets, messages).map { Self.outcome(of: $0, to: $1, secrets) })
         } else {
             // Expo said 200: it may well have taken them.
             self = .whole(Self.unanswered)
@@ -33,10 +36,14 @@ enum ExpoAnswer {
         return data.object != nil ? [data] : data.array
     }
 
-    private static func outcome(of ticket: JSONValue, address: String) -> DeliveryOutcome {
+    private static func outcome(
+        of ticket: JSONValue,
+        to message: OutgoingMessage,
+        _ secrets: [String]
+    ) -> DeliveryOutcome {
         switch ticket["status"]?.string {
         case "ok": .accepted(ticket["id"]?.string.map { ReceiptID($0) })
-        case "error": ExpoError(of: ticket).outcome(address: address)
+        case "error": ExpoError(of: ticket, hiding: message.sentTexts + secrets).outcome(address: message.address)
         default: unanswered
         }
     }

@@ -82,7 +82,7 @@ public struct ExpoChannel: ReceiptingChannel {
         switch await post("getReceipts", body) {
         case .failure(let failure): return ExpoReceipts.answer(to: failure)
         case .success(let response):
-            let answer = ExpoReceipts.answer(to: response, at: clock.now)
+            let answer = ExpoReceipts.answer(to: response, secrets: secrets, at: clock.now)
             guard answer == .tooMany else { return answer.receipts }
             guard ids.count > 1 else { return .deferred("Expo finds one receipt too many", after: nil) }
             return await halves(of: ids)
@@ -100,6 +100,8 @@ public struct ExpoChannel: ReceiptingChannel {
 }
 
 extension ExpoChannel {
+    private var secrets: [String] { [accessToken?.reveal()].compactMap { $0 } }
+
     /// One request, and more only where Expo refuses the request as a whole for something that splitting cures.
     private func send(_ messages: [OutgoingMessage]) async -> [DeliveryOutcome] {
         guard !messages.isEmpty else { return [] }
@@ -107,7 +109,7 @@ extension ExpoChannel {
         switch await post("send", body) {
         case .failure(let failure): return messages.map { _ in failure.outcome }
         case .success(let response):
-            switch ExpoAnswer(to: messages.map(\.address), response, at: clock.now) {
+            switch ExpoAnswer(to: messages, response, secrets: secrets, at: clock.now) {
             case .outcomes(let outcomes): return outcomes
             case .whole(let outcome): return messages.map { _ in outcome }
             case .split(let groups):

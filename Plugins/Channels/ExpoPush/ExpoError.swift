@@ -6,46 +6,48 @@ struct ExpoError {
     private let code: String?
     /// The token Expo means, where it says so.
     private let token: String?
+    private let words: String?
+    /// What Expo's words must not repeat.
+    private let hidden: [String]
 
-    init(of answer: JSONValue) {
+    init(of answer: JSONValue, hiding hidden: [String]) {
+        self.hidden = hidden
+        words = answer["message"]?.string
         code = answer["details"]?["error"]?.string
         token = answer["details"]?["expoPushToken"]?.string
     }
 
-    /// Expo's own words aren't kept: they hold the token.
-    ///
     /// `address` is the token the message went to; nil where only the receipt is known.
     func outcome(address: String?) -> DeliveryOutcome {
         switch code {
         case "DeviceNotRegistered":
             // An address is forgotten only when Expo means this very one.
             if let address, let token, token != address {
-                return .refused(OutcomeReason("DeviceNotRegistered", "Expo names another token than the one sent to"))
+                return .refused(reason("Expo names another token than the one sent to"))
             }
-            return .gone(
-                OutcomeReason("DeviceNotRegistered", "the app was removed, or may not notify any more"),
-                since: nil
-            )
+            return .gone(reason("the app was removed, or may not notify any more"), since: nil)
         case "MessageTooBig": return .tooLarge(limit: 4096)
         case "MessageRateExceeded":
-            return .deferred(OutcomeReason("MessageRateExceeded", "too many messages to this device"), after: nil)
+            return .deferred(reason("too many messages to this device"), after: nil)
         case "MismatchSenderId":
             return .misconfigured(
-                OutcomeReason("MismatchSenderId", "the FCM credentials at Expo belong to another sender than the app")
-                    .concerningAddress
+                reason("the FCM credentials at Expo belong to another sender than the app").concerningAddress
             )
         case "InvalidCredentials":
             return .misconfigured(
-                OutcomeReason("InvalidCredentials", "the project's push credentials at Expo are missing or invalid")
-                    .concerningAddress
+                reason("the project's push credentials at Expo are missing or invalid").concerningAddress
             )
-        case "ExpoError": return .deferred(OutcomeReason("ExpoError", "Expo failed on its own side"), after: nil)
+        case "ExpoError": return .deferred(reason("Expo failed on its own side"), after: nil)
         case "ProviderError":
-            return .deferred(OutcomeReason("ProviderError", "FCM or APNs failed behind Expo"), after: nil)
-        case "DeveloperError": return .refused(OutcomeReason("DeveloperError", "Expo finds fault with the message"))
+            return .deferred(reason("FCM or APNs failed behind Expo"), after: nil)
+        case "DeveloperError": return .refused(reason("Expo finds fault with the message"))
         default:
-            return .refused(OutcomeReason(providerCode: code, "Expo refuses the message for a reason not documented"))
+            return .refused(reason("Expo refuses the message for a reason not documented"))
         }
+    }
+
+    private func reason(_ ours: String) -> OutcomeReason {
+        OutcomeReason(providerCode: code, ours).quoting(words, hiding: hidden)
     }
 }
 
@@ -63,6 +65,8 @@ struct ExpoProblem {
     private let status: Int
     private let code: String?
     private let details: JSONValue?
+    private let words: String?
+    private let hidden: [String]
     /// Whether the answer is in one of Expo's two forms, rather than the page of a proxy.
     private let isExpos: Bool
 
@@ -72,7 +76,9 @@ struct ExpoProblem {
     private static let tokenErrors: Set<String> = ["invalid_request", "invalid_token", "insufficient_scope"]
 
     /// Nil when the request as a whole went well: status 200 without `errors`.
-    init?(status: Int, _ json: JSONValue?) {
+    ///
+    /// - Parameter hidden: what Expo's words must not repeat; asked for only where they are kept.
+    init?(status: Int, _ json: JSONValue?, hiding hidden: () -> [String]) {
         let error = json?["errors"]?.array?.first
         guard status != 200 || error != nil else { return nil }
         self.status = status
@@ -81,14 +87,18 @@ struct ExpoProblem {
         code = error?["code"]?.string ?? oauth
         isExpos = error?["code"] != nil || error?["message"] != nil || oauth.map(Self.tokenErrors.contains) == true
         details = error?["details"]
+        let words = error?["message"]?.string ?? json?["error_description"]?.string
+        self.words = words
+        self.hidden = words == nil ? [] : hidden()
     }
 
     private var reason: OutcomeReason {
-        code.map {
-            OutcomeReason(providerCode: $0, "Expo refused the request with status \(status)")
-                .concerningRequest(status: status)
-        }
-            ?? OutcomeReason(status: status)
+        let ours =
+            code.map {
+                OutcomeReason(providerCode: $0, "Expo refused the request with status \(status)")
+                    .concerningRequest(status: status)
+            } ?? OutcomeReason(status: status)
+        return isExpos ? ours.quoting(words, hiding: hidden) : ours
     }
 
     var remedy: Remedy {

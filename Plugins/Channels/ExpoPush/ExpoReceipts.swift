@@ -7,9 +7,10 @@ enum ExpoReceipts: Equatable {
     /// To be asked for in smaller portions.
     case tooMany
 
-    static func answer(to response: EgressResponse, at now: Instant) -> ExpoReceipts {
+    /// - Parameter secrets: what Expo's words must not repeat; what was sent isn't known any more.
+    static func answer(to response: EgressResponse, secrets: [String], at now: Instant) -> ExpoReceipts {
         let json = try? JSONValue(parsing: response.body)
-        if let problem = ExpoProblem(status: response.status, json) {
+        if let problem = ExpoProblem(status: response.status, json, hiding: { secrets }) {
             return problem.isTooManyReceipts ? .tooMany : .answer(answer(to: problem, response.retryAfter(at: now)))
         }
         // An object by id. A list would be no answer of Expo's.
@@ -20,7 +21,9 @@ enum ExpoReceipts: Equatable {
         for receipt in data.members {
             switch receipt.value["status"]?.string {
             case "ok": outcomes[ReceiptID(receipt.name)] = .accepted(nil)
-            case "error": outcomes[ReceiptID(receipt.name)] = ExpoError(of: receipt.value).outcome(address: nil)
+            case "error":
+                let error = ExpoError(of: receipt.value, hiding: secrets)
+                outcomes[ReceiptID(receipt.name)] = error.outcome(address: nil)
             default: break
             }
         }

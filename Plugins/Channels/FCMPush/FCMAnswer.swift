@@ -84,6 +84,12 @@ struct FCMAnswer {
         case _ where !isGoogles:
             .deferred(OutcomeReason(foreignAnswer: response.status, insteadOf: "FCM"), after: wait)
         case 400: invalid(size: size())
+        // Of the project in the address, because an unknown token has its own code: never a word about the device.
+        case 404 where status == "NOT_FOUND":
+            .misconfigured(
+                reason("FCM knows no such project: the project id of the service account may be wrong")
+                    .concerningAddress
+            )
         case 413: .tooLarge(limit: 4096)
         default: .refused(reason("FCM refuses the message"))
         }

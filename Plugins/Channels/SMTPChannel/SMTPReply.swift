@@ -26,27 +26,13 @@ struct SMTPReply: Sendable {
 
     /// With the relay's own words, which tell what is to be done.
     func reason(_ step: String) -> OutcomeReason {
-        let answer = "the relay answered \(enhancedCode ?? "\(code)") to \(step)"
-        return OutcomeReason("SMTP\(code)", words.isEmpty ? answer : "\(answer): \(words)")
+        OutcomeReason("SMTP\(code)", "the relay answered \(enhancedCode ?? "\(code)") to \(step)").quoting(words)
     }
 
-    /// How many characters of a relay's words are kept.
-    private static let longestWords = 200
-
-    /// What the lines say, as one line of plain text: without codes, and without the addresses that relays repeat.
+    /// What the lines say, without codes.
     private var words: String {
-        let all = lines.flatMap { $0.split(whereSeparator: \.isWhitespace) }.filter { $0 != enhancedCode ?? "" }
-        let text = all.map { $0.contains("@") ? "…" : String($0) }.joined(separator: " ")
-        let plain = String(String.UnicodeScalarView(text.unicodeScalars.filter(Self.isPlain)))
-        return plain.count <= Self.longestWords ? plain : plain.prefix(Self.longestWords) + "…"
-    }
-
-    /// Neither a control character nor one that turns the words around it.
-    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
-        default: scalar != "\u{FFFD}"
-        }
+        lines.flatMap { $0.split(whereSeparator: \.isWhitespace) }.filter { $0 != enhancedCode ?? "" }
+            .joined(separator: " ")
     }
 }
 

@@ -25,6 +25,7 @@ enum Schema {
         migrator.registerMigration("shared tokens") { database in try database.execute(sql: sharedTokens) }
         migrator.registerMigration("shown") { database in try database.execute(sql: shown) }
         migrator.registerMigration("readers") { database in try database.execute(sql: readers) }
+        migrator.registerMigration("feed by time") { database in try database.execute(sql: feedByTime) }
         return migrator
     }
 
@@ -177,7 +178,7 @@ enum Schema {
 
     // `rank` orders a reader's feed: by the time the notification was due, then by its row. The feed lies on disk reader by
     // reader, so that marking a hundred writes to few pages; the words, which are wide, lie in the order they came. `words` is
-    // `shown` today.
+    // `shown` today; `is_high` is gone since `feedByTime`.
     private static let feed = """
         CREATE TABLE feed (
             user INTEGER NOT NULL,
@@ -352,6 +353,9 @@ enum Schema {
             DELETE FROM feed WHERE user = OLD.user AND rank = OLD.rank;
         END;
         """
+
+    // Pages are cut by time, whatever is read.
+    private static let feedByTime = "ALTER TABLE feed DROP COLUMN is_high"
 
     private static let pauses = """
         CREATE TABLE pause (

@@ -86,12 +86,11 @@ extension Database {
             content
         )
         try run(
-            "INSERT INTO feed (user, rank, notification, category, is_high) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO feed (user, rank, notification, category) VALUES (?, ?, ?, ?)",
             found.user,
             rank,
             found.row,
-            entry.category,
-            Priority(number: found.priority) == .high
+            entry.category
         )
         try keepShown(found.row, of: found.user, at: now)
     }
@@ -161,13 +160,12 @@ extension Database {
             case .offset(let count): (Int64.max, count)
             case .before(let row): (row, 0)
             }
-        let isByPriority = query.order == .priority
         let page = try rows(
             """
-            SELECT \(Self.itemColumns), f.is_high AND f.read_at IS NULL FROM (
-                SELECT rank, notification, category, read_at, is_high FROM feed
+            SELECT \(Self.itemColumns) FROM (
+                SELECT rank, notification, category, read_at FROM feed
                 WHERE user = ?1 AND \(Self.matchesQuery) AND rank < ?4
-                ORDER BY \(isByPriority ? "is_high AND read_at IS NULL DESC, " : "")rank DESC LIMIT ?5 OFFSET ?6
+                ORDER BY rank DESC LIMIT ?5 OFFSET ?6
             ) f CROSS JOIN shown s ON s.notification = f.notification
             """,
             user,
@@ -176,13 +174,10 @@ extension Database {
             last,
             query.limit + 1,
             skipped
-        ) { (item: FeedItem($0, reader: reader), isUrgent: $0[9] as Bool) }
+        ) { FeedItem($0, reader: reader) }
         // Joined from left to right (SQLite never reorders a CROSS JOIN) they come in this order already, but SQL doesn't
         // promise that, and asked for it SQLite would set all of them aside first.
-        return page.sorted { left, right in
-            isByPriority && left.isUrgent != right.isUrgent ? left.isUrgent : left.item.row > right.item.row
-        }
-        .map(\.item)
+        return page.sorted { $0.row > $1.row }
     }
 
     /// Of a row of `feed`: `?2` is a JSON array of categories, or NULL for all, `?3` whether only unread ones match.

@@ -66,7 +66,9 @@ public struct UserTokenVerifier: Sendable {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard token.utf8.count <= 16384, parts.count == 3, !token.utf8.contains(UInt8(ascii: "=")),
             let header = Self.json(parts[0]),
-            let claims = Self.json(parts[1])
+            let claims = Self.json(parts[1]),
+            // RFC 7515, section 2: one text for each token.
+            Base64.decode(parts[2], only: .url) != nil
         else { throw .unauthenticated("the token is no JWT") }
         guard header["alg"]?.string == settings.algorithm.rawValue else {
             throw .unauthenticated("the token is not signed with \(settings.algorithm.rawValue)")

@@ -36,8 +36,8 @@ struct RequestMapping: Sendable {
             faults += report.faults.filter { new in !faults.contains { $0.fault == new.fault } }
         }
         guard let first = faults.first else { return input }
-        let words = faults.map { "\($0.fault.pointer) \($0.fault.message)" }
-        throw Problem(first.error, words.prefix(5).joined(separator: "; "), faults: faults.map(\.fault))
+        let all = faults.map(\.fault)
+        throw Problem(first.error, all.words, faults: all)
     }
 
     /// The query parameters that the route reads; others may stand as often as they like, as others' members of a body may.
@@ -100,8 +100,17 @@ extension Problem {
             fault.pointer = ([place] + rest.map(String.init)).joined(separator: "/")
             return fault
         }
-        problem.detail = problem.faults.prefix(5).map { "\($0.pointer) \($0.message)" }.joined(separator: "; ")
+        problem.detail = problem.faults.words
         return problem
+    }
+}
+
+extension [Problem.Fault] {
+    /// All of them for people, as many as the fields of any route; of long lists with a fault in each element, the first.
+    fileprivate var words: String {
+        let most = 30
+        let shown = prefix(most).map { "\($0.pointer) \($0.message)" }.joined(separator: "; ")
+        return count > most ? "\(shown); and \(count - most) more" : shown
     }
 }
 

@@ -122,8 +122,7 @@ struct ContractDescription: Sendable {
         var responses = JSONObject()
         var success = JSONObject([.init("description", "Done")])
         if route.login != nil {
-            // What the tenant's own log-in answers passes through, whatever it is.
-            return JSONObject([.init("200", .object(success)), .init("default", ["description": "As passed on"])])
+            return JSONObject([.init("200", .object(success))] + passedOn)
         }
         if route.operation == .notificationsStream {
             success["content"] = ["text/event-stream": ["schema": ["type": "string"]]]
@@ -142,11 +141,22 @@ struct ContractDescription: Sendable {
 
     private var result: JSONValue {
         let filled = route.request.filter { $0.isRequired || $0.defaultValue != nil }.map { $0.target.steps[0] }
-        return ResultSchemas(profile: profile).result(
+        return ResultSchemas(profile: profile, registry: registry).result(
             of: route.operation,
             filled: Set(filled),
             hasCursor: route.request.contains { $0.target.steps == ["cursor"] }
         )
+    }
+
+    /// What the tenant's own log-in answers passes through, whatever it is; only faults of the request are told before.
+    private var passedOn: [JSONObject.Member] {
+        let own = Dictionary(grouping: Set([.malformed, .validation] + route.request.map(\.error))) {
+            contract.mapping(of: $0, on: route).status
+        }
+        return own.keys.sorted().map { status in
+            let told: JSONValue = ["application/json": ["schema": ["anyOf": [errorSchema, .anything]]]]
+            return .init("\(status)", ["description": "A fault of the request, or as passed on", "content": told])
+        } + [.init("default", ["description": "As passed on"])]
     }
 
     private var errors: [Int: JSONValue] {
@@ -171,13 +181,14 @@ struct ContractDescription: Sendable {
     }
 
     private func error(_ words: String) -> JSONValue {
-        let content: JSONValue
-        if let body = contract.body(on: route) {
-            content = ["application/json": ["schema": TemplateSchema(scopes: [ResultSchemas.error]).schema(of: body)]]
-        } else {
-            content = ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]]
-        }
-        return ["description": .string(words), "content": content]
+        let type = contract.body(on: route) == nil ? "application/problem+json" : "application/json"
+        let content = JSONObject([.init(type, ["schema": errorSchema])])
+        return ["description": .string(words), "content": .object(content)]
+    }
+
+    private var errorSchema: JSONValue {
+        guard let body = contract.body(on: route) else { return ["$ref": "#/components/schemas/Problem"] }
+        return TemplateSchema(scopes: [ResultSchemas.error]).schema(of: body)
     }
 }
 

@@ -26,7 +26,7 @@ struct FieldSchemas: Sendable {
         switch field {
         case "platform": .choice(Platform.allCases.map(\.rawValue))
         case "priority": .choice(Priority.allCases.map(\.rawValue))
-        case "order": .choice(FeedQuery.Order.allCases.map(\.rawValue))
+        case "order": .choice(FeedOrder.allCases.map(\.rawValue))
         case "category": .choice(profile.categories.map(\.id))
         case "categories": TextSchema.list(of: profile.categories.map(\.id))
         case "limit": ["type": "integer", "minimum": 1, "maximum": JSONValue(Int.max)]

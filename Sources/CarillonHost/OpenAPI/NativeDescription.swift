@@ -166,7 +166,7 @@ struct NativeDescription: Sendable {
     /// As much of the operation's result as the route answers.
     private var answered: JSONValue {
         guard let operation = route.operation else { return .anyObject }
-        let result = ResultSchemas(profile: profile).result(of: operation)
+        let result = ResultSchemas(profile: profile, registry: registry).result(of: operation)
         if let member = route.member { return result["properties"]?[member] ?? .anyObject }
         return route.only.map(result.keeping) ?? result
     }
@@ -188,6 +188,13 @@ struct NativeDescription: Sendable {
         let success: JSONValue = [
             "description": "Done", "content": .object(JSONObject([.init(type, ["schema": schema])])),
         ]
-        return .object(JSONObject([.init(String(route.status), success), .init("default", problem)]))
+        // What is wrong with a request that brings anything is told so; the rest is what any route may answer.
+        let faults = parameters.isEmpty && requestBody == nil ? [] : ["400", "422"]
+        return .object(
+            JSONObject(
+                [.init(String(route.status), success)] + faults.map { .init($0, problem) }
+                    + [.init("default", problem)]
+            )
+        )
     }
 }

@@ -63,6 +63,9 @@ struct OpenAPIDocument: Sendable {
             .init("user", ["type": "http", "scheme": "bearer", "bearerFormat": "JWT"]),
             .init("service", ["type": "http", "scheme": "bearer"]),
         ])
+        if let cookie = profile.authentication.users?.cookie {
+            schemes["userCookie"] = ["type": "apiKey", "in": "cookie", "name": .string(cookie)]
+        }
         for (index, service) in profile.authentication.services.enumerated() {
             schemes["service\(index + 1)"] = ["type": "apiKey", "in": "header", "name": .string(service.header)]
         }
@@ -71,13 +74,14 @@ struct OpenAPIDocument: Sendable {
 
     /// Names of the schemes that let this access in, each enough by itself; an empty one lets in who brings nothing.
     static func security(_ access: Access, of profile: TenantProfile) -> JSONValue {
+        let users = ["user"] + (profile.authentication.users?.cookie == nil ? [] : ["userCookie"])
         let services = ["service"] + profile.authentication.services.indices.map { "service\($0 + 1)" }
         let names: [String?] =
             switch access {
-            case .user: ["user"]
+            case .user: users
             case .service: services
-            case .userOrService: ["user"] + services
-            case .optionalUser: [nil, "user"]
+            case .userOrService: users + services
+            case .optionalUser: [nil] + users
             case .operator: []
             case .anyone: [nil]
             }

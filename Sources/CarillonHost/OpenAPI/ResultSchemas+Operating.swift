@@ -6,12 +6,12 @@ extension ResultSchemas {
     var acceptedEvent: JSONValue {
         let fault = JSONValue.members(["pointer": .anyText, "code": .anyText, "message": .anyText])
         return .members(
-            ["status": .choice(["accepted", "duplicate", "conflict", "rejected"])],
-            optional: [
-                // Of an event in a batch that can't be read, as it came.
-                ("id", .anyText), ("source", .anything), ("eventId", .anything), ("notifications", .list(.anyText)),
-                ("errors", .list(fault)),
-            ]
+            [
+                "status": .choice(["accepted", "duplicate", "conflict", "rejected"]),
+                // Of an event in a batch that names none, or something else than a text: null.
+                "source": ["type": ["string", "null"]], "eventId": ["type": ["string", "null"]],
+            ],
+            optional: [("id", .anyText), ("notifications", .list(.anyText)), ("errors", .list(fault))]
         )
     }
 

@@ -6,6 +6,7 @@ import CarillonProfiles
 /// JSON Schema of what operations answer, from which the native routes' answers and the contracts' are read.
 struct ResultSchemas: Sendable {
     let profile: TenantProfile
+    let registry: ChannelRegistry
 
     /// - Parameters:
     ///   - filled: inputs that every request fills; what the result repeats of them is always there.
@@ -115,19 +116,51 @@ struct ResultSchemas: Sendable {
     // MARK: notifications
 
     private var notification: JSONValue {
-        let words = slots.map { ($0, JSONValue.anyText) }
-        let content = profile.locales.supported.map { ($0.rawValue, JSONValue.members([:], optional: words)) }
-        return .members(
-            [
-                "id": .anyText, "userId": .anyText, "type": .anyText, "priority": priority, "locale": .anyText,
-                "content": .members([:], optional: content), "isRead": .flag, "createdAt": .instant,
-            ],
-            optional: words + [
-                ("category", .anyText), ("deepLink", link), ("imageUrl", .anyText), ("data", .anyObject),
-                ("icon", .anyText),
+        let locales = profile.locales.supported
+        let content = locales.map { (name: $0.rawValue, words: words(in: [$0])) }
+        let isSure = { (words: JSONValue) in words["required"] != nil }
+        let members: [(String, JSONValue)] = [
+            ("id", .anyText), ("userId", .anyText), ("type", .anyText), ("priority", priority), ("locale", .anyText),
+            (
+                "content",
+                .members(
+                    content.filter { isSure($0.words) }.map { ($0.name, $0.words) },
+                    optional: content.filter { !isSure($0.words) }.map { ($0.name, $0.words) }
+                )
+            ),
+            ("isRead", .flag), ("createdAt", .instant),
+        ]
+        let category: [(String, JSONValue)] = [("category", .anyText)]
+        let isCategorized = profile.events.allSatisfy { $0.category != nil }
+        let whole = JSONValue.members(
+            members + (isCategorized ? category : []),
+            optional: (isCategorized ? [] : category) + [
+                ("deepLink", link), ("imageUrl", .anyText), ("data", .anyObject), ("icon", .anyText),
                 ("color", .anyText), ("background", .anyText), ("readAt", .instant),
             ]
         )
+        let own = slots.map { ($0, JSONValue.anyText) }
+        return whole.with(own, required: slots.filter { isWritten($0, in: locales) })
+    }
+
+    /// The slots, of which those are always there that every event type has words for in these languages.
+    private func words(in locales: [LocaleTag]) -> JSONValue {
+        let sure = slots.filter { isWritten($0, in: locales) }
+        return .members(
+            sure.map { ($0, JSONValue.anyText) },
+            optional: slots.filter { !sure.contains($0) }.map { ($0, JSONValue.anyText) }
+        )
+    }
+
+    private func isWritten(_ slot: String, in locales: [LocaleTag]) -> Bool {
+        let feeds = profile.channels.filter { registry[$0.plugin]?.descriptor.address == .user }
+        return profile.events.allSatisfy { event in
+            feeds.filter { event.channels.contains($0.id) || !$0.fallbackFor.isEmpty }.allSatisfy { feed in
+                locales.allSatisfy {
+                    profile.messages.text(event.id, channel: feed.id, slot: slot, locale: $0) != nil
+                }
+            }
+        }
     }
 
     /// What the feed shows.
@@ -150,11 +183,8 @@ struct ResultSchemas: Sendable {
 
     private var delivery: JSONValue {
         .members(
-            ["status": .choice(Self.verdicts), "sentAt": .instant],
-            optional: [
-                ("id", .anyText), ("channel", .anyText), ("token", .anyText), ("receipt", .anyText),
-                ("error", .anyText),
-            ]
+            ["status": .choice(Self.verdicts), "sentAt": .instant, "token": .anyText],
+            optional: [("id", .anyText), ("channel", .anyText), ("receipt", .anyText), ("error", .anyText)]
         )
     }
 

@@ -39,13 +39,19 @@ enum TextSchema {
         return pattern
     }
 
-    /// The links that lead to the profile's routes; of texts, which may hold anything, only those in ASCII.
+    /// The links that lead to the profile's routes; of texts, which may hold anything, only those in ASCII, and of what else
+    /// a link to the tenant's own site may bring, one parameter.
     static func link(_ links: DeepLinks) -> JSONValue? {
         let forms = links.routes.flatMap { route in
-            [route.app, route.web, route.screen].compactMap { $0 }.map { form(of: $0, route) }
+            [route.app, route.screen].compactMap { $0 }.map { form(of: $0, route) }
+                + [route.web].compactMap { $0 }.map { form(of: $0, route) + furtherParameter(behind: $0) }
         }
         guard !forms.isEmpty else { return nil }
         return matching("^(\(Set(forms).sorted().joined(separator: "|")))$")
+    }
+
+    private static func furtherParameter(behind text: PlaceholderText) -> String {
+        "(\(text.source.contains("?") ? "&" : "\\?")[a-z]{3,24}=[A-Za-z0-9._~-]{1,64})?"
     }
 
     private static func form(of text: PlaceholderText, _ route: Route) -> String {

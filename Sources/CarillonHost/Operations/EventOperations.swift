@@ -15,7 +15,8 @@ struct EventOperations: Sendable {
         case accepted(AcceptedEvent)
         case duplicate(Event, id: String, notifications: [String])
         case conflict(Event, id: String)
-        case rejected(source: JSONValue, eventID: JSONValue, [EventFault])
+        /// With what of its names are texts.
+        case rejected(source: String?, eventID: String?, [EventFault])
     }
 
     /// Checks and stores one event; returns after its commit.
@@ -27,7 +28,7 @@ struct EventOperations: Sendable {
         do {
             accepted = try tenant.accepting.accept(read, at: clock.now)
         } catch {
-            return .rejected(source: json["source"] ?? .null, eventID: json["id"] ?? .null, error.faults)
+            return .rejected(source: json["source"]?.string, eventID: json["id"]?.string, error.faults)
         }
         let outcome = try await Problem.stored(of: tenant.profile.id, observer) { () async throws(StoreFailure) in
             try await tenant.store.accept(accepted)
@@ -90,7 +91,8 @@ extension EventOperations.Posted {
         case .conflict(let event, let id): Self.json(id, event.source, event.id, "conflict", nil)
         case .rejected(let source, let eventID, let faults):
             [
-                "source": source, "eventId": eventID, "status": "rejected",
+                "source": source.map { .string($0) } ?? .null, "eventId": eventID.map { .string($0) } ?? .null,
+                "status": "rejected",
                 "errors": .array(faults.map(\.problemFault.json)),
             ]
         }

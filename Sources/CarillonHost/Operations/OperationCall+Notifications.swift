@@ -14,8 +14,8 @@ extension OperationCall {
         var query = FeedQuery(limit: Self.standardPage)
         if let limit = reader.limit(upTo: Self.pageLimit) { query.limit = limit }
         if let offset = reader.integer("offset", 0...1_000_000_000) { query.start = .offset(offset) }
-        if let order = reader.choice("order", FeedQuery.Order.self) { query.order = order }
-        if let cursor = reader.cursor(isMeaningful: query.order == .time) { query.start = .before(row: cursor.row) }
+        let order = reader.choice("order", FeedOrder.self) ?? .time
+        if let cursor = reader.cursor() { query.start = .before(row: cursor.row) }
         query.unreadOnly = reader.boolean("unreadOnly") ?? false
         if let text = reader.text("categories") { query.categories = categories(text, in: &reader) }
         try reader.finish()
@@ -23,13 +23,13 @@ extension OperationCall {
         let page = try await stored { [query] store throws(StoreFailure) in try await store.feed(of: user, query) }
         let items = FeedItems(looks: tenant.runtime.categoryLooks)
         var result = JSONObject([
-            .init("items", .array(page.items.map { .object(items.json(of: $0)) })),
+            .init("items", .array(order.arranged(page.items).map { .object(items.json(of: $0)) })),
             .init("totalCount", JSONValue(page.totalCount)),
             .init("allCount", JSONValue(page.allCount)), .init("unreadCount", JSONValue(page.unreadCount)),
             .init("limit", JSONValue(query.limit)),
         ])
         if case .offset(let offset) = query.start { result["offset"] = JSONValue(offset) }
-        if page.hasMore, query.order == .time, let last = page.items.last {
+        if page.hasMore, let last = page.items.last {
             result["nextCursor"] = .string(Cursor(row: last.row).text)
         }
         return result

@@ -23,11 +23,9 @@ extension BodyReader {
     }
 
     /// Where the page before this one ended.
-    ///
-    /// - Parameter isMeaningful: whether the list's order is the one that cursors are made in.
-    mutating func cursor(isMeaningful: Bool = true) -> Cursor? {
+    mutating func cursor() -> Cursor? {
         guard let text = text("cursor", limit: 64) else { return nil }
-        guard isMeaningful, let cursor = Cursor(text) else {
+        guard let cursor = Cursor(text) else {
             return fault("cursor", "bad-format", "must be a nextCursor of an earlier page")
         }
         return cursor

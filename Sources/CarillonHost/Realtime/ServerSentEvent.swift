@@ -36,8 +36,10 @@ enum StreamEnd: String, Sendable, CaseIterable {
     case tokenExpired = "token-expired"
     case slowReader = "slow-reader"
     case shutdown
-    /// The tenant's profile or secrets changed, or it is served no more.
+    /// The tenant's profile or secrets changed.
     case reloaded
+    /// The tenant's folder is gone: it is served no more.
+    case removed
     case erased
     case storeFailed = "store-failed"
 
@@ -48,6 +50,7 @@ enum StreamEnd: String, Sendable, CaseIterable {
         case .slowReader: "the client didn't take what was sent to it; come again with the last id"
         case .shutdown: "this host is stopping; come again with the last id"
         case .reloaded: "the tenant was loaded anew; come again with the last id"
+        case .removed: "this host doesn't serve the tenant any more"
         case .erased: "the user was erased"
         case .storeFailed: "the store can't be read right now; come again with the last id"
         }

@@ -263,7 +263,7 @@ extension TenantDirectory {
     ///
     /// - Returns: nil where it didn't run.
     func remove(_ name: String) -> TenantReloader.Change? {
-        defer { if let id = TenantID(name) { parts.live.end(.reloaded, of: id) } }
+        defer { if let id = TenantID(name) { parts.live.end(.removed, of: id) } }
         return state.withLock { state in
             state.rejections[name] = nil
             guard let id = TenantID(name), state.tenants.removeValue(forKey: id) != nil else { return nil }

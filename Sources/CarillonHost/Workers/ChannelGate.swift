@@ -67,6 +67,8 @@ final class ChannelGate: Sendable {
         state.withLock { state in
             state.condition.clockWentBack(by: step)
             state.gone.clockWentBack(by: step)
+            state.foreign.clockWentBack(by: step)
+            state.foreignLate.clockWentBack(by: step)
         }
     }
 
@@ -77,8 +79,8 @@ final class ChannelGate: Sendable {
     /// Whether credentials that single addresses lack are to be taken for the channel's own.
     ///
     /// - Parameter late: told by receipts.
-    func isForAll(_ signs: [ForeignGuard.Sign], late: Bool) -> Bool {
-        state.withLock { late ? $0.foreignLate.isForAll(signs) : $0.foreign.isForAll(signs) }
+    func isForAll(_ signs: [ForeignGuard.Sign], late: Bool, at now: Instant) -> Bool {
+        state.withLock { late ? $0.foreignLate.isForAll(signs, at: now) : $0.foreign.isForAll(signs, at: now) }
     }
 
     /// Whom to spare when a probe is chosen; the next set counts where the one before leaves nobody.

@@ -4,15 +4,18 @@ import CarillonPluginKit
 /// Tells one address whose own project lacks credentials, as anybody may register it, from credentials that are wrong for
 /// all.
 ///
-/// A channel is paused only when no other address got through, or when ``fewest`` recipients were refused so, with nothing
-/// accepted between. Where the address names the server that answers, as a web push subscription does, who registered it
-/// may be the one who answers: then it takes ``fewest`` recipients in any case, at two servers if any other got through.
-/// Whoever registered a foreign token otherwise fails for themselves alone. A value.
+/// A channel is paused only when an address that got through before doesn't any more, or when ``fewest`` recipients were
+/// refused so, and nothing got through within ``window``: tokens that never got through prove nothing while others do.
+/// Where the address names the server that answers, as a web push subscription does, who registered it may be the one who
+/// answers: then it takes ``fewest`` recipients in any case, at two servers if any other ever got through. Whoever
+/// registered a foreign token otherwise fails for themselves alone. A value that is told the time.
 struct ForeignGuard: Sendable, Hashable {
     /// Recipients refused, one after the other.
     static let fewest = 3
-    /// How many addresses that got through are remembered, the latest.
-    private static let capacity = 8
+    /// How long somebody's success speaks for the credentials.
+    static let window: Duration = .seconds(600)
+    /// How many addresses that got through are remembered at least, the latest.
+    private static let capacity = 256
 
     /// What an answer said of an address.
     struct Sign: Sendable, Hashable {
@@ -35,31 +38,47 @@ struct ForeignGuard: Sendable, Hashable {
     private var refused: [Recipient: Set<String>] = [:]
     /// The servers that refused them.
     private var servers: Set<String> = []
-    private var accepted: [String] = []
+    /// Address → the number of the success with which it last got through.
+    private var accepted: [String: Int] = [:]
+    private var successes = 0
+    private var lastSuccess: Instant?
 
     /// Takes note of a batch.
     ///
     /// - Returns: whether those of it that were refused so stand for all.
-    mutating func isForAll(_ signs: [Sign]) -> Bool {
+    mutating func isForAll(_ signs: [Sign], at now: Instant) -> Bool {
         let foreign = signs.filter { $0.outcome == .foreign }
         let suspects = Set(foreign.map(\.address))
         let through = signs.filter { $0.outcome == .accepted && !suspects.contains($0.address) }.map(\.address)
-        if !through.isEmpty {
-            refused = [:]
-            servers = []
-            accepted = (accepted.filter { !through.contains($0) } + through).suffix(Self.capacity)
-        }
+        if !through.isEmpty { succeed(through, at: now) }
         guard !foreign.isEmpty else { return false }
         for sign in foreign {
             refused[Recipient(sign.recipient, at: sign.address), default: []].insert(sign.address)
             if let server = sign.server { servers.insert(server) }
         }
         guard through.isEmpty else { return false }
+        if foreign.contains(where: { $0.server == nil && accepted[$0.address] != nil }) { return true }
+        let isQuiet = lastSuccess.map { $0.advanced(by: Self.window) <= now } ?? true
+        guard refused.count >= Self.fewest, isQuiet else { return false }
+        guard servers.count == 1 else { return true }
         let known = refused.values.reduce(into: Set<String>()) { $0.formUnion($1) }
-        let isNobodyElseThrough = !accepted.contains { !known.contains($0) }
-        let areSeveral = refused.count >= Self.fewest
-        guard servers.isEmpty else { return areSeveral && (servers.count > 1 || isNobodyElseThrough) }
-        return areSeveral || isNobodyElseThrough
+        return accepted.keys.allSatisfy(known.contains)
+    }
+
+    private mutating func succeed(_ addresses: [String], at now: Instant) {
+        refused = [:]
+        servers = []
+        lastSuccess = now
+        for address in addresses {
+            successes += 1
+            accepted[address] = successes
+        }
+        guard accepted.count > 2 * Self.capacity else { return }
+        accepted = accepted.filter { $0.value > successes - Self.capacity }
+    }
+
+    mutating func clockWentBack(by step: Duration) {
+        lastSuccess = lastSuccess?.advanced(by: .zero - step)
     }
 
     /// Users refused since the last success.

@@ -108,7 +108,7 @@ struct Sending: Sendable {
         observer: any PipelineObserver
     ) async -> [DeliveryOutcome] {
         guard let part = channels[id] else { return outcomes }
-        let outcomes = withoutForeign(outcomes, of: addressees, late: late, part) { reason in
+        let outcomes = withoutForeign(outcomes, of: addressees, late: late, part, at: now) { reason in
             observer.observe(.addressMisconfigured(tenant, id, reason))
         }
         let gone = Dictionary(
@@ -130,6 +130,7 @@ struct Sending: Sendable {
         of addressees: [Addressee],
         late: Bool,
         _ part: Part,
+        at now: Instant,
         alert: (OutcomeReason) -> Void
     ) -> [DeliveryOutcome] {
         let signs = zip(outcomes, addressees).map {
@@ -140,7 +141,7 @@ struct Sending: Sendable {
                 outcome: $0.sign
             )
         }
-        let isForAll = part.gate.isForAll(signs, late: late)
+        let isForAll = part.gate.isForAll(signs, late: late, at: now)
         guard !isForAll, !part.gate.condition.isPaused else { return outcomes }
         return outcomes.map { outcome in
             guard outcome.isForeign, let reason = outcome.reason else { return outcome }

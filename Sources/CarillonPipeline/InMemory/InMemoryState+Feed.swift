@@ -35,10 +35,7 @@ extension InMemoryState {
 
     func page(of reader: UserID, _ query: FeedQuery) -> FeedPage {
         let feed = users[reader]?.feed.reversed() ?? []
-        var matching = feed.filter { row in notifications[row].map { matches($0, query) } ?? false }
-        if query.order == .priority {
-            matching = matching.filter { isUrgent($0) } + matching.filter { !isUrgent($0) }
-        }
+        let matching = feed.filter { row in notifications[row].map { matches($0, query) } ?? false }
         let rest: ArraySlice<Int64> =
             switch query.start {
             case .offset(let count): matching.dropFirst(count)
@@ -75,10 +72,6 @@ extension InMemoryState {
     private func matches(_ notification: Notification, _ query: FeedQuery) -> Bool {
         if query.unreadOnly, notification.readAt != nil { return false }
         return query.categories.isEmpty || notification.category.map(query.categories.contains) == true
-    }
-
-    private func isUrgent(_ row: Int64) -> Bool {
-        notifications[row].map { $0.planned.priority == .high && $0.readAt == nil } ?? false
     }
 
     private func older(than last: Int64, in rows: [Int64]) -> ArraySlice<Int64> {

@@ -11,33 +11,22 @@ public struct FeedQuery: Sendable, Hashable {
     /// Empty: all.
     public var categories: [String]
     public var unreadOnly: Bool
-    public var order: Order
-
-    public enum Order: String, Sendable, Hashable, CaseIterable {
-        /// The newest first.
-        case time
-        /// Those of high priority that are unread first, then all others, the newest of each first: what was read doesn't
-        /// keep anything new from being seen. Pages by offset only.
-        case priority
-    }
 
     public init(
         limit: Int,
         start: Start = .offset(0),
         categories: [String] = [],
-        unreadOnly: Bool = false,
-        order: Order = .time
+        unreadOnly: Bool = false
     ) {
         self.limit = limit
         self.start = start
         self.categories = categories
         self.unreadOnly = unreadOnly
-        self.order = order
     }
 }
 
 public struct FeedPage: Sendable, Hashable {
-    /// In the query's order.
+    /// The newest first.
     public var items: [FeedItem]
     /// All that match the query's categories and `unreadOnly`.
     public var totalCount: Int

@@ -2,9 +2,16 @@ public import CarillonModel
 public import CarillonProfiles
 
 extension SubscriptionPolicy {
-    /// The one form of a topic that is stored and asked for: where case doesn't count, in lower case.
+    /// The one form of a topic that is stored and asked for: where case doesn't count, in lower case, and so are the UUIDs
+    /// in any, because payloads have them so (RFC 9562, section 4).
     public func canonical(_ topic: Topic) -> Topic {
-        ignoresCase ? Topic(unchecked: topic.rawValue.lowercased()) : topic
+        if ignoresCase { return Topic(unchecked: topic.rawValue.lowercased()) }
+        guard topic.rawValue.utf8.count >= 36, topic.rawValue.utf8.contains(where: { (65...70).contains($0) }) else {
+            return topic
+        }
+        let parts = topic.rawValue.split(separator: ":", omittingEmptySubsequences: false)
+        let canonical = parts.map { TextFormat.isUUID(String($0)) ? $0.lowercased() : String($0) }
+        return Topic(unchecked: canonical.joined(separator: ":"))
     }
 
     /// The role of a subscription: the one it says, else the one that comes with having a user or none.

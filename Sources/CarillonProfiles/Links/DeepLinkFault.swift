@@ -16,7 +16,11 @@ public enum DeepLinkFault: Error, Sendable, Hashable {
     /// `.` or `..` as a segment, also in disguise.
     case pathTraversal
     case emptySegment
+    /// A query, or a part of it, in which nothing stands.
+    case emptyParameter
     case repeatedParameter(String)
+    /// The route has no such query parameter.
+    case undeclaredParameter(String)
     /// A parameter holds a URL of its own.
     case nestedLink(String)
     /// No route of the profile has this shape.
@@ -45,6 +49,8 @@ extension DeepLinkFault: CustomStringConvertible {
         case .badEscape: "a link must not hide slashes, control characters or escapes behind percent signs"
         case .pathTraversal: "a link must not hold `.` or `..` as a path segment"
         case .emptySegment: "a link must not hold empty path segments"
+        case .emptyParameter: "a link must not hold empty query parameters"
+        case .undeclaredParameter(let name): "the link's route has no query parameter `\(name)`"
         case .repeatedParameter(let name): "the query parameter `\(name)` stands twice"
         case .nestedLink(let name): "the query parameter `\(name)` must not hold a link"
         case .noSuchRoute: "no route of the profile has this shape"

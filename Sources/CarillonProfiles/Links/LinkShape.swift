@@ -1,9 +1,11 @@
 /// A link's path and query after decoding, with everything refused that two readers could understand differently.
 struct LinkShape: Hashable {
-    /// Scheme and origin or scheme of an app; nil for a path within the app.
+    /// Scheme and what stands between `//` and the next slash, as written; nil for a path within the app.
     let base: String?
-    /// Decoded path segments; of an app link the part after `//` is the first.
+    /// Decoded path segments.
     let segments: [String]
+    /// Whether a slash follows the last segment.
+    let endsWithSlash: Bool
     /// Decoded parameters in their order, names unique.
     let query: [Parameter]
 
@@ -13,14 +15,19 @@ struct LinkShape: Hashable {
     }
 
     init(_ url: URLParts, isWeb: Bool) throws(DeepLinkFault) {
-        base = url.scheme.map { isWeb ? "\($0)://\(url.authority.lowercased())" : $0 }
+        base = url.scheme.map { "\($0)://\(url.authority)" }
+        // Of an app link it is the first segment.
+        let isApp = url.scheme != nil && !isWeb
+        if isApp { _ = try Self.segment(url.authority[...]) }
         var raw = url.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        let isRoot = raw == [""] && !isApp
+        endsWithSlash = raw.last == "" && !isRoot
         if raw.last == "" { raw.removeLast() }
-        if url.scheme != nil, !isWeb { raw = ([url.authority[...]] + raw)[...] }
         var segments: [String] = []
         for segment in raw { segments.append(try Self.segment(segment)) }
-        if segments == [""], !isWeb { segments = [] }
-        guard segments.allSatisfy({ !$0.isEmpty }) else { throw .emptySegment }
+        guard segments.allSatisfy({ !$0.isEmpty }), !isApp || !url.authority.isEmpty || url.path.isEmpty else {
+            throw .emptySegment
+        }
         self.segments = segments
         self.query = try Self.parameters(url.query)
     }
@@ -32,11 +39,12 @@ struct LinkShape: Hashable {
     }
 
     private static func parameters(_ query: String?) throws(DeepLinkFault) -> [Parameter] {
-        guard let query, !query.isEmpty else { return [] }
+        guard let query else { return [] }
         var parameters: [Parameter] = []
         for pair in query.split(separator: "&", omittingEmptySubsequences: false) {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = try decoded(parts[0], forbidding: "&=")
+            guard !name.isEmpty else { throw .emptyParameter }
             guard !parameters.contains(where: { $0.name == name }) else { throw .repeatedParameter(name) }
             let value = parts.count > 1 ? try decoded(parts[1].replacing("+", with: "%20"), forbidding: "") : ""
             guard !looksLikeLink(value) else { throw .nestedLink(name) }

@@ -2,7 +2,9 @@
 struct RoutePattern {
     private let base: String?
     private let segments: [Piece]
+    private let endsWithSlash: Bool
     private let query: [(name: String, piece: Piece)]
+    private let isWeb: Bool
 
     /// A segment or a query value: text around at most one parameter.
     private struct Piece {
@@ -25,6 +27,8 @@ struct RoutePattern {
         }
         base = shape.base
         segments = shape.segments.map { Self.piece($0, of: route) }
+        endsWithSlash = shape.endsWithSlash
+        self.isWeb = isWeb
         query = shape.query.map { ($0.name, Self.piece($0.value, of: route)) }
     }
 
@@ -35,6 +39,11 @@ struct RoutePattern {
         for (name, piece) in query {
             guard let given = shape.query.first(where: { $0.name == name }) else { throw .missingParameter(name) }
             try Self.check(given.value, against: piece)
+        }
+        guard shape.endsWithSlash == endsWithSlash else { throw endsWithSlash ? .noSuchRoute : .emptySegment }
+        guard !isWeb else { return }
+        for parameter in shape.query where !query.contains(where: { $0.name == parameter.name }) {
+            throw .undeclaredParameter(parameter.name)
         }
     }
 

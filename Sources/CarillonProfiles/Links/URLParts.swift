@@ -1,7 +1,7 @@
 /// A link taken apart, strictly: only what is unambiguous to every reader of URLs is taken at all.
 ///
-/// ASCII without space, control characters and backslash; no user info; no fragment. Everything is kept as written
-/// except that the scheme is in small letters. Source: RFC 3986, sections 2 and 3.
+/// ASCII without space, control characters and backslash; no user info; no fragment. Everything is kept as written.
+/// Source: RFC 3986, sections 2 and 3.
 struct URLParts: Hashable {
     /// Nil for a path within the app.
     let scheme: String?
@@ -29,11 +29,11 @@ struct URLParts: Hashable {
             throw .noScheme
         }
         let rest = bytes[bytes.index(after: colon)...]
-        guard rest.starts(with: "//".utf8) else { throw .unknownScheme(text[..<colon].lowercased()) }
+        guard rest.starts(with: "//".utf8) else { throw .unknownScheme(String(text[..<colon])) }
         let hierarchy = rest.dropFirst(2)
         let end = hierarchy.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? hierarchy.endIndex
         guard !hierarchy[..<end].contains(UInt8(ascii: "@")) else { throw .userInfo }
-        scheme = text[..<colon].lowercased()
+        scheme = String(text[..<colon])
         authority = String(Substring(hierarchy[..<end]))
         (path, query) = Self.splitQuery(Substring(hierarchy[end...]))
     }

@@ -44,6 +44,8 @@ enum ExpoMessageCheck {
     }
 
     private static let text = Rule(words: "a string") { $0.string != nil }
+    /// It goes on to APNs as `apns-collapse-id`.
+    private static let collapse = Rule(words: "a string of at most 64 bytes") { ($0.string?.utf8.count ?? 65) <= 64 }
     private static let optionalText = Rule(words: "a string or null") { $0.string != nil || $0.isNull }
     private static let flag = Rule(words: "a boolean") { $0.boolean != nil }
     private static let count = Rule(words: "an integer of at least 0") { ($0.integer ?? -1) >= 0 }
@@ -59,7 +61,8 @@ enum ExpoMessageCheck {
         "contentAvailable": flag, "_contentAvailable": flag, "mutableContent": flag,
         "data": Rule(words: "an object") { $0.object != nil },
         "title": text, "body": text, "subtitle": text, "targetContentId": text, "filterCriteria": text,
-        "channelId": optionalText, "icon": text, "categoryId": text, "collapseId": text, "tag": text, "threadId": text,
+        "channelId": optionalText, "icon": text, "categoryId": text, "collapseId": collapse, "tag": text,
+        "threadId": text,
         "ttl": count, "expiration": count, "badge": count,
         "priority": choice(["default", "normal", "high"]),
         "interruptionLevel": choice(["active", "critical", "passive", "time-sensitive"]),

@@ -76,6 +76,18 @@ struct DossierContractTests {
         await host.directory.stop()
     }
 
+    @Test func `all seven faults of a send are told at once`() async throws {
+        let host = try await ProductHost.start()
+        var message = try #require(Self.message.object)
+        let names = ["user_id", "notification_type", "priority", "title_en", "title_ar", "body_en", "body_ar"]
+        for name in names { message[name] = nil }
+        let answer = await host.call("POST", "/dossier/push-notification", service: Self.service, .object(message))
+        #expect(answer.status == 400)
+        let words = names.map { "\($0) is required" }.joined(separator: "; ")
+        #expect(answer.json["error"]?["message"]?.string == words)
+        await host.directory.stop()
+    }
+
     @Test func `nobody brings a link past the check in the data`() async throws {
         let host = try await ProductHost.start()
         _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
@@ -239,6 +251,11 @@ struct DossierContractTests {
             (("notification_type", "gossip"), 400, "invalid_request"), (("priority", nil), 400, "invalid_request"),
             (("deep_link", "https://evil.example/dossiers/1"), 400, "invalid_request"),
             (("deep_link", "intldossier://dossiers/../profile"), 400, "invalid_request"),
+            (("deep_link", "intldossier://dossiers/a?token=x"), 400, "invalid_request"),
+            (("deep_link", "intldossier://profile?x=1"), 400, "invalid_request"),
+            (("deep_link", "intldossier://dossiers/a/"), 400, "invalid_request"),
+            (("deep_link", "INTLDOSSIER://dossiers/a"), 400, "invalid_request"),
+            (("deep_link", "intldossier://profile#a"), 400, "invalid_request"),
             (("badge_increment", "2"), 400, "invalid_request"), (("scheduled_at", "soon"), 400, "invalid_request"),
             (("image_url", "javascript:alert(1)"), 400, "invalid_request"),
             (("user_id", "nobody"), 404, "user_not_found"),

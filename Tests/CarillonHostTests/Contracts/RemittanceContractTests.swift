@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonTesting
 import Testing
 
 @testable import CarillonHost
@@ -37,6 +38,36 @@ struct RemittanceContractTests {
         )
         let many: JSONValue = ["notificationIds": .array(Array(repeating: "noti_1", count: 101))]
         #expect(await host.call("PATCH", "/remittance/api/notifications", user: "kari", many).status == 422)
+        await host.directory.stop()
+    }
+
+    @Test func `an app that marks each page as read sees everything, what is urgent on top of its page`() async throws {
+        let host = try await ProductHost.start()
+        for (number, type) in ["security", "system", "security", "system", "system"].enumerated() {
+            let sample = try ProductSamples.payload("remittance", type)
+            let event: JSONValue = [
+                "id": .string("event-\(number)"), "source": "tests", "type": .string(type), "recipients": ["kari"],
+                "data": sample,
+            ]
+            #expect(await host.call("POST", "/v1/remittance/events", service: "x-service-key", event).status == 202)
+            await host.settled.wait(for: number + 1)
+            host.clock.advance(by: .seconds(60))
+        }
+        var pages: [[String?]] = []
+        var shown: Set<String> = []
+        for offset in [0, 3] {
+            let path = "/remittance/api/notifications?limit=3&offset=\(offset)"
+            let items = try #require(await host.call("GET", path, user: "kari").json["data"]?.array)
+            pages.append(items.map { $0["type"]?.string })
+            let ids = items.compactMap { $0["id"]?.string }
+            shown.formUnion(ids)
+            let marking: JSONValue = ["notificationIds": .array(ids.map { .string($0) })]
+            _ = await host.call("PATCH", "/remittance/api/notifications", user: "kari", marking)
+        }
+        #expect(pages == [["security", "system", "system"], ["security", "system"]])
+        #expect(shown.count == 5)
+        let rest = await host.call("GET", "/remittance/api/notifications", user: "kari")
+        #expect(rest.json["unreadCount"] == .number("0"))
         await host.directory.stop()
     }
 

@@ -18,32 +18,58 @@ struct ForeignGuardTests {
         return Sign(address: address ?? user ?? "", recipient: recipient, server: server, outcome: outcome)
     }
 
-    @Test func `before anybody got through, the first stands for all`() {
+    @Test func `before anybody got through, it takes three recipients`() {
         let watch = Watch()
-        #expect(watch.isForAll([Self.sign("ada", .foreign)]))
+        for number in 0..<20 { #expect(!watch.isForAll([Self.sign("ada", .foreign, "token-\(number)")])) }
+        #expect(!watch.isForAll([Self.sign("ben", .foreign)]))
+        #expect(watch.isForAll([Self.sign("cy", .foreign)]))
     }
 
     @Test func `one recipient alone stands for nobody else, with however many addresses`() {
         let watch = Watch()
         #expect(!watch.isForAll([Self.sign("ben", .accepted)]))
-        for number in 0..<20 { #expect(!watch.isForAll([Self.sign("ada", .foreign, "token-\(number)")])) }
+        for number in 0..<20 { #expect(!watch.isForAll([Self.sign("ada", .foreign, "token-\(number)")], at: 3600)) }
         #expect(watch.users == ["ada"])
+    }
+
+    @Test func `while somebody got through in the last ten minutes, however many stand for nobody else`() {
+        let watch = Watch()
+        #expect(!watch.isForAll([Self.sign("ben", .accepted)]))
+        for number in 0..<20 { #expect(!watch.isForAll([Self.sign("user-\(number)", .foreign)], at: 599)) }
+        #expect(watch.isForAll([Self.sign("ada", .foreign)], at: 600))
     }
 
     @Test func `three in a row stand for all, and whoever gets through between them takes that back`() {
         let watch = Watch()
         #expect(!watch.isForAll([Self.sign("ben", .accepted)]))
-        #expect(!watch.isForAll([Self.sign("ada", .foreign), Self.sign("cy", .foreign)]))
-        #expect(!watch.isForAll([Self.sign("dee", .accepted), Self.sign("eve", .foreign)]))
+        #expect(!watch.isForAll([Self.sign("ada", .foreign), Self.sign("cy", .foreign)], at: 700))
+        #expect(!watch.isForAll([Self.sign("dee", .accepted), Self.sign("eve", .foreign)], at: 700))
         #expect(watch.users == ["eve"])
-        #expect(!watch.isForAll([Self.sign("cy", .foreign), Self.sign("cy", .other)]))
-        #expect(watch.isForAll([Self.sign(nil, .foreign, "a device of nobody's")]))
+        #expect(!watch.isForAll([Self.sign("cy", .foreign), Self.sign("cy", .other)], at: 1400))
+        #expect(watch.isForAll([Self.sign(nil, .foreign, "a device of nobody's")], at: 1400))
     }
 
-    @Test func `an address that got through before and doesn't any more is no foreign one`() {
+    @Test func `ten minutes are no longer where the clock goes back`() {
         let watch = Watch()
-        #expect(!watch.isForAll([Self.sign("ada", .accepted)]))
-        #expect(watch.isForAll([Self.sign("ada", .foreign)]))
+        #expect(!watch.isForAll([Self.sign("ben", .accepted)], at: 3600))
+        watch.clockWentBack(by: .seconds(3600))
+        let signs = ["ada", "cy", "dee"].map { Self.sign($0, .foreign) }
+        #expect(!watch.isForAll(signs, at: 599))
+        #expect(watch.isForAll(signs, at: 600))
+    }
+
+    @Test
+    func `an address that got through before and doesn't any more is no foreign one, whoever gets through besides`() {
+        let watch = Watch()
+        #expect(!watch.isForAll((0..<200).map { Self.sign("user-\($0)", .accepted) }))
+        #expect(watch.isForAll([Self.sign("user-0", .foreign)]))
+    }
+
+    @Test func `of addresses that got through, the latest are remembered`() {
+        let watch = Watch()
+        for number in 0..<2000 { #expect(!watch.isForAll([Self.sign("user-\(number)", .accepted)])) }
+        #expect(!watch.isForAll([Self.sign("user-0", .foreign)]))
+        #expect(watch.isForAll([Self.sign("user-1800", .foreign)]))
     }
 
     @Test func `who names the server that answers stands for nobody else, be it the first or with many addresses`() {
@@ -66,8 +92,9 @@ struct ForeignGuardTests {
         #expect(one.isForAll([Self.sign("cy", .foreign, at: "one.example")]))
         let two = Watch()
         #expect(!two.isForAll([Self.sign("eve", .accepted)]))
-        #expect(!two.isForAll(["ada", "ben", "cy"].map { Self.sign($0, .foreign, at: "one.example") }))
-        #expect(two.isForAll([Self.sign("ada", .foreign, "another", at: "two.example")]))
+        #expect(!two.isForAll(["ada", "ben", "cy"].map { Self.sign($0, .foreign, at: "one.example") }, at: 600))
+        #expect(!two.isForAll([Self.sign("ada", .foreign, "another", at: "two.example")], at: 599))
+        #expect(two.isForAll([Self.sign("ada", .foreign, "another", at: "two.example")], at: 600))
         let taken = Watch()
         #expect(!taken.isForAll([Self.sign("ada", .foreign, at: "ada.example")]))
         #expect(!taken.isForAll([Self.sign("ben", .foreign, at: "ben.example")]))
@@ -82,5 +109,9 @@ private final class Watch {
 
     var users: Set<UserID> { Set(foreign.users) }
 
-    func isForAll(_ signs: [ForeignGuard.Sign]) -> Bool { foreign.isForAll(signs) }
+    func isForAll(_ signs: [ForeignGuard.Sign], at second: Int64 = 0) -> Bool {
+        foreign.isForAll(signs, at: Instant(epochMilliseconds: second * 1000))
+    }
+
+    func clockWentBack(by step: Duration) { foreign.clockWentBack(by: step) }
 }

@@ -93,14 +93,13 @@ struct ReceiptTests {
         let expo = ExpoScript()
         expo.receipts { _ in "InvalidCredentials" }
         let host = await TestHost.start(expo: expo.answer, onDisk: true)
-        await host.registerDevice()
-        await host.ship("1")
-        await host.settled.wait(for: 2)
+        await host.ship("1", to: try await host.register(users: 3))
+        await host.settled.wait(for: 6)
         host.clock.advance(by: .seconds(900))
         host.wake()
-        await host.settled.waitForReceipts(1)
+        await host.settled.waitForReceipts(3)
         #expect(host.settled.told == ["shop push paused InvalidCredentials"])
-        #expect(await host.condition()["held"] == 1)
+        #expect(await host.condition()["held"] == 3)
         await host.stop()
     }
 

@@ -56,6 +56,26 @@ struct StreamSocketTests {
         await host.stop()
     }
 
+    @Test func `a client of HTTP 1.0 gets the events as they are, until the connection ends`() async throws {
+        let host = await TestHost.start(withWorkers: false)
+        try await withHTTPService(host.api) { port in
+            let head = "GET /v1/shop/stream HTTP/1.0\r\nAuthorization: Bearer \(TestHost.token())\r\n\r\n"
+            let text = try await RawClient(port: port).exchange([head]) { text in
+                if text.contains("badge"), !text.contains("event: end") { host.live.end(.reloaded, of: "shop") }
+                return false
+            }
+            let parts = text.split(separator: "\r\n\r\n", maxSplits: 1)
+            #expect(parts.first?.lowercased().contains("transfer-encoding") == false)
+            #expect(parts.first?.lowercased().contains("connection: close") == true)
+            let body = try #require(parts.last)
+            #expect(body.hasPrefix("retry: "))
+            #expect(body.hasSuffix("}\n\n"))
+            #expect(StreamClient.events(in: String(body)).map(\.reason) == [nil, "reloaded"])
+            host.live.close()
+        }
+        await host.stop()
+    }
+
     private func withServer(_ host: TestHost, _ body: (String) async throws -> Void) async throws {
         try await withHTTPService(host.api) { port in
             try await body("http://127.0.0.1:\(port)")

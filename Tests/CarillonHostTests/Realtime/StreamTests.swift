@@ -204,7 +204,7 @@ struct StreamTests {
         await host.stop()
     }
 
-    @Test func `a tenant that is loaded anew, and a user who is erased, end their streams`() async throws {
+    @Test func `a tenant that is served no more, and a user who is erased, end their streams`() async throws {
         let host = await TestHost.start(withWorkers: false)
         let ada = try await StreamClient(host)
         let ben = try await StreamClient(host, user: "ben")
@@ -213,7 +213,7 @@ struct StreamTests {
         _ = await host.send("DELETE", "/v1/shop/users/ada", bearer: TestHost.serviceKey)
         #expect(await ada.next()?.first?.reason == "erased")
         _ = host.directory.remove("shop")
-        #expect(await ben.next()?.first?.reason == "reloaded")
+        #expect(await ben.next()?.first?.reason == "removed")
         await host.stop()
     }
 

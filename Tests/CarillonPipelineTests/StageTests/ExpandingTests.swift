@@ -177,6 +177,9 @@ struct ExpandingTests {
     @Test func `topics differ in case only where case counts`() {
         #expect(SubscriptionPolicy(ignoresCase: true).canonical("safe:1:0xAbC") == "safe:1:0xabc")
         #expect(SubscriptionPolicy().canonical("safe:1:0xAbC") == "safe:1:0xAbC")
+        let id = "660E8400-e29b-41d4-a716-44665544000F"
+        #expect(SubscriptionPolicy().canonical(Topic(unchecked: "D:\(id):X")).rawValue == "D:\(id.lowercased()):X")
+        #expect(SubscriptionPolicy().canonical(Topic(unchecked: "\(id)0")).rawValue == "\(id)0")
     }
 }
 

@@ -39,6 +39,34 @@ func `every error in a ticket has its outcome`(code: String, expected: String) a
     #expect(try await outcomes(of: .answer(200, body)) == [expected])
 }
 
+@Test func `Expo's own words stand behind ours, shortened and without tokens`() async throws {
+    let long = String(repeating: "very ", count: 100)
+    let cases = [
+        (
+            #"{"data":[{"status":"error","message":"Wrong \"sound\" for \"ExponentPushToken[a]\".","details":{"error":"DeveloperError"}}]}"#,
+            "DeveloperError: Expo finds fault with the message: Wrong \"sound\" for \"…\"."
+        ),
+        (
+            #"{"data":[{"status":"error","message":"No project for 0123456789abcdef0123456789abcdef01","details":{"error":"New"}}]}"#,
+            "New: Expo refuses the message for a reason not documented: No project for …"
+        ),
+        (
+            #"{"data":[{"status":"error","message":"\#(long)","details":{"error":"ExpoError"}}]}"#,
+            "ExpoError: Expo failed on its own side: \(String(long.prefix(200)))…"
+        ),
+        (
+            #"{"errors":[{"code":"API_ERROR","message":"\"ttl\" must be a number"}]}"#,
+            "API_ERROR: Expo refused the request with status 200: \"ttl\" must be a number"
+        ),
+    ]
+    for (body, expected) in cases {
+        let host = ChannelHost.testing(egress: ScriptedEgress { _ in .answer(200, body) })
+        let channel = try ExpoChannel(settings: ChannelSettings(), host: host)
+        let outcome = try #require(await channel.deliver([.testing(to: token, delivery: 1)]).first)
+        #expect(outcome.reason?.description == expected)
+    }
+}
+
 @Test(arguments: codes)
 func `every error in a receipt has its outcome`(code: String, expected: String) async throws {
     let body = #"{"data":{"r1":{"status":"error","details":{"error":"\#(code)"}},"r2":{"status":"ok"}}}"#

@@ -34,6 +34,16 @@ private func error(_ status: Int, _ name: String, code: String?) -> Result<Egres
     )
 }
 
+@Test func `a project that FCM doesn't know may be this address' own, and forgets no device`() async throws {
+    let outcomes = try await channel(over: google(error(404, "NOT_FOUND", code: nil))).deliver([.testing(to: "t")])
+    guard case .misconfigured(let reason)? = outcomes.first else {
+        Issue.record("\(outcomes)")
+        return
+    }
+    #expect(reason.scope == .address)
+    #expect(reason.message.contains("project id"))
+}
+
 @Test(
     arguments: [
         (404, "NOT_FOUND", "UNREGISTERED", "gone UNREGISTERED"),
@@ -49,7 +59,7 @@ private func error(_ status: Int, _ name: String, code: String?) -> Result<Egres
         (400, "INVALID_ARGUMENT", nil, "refused INVALID_ARGUMENT"),
         (401, "UNAUTHENTICATED", nil, "misconfigured UNAUTHENTICATED"),
         (403, "PERMISSION_DENIED", nil, "misconfigured PERMISSION_DENIED"),
-        (404, "NOT_FOUND", nil, "refused NOT_FOUND"),
+        (404, "NOT_FOUND", nil, "misconfigured NOT_FOUND"),
         (429, "RESOURCE_EXHAUSTED", nil, "deferred RESOURCE_EXHAUSTED after 60"),
         (500, "INTERNAL", nil, "deferred INTERNAL"),
         (504, "DEADLINE_EXCEEDED", nil, "uncertain DEADLINE_EXCEEDED"),

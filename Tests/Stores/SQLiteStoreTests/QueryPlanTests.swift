@@ -44,16 +44,11 @@ private func badSteps(_ steps: [String], of query: String) -> [String] {
     let scans = steps.filter { $0.hasPrefix("SCAN") || $0.contains("TEMP B-TREE") }
     return scans.filter { step in
         let sortsPage = step == "USE TEMP B-TREE FOR ORDER BY" && steps.contains("SCAN f")
-        return !step.isHarmless && !sortsPage && !step.sortsReader(in: query) && !step.countsUsers(in: query)
+        return !step.isHarmless && !sortsPage && !step.countsUsers(in: query)
     }
 }
 
 extension String {
-    /// With those of high priority that are unread first, one reader's rows are put in order.
-    fileprivate func sortsReader(in query: String) -> Bool {
-        contains("TEMP B-TREE") && query.contains("is_high AND read_at IS NULL DESC")
-    }
-
     /// Once a campaign, to tell how many there are.
     fileprivate func countsUsers(in query: String) -> Bool {
         hasPrefix("SCAN user USING COVERING INDEX") && query.hasPrefix("SELECT count(*) FROM user")

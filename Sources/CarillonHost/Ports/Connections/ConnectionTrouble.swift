@@ -18,6 +18,7 @@ enum ConnectionTrouble {
         case let error as ChannelError: return words(error)
         case let error as HTTPClientError: return words(error)
         case is CancellationError: return "the host is stopping"
+        case HTTPParserError.invalidEOFState: return words(HTTPClientError.remoteConnectionClosed)
         case is HTTPParserError: return "what came is no HTTP"
         case is NIOTooManyBytesError: return "the answer is too long"
         case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:

@@ -175,7 +175,8 @@ extension HTTPClientRequest {
         method = HTTPMethod(rawValue: request.method.rawValue)
         for header in request.headers { headers.add(name: header.name, value: header.value) }
         if takesCompressed, !headers.contains(name: "accept-encoding") {
-            headers.add(name: "accept-encoding", value: "gzip, deflate")
+            // Not deflate, which servers write in two ways.
+            headers.add(name: "accept-encoding", value: "gzip")
         }
         switch request.compression {
         case .none:
