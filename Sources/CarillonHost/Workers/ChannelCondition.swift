@@ -75,7 +75,7 @@ struct ChannelCondition: Sendable, Hashable {
         var since: Instant
     }
 
-    /// Takes the permit; a probe is under way until ``record(_:to:isProbe:at:)``.
+    /// Takes the permit; a probe is under way until ``record(_:onlyTo:isProbe:at:)``.
     mutating func permit(at now: Instant) -> Permit {
         guard let rest else { return .batch }
         if isProbing { return .wait(until: nil) }
@@ -84,11 +84,11 @@ struct ChannelCondition: Sendable, Hashable {
         return .probe
     }
 
-    /// - Parameter addresses: where the batch went; nil where nobody knows.
+    /// - Parameter address: where all of the batch went; nil for several, or where nobody knows.
     /// - Returns: what changed, if anything.
     mutating func record(
         _ verdict: Verdict,
-        to addresses: Set<String>? = nil,
+        onlyTo address: String? = nil,
         isProbe: Bool,
         at now: Instant
     ) -> Change? {
@@ -115,7 +115,7 @@ struct ChannelCondition: Sendable, Hashable {
             guard isProbe else { return nil }
             return recover()
         case (.fails(let reason, let after), .working):
-            failures.add(reason, to: addresses)
+            failures.add(reason, onlyTo: address)
             guard after != nil || failures.opensBreaker else { return nil }
             let length = after ?? spread(Self.firstRest)
             return rest(reason, since: now, until: now.advanced(by: length), count: 1)

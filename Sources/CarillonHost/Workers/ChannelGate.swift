@@ -41,17 +41,17 @@ final class ChannelGate: Sendable {
 
     /// - Parameters:
     ///   - recipient: whose batch it was, where it was one recipient's alone.
-    ///   - addresses: where it went; nil where nobody knows.
+    ///   - address: where all of it went; nil for several, or where nobody knows.
     func record(
         _ verdict: ChannelCondition.Verdict,
         of recipient: UserID? = nil,
-        to addresses: Set<String>? = nil,
+        onlyTo address: String? = nil,
         isProbe: Bool = false,
         at now: Instant
     ) -> ChannelCondition.Change? {
         state.withLock { state in
             state.turns.record(verdict, of: recipient)
-            return state.condition.record(verdict, to: addresses, isProbe: isProbe, at: now)
+            return state.condition.record(verdict, onlyTo: address, isProbe: isProbe, at: now)
         }
     }
 

@@ -101,8 +101,14 @@ struct ChannelSender: Sendable {
         // Before it is recorded: who sees the outcomes sees the channel as they left it.
         let recipient = outgoing.first?.delivery.notification.recipient
         let isOnes = outgoing.allSatisfy { $0.delivery.notification.recipient == recipient }
-        let addresses = Set(outgoing.map(\.message.address))
-        await note(verdict, of: isOnes ? recipient : nil, to: addresses, isProbe: handout.isProbe)
+        let address = outgoing.first?.message.address
+        let isToOne = outgoing.allSatisfy { $0.message.address == address }
+        await note(
+            verdict,
+            of: isOnes ? recipient : nil,
+            onlyTo: isToOne ? address : nil,
+            isProbe: handout.isProbe
+        )
         note(outgoing, outcomes)
         // What stands for several fails for each of them.
         let all = settlements.includingFollowers(of: batch)
@@ -158,13 +164,13 @@ struct ChannelSender: Sendable {
     private func note(
         _ verdict: ChannelCondition.Verdict,
         of recipient: UserID? = nil,
-        to addresses: Set<String>? = nil,
+        onlyTo address: String? = nil,
         isProbe: Bool
     ) async {
         await tenant.sending.note(
             verdict,
             of: recipient,
-            to: addresses,
+            onlyTo: address,
             isProbe: isProbe,
             on: id,
             at: clock.now,

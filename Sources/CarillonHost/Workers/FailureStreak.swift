@@ -13,12 +13,10 @@ struct FailureStreak: Sendable, Hashable {
     private var onlyAddress: String?
     private var isAboutOne = true
 
-    /// - Parameter addresses: where the batch went; nil where nobody knows.
-    mutating func add(_ reason: OutcomeReason, to addresses: Set<String>?) {
+    /// - Parameter address: where all of the batch went; nil for several, or where nobody knows.
+    mutating func add(_ reason: OutcomeReason, onlyTo address: String?) {
         count += 1
-        guard reason.scope != .provider, let addresses, addresses.count == 1, let address = addresses.first,
-            (onlyAddress ?? address) == address
-        else {
+        guard reason.scope != .provider, let address, (onlyAddress ?? address) == address else {
             isAboutOne = false
             return
         }

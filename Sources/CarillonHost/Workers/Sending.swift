@@ -179,18 +179,18 @@ struct Sending: Sendable {
     ///
     /// - Parameters:
     ///   - recipient: whose batch it was, where it was one recipient's alone.
-    ///   - addresses: where it went; nil where nobody knows.
+    ///   - address: where all of it went; nil for several, or where nobody knows.
     func note(
         _ verdict: ChannelCondition.Verdict,
         of recipient: UserID? = nil,
-        to addresses: Set<String>? = nil,
+        onlyTo address: String? = nil,
         isProbe: Bool,
         on id: ChannelID,
         at now: Instant,
         observer: any PipelineObserver
     ) async {
         guard let part = channels[id],
-            let change = part.gate.record(verdict, of: recipient, to: addresses, isProbe: isProbe, at: now)
+            let change = part.gate.record(verdict, of: recipient, onlyTo: address, isProbe: isProbe, at: now)
         else { return }
         do {
             switch change {
