@@ -89,7 +89,7 @@ struct OpenAPITests {
         let path = "/wallet/v2/chains/{chainId}/notifications/devices/{deviceUuid}/safes/{safeAddress}"
         let parameters = try await Self.operation("wallet", "get", path)["parameters"]?.array ?? []
         let patterns = parameters.map { $0["schema"]?["pattern"]?.string }
-        #expect(patterns == ["^[0-9]{1,20}$", TextSchema.uuid, "^0x[0-9a-fA-F]{40}$"])
+        #expect(patterns == ["^[1-9][0-9]{0,19}$", TextSchema.uuid, "^0x[0-9a-fA-F]{40}$"])
     }
 
     @Test func `an event's data is its type's payload`() async throws {

@@ -146,7 +146,7 @@ struct NativeCall: Sendable {
             tenant: tenant,
             caller: caller,
             input: input,
-            idempotencyKey: request.header("idempotency-key")
+            idempotencyKey: request.idempotencyKey
         )
     }
 

@@ -48,7 +48,7 @@ struct ContractRoutes: Sendable {
         let input = try RequestMapping(route: route).input(from: request, parameters: parameters)
         var call = OperationCall(host: host, tenant: tenant, caller: caller, input: input.fields)
         call.onUnknown = route.onUnknown
-        call.idempotencyKey = request.header("idempotency-key")
+        call.idempotencyKey = request.idempotencyKey
         do throws(Problem) {
             if let login = route.login { return try await LoginForwarder(login: login, call: call).answer(request) }
             if route.operation == .notificationsStream {

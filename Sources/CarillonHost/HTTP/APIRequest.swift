@@ -171,3 +171,14 @@ extension String {
         return String(self[first...last])
     }
 }
+
+extension APIRequest {
+    /// What the sender calls this request, so that it may be repeated: as it stands, or between quotes.
+    ///
+    /// Source: draft-ietf-httpapi-idempotency-key-header, section 2, by which it is a String of RFC 9651; many send it bare.
+    var idempotencyKey: String? {
+        guard let text = header("idempotency-key") else { return nil }
+        let isQuoted = text.utf8.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"")
+        return isQuoted ? String(text.dropFirst().dropLast()) : text
+    }
+}

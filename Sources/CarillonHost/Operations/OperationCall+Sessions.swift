@@ -44,6 +44,8 @@ extension OperationCall {
         try reader.finish()
         guard var session = try await ownSession(id) else { throw .noSession }
         session.allowsPush = wish.allowed ?? session.allowsPush
+        // A token that is taken back leaves nowhere to push to.
+        if session.allowsPush, wish.takesTokenBack { throw .invalid([.missingToken]) }
         let registration = try session.allowsPush ? registration(id, of: session.user, wish) : nil
         let now = host.clock.now
         let (kept, device) = try await stored { [session] store throws(StoreFailure) in
@@ -115,11 +117,14 @@ extension OperationCall {
 struct PushWish: Sendable {
     var allowed: Bool?
     var token: String?
+    /// A null that was written on purpose.
+    var takesTokenBack: Bool
     var platform: Platform?
     var locale: String?
 
     init(_ reader: inout BodyReader) {
         allowed = reader.boolean("pushAllowed")
+        takesTokenBack = reader.isNull("token")
         // A log-in without one may say so.
         token = reader.text("token", limit: 4096, orNull: true)
         platform = reader.choice("platform", Platform.self)

@@ -4,13 +4,15 @@ import CarillonPluginKit
 /// Tells one address whose own project lacks credentials, as anybody may register it, from credentials that are wrong for
 /// all.
 ///
-/// A channel is paused only when an address that got through before doesn't any more, or when ``fewest`` recipients were
-/// refused so, and nothing got through within ``window``: tokens that never got through prove nothing while others do.
-/// Where the address names the server that answers, as a web push subscription does, who registered it may be the one who
-/// answers: then it takes ``fewest`` recipients in any case, at two servers if any other ever got through. Whoever
-/// registered a foreign token otherwise fails for themselves alone. A value that is told the time.
+/// A channel is paused only when an address that got through before doesn't any more, or when nothing got through within
+/// ``window``: tokens that never got through prove nothing while others do. Where nobody does, the first refused stands for
+/// all, so that nothing is lost to credentials that were wrong from the beginning; should it have been a foreign token after
+/// all, the next probe goes to somebody else, and ends the pause. Where the address names the server that answers, as a web
+/// push subscription does, who registered it may be the one who answers: then it takes ``fewest`` recipients as well, at two
+/// servers if any other ever got through. Whoever registered a foreign token otherwise fails for themselves alone. A value
+/// that is told the time.
 struct ForeignGuard: Sendable, Hashable {
-    /// Recipients refused, one after the other.
+    /// Recipients refused, one after the other, where they name servers themselves.
     static let fewest = 3
     /// How long somebody's success speaks for the credentials.
     static let window: Duration = .seconds(600)
@@ -59,7 +61,9 @@ struct ForeignGuard: Sendable, Hashable {
         guard through.isEmpty else { return false }
         if foreign.contains(where: { $0.server == nil && accepted[$0.address] != nil }) { return true }
         let isQuiet = lastSuccess.map { $0.advanced(by: Self.window) <= now } ?? true
-        guard refused.count >= Self.fewest, isQuiet else { return false }
+        guard isQuiet else { return false }
+        if foreign.contains(where: { $0.server == nil }) { return true }
+        guard refused.count >= Self.fewest else { return false }
         guard servers.count == 1 else { return true }
         let known = refused.values.reduce(into: Set<String>()) { $0.formUnion($1) }
         return accepted.keys.allSatisfy(known.contains)

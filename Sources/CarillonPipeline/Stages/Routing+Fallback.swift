@@ -30,18 +30,20 @@ public struct Fallback: Sendable, Hashable {
 }
 
 extension Routing {
-    /// What stands in for a delivery that has failed for good.
+    /// What stands in for a delivery that has failed for good, or for a stand-in that reaches nobody either.
     public func fallbacks(for failed: LeasedDelivery, at now: Instant) -> [Fallback] {
         guard hasFallbacks, let event = profile.event(failed.notification.event.type) else {
             return []
         }
-        let primary = failed.plan.channel
+        var lost = [failed.plan.channel]
         return channels(of: event).compactMap { channel in
-            guard channel != primary, let binding = profile.channel(channel), binding.fallbackFor.contains(primary)
+            guard !lost.contains(channel), let binding = profile.channel(channel),
+                let primary = lost.first(where: binding.fallbackFor.contains)
             else { return nil }
             var route = RoutedNotification(row: failed.notification.row, decisions: [], deliveries: [])
             let badge = failed.notification.unreadCount + 1
             add(binding, to: &route, for: failed.notification, event: event, badge: badge, at: now)
+            if route.deliveries.isEmpty, !route.decisions.contains(where: \.isByPreference) { lost.append(channel) }
             return Fallback(
                 notification: route.row,
                 primaries: binding.fallbackFor,

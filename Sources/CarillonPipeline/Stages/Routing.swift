@@ -200,7 +200,9 @@ extension RoutedNotification {
     /// Directly, or through another subscription of the same device.
     fileprivate func reaches(_ channel: ChannelID) -> Bool {
         deliveries.contains { $0.channel == channel }
-            || decisions.contains { $0 == .sameDevice(channel) }
+            || decisions.contains {
+                $0 == .sameDevice(channel) || $0.channel == channel && $0.reason == Decision.fallbackNotNeeded
+            }
     }
 
     /// Whether all that a channel would stand in for is switched off for the recipient: then they can be reached, and don't
@@ -209,7 +211,7 @@ extension RoutedNotification {
         let skipped = binding.fallbackFor.compactMap { primary in
             primary == binding.id ? nil : decisions.first { $0.channel == primary }
         }
-        return !skipped.isEmpty && skipped.allSatisfy { $0.reason == Decision.preferenceOff }
+        return !skipped.isEmpty && skipped.allSatisfy(\.isByPreference)
     }
 }
 
@@ -257,6 +259,11 @@ extension Decision {
     }
 
     fileprivate static let preferenceOff = "preference-off"
+    fileprivate static let fallbackNotNeeded = "fallback-not-needed"
+    private static let fallbackNotWanted = "fallback-not-wanted"
+
+    /// Whether the channel, or what it stands in for, is switched off for the recipient.
+    var isByPreference: Bool { reason == Self.preferenceOff || reason == Self.fallbackNotWanted }
 
     static func addressGone(_ channel: ChannelID) -> Decision {
         let words = "the mail server has said that the recipient's address doesn't exist"
@@ -265,12 +272,12 @@ extension Decision {
 
     static func notWanted(_ channel: ChannelID) -> Decision {
         let words = "it stands in for what is switched off for the recipient"
-        return Decision(channel: channel, verdict: .skip, reason: "fallback-not-wanted", detail: words)
+        return Decision(channel: channel, verdict: .skip, reason: fallbackNotWanted, detail: words)
     }
 
     static func notNeeded(_ channel: ChannelID, insteadOf primary: ChannelID) -> Decision {
         let words = "it stands in for \(primary), which reaches the recipient"
-        return Decision(channel: channel, verdict: .skip, reason: "fallback-not-needed", detail: words)
+        return Decision(channel: channel, verdict: .skip, reason: fallbackNotNeeded, detail: words)
     }
 
     static func noPlugin(_ binding: ChannelBinding) -> Decision {

@@ -3,15 +3,18 @@ import CarillonPluginKit
 import CarillonProfiles
 
 extension TenantProfile {
-    /// The channels that an event may go to: its own, and those that stand in for one of them and have words for it.
+    /// The channels that an event may go to: its own, and those that stand in for one of them, or for another stand-in, and
+    /// have words for it.
     ///
     /// Each comes after those it stands in for.
     func reach(of event: EventType, registry: ChannelRegistry) -> [ChannelID] {
-        let standIns = channels.filter { binding in
-            !event.channels.contains(binding.id) && binding.fallbackFor.contains(where: event.channels.contains)
+        var waiting = event.channels
+        while let next = channels.first(where: { binding in
+            !waiting.contains(binding.id) && binding.fallbackFor.contains(where: waiting.contains)
                 && hasWords(for: event.id, on: binding, registry: registry)
+        }) {
+            waiting.append(next.id)
         }
-        var waiting = event.channels + standIns.map(\.id)
         var ordered: [ChannelID] = []
         // A channel comes after those it stands in for: what they reach decides.
         while let index = waiting.firstIndex(where: { primaries(of: $0).allSatisfy { !waiting.contains($0) } }) {

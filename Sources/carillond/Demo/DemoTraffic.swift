@@ -151,6 +151,9 @@ extension DemoTraffic {
             "id": "demo-2", "source": "demo", "type": .string(sample.event.rawValue),
             "recipients": [.string(person.id.rawValue)], "data": sample.payload,
         ]
+        let refusal: JSONValue = [
+            "provider": "expo", "token": .string(person.token ?? ""), "error": "DeviceNotRegistered", "times": 1,
+        ]
         return """
 
             Everything is still running. Open
@@ -172,7 +175,7 @@ extension DemoTraffic {
             curl -s -G --data-urlencode 'token=\(person.token ?? "")' '\(sandbox)/sandbox/messages'
 
             # make the provider refuse this device next time, then post again with another id
-            curl -s \(json) -d '{"provider":"expo","error":"DeviceNotRegistered"}' '\(sandbox)/sandbox/script'
+            curl -s \(json) -d '\(refusal.text)' '\(sandbox)/sandbox/script'
 
             Ctrl-C ends the demo and removes its data.
             """

@@ -216,6 +216,31 @@ struct RoutingTests {
         #expect(channels([]) == ["email"])
     }
 
+    @Test func `a channel stands in for a stand-in, where that reaches nobody either`() throws {
+        let routing = Self.routing { profile in
+            var mail = ChannelBinding(id: "mail", plugin: "nowhere")
+            mail.fallbackFor = ["push"]
+            var feed = ChannelBinding(id: "last", plugin: "in-app")
+            feed.fallbackFor = ["mail"]
+            profile.channels += [mail, feed]
+            profile.events[0].channels = ["last", "mail", "push"]
+        }
+        var notification = DueNotification.testing(to: "ada")
+        notification.devices = []
+        let unreached = routing.route([notification], at: .noon)[0]
+        #expect(unreached.deliveries.map(\.channel) == ["last"])
+        notification.devices = [.testing(plugin: "recording")]
+        let reached = routing.route([notification], at: .noon)[0]
+        #expect(reached.deliveries.map(\.channel) == ["push"])
+        #expect(reached.decisions.suffix(2).map(\.reason) == ["fallback-not-needed", "fallback-not-needed"])
+        let push = LeasedDelivery(row: 1, notification: notification, plan: try #require(reached.deliveries.first))
+        let fallbacks = routing.fallbacks(for: push, at: .noon)
+        #expect(fallbacks.map(\.channel) == ["mail", "last"])
+        #expect(fallbacks.map(\.deliveries.count) == [0, 1])
+        notification.preferences = ["pushEnabled": false]
+        #expect(routing.route([notification], at: .noon)[0].deliveries.isEmpty)
+    }
+
     @Test func `nothing stands in for a channel that the recipient has switched off`() {
         let routing = Self.routing { profile in
             var email = ChannelBinding(id: "email", plugin: "in-app")

@@ -102,6 +102,8 @@ extension HTTPEgress {
             decompression: .enabled(limit: .size(responseLimit))
         )
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = requestsPerOrigin
+        // The ladder says when there is another try, not the client.
+        configuration.connectionPool.retryConnectionEstablishment = false
         // The client makes a span of each request, and takes its URL apart for it, even where nobody looks at spans.
         configuration.tracing.tracer = nil
         configuration.http2ConnectionDebugInitializer = { HTTP2Corrections.watch($0) }
