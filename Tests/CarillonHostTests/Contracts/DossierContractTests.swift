@@ -181,7 +181,7 @@ struct DossierContractTests {
             "POST",
             "/dossier/push-notification",
             service: Self.service,
-            headers: key,
+            headers: [(name: "idempotency-key", value: "\"once\"")],
             Self.message
         )
         #expect(first.status == 200)
