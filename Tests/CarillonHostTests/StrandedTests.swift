@@ -45,6 +45,8 @@ struct StrandedTests {
         try await waitUntil { await Self.push(host)?["attempts"]?.array?.last?["code"] == "channel-unavailable" }
         let last = await Self.push(host)?["attempts"]?.array?.last
         #expect(last?["outcome"] == "held" && last?["message"] == "the profile has no such channel")
+        let wait = await Self.push(host)?["waitsFor"]
+        #expect(wait?["channel"] == "unavailable" && wait?["reason"] == "the profile has no such channel")
         expo.tickets { _ in nil }
         await Self.reload(host, withPush: true, 3)
         try await waitUntil { await Self.push(host)?["status"] == "delivered" }

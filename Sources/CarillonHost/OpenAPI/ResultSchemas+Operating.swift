@@ -44,10 +44,15 @@ extension ResultSchemas {
             ["at": .instant, "outcome": .anyText],
             optional: [("code", .anyText), ("message", .anyText)]
         )
+        let rest = JSONValue.members(
+            ["channel": .choice(["resting", "paused", "unavailable"]), "code": .anyText, "reason": .anyText],
+            optional: [("nextTryAt", .instant)]
+        )
         return .members(
             ["id": .anyText, "channel": .anyText, "status": .anyText, "attempts": .list(attempt)],
             optional: [
                 ("device", .anyText), ("receipt", .anyText), ("nextAttemptAt", .instant), ("settledAt", .instant),
+                ("waitsFor", rest),
             ]
         )
     }

@@ -3,10 +3,10 @@ import CarillonPipeline
 
 extension EventTrace {
     /// The whole story, without the payload: that is the sender's.
-    var json: JSONValue { json(rests: [:]) }
+    var json: JSONValue { json { _ in nil } }
 
-    /// - Parameter rests: the channels that rest or are paused, which is what deliveries on them wait for.
-    func json(rests: [ChannelID: JSONValue]) -> JSONValue {
+    /// - Parameter rest: why a channel can't send, which is what deliveries on it wait for; nil of one that can.
+    func json(rest: (ChannelID) -> JSONValue?) -> JSONValue {
         var object = JSONObject([
             .init("id", .string(event.id)),
             .init("source", .string(event.source)),
@@ -17,14 +17,14 @@ extension EventTrace {
         ])
         object["topic"] = topic.map { .string($0.rawValue) }
         if !decisions.isEmpty { object["decisions"] = .array(decisions.map(\.json)) }
-        object["notifications"] = .array(notifications.map { $0.json(rests) })
+        object["notifications"] = .array(notifications.map { $0.json(rest) })
         object["nextCursor"] = next.map { .string(Cursor(row: $0).text) }
         return .object(object)
     }
 }
 
 extension NotificationTrace {
-    fileprivate func json(_ rests: [ChannelID: JSONValue]) -> JSONValue {
+    fileprivate func json(_ rest: (ChannelID) -> JSONValue?) -> JSONValue {
         var object = JSONObject([
             .init("id", .string(id)),
             .init("recipient", recipient.anonymousDevice == nil ? .string(recipient.rawValue) : .null),
@@ -35,7 +35,7 @@ extension NotificationTrace {
         object["devices"] = devices.map { .array($0.map { .string($0) }) }
         object["readAt"] = readAt.map { .string($0.rfc3339) }
         object["decisions"] = .array(decisions.map(\.json))
-        object["deliveries"] = .array(deliveries.map { $0.json(rests[$0.channel]) })
+        object["deliveries"] = .array(deliveries.map { $0.json(rest($0.channel)) })
         return .object(object)
     }
 }

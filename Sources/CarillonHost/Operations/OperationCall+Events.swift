@@ -23,7 +23,7 @@ extension OperationCall {
         if let limit = reader.limit(upTo: TracePage.limits.upperBound) { page.limit = limit }
         page.after = reader.cursor()?.row
         try reader.finish()
-        return JSONObject([.init("event", try await events.trace(id, page).json(rests: tenant.runtime.sending.rests))])
+        return JSONObject([.init("event", try await events.trace(id, page).json(rest: tenant.runtime.rest(of:)))])
     }
 }
 

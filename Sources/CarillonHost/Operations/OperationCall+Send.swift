@@ -95,7 +95,7 @@ extension OperationCall {
         user: UserID,
         devices: [DeviceRecord]
     ) async throws(Problem) -> JSONObject {
-        var sight = SendSight(posted: posted, channels: pushChannels)
+        var sight = SendSight(posted: posted, channels: pushChannels, seenAt: posted.at)
         try await look(&sight)
         if !sight.isSettled, let changes = posted.changes {
             for await _ in changes {
@@ -118,6 +118,7 @@ extension OperationCall {
         let id = sight.posted.event
         let trace = try await stored { store throws(StoreFailure) in try await store.trace(event: id) }
         sight.notification = trace?.notifications.first
+        sight.seenAt = host.clock.now
         // After the store: who reports a failure says so before the outcome is stored.
         if let notification = sight.notification, tenant.runtime.settled.isProviderFailure(notification.id) {
             sight.isProviderFailure = true
@@ -187,6 +188,8 @@ struct PostedSend: Sendable {
 struct SendSight: Sendable {
     let posted: PostedSend
     let channels: Set<ChannelID>
+    /// The moment of the last look.
+    var seenAt: Instant
     var notification: NotificationTrace?
     var isProviderFailure = false
 
@@ -218,17 +221,24 @@ struct SendSight: Sendable {
     /// Those that were tried without success and would be tried again, or are held.
     var waiting: [DeliveryTrace] { pushes.filter { $0.status == .pending && !$0.attempts.isEmpty } }
 
-    /// Whether there is something to say: it waits for its time, or the provider has spoken of every device.
+    /// Those that routing put off: by quiet hours, a window or a rate.
+    ///
+    /// What only found no room in memory is due, and is none of them.
+    private var putOff: [DeliveryTrace] {
+        pushes.filter { push in
+            push.status == .pending && push.attempts.isEmpty && push.nextAttemptAt.map { $0 > seenAt } == true
+        }
+    }
+
+    /// Whether there is something to say: it waits for its time, or each push is put off or the provider has spoken of it.
     var isSettled: Bool {
         guard let notification else { return false }
         switch notification.status {
         case .scheduled: return notification.dueAt > posted.at
         case .cancelled: return true
-        case .routed: return pushes.allSatisfy { $0.status.isFinal } || pushes.count == finalOrWaiting
+        case .routed: return pushes.count == pushes.count { $0.status.isFinal } + waiting.count + putOff.count
         }
     }
-
-    private var finalOrWaiting: Int { pushes.count { $0.status.isFinal } + waiting.count }
 
     func verdict(at now: Instant) -> Verdict {
         guard let notification else { return .failed("unknown", now) }
@@ -240,6 +250,7 @@ struct SendSight: Sendable {
             let reason = notification.decisions.last { $0.verdict == .skip }
             return .failed(reason.map { "\($0.reason): \($0.detail)" } ?? "no device was reached", now)
         }
+        if let planned = putOff.compactMap(\.nextAttemptAt).min() { return .scheduled(planned) }
         if let next = waiting.first {
             if isProviderFailure { return .providerFailed }
             return next.nextAttemptAt.map { .scheduled($0) } ?? .failed(next.attempts.last?.words ?? "held", now)

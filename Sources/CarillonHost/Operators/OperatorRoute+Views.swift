@@ -22,7 +22,7 @@ extension OperatorRoute {
             guard let trace else {
                 throw Problem(.notFound, "there is no event with this id, or more than one sender has used it")
             }
-            return APIResponse(json: trace.json(rests: tenant.running?.runtime.sending.rests ?? [:]))
+            return APIResponse(json: trace.json { tenant.running?.runtime.rest(of: $0) })
         },
         OperatorRoute("GET", "/v1/tenants/{tenant}/deliveries") { call throws(Problem) in
             let (tenant, page) = (try await call.tenant(), try call.page())

@@ -27,10 +27,28 @@ extension TenantRuntime {
         guard let condition = sending.channels[id]?.gate.condition else {
             return JSONObject([
                 .init("status", "unavailable"),
-                .init("reason", .string(unavailable[id] ?? "the profile has no such channel")),
+                .init("reason", .string(unserved(id).message)),
             ])
         }
         return condition.json
+    }
+
+    /// What deliveries on a channel wait for: why it can't send, and until when where that is known; nil where it can.
+    func rest(of id: ChannelID) -> JSONValue? {
+        guard let condition = sending.channels[id]?.gate.condition else {
+            let reason = unserved(id)
+            return ["channel": "unavailable", "code": .string(reason.code), "reason": .string(reason.message)]
+        }
+        guard let rest = condition.rest else { return nil }
+        return [
+            "channel": condition.isPaused ? "paused" : "resting", "code": .string(rest.reason.code),
+            "reason": .string(rest.reason.description), "nextTryAt": .string(rest.until.rfc3339),
+        ]
+    }
+
+    /// Why nobody sends on a channel that isn't among those that were opened.
+    func unserved(_ id: ChannelID) -> OutcomeReason {
+        OutcomeReason("channel-unavailable", unavailable[id] ?? "the profile has no such channel")
     }
 }
 

@@ -214,20 +214,6 @@ struct Sending: Sendable {
     }
 }
 
-extension Sending {
-    /// The channels that rest or are paused, with why and until when.
-    var rests: [ChannelID: JSONValue] {
-        channels.compactMapValues { part in
-            let condition = part.gate.condition
-            guard let rest = condition.rest else { return nil }
-            return [
-                "channel": condition.isPaused ? "paused" : "resting", "code": .string(rest.reason.code),
-                "reason": .string(rest.reason.description), "nextTryAt": .string(rest.until.rfc3339),
-            ]
-        }
-    }
-}
-
 extension DeliveryOutcome {
     var isGone: Bool { if case .gone = self { true } else { false } }
 }

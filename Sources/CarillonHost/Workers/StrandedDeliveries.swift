@@ -74,7 +74,8 @@ extension TenantRuntime {
         at now: Instant,
         observer: any PipelineObserver
     ) async throws(StoreFailure) {
-        let words = unavailable[channel] ?? "the profile has no such channel"
+        let unserved = unserved(channel)
+        let words = unserved.message
         let ends = deliveries.flatMap(\.each).compactMap { settling.settleStranded($0, because: words, at: now) }
         if !ends.isEmpty {
             try await store.settle(ends)
@@ -84,8 +85,7 @@ extension TenantRuntime {
         let left = Set(deliveries.flatMap(\.rows)).subtracting(ends.map(\.row))
         let waiting = deliveries.compactMap { $0.kept(to: left) }
         guard !waiting.isEmpty else { return }
-        let reason = OutcomeReason("channel-unavailable", words)
-        observer.observe(.channelPaused(profile.id, channel, reason))
-        try await hold(waiting, on: channel, reason, at: now, observer: observer)
+        observer.observe(.channelPaused(profile.id, channel, unserved))
+        try await hold(waiting, on: channel, unserved, at: now, observer: observer)
     }
 }

@@ -75,7 +75,9 @@ struct EventStory {
         ]
         if let next = delivery["nextAttemptAt"]?.string { lines[0] += ", next try \(next)" }
         if let rest = delivery["waitsFor"] {
-            let why = "\(word(rest["code"])), next try \(word(rest["nextTryAt"]))"
+            // Nobody knows when a channel is tried that the host doesn't have.
+            let why =
+                rest["nextTryAt"].map { "\(word(rest["code"])), next try \(word($0))" } ?? word(rest["reason"])
             lines.append("      the channel is \(word(rest["channel"])): \(why)")
         }
         return lines + attempts

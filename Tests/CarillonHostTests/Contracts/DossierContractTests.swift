@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
+import CarillonProfiles
 import CarillonTesting
 import Testing
 
@@ -201,6 +202,21 @@ struct DossierContractTests {
         #expect(answer.json["status"] == "scheduled")
         #expect(answer.json["sent_at"] == .number("1772024400000"))
         #expect(answer.json["expo_receipt_id"] == nil)
+        #expect(host.egress.requests.isEmpty)
+        await host.directory.stop()
+    }
+
+    @Test func `a send in quiet hours answers at once with the time they end`() async throws {
+        let host = try await ProductHost.start(change: { profile in
+            guard let from = TimeOfDay("10:00"), let to = TimeOfDay("13:30") else { return }
+            profile.policies.quietHours = QuietHours(from: from, to: to, timeZone: "UTC")
+        })
+        _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
+        let message = Self.message(("priority", "normal"))
+        let answer = await host.call("POST", "/dossier/push-notification", service: Self.service, message)
+        #expect(answer.status == 200 && answer.json["status"] == "scheduled")
+        // The clock stands at noon.
+        #expect(answer.json["sent_at"] == .number("1772026200000"))
         #expect(host.egress.requests.isEmpty)
         await host.directory.stop()
     }

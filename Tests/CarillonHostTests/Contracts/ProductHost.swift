@@ -19,16 +19,19 @@ struct ProductHost: Sendable {
     static let serviceKey = "a-key-of-a-service"
 
     static func start(
-        answering answer: @escaping ScriptedEgress.Answer = TestHost.everythingTaken
+        answering answer: @escaping ScriptedEgress.Answer = TestHost.everythingTaken,
+        change: (inout TenantProfile) -> Void = { _ in }
     ) async throws -> ProductHost {
         let clock = ManualClock()
         let egress = ScriptedEgress(answer)
         let settled = SettledCounter()
         let registry = ChannelRegistry.standard
-        let tenants = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "tenants")
-        let profiles = TenantFolders(tenants.path, registry: registry).load()
-        let secrets = profiles.tenants.map { tenant -> (String, [String: Secret]) in
+        let profiles = TenantFolders(folder.path, registry: registry).load()
+        var tenants = profiles.tenants
+        for index in tenants.indices { change(&tenants[index]) }
+        let secrets = tenants.map { tenant -> (String, [String: Secret]) in
             let names = tenant.secretNames.filter { $0 != "fcm-service-account" }
             let keys = names.map { ($0, Secret($0 == "jwt-secret" ? TestHost.userSecret : serviceKey)) }
             return (tenant.id.rawValue, Dictionary(uniqueKeysWithValues: keys))
@@ -40,7 +43,7 @@ struct ProductHost: Sendable {
             parts: parts,
             observer: settled
         )
-        _ = await directory.start(profiles.tenants, failures: profiles.failures, workers: .paced)
+        _ = await directory.start(tenants, failures: profiles.failures, workers: .paced)
         let host = HostContext(parts, observer: settled, limiter: RateLimiter(), egress: { _, _ in egress })
         return ProductHost(
             api: API(directory: directory, host: host, operatorKey: nil),
