@@ -27,6 +27,19 @@ struct AuthoringTests {
         }
     }
 
+    @Test func `a push for what is collected needs a body`() throws {
+        var folder = try TenantFolder.read("\(tenantsFolder)/remittance")
+        let index = try #require(folder.files.firstIndex { $0.path == "templates/nb.json" })
+        let words = String(decoding: folder.files[index].content, as: UTF8.self)
+        let others = words.replacing(#""body": "Åpne Drop for å se hva som er nytt.""#, with: #""sms": "Åpne Drop.""#)
+        #expect(others != words)
+        folder.files[index].content = Array(others.utf8)
+        var sources = SourceSet()
+        let loaded = ProfileLoader(registry: .standard).load(folder, into: &sources)
+        #expect(loaded.diagnostics.map(\.message) == ["`collected` has no words for `body`"])
+        #expect(loaded.profile == nil)
+    }
+
     @Test(arguments: ["carillon new bakery", "carillon format </dev/null", "carillon test ."])
     func `where the system has no time zones, no command goes on without them`(command: String) throws {
         let result = try BuiltTool.withFolder { folder in

@@ -178,4 +178,19 @@ extension DiagnosticCode {
             Roles are those of `subscriptions.roles` in `profile.json`.
             """
     )
+
+    public static let unfilledField = DiagnosticCode(
+        "T0316",
+        "unfilled-field",
+        page: """
+            The words for what is collected have a payload of more than the integer `count`. They go out in place of
+            several notifications of any kind, and get nothing else: each such message would fail.
+
+            ```text
+            "collected": { "payload": { "count": { "type": "text" }, "name": { "type": "text" } } }
+            ```
+
+            Leave `{"count": {"type": "integer"}}`, and write the words with it.
+            """
+    )
 }

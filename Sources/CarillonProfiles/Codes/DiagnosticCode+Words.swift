@@ -10,6 +10,9 @@ extension DiagnosticCode {
 
             Add the words to the template file of the default language, for all channels (`"title": "…"`) or for this
             one (`"push": { "title": "…" }`). Other languages fall back to these.
+
+            An app text that goes out for what is collected (`text` of a priority) needs words for every channel that
+            collects notifications of this priority, stand-ins included.
             """
     )
 

@@ -61,6 +61,7 @@ struct ProfileLoading {
             variables: MessageVariables.all(profile, eventsFile)
         )
         context.misspelt = MisspeltWords(context)
+        context.collected = CollectedWords(context)
         diagnostics += Rules.check(context)
         applyDefaults(to: &profile)
         self.context = context

@@ -41,6 +41,8 @@ struct TenantContext {
     let variables: [EventTypeID: MessageVariables]
     /// Found once everything else is there.
     var misspelt = MisspeltWords()
+    /// Likewise.
+    var collected = CollectedWords()
 
     struct SampleFile {
         let event: String

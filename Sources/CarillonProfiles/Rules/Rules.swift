@@ -22,7 +22,8 @@ enum Rules {
         LocalesRule.self, LocalizedTextRule.self, MessageSyntaxRule.self, MessageVariablesRule.self,
         FunctionCallRule.self, SelectorRule.self, OptionalRule.self, SlotRule.self, MarkupRule.self,
         SensitiveRule.self, TermRule.self, BlankRule.self, ChannelReferencesRule.self, ChannelSettingsRule.self,
-        CategoryReferencesRule.self, SecretsRule.self, RouteRule.self, EventLinkRule.self, PayloadRule.self,
+        CategoryReferencesRule.self, CollectedRule.self, SecretsRule.self, RouteRule.self, EventLinkRule.self,
+        PayloadRule.self,
         PlaceholderRule.self, ScheduleRule.self, PolicyRule.self, SampleRule.self, ContractRule.self,
         TranslationRule.self, NearDuplicateRule.self, RawHTMLRule.self,
     ]

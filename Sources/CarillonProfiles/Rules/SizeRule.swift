@@ -13,7 +13,8 @@ enum SizeRule: LateRule {
         guard tenant.hasSoundLocales, tenant.isSound("channels", "locales", "deepLinks") else { return }
         let locales = tenant.profile.locales
         let chains = locales.supported.map { locales.chain(for: $0) }
-        let found = Parallel.map(Parallel.slices(of: tenant.profile.events, size: 16)) { events in
+        let found = Parallel.map(Parallel.slices(of: tenant.profile.events + tenant.collected.events, size: 16)) {
+            events in
             events.flatMap { check($0, tenant, chains, earlier) }
         }
         for diagnostic in found.joined() { report.add(diagnostic) }

@@ -8,7 +8,11 @@ enum SlotRule: Rule {
         checkMissing(tenant, &report)
         var known = SlotNames(tenant)
         for text in tenant.texts {
-            guard let event = tenant.events[text.id] else { continue }
+            guard let event = tenant.events[text.id] else {
+                // App texts have slots of their own.
+                if let event = tenant.collected[text.id] { checkLines(text, event, tenant, &report) }
+                continue
+            }
             if !known.contains(text.path), let span = tenant.nameSpan(text) {
                 report.add(.unknownSlot(text.path, known.guess(text.path), known: known.all, span))
             }
@@ -23,7 +27,8 @@ enum SlotRule: Rule {
         else { return }
         let misspelt = tenant.misspelt
         let written = Dictionary(grouping: tenant.textsByLocale[locale] ?? [], by: \.id)
-        for event in tenant.profile.events where tenant.isSound(event, "channels") {
+        let collected = tenant.collected.events
+        for event in tenant.profile.events + collected where tenant.isSound(event, "channels") {
             let paths = Set(written[event.id]?.map(\.path) ?? [])
             var missing: [String: [ChannelID]] = [:]
             let needsWords = event.channels.contains {
@@ -45,9 +50,10 @@ enum SlotRule: Rule {
             }
             for (slot, channels) in missing.sorted(by: { $0.key < $1.key }) {
                 let place: [JSONStep] = [.name("messages"), .name(event.id.rawValue)]
-                let span =
-                    paths.isEmpty ? events.nameSpan("events", event.id.rawValue) : file.nameSpan(place)
-                report.add(.missingSlot(slot, event.id, channels, file.path, span))
+                let isEvent = tenant.events[event.id] != nil
+                let declared = events.nameSpan(isEvent ? "events" : "texts", event.id.rawValue)
+                let span = paths.isEmpty ? declared : file.nameSpan(place)
+                report.add(.missingSlot(slot, event, isCollected: !isEvent, channels, file.path, span))
             }
         }
     }
@@ -97,16 +103,18 @@ extension WrittenText {
 extension Diagnostic {
     fileprivate static func missingSlot(
         _ slot: String,
-        _ id: EventTypeID,
+        _ event: EventType,
+        isCollected: Bool,
         _ channels: [ChannelID],
         _ file: String,
         _ span: Span
     ) -> Diagnostic {
-        Diagnostic(
+        let needed = "\(Shape.list(channels.map(\.rawValue))) cannot do without"
+        return Diagnostic(
             .missingSlot,
-            "`\(id)` has no words for `\(slot)`",
+            "`\(event.id)` has no words for `\(slot)`",
             at: span,
-            notes: ["\(Shape.list(channels.map(\.rawValue))) cannot do without"],
+            notes: isCollected ? [needed, "it goes out in place of several notifications there"] : [needed],
             help: "add them to \(file), in the default language"
         )
     }

@@ -1,0 +1,52 @@
+import CarillonDiagnostics
+import CarillonModel
+
+/// The words for what is collected ask for the number of notifications and nothing else: they stand for notifications
+/// of any kind.
+enum CollectedRule: Rule {
+    static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+        guard let file = tenant.eventsFile else { return }
+        for id in tenant.collected.events.map(\.id) {
+            for field in tenant.appTexts[id]?.payload ?? [] {
+                let path: [JSONStep] = ["texts", id.rawValue, "payload", field.name].map { .name($0) }
+                guard !file.isDamaged(path) else { continue }
+                if field.name != CollectedWords.count.name {
+                    report.add(.unfilledField(field.name, id, file.nameSpan(path)))
+                } else if !field.isCount {
+                    report.add(.wrongCount(field, id, file.nameSpan(path)))
+                }
+            }
+        }
+    }
+}
+
+extension PayloadField {
+    /// Whether it holds what the number of notifications is, and is known to be there.
+    fileprivate var isCount: Bool {
+        guard case .integer = type else { return false }
+        return !isOptional
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func unfilledField(_ name: String, _ id: EventTypeID, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .unfilledField,
+            "nothing fills `\(name)` of `\(id)`",
+            at: span,
+            notes: ["words for what is collected stand for notifications of any kind, and get `count` only"],
+            help: "remove the field, or take an app text of its own for what is collected"
+        )
+    }
+
+    fileprivate static func wrongCount(_ field: PayloadField, _ id: EventTypeID, _ span: Span) -> Diagnostic {
+        let words =
+            field.isOptional ? "optional, and is always there" : "\(field.type.name.withArticle), and gets an integer"
+        return Diagnostic(
+            .unfilledField,
+            "`count` of `\(id)` is \(words)",
+            at: span,
+            help: #"write "count": { "type": "integer" }"#
+        )
+    }
+}
