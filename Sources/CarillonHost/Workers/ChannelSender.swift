@@ -99,14 +99,10 @@ struct ChannelSender: Sendable {
         }
         let verdict = ChannelCondition.Verdict(outcomes, recipientDeferrals: descriptor.recipientDeferrals)
         // Before it is recorded: who sees the outcomes sees the channel as they left it.
-        let recipient = outgoing.first?.delivery.notification.recipient
-        let isOnes = outgoing.allSatisfy { $0.delivery.notification.recipient == recipient }
-        let address = outgoing.first?.message.address
-        let isToOne = outgoing.allSatisfy { $0.message.address == address }
         await note(
             verdict,
-            of: isOnes ? recipient : nil,
-            onlyTo: isToOne ? address : nil,
+            of: outgoing.common(\.delivery.notification.recipient),
+            onlyTo: outgoing.common(\.message.address),
             isProbe: handout.isProbe
         )
         note(outgoing, outcomes)
@@ -201,6 +197,14 @@ struct ChannelSender: Sendable {
                 observer.observe(.refusedByProvider(tenant.profile.id, id, reason))
             }
         }
+    }
+}
+
+extension Collection {
+    /// The value that all have; nil where they differ, and where there is none.
+    fileprivate func common<Value: Equatable>(_ value: (Element) -> Value) -> Value? {
+        let first = first.map(value)
+        return allSatisfy { value($0) == first } ? first : nil
     }
 }
 

@@ -76,13 +76,14 @@ extension TenantRuntime {
     ) async throws(StoreFailure) {
         let unserved = unserved(channel)
         let words = unserved.message
-        let ends = deliveries.flatMap(\.each).compactMap { settling.settleStranded($0, because: words, at: now) }
+        let each = deliveries.flatMap(\.each)
+        let ends = each.compactMap { settling.settleStranded($0, because: words, at: now) }
         if !ends.isEmpty {
             try await store.settle(ends)
-            observe(ends, of: deliveries.flatMap(\.each), observer)
+            observe(ends, of: each, observer)
             settled.report(deliveries.lazy.map(\.notification.id))
         }
-        let left = Set(deliveries.flatMap(\.rows)).subtracting(ends.map(\.row))
+        let left = Set(each.map(\.row)).subtracting(ends.map(\.row))
         let waiting = deliveries.compactMap { $0.kept(to: left) }
         guard !waiting.isEmpty else { return }
         observer.observe(.channelPaused(profile.id, channel, unserved))

@@ -44,7 +44,7 @@ struct CollectedWords {
             guard event.priority == priority || event.schedule.contains(where: { $0.priority == priority }) else {
                 continue
             }
-            reached.formUnion(reach(of: event, in: tenant))
+            reached.formUnion(tenant.profile.reach(of: event, registry: tenant.registry))
         }
         return tenant.profile.channels.lazy.filter { binding in
             guard reached.contains(binding.id), binding.priorities.contains(priority) else { return false }
@@ -54,25 +54,5 @@ struct CollectedWords {
             }
         }
         .map(\.id)
-    }
-
-    /// An event's channels, and those that stand in for one of these or for another stand-in, and have words for it.
-    private static func reach(of event: EventType, in tenant: TenantContext) -> [ChannelID] {
-        var reached = event.channels
-        while let next = tenant.profile.channels.first(where: { binding in
-            !reached.contains(binding.id) && binding.fallbackFor.contains(where: reached.contains)
-                && hasWords(for: event.id, on: binding.id, in: tenant)
-        }) {
-            reached.append(next.id)
-        }
-        return reached
-    }
-
-    private static func hasWords(for event: EventTypeID, on channel: ChannelID, in tenant: TenantContext) -> Bool {
-        let locale = tenant.profile.locales.defaultLocale
-        return tenant.descriptor(channel)?.slots.allSatisfy { slot in
-            !slot.isRequired
-                || tenant.profile.messages.text(event, channel: channel, slot: slot.name, locale: locale) != nil
-        } == true
     }
 }

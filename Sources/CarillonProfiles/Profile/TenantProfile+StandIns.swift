@@ -1,13 +1,12 @@
-import CarillonModel
-import CarillonPluginKit
-import CarillonProfiles
+public import CarillonModel
+public import CarillonPluginKit
 
 extension TenantProfile {
     /// The channels that an event may go to: its own, and those that stand in for one of them, or for another stand-in, and
     /// have words for it.
     ///
     /// Each comes after those it stands in for.
-    func reach(of event: EventType, registry: ChannelRegistry) -> [ChannelID] {
+    public func reach(of event: EventType, registry: ChannelRegistry) -> [ChannelID] {
         var waiting = event.channels
         while let next = channels.first(where: { binding in
             !waiting.contains(binding.id) && binding.fallbackFor.contains(where: waiting.contains)
