@@ -227,10 +227,11 @@ let package = Package(
         ),
 
         // Stores
+        .target(name: "SQLiteSettings", path: "Plugins/Stores/SQLiteSettings"),
         .target(
             name: "SQLiteStore",
             dependencies: [
-                "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline",
+                "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline", "SQLiteSettings",
                 server("GRDB", "GRDB.swift"),
                 server("GRDBSQLite", "GRDB.swift"),
             ],

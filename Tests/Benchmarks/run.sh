@@ -6,6 +6,7 @@ cd "$(dirname "$0")/../.."
 need() {
     command -v "$1" >/dev/null && return
     if command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
+        apt-get update -qq
         apt-get install -y -qq "$2" >/dev/null
     else
         echo "missing: $1 (on Debian: apt-get install $2)" >&2
@@ -24,8 +25,12 @@ echo
 echo "== The thread: accepted, committed, delivered through the sandbox"
 need wrk wrk
 swift build -c release --static-swift-stdlib --product carillond 2>&1 | tail -1
-Tests/Benchmarks/Thread/run.py "$@"
-Tests/Benchmarks/Thread/run.py --provider fcm "$@"
+for provider in expo fcm; do
+    echo "-- $provider, a request for each event"
+    Tests/Benchmarks/Thread/run.py --provider "$provider" "$@"
+    echo "-- $provider, twenty events a request"
+    Tests/Benchmarks/Thread/run.py --provider "$provider" --batch 20 --connections 16 "$@"
+done
 
 echo
 echo "== What an app waits for, with a million notifications in the store"

@@ -1,6 +1,7 @@
 public import CarillonModel
 public import CarillonPipeline
 import Dispatch
+import SQLiteSettings
 
 /// The embedded store: one SQLite file for each tenant, `<folder>/<tenant>.sqlite`.
 ///
@@ -22,7 +23,11 @@ public actor SQLiteStore: Store {
         try self.init(folder: folder, options: TenantDatabase.Options(identifiers: identifiers))
     }
 
+    /// Said once, before the first connection of the process; where it comes too late, everything works, only slower.
+    private static let isWithoutMemoryAccount = sqlite_settings_leave_out_memory_account() == 0
+
     init(folder: String, options: TenantDatabase.Options) throws(StoreFailure) {
+        _ = Self.isWithoutMemoryAccount
         self.folder = folder
         self.options = options
         lock = try FolderLock(folder: folder)

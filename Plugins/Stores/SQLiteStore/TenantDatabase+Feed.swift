@@ -62,18 +62,11 @@ extension Database {
         guard let found else { return }
         if let delivery = entry.delivery, try !arrive(delivery, at: now) { return }
         let content = entry.content.rowText
-        try run(
-            "UPDATE shown SET locale = ?, content = ? WHERE notification = ?",
-            entry.content.locale,
-            content,
-            found.row
-        )
-        guard changesCount == 0 else { return }
         let rank = try freeRank(of: found.user, dueAt: found.dueAt, row: found.row)
         try run(
             """
             INSERT INTO shown (notification, user, rank, id, type, priority, due_at, locale, content)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """,
             found.row,
             found.user,
@@ -85,6 +78,14 @@ extension Database {
             entry.content.locale,
             content
         )
+        guard changesCount > 0 else {
+            return try run(
+                "UPDATE shown SET locale = ?, content = ? WHERE notification = ?",
+                entry.content.locale,
+                content,
+                found.row
+            )
+        }
         try run(
             "INSERT INTO feed (user, rank, notification, category) VALUES (?, ?, ?, ?)",
             found.user,

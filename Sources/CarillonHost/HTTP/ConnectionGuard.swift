@@ -19,6 +19,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let times: ConnectionTimes
     private var timer: Scheduled<Void>?
+    /// When time is up; nil while nothing is waited for.
+    private var deadline: NIODeadline?
+    /// When the timer looks.
+    private var look = NIODeadline.distantFuture
     /// Requests whose answer isn't written whole.
     private var unanswered = 0
     /// A request's head was read, and its end not yet.
@@ -88,7 +92,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .body(let bytes): bodyBytes += bytes.readableBytes
         case .end:
             isReading = false
-            timer?.cancel()
+            deadline = nil
         }
         context.fireChannelRead(data)
     }
@@ -100,7 +104,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             end(with: problem, context)
         } else {
             self.problem = problem
-            timer?.cancel()
+            deadline = nil
         }
         // Who waits for the rest of a body learns that there is none.
         if isReading { context.fireErrorCaught(error) }
@@ -151,11 +155,23 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: ends
 
+    /// A timer that looks earlier is left alone: several are waited for with each request, and hardly any time is ever up.
     private func wait(_ time: TimeAmount, _ context: ChannelHandlerContext) {
+        let deadline = NIODeadline.now() + time
+        self.deadline = deadline
+        if timer == nil || deadline < look { look(at: deadline, context) }
+    }
+
+    private func look(at time: NIODeadline, _ context: ChannelHandlerContext) {
         timer?.cancel()
+        look = time
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        timer = context.eventLoop.scheduleTask(in: time) {
+        timer = context.eventLoop.scheduleTask(deadline: time) {
             let (handler, context) = bound.value
+            handler.timer = nil
+            guard let deadline = handler.deadline else { return }
+            guard deadline <= .now() else { return handler.look(at: deadline, context) }
+            handler.deadline = nil
             handler.timeIsUp(context)
         }
     }

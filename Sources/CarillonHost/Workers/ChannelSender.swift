@@ -122,7 +122,9 @@ struct ChannelSender: Sendable {
     /// The feed is no provider: putting the same words there twice is a no-op, so nothing needs to be marked.
     private func allowed(_ outgoing: [Outgoing]) async throws(StoreFailure) -> [Outgoing] {
         guard descriptor.address != .user, !outgoing.isEmpty else { return outgoing }
-        let rows = try await tenant.store.markAttempted(outgoing.flatMap(\.delivery.rows), at: clock.now)
+        let all = outgoing.flatMap(\.delivery.rows)
+        let rows = try await tenant.store.markAttempted(all, at: clock.now)
+        guard rows.count < all.count else { return outgoing }
         return outgoing.compactMap { outgoing in
             outgoing.delivery.kept(to: rows).map { Outgoing(delivery: $0, message: outgoing.message) }
         }

@@ -30,26 +30,36 @@ public struct SystemIdentifiers: IdentifierMaker {
         let milliseconds = UInt64(max(0, now().epochMilliseconds))
         let high = milliseconds << 16 | 0x7000 | UInt64.random(in: 0...0xFFF)
         let low = 0x8000_0000_0000_0000 | UInt64.random(in: 0...0x3FFF_FFFF_FFFF_FFFF)
-        let digits = Hexadecimal.text(of: high) + Hexadecimal.text(of: low)
-        let starts = [0, 8, 12, 16, 20, 32]
-        return zip(starts, starts.dropFirst())
-            .map { String(decoding: digits[$0..<$1], as: UTF8.self) }
-            .joined(separator: "-")
+        return String(unsafeUninitializedCapacity: 36) { text in
+            var end = 0
+            for place in 0..<32 {
+                if place.isMultiple(of: 4), (8...20).contains(place) {
+                    text[end] = UInt8(ascii: "-")
+                    end += 1
+                }
+                text[end] = (place < 16 ? high : low).hexadecimalDigit(place % 16)
+                end += 1
+            }
+            return end
+        }
     }
 
     public func hexadecimal(digits: Int) -> String {
-        var text: [UInt8] = []
-        while text.count < digits { text += Hexadecimal.text(of: UInt64.random(in: .min ... .max)) }
-        return String(decoding: text.prefix(digits), as: UTF8.self)
+        String(unsafeUninitializedCapacity: digits) { text in
+            var number: UInt64 = 0
+            for place in 0..<digits {
+                if place.isMultiple(of: 16) { number = UInt64.random(in: .min ... .max) }
+                text[place] = number.hexadecimalDigit(place % 16)
+            }
+            return digits
+        }
     }
 }
 
-private enum Hexadecimal {
-    /// Sixteen lower-case digits.
-    static func text(of number: UInt64) -> [UInt8] {
-        (0..<16).map { place in
-            let digit = UInt8(truncatingIfNeeded: number >> UInt64(60 - place * 4)) & 15
-            return digit < 10 ? 48 + digit : 87 + digit
-        }
+extension UInt64 {
+    /// One of sixteen in lower case, the most significant first, as an ASCII byte.
+    fileprivate func hexadecimalDigit(_ place: Int) -> UInt8 {
+        let digit = UInt8(truncatingIfNeeded: self >> UInt64(60 - place * 4)) & 15
+        return digit < 10 ? 48 + digit : 87 + digit
     }
 }

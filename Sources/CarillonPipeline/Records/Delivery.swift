@@ -4,7 +4,12 @@ public import CarillonPluginKit
 /// A delivery that this worker holds, with what is needed to render and send it.
 public struct LeasedDelivery: Sendable, Hashable {
     public var row: Int64
-    public var notification: DueNotification
+    @inlinable public var notification: DueNotification {
+        get { shared.notification }
+        set { shared = SharedNotification(newValue) }
+    }
+    /// By reference: a delivery is copied often on its way, and its notification is large.
+    @usableFromInline var shared: SharedNotification
     public var plan: PlannedDelivery
     /// How often it was handed to the provider before.
     public var attempts: Int
@@ -48,13 +53,31 @@ public struct LeasedDelivery: Sendable, Hashable {
         countsFrom: Instant? = nil
     ) {
         self.row = row
-        self.notification = notification
+        shared = SharedNotification(notification)
         self.plan = plan
         self.attempts = attempts
         self.isUncertain = isUncertain
         self.shortenings = shortenings
         self.countsFrom = countsFrom ?? notification.dueAt
     }
+}
+
+@usableFromInline
+final class SharedNotification: Sendable, Hashable {
+    @usableFromInline let notification: DueNotification
+
+    @usableFromInline
+    init(_ notification: DueNotification) {
+        self.notification = notification
+    }
+
+    @usableFromInline
+    static func == (left: SharedNotification, right: SharedNotification) -> Bool {
+        left === right || left.notification == right.notification
+    }
+
+    @usableFromInline
+    func hash(into hasher: inout Hasher) { hasher.combine(notification) }
 }
 
 /// Where a delivery stands.

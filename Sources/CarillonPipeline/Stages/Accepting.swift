@@ -3,10 +3,12 @@ public import CarillonProfiles
 
 /// Event → ``AcceptedEvent``: matched to the tenant's event type, its payload checked, its notifications planned.
 ///
-/// Pure: nothing is stored here.
-public struct Accepting: Sendable {
+/// Pure: nothing is stored here. A class, so that the profile in it isn't copied at each use.
+public final class Accepting: Sendable {
     let profile: TenantProfile
     private let identifiers: any IdentifierMaker
+    /// The profile's, as it stands in every event.
+    private let revision: String
 
     /// Recipients an event may name; more are reached through a topic or a campaign.
     public static let recipientLimit = 100
@@ -14,6 +16,7 @@ public struct Accepting: Sendable {
     public init(profile: TenantProfile, identifiers: any IdentifierMaker) {
         self.profile = profile
         self.identifiers = identifiers
+        revision = profile.revision.description
     }
 
     /// - Throws: every fault of the event at once.
@@ -86,7 +89,7 @@ public struct Accepting: Sendable {
             payload: stored(event.data).text,
             overrides: event.overrides,
             fingerprint: event.fingerprint,
-            revision: profile.revision.description,
+            revision: revision,
             acceptedAt: now,
             topic: event.topic.map(profile.subscriptions.canonical),
             facts: facts.filter { !$0.value.isEmpty },

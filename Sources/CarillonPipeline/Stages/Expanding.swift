@@ -9,8 +9,8 @@ public import CarillonProfiles
 /// subscriptions that says so, of those whose users haven't switched off what goes to devices. Who is left out gets a line
 /// in the trace that says why.
 ///
-/// Pure, but for the ids it makes.
-public struct Expanding: Sendable {
+/// Pure, but for the ids it makes. A class, so that the profile in it isn't copied at each use.
+public final class Expanding: Sendable {
     let profile: TenantProfile
     private let identifiers: any IdentifierMaker
     private let switches: Switches

@@ -5,8 +5,8 @@ import MessageFormat
 
 /// Routed → Rendered: the words of one delivery, in its reader's language and time zone, and everything around them.
 ///
-/// Pure: the host, `carillon render`, `carillon test` and the studio call the same function.
-public struct Rendering: Sendable {
+/// Pure: the host, `carillon render`, `carillon test` and the studio call the same function. A class, so that the profile in it isn't copied at each use.
+public final class Rendering: Sendable {
     let profile: TenantProfile
     private let registry: ChannelRegistry
     let catalog: CompiledCatalog

@@ -4,8 +4,8 @@ public import CarillonProfiles
 
 /// Due → Routed: preferences and devices as they are now decide which channels carry a notification, and to where.
 ///
-/// Pure: the same notifications give the same routes.
-public struct Routing: Sendable {
+/// Pure: the same notifications give the same routes. A class, so that the profile in it isn't copied at each use.
+public final class Routing: Sendable {
     let profile: TenantProfile
     let registry: ChannelRegistry
     /// Nil where the tenant has no quiet hours.

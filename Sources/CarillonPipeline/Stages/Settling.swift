@@ -4,8 +4,8 @@ public import CarillonProfiles
 
 /// Outcome → ``Settlement``: what follows from what a provider said.
 ///
-/// Pure.
-public struct Settling: Sendable {
+/// Pure. A class, so that the profile in it isn't copied at each use.
+public final class Settling: Sendable {
     let profile: TenantProfile
 
     public init(profile: TenantProfile) {

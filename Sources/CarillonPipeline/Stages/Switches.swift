@@ -3,11 +3,12 @@ import CarillonProfiles
 
 /// The switches of a profile, by which recipients decide what reaches them.
 struct Switches: Sendable {
-    private let profile: TenantProfile
+    /// Categories that nobody can switch off.
+    private let mandatory: Set<String>
     private let toggles: [PreferenceToggle]
 
     init(_ profile: TenantProfile) {
-        self.profile = profile
+        mandatory = Set(profile.categories.lazy.filter { !$0.isMutable }.map(\.id))
         toggles = profile.toggles.map { toggle in
             var toggle = toggle
             toggle.topics = toggle.topics.map { profile.subscriptions.canonical(Topic(unchecked: $0)).rawValue }
@@ -26,7 +27,7 @@ struct Switches: Sendable {
         topic: Topic?
     ) -> some Sequence<PreferenceToggle> {
         let categoryID = category ?? event.category
-        let isMandatory = event.isMandatory || categoryID.flatMap(profile.category)?.isMutable == false
+        let isMandatory = event.isMandatory || categoryID.map(mandatory.contains) == true
         return (isMandatory ? [] : toggles).lazy.filter { toggle in
             toggle.governs(channel: channel, category: categoryID, priority: priority, topic: topic)
         }

@@ -2,12 +2,12 @@
 """Measures the thread: events posted over HTTP, committed, delivered to the feed and through the sandbox's Expo or FCM.
 
 Host, sandbox and load share the machine. Release builds; run by `make bench`, or alone:
-    Tests/Benchmarks/Thread/run.py [--seconds 10] [--connections 64] [--provider expo|fcm] [--batch 1]
+    Tests/Benchmarks/Thread/run.py [--seconds 10] [--connections 128] [--provider expo|fcm] [--batch 1]
 
 Expo takes up to 100 messages a request, FCM one each.
 """
 
-import argparse, json, os, pathlib, shutil, signal, subprocess, sys, tempfile, time
+import argparse, json, os, pathlib, resource, shutil, signal, subprocess, sys, tempfile, time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
@@ -62,10 +62,16 @@ def service_account(folder):
                        "token_uri": "https://oauth2.googleapis.com/token"})
 
 
+def children_seconds():
+    """Processor time of the programs that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("--seconds", type=int, default=10)
-    options.add_argument("--connections", type=int, default=64)
+    options.add_argument("--connections", type=int, default=128)
     options.add_argument("--program", type=pathlib.Path, default=PROGRAM)
     options.add_argument("--provider", choices=["expo", "fcm"], default="expo")
     options.add_argument("--batch", type=int, default=1, help="events a request, as a batch of CloudEvents")
@@ -108,10 +114,12 @@ def main():
             body |= {"recipients": ["@USER@"]}
         environment = dict(os.environ, BENCH_KEY=SERVICE_KEY, BENCH_BODY=json.dumps(body),
                            BENCH_RUN=str(time.time_ns()), BENCH_BATCH=str(options.batch))
-        before, began = processor_seconds(host.pid), time.time()
+        before, sandbox_before, began = processor_seconds(host.pid), processor_seconds(sandbox.pid), time.time()
+        load_before = children_seconds()
         load = subprocess.run(
             ["wrk", "-t2", f"-c{options.connections}", f"-d{options.seconds}s", "--latency", "-s", folder / "load.lua",
              f"{base}/v1/{options.tenant}/events"], env=environment, capture_output=True, text=True)
+        load_used = children_seconds() - load_before
         result = [line for line in load.stdout.splitlines() if line.startswith("RESULT")]
         if not result:
             sys.exit(load.stdout + load.stderr)
@@ -123,11 +131,13 @@ def main():
             if now != delivered:
                 delivered, quiet_since, ended = now, time.time(), time.time()
             time.sleep(0.05)
-        used = processor_seconds(host.pid) - before
+        used, sandbox_used = processor_seconds(host.pid) - before, processor_seconds(sandbox.pid) - sandbox_before
         print(f"posted            {accepted:.0f} events in {seconds:.1f} s: {accepted / seconds:,.0f}/s accepted (202 after its commit), {others:.0f} other answers")
         print(f"latency of a post p50 {p50 / 1000:.1f} ms, p99 {p99 / 1000:.1f} ms, {options.connections} connections")
         print(f"delivered         {delivered} pushes in {ended - began:.1f} s: {delivered / (ended - began):,.0f} notifications/s end to end (feed and push each)")
         print(f"host              {used / max(delivered, 1) * 1e6:.0f} µs of processor a notification; memory {megabytes(host.pid):.0f} MB, at most {megabytes(host.pid, 'VmHWM'):.0f} MB")
+        each = 1e6 / max(delivered, 1)
+        print(f"beside it         sandbox {sandbox_used * each:.0f} µs, load {load_used * each:.0f} µs a notification")
         if delivered < accepted:
             sys.exit(f"{accepted - delivered:.0f} accepted events were not delivered")
     finally:
