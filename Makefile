@@ -1,5 +1,6 @@
 # make            the system libraries, then a debug build of everything
 # make demo       one event of every tenant travels the whole way, on this machine alone
+# make release    carillond as it is deployed, in .build/release
 # make test       all tests
 # make check      what must hold before a commit: format, warnings, tests, tenants, demo
 # make format     write the source in our style
@@ -17,7 +18,7 @@ CRASH ?=
 # Options for `make openapi`, such as OPENAPI="--everything --seed 7".
 OPENAPI ?=
 
-.PHONY: build demo test check crashtest crashtest-short format format-check bench libraries warnings tenants openapi
+.PHONY: build demo release test check crashtest crashtest-short format format-check bench libraries warnings tenants openapi
 
 libraries:
 	@Tests/Tools/libraries.sh
@@ -27,6 +28,10 @@ build: libraries
 
 demo: libraries
 	swift run carillond demo $(ARGS)
+
+# Swift's own libraries become part of the program. -S leaves out what only a debugger reads, 95 MB.
+release: libraries
+	swift build -c release --product carillond --static-swift-stdlib -Xswiftc -cross-module-optimization -Xlinker -S
 
 # One test after another: many start programs and wait for them, which two cores can't do side by side.
 test: libraries

@@ -22,7 +22,7 @@ SECRETS = {"jwt-secret": JWT_SECRET, "service-key": SERVICE_KEY, "service-role-k
 
 def require(program):
     if not program.exists():
-        sys.exit(f"{program} isn't there: swift build -c release --static-swift-stdlib --product carillond")
+        sys.exit(f"{program} isn't there: make release")
 
 
 def lay_out(folder, tenant, secrets=SECRETS):

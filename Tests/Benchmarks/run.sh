@@ -24,7 +24,7 @@ Tests/Benchmarks/Validation/run.py
 echo
 echo "== The thread: accepted, committed, delivered through the sandbox"
 need wrk wrk
-swift build -c release --static-swift-stdlib --product carillond 2>&1 | tail -1
+make release 2>&1 | tail -1
 for provider in expo fcm; do
     echo "-- $provider, a request for each event"
     Tests/Benchmarks/Thread/run.py --provider "$provider" "$@"

@@ -171,7 +171,7 @@ def main():
     parser.add_argument("--only", choices=["flood", "down", "expired"])
     options = parser.parse_args()
     if not options.program.exists():
-        sys.exit(f"{options.program} isn't there: swift build -c release --static-swift-stdlib --product carillond")
+        sys.exit(f"{options.program} isn't there: make release")
     cores = sorted(os.sched_getaffinity(0))
     if len(cores) > 1:
         os.sched_setaffinity(0, set(cores[1:]))

@@ -24,7 +24,8 @@ LIMITS = {"tenants": (100, 300), 1000: (1000, 300)}
 def tool():
     if "CARILLON" in os.environ:
         return os.environ["CARILLON"]
-    build = ["swift", "build", "-c", "release", "--static-swift-stdlib", "--product", "carillon"]
+    flags = ["--static-swift-stdlib", "-Xswiftc", "-cross-module-optimization"]
+    build = ["swift", "build", "-c", "release", *flags, "--product", "carillon"]
     subprocess.run(build, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     folder = subprocess.run(build + ["--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
     return str(Path(folder.stdout.strip()) / "carillon")
