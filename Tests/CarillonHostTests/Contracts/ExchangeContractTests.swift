@@ -150,6 +150,29 @@ struct ExchangeContractTests {
         await host.directory.stop()
     }
 
+    @Test func `a welcome that comes before there is a token leaves room for the one after it`() async throws {
+        let host = try await ProductHost.start()
+        func post(_ id: String) async throws -> [JSONValue?] {
+            let event: JSONValue = [
+                "id": .string(id), "source": "t", "type": "welcome", "recipients": ["ada"], "data": [:],
+            ]
+            let posted = await host.call("POST", "/v1/exchange/events", service: Self.service, event)
+            #expect(posted.status == 202)
+            func reasons() async -> [JSONValue?] {
+                let trace = await host.call("GET", "/v1/exchange/events/\(id)", service: Self.service)
+                return trace.json["notifications"]?.array?.first?["decisions"]?.array?.map { $0["reason"] } ?? []
+            }
+            try await waitUntil { await !reasons().isEmpty }
+            return await reasons()
+        }
+        #expect(try await post("1") == ["no-device"])
+        let start: JSONValue = ["userId": "ada", "sessionId": "s1", "pushAllowed": true, "token": "t-1"]
+        _ = await host.call("POST", "/v1/exchange/sessions", service: Self.service, start)
+        #expect(try await post("2") == ["routed"])
+        #expect(try await post("3") == ["duplicate"])
+        await host.directory.stop()
+    }
+
     @Test func `a log-in that is refused passes through and makes nothing`() async throws {
         let host = try await ProductHost.start { _ in .answer(401, "{\"error\":\"wrong password\"}") }
         let refused = await host.call("POST", "/exchange/api/v1/auth/login", Self.login)
