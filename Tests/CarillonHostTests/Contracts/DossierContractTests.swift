@@ -274,6 +274,18 @@ struct DossierContractTests {
         await host.directory.stop()
     }
 
+    @Test(arguments: ["api.dossier.example.", "API.Dossier.example.:8080", "api.dossier.example"])
+    func `the product's host is the same with the root's dot at its end`(name: String) async throws {
+        let host = try await ProductHost.start()
+        let list = await host.call("GET", "/functions/v1/push-notification", user: "ada", host: name)
+        #expect(list.status == 200)
+        for other in ["api.dossier.example..", ".", "dossier.example."] {
+            let answer = await host.call("GET", "/functions/v1/push-notification", user: "ada", host: other)
+            #expect(answer.status == 404, "\(other)")
+        }
+        await host.directory.stop()
+    }
+
     @Test(
         arguments: [
             (("notification_type", "gossip"), 400, "invalid_request"), (("priority", nil), 400, "invalid_request"),
