@@ -150,6 +150,30 @@ struct ExchangeContractTests {
         await host.directory.stop()
     }
 
+    @Test(arguments: [#"{"mfa":"required"}"#, #"{"user":{"id":"ada"}}"#, #"{"session_id":"s-9"}"#, "<html>"])
+    func `a good answer that names no user and session passes through, and the operator is told`(
+        body: String
+    ) async throws {
+        let host = try await ProductHost.start { _ in .answer(200, body) }
+        let passed = await host.call("POST", "/exchange/api/v1/auth/login", Self.login)
+        #expect(passed.status == 200)
+        let words = "the answer names no user and session where the contract says they are"
+        #expect(host.settled.told.filter { $0.contains(" log-in ") } == ["exchange log-in \(words)"])
+        await host.directory.stop()
+    }
+
+    @Test func `where the log-in sends the app is passed back`() async throws {
+        let host = try await ProductHost.start { _ in
+            let target = EgressRequest.Header("Location", "https://auth.exchange.example/step-2")
+            return .success(EgressResponse(status: 303, headers: [target], body: []))
+        }
+        let passed = await host.call("POST", "/exchange/api/v1/auth/login", Self.login)
+        #expect(passed.status == 303)
+        #expect(passed.headers["location"] == "https://auth.exchange.example/step-2")
+        #expect(host.settled.told.allSatisfy { !$0.contains(" log-in ") })
+        await host.directory.stop()
+    }
+
     @Test func `a welcome that comes before there is a token leaves room for the one after it`() async throws {
         let host = try await ProductHost.start()
         func post(_ id: String) async throws -> [JSONValue?] {
