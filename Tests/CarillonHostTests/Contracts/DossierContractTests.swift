@@ -274,6 +274,24 @@ struct DossierContractTests {
         await host.directory.stop()
     }
 
+    @Test(arguments: [("0", 422, "0"), ("-1", 422, "0"), ("1", 200, "1"), ("101", 200, "100")])
+    func `a limit above a hundred is a hundred, and one below 1 is refused`(
+        limit: String,
+        status: Int,
+        taken: String
+    ) async throws {
+        let host = try await ProductHost.start()
+        let answer = await host.call("GET", "/dossier/push-notification?limit=\(limit)", user: "ada")
+        #expect(answer.status == status)
+        if status == 200 {
+            #expect(answer.json["limit"] == .number(taken))
+        } else {
+            #expect(answer.code == "validation_error")
+            #expect(answer.json["error"]?["message"] == "limit must be at least 1")
+        }
+        await host.directory.stop()
+    }
+
     @Test(arguments: ["api.dossier.example.", "API.Dossier.example.:8080", "api.dossier.example"])
     func `the product's host is the same with the root's dot at its end`(name: String) async throws {
         let host = try await ProductHost.start()
