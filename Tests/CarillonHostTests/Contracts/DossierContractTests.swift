@@ -292,6 +292,20 @@ struct DossierContractTests {
         await host.directory.stop()
     }
 
+    @Test func `a device without a name may say so with an empty one`() async throws {
+        let host = try await ProductHost.start()
+        var device = Self.device.object ?? JSONObject()
+        device["device_name"] = ""
+        let answer = await host.call("POST", "/dossier/notifications-register-device", user: "ada", .object(device))
+        #expect(answer.status == 200)
+        let store = try #require(host.directory.tenant("dossier")).runtime.store
+        #expect(try await store.devices(of: "ada").map(\.name) == [nil])
+        device["app_version"] = ""
+        let wrong = await host.call("POST", "/dossier/notifications-register-device", user: "ada", .object(device))
+        #expect(wrong.status == 422 && wrong.code == "validation_error")
+        await host.directory.stop()
+    }
+
     @Test(arguments: ["api.dossier.example.", "API.Dossier.example.:8080", "api.dossier.example"])
     func `the product's host is the same with the root's dot at its end`(name: String) async throws {
         let host = try await ProductHost.start()
