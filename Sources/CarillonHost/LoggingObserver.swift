@@ -97,9 +97,12 @@ struct LoggingObserver: PipelineObserver {
                 metadata: ["tenant": "\(tenant)", "milliseconds": "\(step.milliseconds)"]
             )
         case .loginNotNoted(let tenant, let reason):
-            logger.error(
+            guard let before = repeats.say("\(tenant) log-in \(reason)") else { return }
+            var metadata: Logger.Metadata = ["tenant": "\(tenant)", "reason": "\(reason)"]
+            if before > 0 { metadata["times"] = "\(before + 1)" }
+            logger.warning(
                 "a log-in went well, but its session could not be noted: its device gets no notifications",
-                metadata: ["tenant": "\(tenant)", "reason": "\(reason)"]
+                metadata: metadata
             )
         case .incomplete(let tenant, let words):
             logger.error("a tenant isn't whole", metadata: ["tenant": "\(tenant)", "reason": "\(words)"])

@@ -78,6 +78,13 @@ struct OpenAPITests {
         #expect(items?["properties"]?["eventId"] == ["type": ["string", "null"]])
     }
 
+    @Test(arguments: [("dossier", "/dossier/push-notification"), ("remittance", "/remittance/api/notifications")])
+    func `a limit may be larger than a page, and no smaller than 1`(tenant: String, path: String) async throws {
+        let parameters = try await Self.operation(tenant, "get", path)["parameters"]?.array ?? []
+        let limit = parameters.first { $0["name"] == "limit" }?["schema"]
+        #expect(limit?["minimum"] == 1 && limit?["maximum"] == JSONValue(Int.max))
+    }
+
     @Test func `errors have their codes as texts`() async throws {
         let operation = try await Self.operation("wallet", "post", "/wallet/v2/register/notifications")
         let schema = Self.answer(of: operation, "422")

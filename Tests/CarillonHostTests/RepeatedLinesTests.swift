@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPipeline
 import CarillonTesting
 import Testing
 
@@ -14,6 +15,19 @@ struct RepeatedLinesTests {
         clock.advance(by: .seconds(60))
         #expect(lines.say("full") == 500)
         #expect(lines.say("full") == nil)
+    }
+
+    @Test func `log-ins of which no session can be made are told once a minute`() {
+        let clock = ManualClock()
+        let lines = RecordedLines()
+        let observer = LoggingObserver(logger: lines.logger("host"), clock: clock)
+        for _ in 0..<3 { observer.observe(.loginNotNoted("shop", reason: "no session")) }
+        clock.advance(by: .seconds(60))
+        observer.observe(.loginNotNoted("shop", reason: "no session"))
+        let words = "host: a log-in went well, but its session could not be noted: its device gets no notifications"
+        #expect(
+            lines.all == ["\(words) reason=no session tenant=shop", "\(words) reason=no session tenant=shop times=3"]
+        )
     }
 
     @Test func `a clock that goes back silences nothing`() {

@@ -230,6 +230,7 @@ final class SettledCounter: PipelineObserver {
         case .channelResting(let tenant, let channel, let reason, until: _):
             tell("\(tenant) \(channel) rests \(reason.code)")
         case .channelWorking(let tenant, let channel): tell("\(tenant) \(channel) works")
+        case .loginNotNoted(let tenant, let reason): tell("\(tenant) log-in \(reason)")
         default: break
         }
     }

@@ -298,6 +298,23 @@ struct WaitingTests {
         await host.stop()
     }
 
+    @Test func `who could be told nothing is told by the next event that is to go out once`() async throws {
+        let host = await TestHost.start(onDisk: true) { profile in
+            profile.events[0].dedupe = try? PlaceholderText("welcome")
+            profile.events[0].channels = ["push"]
+        }
+        await Self.post(host, TestHost.event("1"))
+        await host.settled.waitForRouted(1)
+        #expect(await Self.notification(host, "1")["decisions"]?.array?.map { $0["reason"] } == ["no-device"])
+        await host.registerDevice()
+        await Self.post(host, TestHost.event("2", data: ["order": "B-2"]))
+        await Self.post(host, TestHost.event("3", data: ["order": "C-3"]))
+        try await waitUntil { await Self.push(host, "2")["status"] == "delivered" }
+        #expect(await Self.notification(host, "3")["decisions"]?.array?.map { $0["reason"] } == ["duplicate"])
+        #expect(try Self.messages(host).count == 1)
+        await host.stop()
+    }
+
     @Test func `a switch turned off while a push waits for another try keeps it from going out`() async throws {
         let isUp = Mutex(false)
         let host = await TestHost.start(

@@ -29,6 +29,13 @@ struct OperatingTests {
             let pending = try await run(place, ["deliveries", "--channel", "push", "--format", "json"]).json
             #expect(pending["deliveries"]?.array?.count == 2)
             try await refuseTypos(place)
+            let nobody = try Carillond(["users", "erase", "nobody", "--tenant", "shop", "--yes", "--data", place.data])
+            #expect(await nobody.status() == 1)
+            #expect(nobody.text.contains("carillond: nothing is kept about this user"), "\(nobody.text)")
+            if isServed {
+                let resume = try await run(place, ["channels", "resume", "in-app", "--tenant", "shop"]).text
+                #expect(resume.contains("nothing waits on channel in-app of shop"), "\(resume)")
+            }
             let export = try await run(place, ["users", "export", "ada", "--tenant", "shop"]).json
             #expect(export["notifications"]?.array?.count == 2)
             for list in [["devices"], ["events"], ["deliveries"], ["tenants"]] {
@@ -49,6 +56,17 @@ struct OperatingTests {
         #expect(await wrong.status() == 66)
         let unsure = try Carillond(["users", "erase", "ada", "--tenant", "shop", "--data", place.data])
         #expect(await unsure.status() == 64)
+    }
+
+    @Test func `a demo without tenants says so once`() async throws {
+        let place = try ServedFolder()
+        defer { place.remove() }
+        let empty = place.folder.appending(path: "empty").path
+        try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+        let demo = try Carillond(["demo", "--tenants", empty])
+        #expect(await demo.status() == 66)
+        let words = "carillond: \(empty): there is no tenant folder; name the folder of tenants with --tenants\n"
+        #expect(demo.text == words, "\(demo.text)")
     }
 
     @Test func `a file of lines is taken in by the host that has the data, or without one`() async throws {

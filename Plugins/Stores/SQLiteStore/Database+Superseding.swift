@@ -30,6 +30,24 @@ extension Database {
         return nil
     }
 
+    /// Lets another event with the same dedupe key tell the user: this notification found no address, and no other of its event
+    /// has gone to them, or will.
+    func forgetTelling(of notification: Int64) throws {
+        try run(
+            """
+            DELETE FROM told WHERE (user, key, event) IN (
+                SELECT n.user, e.dedupe, n.event FROM notification n JOIN event e ON e.row = n.event
+                WHERE n.row = ?1 AND e.dedupe IS NOT NULL AND NOT EXISTS (
+                    SELECT 1 FROM notification o WHERE o.user = n.user AND o.event = n.event AND o.row <> n.row AND (
+                        o.status = 0 OR EXISTS (SELECT 1 FROM delivery d WHERE d.notification = o.row)
+                    )
+                )
+            )
+            """,
+            notification
+        )
+    }
+
     /// Whether an event has ended before the user was told of it, which its next pages will record.
     private func hasEndedUntold(_ event: Int64, for user: Int64) throws -> Bool {
         try exists("SELECT 1 FROM event WHERE row = ? AND ending IS NOT NULL", event)

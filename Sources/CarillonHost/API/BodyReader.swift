@@ -67,6 +67,15 @@ struct BodyReader {
         return text
     }
 
+    /// A text that people may leave empty, which is as good as none.
+    mutating func label(_ name: String, limit: Int) -> String? {
+        guard object[name]?.string != "" else {
+            known.append(name)
+            return nil
+        }
+        return text(name, limit: limit)
+    }
+
     /// Empty where there is a fault: the caller finds out at ``finish()``.
     mutating func required(_ name: String, limit: Int = 1024) -> String {
         let count = faults.count

@@ -18,7 +18,8 @@ struct LoginForwarder: Sendable {
     ]
     /// What of its answer the client sees.
     private static let passedBack: Set<String> = [
-        "cache-control", "content-language", "content-type", "retry-after", "set-cookie", "www-authenticate",
+        "cache-control", "content-language", "content-type", "location", "retry-after", "set-cookie",
+        "www-authenticate",
     ]
 
     /// - Throws: `validation` before anything is passed on, where the fields about pushing are wrong; `internal` where

@@ -90,9 +90,14 @@ public struct APIRequest: Sendable {
         }
     }
 
-    /// The host that was asked for, lower-case, without port.
+    /// The host that was asked for, lower-case, without port, and without the dot that stands for the root.
+    ///
+    /// Source: RFC 3986, section 3.2.2.
     public var host: String? {
-        header("host").map { String($0.prefix { $0 != ":" }).lowercased() }
+        header("host").map { value in
+            let name = String(value.prefix { $0 != ":" }).lowercased()
+            return name.hasSuffix(".") ? String(name.dropLast()) : name
+        }
     }
 }
 

@@ -77,6 +77,11 @@ final class HostMetrics: Sendable {
         "Deliveries taken back because nobody worked on them; more than 0 is a fault of the host.",
         labels: ["tenant"]
     )
+    let loginsNotNoted = Counter(
+        "carillon_logins_not_noted_total",
+        "Log-ins passed on that went well, and of which no session could be made; the log says why.",
+        labels: ["tenant"]
+    )
     let swept = Counter(
         "carillon_events_swept_total",
         "Events removed because their time of retention was over.",
@@ -119,8 +124,7 @@ final class HostMetrics: Sendable {
     private var counters: [Counter] {
         [
             events, duplicates, notifications, expanded, imported, routed, rendered, delivered, deferred, uncertain,
-            held,
-            refused, gone, receipts, leasesLost, swept, storeFailures, requests, reloads,
+            held, refused, gone, receipts, leasesLost, loginsNotNoted, swept, storeFailures, requests, reloads,
         ]
     }
 
@@ -135,7 +139,7 @@ final class HostMetrics: Sendable {
 
     /// Shows 0 where nothing was counted yet, for all labels that are known beforehand.
     func begin(_ tenant: String, channels: [String]) {
-        for counter in [events, duplicates, notifications, expanded, routed, leasesLost, swept] {
+        for counter in [events, duplicates, notifications, expanded, routed, leasesLost, loginsNotNoted, swept] {
             counter.begin([tenant])
         }
         for channel in channels {

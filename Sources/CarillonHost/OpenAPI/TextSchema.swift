@@ -6,8 +6,11 @@ import CarillonProfiles
 /// Patterns are those that ECMA 262 and Python read alike.
 enum TextSchema {
     /// What ``BodyReader`` takes as text; `maxLength` counts characters where the reader counts bytes.
-    static func plain(maxLength: Int = 1024) -> JSONValue {
-        ["type": "string", "minLength": 1, "maxLength": JSONValue(maxLength), "pattern": .string(noControls)]
+    static func plain(minLength: Int = 1, maxLength: Int = 1024) -> JSONValue {
+        [
+            "type": "string", "minLength": JSONValue(minLength), "maxLength": JSONValue(maxLength),
+            "pattern": .string(noControls),
+        ]
     }
 
     static func matching(_ pattern: String) -> JSONValue { ["type": "string", "pattern": .string(pattern)] }

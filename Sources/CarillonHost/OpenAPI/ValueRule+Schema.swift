@@ -21,7 +21,7 @@ extension ValueRule {
         case .email: ["type": "string", "format": "email", "pattern": .string(TextSchema.email)]
         case .instant: .instant
         case .integer: integer(base: base)
-        case .number: bounded("number", minimum ?? .min, maximum ?? .max)
+        case .number: bounded("number")
         case .epochMillis: ["type": "integer", "minimum": 0, "maximum": 253_402_300_799_999]
         case .boolean: .flag
         case .object: .anyObject
@@ -51,15 +51,20 @@ extension ValueRule {
         let base = base["type"] == "integer" ? base : [:]
         return bounded(
             "integer",
-            max(minimum ?? .min, base["minimum"]?.integer.map { Int($0) } ?? .min),
-            min(maximum ?? .max, base["maximum"]?.integer.map { Int($0) } ?? .max)
+            base["minimum"]?.integer.map { Int($0) } ?? .min,
+            base["maximum"]?.integer.map { Int($0) } ?? .max
         )
     }
 
     /// A number beyond a bound that clamps is taken as the bound, as far as it is a number at all.
-    private func bounded(_ type: String, _ minimum: Int, _ maximum: Int) -> JSONValue {
-        let (least, most) = clamps ? (Int.min, Int.max) : (minimum, maximum)
-        return ["type": .string(type), "minimum": JSONValue(least), "maximum": JSONValue(most)]
+    ///
+    /// - Parameters:
+    ///   - least: the smallest that the operation takes.
+    ///   - most: the largest that it takes.
+    private func bounded(_ type: String, _ least: Int = .min, _ most: Int = .max) -> JSONValue {
+        let smallest = minimum.map { clamps ? Int.min : max($0, least) } ?? least
+        let largest = maximum.map { clamps ? Int.max : min($0, most) } ?? most
+        return ["type": .string(type), "minimum": JSONValue(smallest), "maximum": JSONValue(largest)]
     }
 
     private func list(base: JSONValue) -> JSONValue {

@@ -18,7 +18,7 @@ struct DeviceForm: Sendable {
         token = reader.required("token", limit: 4096)
         platform = reader.choice("platform", Platform.self)
         deviceID = reader.text("deviceId", limit: 256)
-        name = reader.text("name", limit: 256)
+        name = reader.label("name", limit: 256)
         appVersion = reader.text("appVersion", limit: 64)
         facts = UserFacts(locale: reader.text("locale"), timeZone: reader.text("timeZone"))
         reader.add(facts.faults(at: "").map(\.problemFault))

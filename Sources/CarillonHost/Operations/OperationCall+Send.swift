@@ -135,7 +135,11 @@ extension OperationCall {
         let verdict = sight.verdict(at: now)
         if verdict == .providerFailed {
             try await giveUp(sight.waiting, at: now)
-            throw Problem(.internal, "the push service could not be reached; the notification is in the feed")
+            throw Problem(
+                .internal,
+                "the push service could not be reached; the notification is in the feed",
+                retryAfter: pause(of: sight.pushes, at: now)
+            )
         }
         if case .failed = verdict { try await giveUp(sight.waiting, at: now) }
         if case .failed = verdict, try await areGone(sight.pushes, of: user) {
@@ -159,6 +163,13 @@ extension OperationCall {
             .init("scheduledAt", .string(notification.dueAt.rfc3339)),
         ])
         return JSONObject([.init("notification", .object(object)), .init("delivery", .object(delivery))])
+    }
+
+    /// How long to wait for the next try of a channel that is paused; a repeat by the same key is no try.
+    private func pause(of pushes: [DeliveryTrace], at now: Instant) -> Duration? {
+        guard idempotencyKey == nil else { return nil }
+        let channels = tenant.runtime.sending.channels
+        return pushes.compactMap { channels[$0.channel]?.gate.condition.pauseForAwaited(at: now) }.min()
     }
 
     /// The caller is told and decides: nothing is sent behind their back later.

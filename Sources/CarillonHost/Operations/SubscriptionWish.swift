@@ -45,7 +45,7 @@ struct SubscriptionWish: Sendable {
         let names = reader.texts("types", limit: 100)
         for (index, name) in names.enumerated() {
             if let event = profile.event(named: name) {
-                named.append(event.id)
+                if !named.contains(event.id) { named.append(event.id) }
             } else {
                 let fault = Problem.Fault(
                     pointer: "/types/\(index)",

@@ -15,9 +15,19 @@ extension OperatorRoute {
     ]
 
     /// Of a tenant that isn't served, only what is kept is known: which channels are paused.
-    private static func answer(of tenant: OperatedTenant, _ call: OperatorCall) async throws(Problem) -> APIResponse {
+    ///
+    /// - Parameter isTried: whether a channel that was to be tried has anything to try; nil where none was, or nobody serves it.
+    private static func answer(
+        of tenant: OperatedTenant,
+        isTried: Bool? = nil,
+        _ call: OperatorCall
+    ) async throws(Problem) -> APIResponse {
         let channels = try await list(of: tenant, call)
-        return APIResponse(json: ["channels": .array(channels), "isServed": .boolean(tenant.running != nil)])
+        var json = JSONObject([
+            .init("channels", .array(channels)), .init("isServed", .boolean(tenant.running != nil)),
+        ])
+        json["isTried"] = isTried.map { .boolean($0) }
+        return APIResponse(json: .object(json))
     }
 
     private static func list(of tenant: OperatedTenant, _ call: OperatorCall) async throws(Problem) -> [JSONValue] {
@@ -39,7 +49,20 @@ extension OperatorRoute {
         }
     }
 
-    /// One delivery is tried at once, and the others follow if it gets through.
+    /// Whether anything is held for the channel, or due on it.
+    private static func hasWaiting(
+        _ id: ChannelID,
+        of tenant: OperatedTenant,
+        _ call: OperatorCall
+    ) async throws(Problem) -> Bool {
+        let now = call.api.clock.now
+        return try await call.stored { _ throws(StoreFailure) in
+            if let next = try await tenant.store.nextDelivery(on: id), next <= now { return true }
+            return try await tenant.store.queue(at: now).held[id, default: 0] > 0
+        }
+    }
+
+    /// One delivery is tried at once, or the next that comes, and the others follow if it gets through.
     ///
     /// `{"believeGone": true}`: for the next hour addresses that are called dead are forgotten, however many they are.
     private static func resume(_ call: OperatorCall) async throws(Problem) -> APIResponse {
@@ -49,11 +72,13 @@ extension OperatorRoute {
         guard let id = ChannelID(call.parameter("channel")) else {
             throw Problem(.notFound, "there is no such channel")
         }
+        var isTried: Bool?
         if let runtime = tenant.running?.runtime {
             guard let part = runtime.sending.channels[id] else {
                 let reason = runtime.unavailable[id].map { "channel \(id) can't be used: \($0)" }
                 throw Problem(.notFound, reason ?? "tenant “\(tenant.id)” has no channel called “\(id)”")
             }
+            isTried = try await hasWaiting(id, of: tenant, call)
             part.gate.tryNow(believingGone: believesGone, at: now)
             part.bell.ring()
         } else {
@@ -74,7 +99,7 @@ extension OperatorRoute {
             }
         }
         call.record("channels.resume", tenant: tenant.id, ["channel": "\(id)", "believe-gone": "\(believesGone)"])
-        return try await answer(of: tenant, call)
+        return try await answer(of: tenant, isTried: isTried, call)
     }
 }
 

@@ -22,6 +22,10 @@ struct ChannelCondition: Sendable, Hashable {
         var until: Instant
         /// How many rests there have been in a row, with this one.
         var count = 1
+        /// Of a pause: from when on one may be tried ahead of its time, because somebody waits for what becomes of it.
+        var awaitedFrom: Instant?
+        /// When the next one was planned, while such a one is tried.
+        var planned: Instant?
     }
 
     /// What a batch showed.
@@ -53,6 +57,8 @@ struct ChannelCondition: Sendable, Hashable {
     static let longestRest: Duration = .seconds(300)
     static let firstPause: Duration = .seconds(60)
     static let longestPause: Duration = .seconds(900)
+    /// While it is paused, those who wait for an answer have the provider asked once in so long, however many they are.
+    static let awaitedGap: Duration = .seconds(5)
 
     private(set) var state = State.working
     private var failures = FailureStreak()
@@ -98,15 +104,17 @@ struct ChannelCondition: Sendable, Hashable {
         case (.misconfigured(let reason), .paused(var rest)):
             // Batches that were under way when it was paused say nothing new.
             guard isProbe else { return nil }
-            rest.count += 1
-            rest.until = now.advanced(by: spread(Self.pause(number: rest.count)))
+            // What somebody's waiting brought forward leaves the plan as it was.
+            if rest.planned == nil { rest.count += 1 }
+            rest.goOn(until: now.advanced(by: spread(Self.pause(number: rest.count))), triedAt: now)
             rest.reason = reason
             state = .paused(rest)
             return nil
         case (.misconfigured(let reason), _):
             failures = FailureStreak()
-            let until = now.advanced(by: spread(Self.firstPause))
-            state = .paused(Rest(reason: reason, since: now, until: until))
+            var rest = Rest(reason: reason, since: now, until: now)
+            rest.goOn(until: now.advanced(by: spread(Self.firstPause)), triedAt: now)
+            state = .paused(rest)
             return .paused(reason, since: now)
         case (.works, .working):
             failures = FailureStreak()
@@ -128,7 +136,8 @@ struct ChannelCondition: Sendable, Hashable {
             return rest(reason, since: before.since, until: until, count: count)
         case (.fails(_, let after), .paused(var rest)):
             guard isProbe else { return nil }
-            rest.until = now.advanced(by: max(spread(Self.firstPause), after ?? .zero))
+            let until = now.advanced(by: max(spread(Self.firstPause), after ?? .zero))
+            rest.goOn(until: until, triedAt: now, after: after ?? .zero)
             state = .paused(rest)
             return nil
         }
@@ -168,14 +177,34 @@ extension ChannelCondition {
             state = .resting(rest)
         case .paused(var rest):
             rest.until = min(rest.until, now)
+            rest.planned = nil
             state = .paused(rest)
         }
     }
 
+    /// While it is paused, has the next delivery tried at once for somebody who waits for what becomes of theirs.
+    ///
+    /// - Returns: false where the provider was asked a moment ago, or asked for longer.
+    mutating func tryForAwaited(at now: Instant) -> Bool {
+        guard case .paused(var rest) = state else { return false }
+        guard now < rest.until else { return true }
+        guard now >= rest.awaitedFrom ?? now else { return false }
+        rest.planned = rest.until
+        rest.until = now
+        state = .paused(rest)
+        return true
+    }
+
+    /// While it is paused: how long somebody who was told so does well to wait.
+    func pauseForAwaited(at now: Instant) -> Duration? {
+        guard case .paused(let rest) = state else { return nil }
+        let next = min(rest.until, rest.awaitedFrom ?? rest.until)
+        return max(now.duration(to: next), .zero)
+    }
+
     mutating func clockWentBack(by step: Duration) {
         guard var rest else { return }
-        rest.since = rest.since.advanced(by: .zero - step)
-        rest.until = rest.until.advanced(by: .zero - step)
+        rest.shift(by: .zero - step)
         state = isPaused ? .paused(rest) : .resting(rest)
     }
 
@@ -187,5 +216,26 @@ extension ChannelCondition {
     /// Up to a tenth more.
     private func spread(_ length: Duration) -> Duration {
         length + .milliseconds(length.milliseconds * Int64(seed % 1024) / 10240)
+    }
+}
+
+extension ChannelCondition.Rest {
+    /// Takes up a pause again, after a try that didn't get through.
+    ///
+    /// - Parameters:
+    ///   - next: when the next is due, unless one is planned already.
+    ///   - wait: what the provider asked for.
+    fileprivate mutating func goOn(until next: Instant, triedAt now: Instant, after wait: Duration = .zero) {
+        let earliest = now.advanced(by: max(ChannelCondition.awaitedGap, wait))
+        until = max(planned ?? next, earliest)
+        awaitedFrom = earliest
+        planned = nil
+    }
+
+    fileprivate mutating func shift(by step: Duration) {
+        since = since.advanced(by: step)
+        until = until.advanced(by: step)
+        awaitedFrom = awaitedFrom?.advanced(by: step)
+        planned = planned?.advanced(by: step)
     }
 }

@@ -63,6 +63,11 @@ final class ChannelGate: Sendable {
         }
     }
 
+    /// As ``ChannelCondition/tryForAwaited(at:)``.
+    func tryForAwaited(at now: Instant) -> Bool {
+        state.withLock { $0.condition.tryForAwaited(at: now) }
+    }
+
     func clockWentBack(by step: Duration) {
         state.withLock { state in
             state.condition.clockWentBack(by: step)

@@ -35,11 +35,12 @@ actor ChannelLane {
 
     /// Adds deliveries that were just routed.
     ///
+    /// - Parameter overtaking: also where others wait in the store.
     /// - Returns: those for which there is no room; they stay leased to the caller.
-    func offer(_ deliveries: [LeasedDelivery]) -> ArraySlice<LeasedDelivery> {
-        guard !isClosed, !isOverflowing else { return deliveries[...] }
+    func offer(_ deliveries: [LeasedDelivery], overtaking: Bool = false) -> ArraySlice<LeasedDelivery> {
+        guard !isClosed, overtaking || !isOverflowing else { return deliveries[...] }
         let fitting = max(0, capacity - waiting.count)
-        isOverflowing = deliveries.count > fitting
+        isOverflowing = isOverflowing || deliveries.count > fitting
         add(deliveries.prefix(fitting))
         return deliveries.dropFirst(fitting)
     }

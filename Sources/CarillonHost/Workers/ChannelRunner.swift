@@ -81,19 +81,35 @@ struct ChannelRunner: Sendable {
 
     /// Takes up deliveries that were just routed; what finds no room goes back to the store.
     ///
-    /// While the channel is paused they are held: who waits for one of them learns of it at once. While it rests they wait in
-    /// the store, where everybody sees that they do.
+    /// While the channel is paused they are held, unless somebody waits for one of them: then the provider is asked, now and
+    /// then, and else they learn of it at once. While it rests they wait in the store, where everybody sees that they do.
     func take(_ deliveries: [LeasedDelivery]) async throws(StoreFailure) {
+        let left = gate.condition.isPaused ? await awaitedTaken(from: deliveries) : deliveries
+        guard !left.isEmpty else { return }
+        // As it is by now: the pause may have ended.
         let condition = gate.condition
         if let rest = condition.rest, clock.now < rest.until {
-            guard !condition.isPaused else { return try await hold(deliveries, rest.reason) }
+            guard !condition.isPaused else { return try await hold(left, rest.reason) }
             await lane.overflow()
-            return try await giveBackOrKeep(deliveries)
+            return try await giveBackOrKeep(left)
         }
-        let rest = await lane.offer(deliveries)
+        let rest = await lane.offer(left)
         guard !rest.isEmpty else { return }
         try await tenant.store.giveBack(rest.flatMap(\.rows), at: clock.now)
         bell.ring()
+    }
+
+    /// Takes up those that somebody waits for, where one of them may show now whether the pause is over.
+    ///
+    /// - Returns: the others.
+    private func awaitedTaken(from deliveries: [LeasedDelivery]) async -> [LeasedDelivery] {
+        let awaited = deliveries.filter { tenant.settled.isAwaited($0.notification.id) }
+        guard !awaited.isEmpty, gate.tryForAwaited(at: clock.now) else { return deliveries }
+        let left = await lane.offer(awaited, overtaking: true)
+        // Should the pause have been taken up again meanwhile, they are held like the others.
+        bell.ring()
+        let taken = Set(awaited.dropLast(left.count).map(\.row))
+        return deliveries.filter { !taken.contains($0.row) }
     }
 
     private func hold(_ deliveries: [LeasedDelivery], _ reason: OutcomeReason) async throws(StoreFailure) {

@@ -40,6 +40,11 @@ final class SettlementWatch: Sendable {
         return stream
     }
 
+    /// Whether somebody waits for what becomes of it.
+    func isAwaited(_ notification: String) -> Bool {
+        state.withLock { $0.waits[notification] != nil }
+    }
+
     /// Whether the provider as a whole could not be used for it, whatever the message.
     func isProviderFailure(_ notification: String) -> Bool {
         state.withLock { $0.waits[notification]?.isProviderFailure ?? false }

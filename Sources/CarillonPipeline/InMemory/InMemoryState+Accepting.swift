@@ -48,6 +48,20 @@ extension InMemoryState {
         return earlier == nil || earlier == event ? nil : .duplicate
     }
 
+    /// Lets another event with the same dedupe key tell the recipient: this notification found no address, and no other of its
+    /// event has gone to them, or will.
+    mutating func forgetTelling(of row: Int64) {
+        guard let notification = notifications[row], let event = events[notification.event], let key = event.dedupe
+        else { return }
+        let user = notification.planned.recipient
+        let isTold = event.notifications.contains { other in
+            guard let other = notifications[other], other.planned.recipient == user else { return false }
+            return other.status == .scheduled || !other.deliveries.isEmpty
+        }
+        guard !isTold, told[Told(user: user, key: key)] == notification.event else { return }
+        told[Told(user: user, key: key)] = nil
+    }
+
     /// Ends what waits of earlier events with the same key.
     private mutating func supersede(_ key: String, by event: String, at now: Instant) {
         let earlier = events.values.filter { $0.supersedes == key && $0.record.id != event }.map(\.record.id).sorted()

@@ -25,6 +25,7 @@ extension InMemoryState {
         notifications[routed.row]?.status = .routed
         notifications[routed.row]?.decisions = routed.decisions
         notifications[routed.row]?.deliveries = rows
+        if rows.isEmpty { forgetTelling(of: routed.row) }
         return rows
     }
 

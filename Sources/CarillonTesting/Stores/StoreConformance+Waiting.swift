@@ -64,6 +64,36 @@ extension StoreConformance {
             let ids = try await subject.tenant.due(at: .at(9), limit: 10).map(\.id)
             try require(ids.contains("n-4"), "a user who was erased counts as told")
         },
+        Rule("who was told nothing, for want of an address, may be told by another event") { subject in
+            func accept(_ id: String, later: Bool = false) async throws {
+                var event = AcceptedEvent.testing(id, to: ["ada"])
+                event.dedupe = "welcome"
+                if later {
+                    event.notifications.append(
+                        PlannedNotification(id: "n-\(id)-later", recipient: "ada", priority: .normal, dueAt: .at(5))
+                    )
+                }
+                _ = try await subject.tenant.accept(event)
+            }
+            func route(_ id: String, to plans: [PlannedDelivery] = []) async throws {
+                let due = try await subject.tenant.due(at: .at(9), limit: 100).filter { $0.id == id }
+                try requireEqual(due.count, 1, "due of \(id)")
+                let routes = due.map { RoutedNotification(row: $0.row, decisions: [.routed], deliveries: plans) }
+                _ = try await subject.tenant.route(routes, at: .at(9))
+            }
+            try await accept("1", later: true)
+            try await route("n-1")
+            // The second of the first event's may find one yet.
+            try await accept("2")
+            try requireEqual(await subject.tenant.due(at: .at(9), limit: 10).map(\.id), ["n-1-later"], "due")
+            try await route("n-1-later")
+            try await accept("3")
+            try await route("n-3", to: [PlannedDelivery(channel: "push", address: "phone")])
+            try await accept("4")
+            try requireEqual(await subject.tenant.due(at: .at(9), limit: 10), [], "after it was told")
+            let trace = try await subject.tenant.trace(event: "event-core-4")
+            try requireEqual(trace?.notifications.first?.decisions, [.duplicate], "reason")
+        },
         Rule("what a superseded event had yet to tell may be told by the one in its place") { subject in
             for (id, second) in [("1", 0), ("2", 1)] as [(String, Int64)] {
                 var event = superseding(id, at: second, due: 30)

@@ -41,6 +41,7 @@ struct DemoCommand: AsyncParsableCommand {
         let registry = ChannelRegistry.standard
         let loaded = TenantFolders(tenants, registry: registry).load()
         for failure in loaded.failures.sorted(by: { $0.key < $1.key }) { Output.complain(failure.value.report) }
+        guard !loaded.isUnreadable else { throw ExitCode(66) }
         guard !loaded.tenants.isEmpty else {
             Output.complain("carillond: there are no tenants to show in \(tenants); name their folder with --tenants")
             throw ExitCode(66)

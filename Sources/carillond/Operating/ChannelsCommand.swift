@@ -52,7 +52,9 @@ struct ResumeChannel: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume",
         abstract: "Have a channel that is paused or rests tried at once.",
-        discussion: "One delivery is tried, and the others follow if it gets through."
+        discussion: """
+            One delivery is tried, and the others follow if it gets through. Where none waits, it is the next that comes.
+            """
     )
 
     @Argument(help: "The channel.")
@@ -72,6 +74,9 @@ struct ResumeChannel: AsyncParsableCommand {
         let body: JSONValue = ["believeGone": .boolean(believeGone)]
         let answer = try await options.ask { try await $0.ask("POST", path, body: body) }
         guard options.format == .table else { return Output.say(answer.text) }
+        guard answer["isTried"] != false else {
+            return Output.say("nothing waits on channel \(channel) of \(tenant): its next message is tried at once")
+        }
         let isServed = answer["isServed"] != false
         Output.say(
             "channel \(channel) of \(tenant) is tried \(isServed ? "at once" : "by the next host that serves it")"

@@ -53,8 +53,11 @@ struct EraseUser: AsyncParsableCommand {
 
     func run() async throws {
         let answer = try await options.ask { try await $0.ask("DELETE", path(tenant, user)) }
-        guard options.format == .table else { return Output.say(answer.text) }
-        Output.say(answer["erased"] == true ? "erased" : "nothing is kept about this user")
+        let isErased = answer["erased"] == true
+        if options.format == .json { Output.say(answer.text) } else if isErased { Output.say("erased") }
+        guard !isErased else { return }
+        Output.complain("carillond: nothing is kept about this user")
+        throw ExitCode(1)
     }
 }
 

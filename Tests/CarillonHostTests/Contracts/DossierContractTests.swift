@@ -262,6 +262,62 @@ struct DossierContractTests {
         await host.directory.stop()
     }
 
+    @Test func `while Expo doesn't take the credentials, the sender hears when to try again`() async throws {
+        let host = try await ProductHost.start { _ in .answer(401, "{}") }
+        _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
+        for _ in 0..<2 {
+            let answer = await host.call("POST", "/dossier/push-notification", service: Self.service, Self.message)
+            #expect(answer.status == 500 && answer.code == "internal_error")
+            #expect(answer.json["error"]?["retry_after"] == .number("5") && answer.headers["retry-after"] == "5")
+        }
+        #expect(host.egress.requests.count == 1)
+        await host.directory.stop()
+    }
+
+    @Test(arguments: [("0", 422, "0"), ("-1", 422, "0"), ("1", 200, "1"), ("101", 200, "100")])
+    func `a limit above a hundred is a hundred, and one below 1 is refused`(
+        limit: String,
+        status: Int,
+        taken: String
+    ) async throws {
+        let host = try await ProductHost.start()
+        let answer = await host.call("GET", "/dossier/push-notification?limit=\(limit)", user: "ada")
+        #expect(answer.status == status)
+        if status == 200 {
+            #expect(answer.json["limit"] == .number(taken))
+        } else {
+            #expect(answer.code == "validation_error")
+            #expect(answer.json["error"]?["message"] == "limit must be at least 1")
+        }
+        await host.directory.stop()
+    }
+
+    @Test func `a device without a name may say so with an empty one`() async throws {
+        let host = try await ProductHost.start()
+        var device = Self.device.object ?? JSONObject()
+        device["device_name"] = ""
+        let answer = await host.call("POST", "/dossier/notifications-register-device", user: "ada", .object(device))
+        #expect(answer.status == 200)
+        let store = try #require(host.directory.tenant("dossier")).runtime.store
+        #expect(try await store.devices(of: "ada").map(\.name) == [nil])
+        device["app_version"] = ""
+        let wrong = await host.call("POST", "/dossier/notifications-register-device", user: "ada", .object(device))
+        #expect(wrong.status == 422 && wrong.code == "validation_error")
+        await host.directory.stop()
+    }
+
+    @Test(arguments: ["api.dossier.example.", "API.Dossier.example.:8080", "api.dossier.example"])
+    func `the product's host is the same with the root's dot at its end`(name: String) async throws {
+        let host = try await ProductHost.start()
+        let list = await host.call("GET", "/functions/v1/push-notification", user: "ada", host: name)
+        #expect(list.status == 200)
+        for other in ["api.dossier.example..", ".", "dossier.example."] {
+            let answer = await host.call("GET", "/functions/v1/push-notification", user: "ada", host: other)
+            #expect(answer.status == 404, "\(other)")
+        }
+        await host.directory.stop()
+    }
+
     @Test(
         arguments: [
             (("notification_type", "gossip"), 400, "invalid_request"), (("priority", nil), 400, "invalid_request"),

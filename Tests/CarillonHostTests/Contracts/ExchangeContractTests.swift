@@ -150,6 +150,53 @@ struct ExchangeContractTests {
         await host.directory.stop()
     }
 
+    @Test(arguments: [#"{"mfa":"required"}"#, #"{"user":{"id":"ada"}}"#, #"{"session_id":"s-9"}"#, "<html>"])
+    func `a good answer that names no user and session passes through, and the operator is told`(
+        body: String
+    ) async throws {
+        let host = try await ProductHost.start { _ in .answer(200, body) }
+        let passed = await host.call("POST", "/exchange/api/v1/auth/login", Self.login)
+        #expect(passed.status == 200)
+        let words = "the answer names no user and session where the contract says they are"
+        #expect(host.settled.told.filter { $0.contains(" log-in ") } == ["exchange log-in \(words)"])
+        await host.directory.stop()
+    }
+
+    @Test func `where the log-in sends the app is passed back`() async throws {
+        let host = try await ProductHost.start { _ in
+            let target = EgressRequest.Header("Location", "https://auth.exchange.example/step-2")
+            return .success(EgressResponse(status: 303, headers: [target], body: []))
+        }
+        let passed = await host.call("POST", "/exchange/api/v1/auth/login", Self.login)
+        #expect(passed.status == 303)
+        #expect(passed.headers["location"] == "https://auth.exchange.example/step-2")
+        #expect(host.settled.told.allSatisfy { !$0.contains(" log-in ") })
+        await host.directory.stop()
+    }
+
+    @Test func `a welcome that comes before there is a token leaves room for the one after it`() async throws {
+        let host = try await ProductHost.start()
+        func post(_ id: String) async throws -> [JSONValue?] {
+            let event: JSONValue = [
+                "id": .string(id), "source": "t", "type": "welcome", "recipients": ["ada"], "data": [:],
+            ]
+            let posted = await host.call("POST", "/v1/exchange/events", service: Self.service, event)
+            #expect(posted.status == 202)
+            func reasons() async -> [JSONValue?] {
+                let trace = await host.call("GET", "/v1/exchange/events/\(id)", service: Self.service)
+                return trace.json["notifications"]?.array?.first?["decisions"]?.array?.map { $0["reason"] } ?? []
+            }
+            try await waitUntil { await !reasons().isEmpty }
+            return await reasons()
+        }
+        #expect(try await post("1") == ["no-device"])
+        let start: JSONValue = ["userId": "ada", "sessionId": "s1", "pushAllowed": true, "token": "t-1"]
+        _ = await host.call("POST", "/v1/exchange/sessions", service: Self.service, start)
+        #expect(try await post("2") == ["routed"])
+        #expect(try await post("3") == ["duplicate"])
+        await host.directory.stop()
+    }
+
     @Test func `a log-in that is refused passes through and makes nothing`() async throws {
         let host = try await ProductHost.start { _ in .answer(401, "{\"error\":\"wrong password\"}") }
         let refused = await host.call("POST", "/exchange/api/v1/auth/login", Self.login)

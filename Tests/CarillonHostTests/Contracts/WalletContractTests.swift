@@ -52,6 +52,18 @@ struct WalletContractTests {
         await host.directory.stop()
     }
 
+    @Test func `a type that is named twice is kept once`() async throws {
+        let host = try await ProductHost.start()
+        let types: JSONValue = ["INCOMING_TOKEN", "INCOMING_ETHER", "INCOMING_TOKEN"]
+        let path = "/wallet/v2/register/notifications"
+        #expect(await host.call("POST", path, user: "0xA", Self.registration(types: types)).status == 201)
+        let store = try #require(host.directory.tenant("wallet")).runtime.store
+        let device = try #require(try await store.device(deviceID: Self.device, owner: nil))
+        let kept = try await store.subscriptions(ofDevice: device.id).map { $0.types.map(\.rawValue) }
+        #expect(kept == [["incoming-token", "incoming-ether"]])
+        await host.directory.stop()
+    }
+
     @Test func `a registration keeps the device's id, and makes one where there is none`() async throws {
         let host = try await ProductHost.start()
         let answer = await host.call("POST", "/wallet/v2/register/notifications", Self.registration())

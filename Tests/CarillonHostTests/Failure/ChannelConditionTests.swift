@@ -129,6 +129,47 @@ struct ChannelConditionTests {
         #expect(condition.record(.works, isProbe: true, at: now) == .works(wasPaused: true))
     }
 
+    @Test func `who waits for an answer has one tried every five seconds, and the plan stays as it was`() {
+        var condition = ChannelCondition()
+        #expect(condition.tryForAwaited(at: Self.start) == false)
+        _ = condition.record(.misconfigured(Self.wrong), isProbe: false, at: Self.start)
+        let planned = condition.rest?.until
+        #expect(condition.tryForAwaited(at: Self.at(4.999)) == false)
+        #expect(condition.pauseForAwaited(at: Self.at(2)) == .seconds(3))
+        for second in [5.0, 10, 30] {
+            #expect(condition.tryForAwaited(at: Self.at(second)) == true)
+            #expect(condition.permit(at: Self.at(second)) == .probe)
+            // Others who wait hear what this one shows.
+            #expect(condition.tryForAwaited(at: Self.at(second)) == true)
+            #expect(condition.permit(at: Self.at(second)) == .wait(until: nil))
+            #expect(condition.record(.misconfigured(Self.wrong), isProbe: true, at: Self.at(second)) == nil)
+            #expect(condition.tryForAwaited(at: Self.at(second)) == false)
+            #expect(condition.rest?.until == planned && condition.rest?.count == 1)
+        }
+        // The last of them came just before the minute was over.
+        #expect(condition.tryForAwaited(at: Self.at(59)) == true)
+        #expect(condition.permit(at: Self.at(59)) == .probe)
+        _ = condition.record(.misconfigured(Self.wrong), isProbe: true, at: Self.at(59))
+        #expect(condition.rest?.until == Self.at(64))
+        #expect(condition.permit(at: Self.at(64)) == .probe)
+        #expect(condition.record(.works, isProbe: true, at: Self.at(64)) == .works(wasPaused: true))
+        #expect(condition.pauseForAwaited(at: Self.at(64)) == nil)
+    }
+
+    @Test func `nobody who waits has a provider asked that asked for longer`() {
+        var condition = ChannelCondition()
+        _ = condition.record(.misconfigured(Self.wrong), isProbe: false, at: Self.start)
+        #expect(condition.tryForAwaited(at: Self.at(10)) == true)
+        #expect(condition.permit(at: Self.at(10)) == .probe)
+        _ = condition.record(.fails(Self.down, after: .seconds(20)), isProbe: true, at: Self.at(10))
+        #expect(condition.tryForAwaited(at: Self.at(29)) == false)
+        condition.clockWentBack(by: .seconds(3600))
+        #expect(condition.pauseForAwaited(at: Self.at(29 - 3600)) == .seconds(1))
+        #expect(condition.tryForAwaited(at: Self.at(30 - 3600)) == true)
+        var resting = Self.opened()
+        #expect(resting.tryForAwaited(at: Self.at(4)) == false)
+    }
+
     @Test func `a pause noted before the restart tries one delivery at once`() {
         var condition = ChannelCondition(paused: .init(reason: Self.wrong, since: Self.start), at: Self.at(500))
         #expect(condition.permit(at: Self.at(500)) == .probe)

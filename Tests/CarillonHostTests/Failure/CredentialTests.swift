@@ -43,7 +43,7 @@ struct CredentialTests {
 
         expo.tickets { _ in nil }
         let answer = await host.ask("POST", "/v1/tenants/shop/channels/push/resume")
-        #expect(answer.status == 200)
+        #expect(answer.status == 200 && answer.json["isTried"] == true)
         await host.settled.wait(for: 19)
         #expect(try host.asked("send").dropFirst(2).reduce(0, +) == 6)
         #expect(await host.condition()["status"] == "working")
@@ -248,6 +248,24 @@ struct CredentialTests {
             #expect(try await host.store.tenant("shop").devices(of: .init(unchecked: "u-\(number)")) == [])
         }
         #expect(host.settled.told.isEmpty)
+        await host.stop()
+    }
+
+    @Test func `an operator is told where nothing waits that could show whether a channel works again`() async throws {
+        let expo = ExpoScript()
+        expo.refuse(.answer(401, "no"))
+        let host = await TestHost.start(expo: expo.answer, onDisk: true)
+        await host.registerDevice()
+        // Its sender is told: nothing is held.
+        let body: JSONValue = ["userId": "ada", "type": "order.shipped", "payload": ["order": "A-1"]]
+        #expect(await host.send("POST", "/v1/shop/send", bearer: TestHost.serviceKey, json: body).status == 500)
+        #expect(await host.condition()["held"] == 0)
+        expo.refuse(nil)
+        let answer = await host.ask("POST", "/v1/tenants/shop/channels/push/resume")
+        #expect(answer.status == 200 && answer.json["isTried"] == false)
+        await host.ship("1")
+        try await waitUntil { await host.push()["status"] == "delivered" }
+        #expect(await host.condition()["status"] == "working")
         await host.stop()
     }
 

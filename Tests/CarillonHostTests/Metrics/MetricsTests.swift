@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPipeline
 import CarillonPluginKit
 import CarillonTesting
 import Foundation
@@ -27,6 +28,14 @@ struct MetricsTests {
         }
         #expect(page.value("carillon_tenant_up", ["tenant": "other"]) == 1)
         #expect(page.value("carillon_queue_depth", ["tenant": "shop", "state": "due"]) == 0)
+        await host.stop()
+    }
+
+    @Test func `log-ins of which no session could be made are counted by tenant`() async throws {
+        let host = await TestHost.start(withWorkers: false)
+        MetricsObserver(metrics: host.metrics).observe(.loginNotNoted("shop", reason: "no session"))
+        let page = try await host.metricsPage()
+        #expect(page.value("carillon_logins_not_noted_total", ["tenant": "shop"]) == 1)
         await host.stop()
     }
 
