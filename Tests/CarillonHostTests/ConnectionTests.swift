@@ -27,6 +27,23 @@ struct ConnectionTests {
         #expect(answer.status == 408)
     }
 
+    @Test(arguments: [("{", 408), ("zz\r\n", 400)])
+    func `a body that doesn't come, or is none, is told in a contract's words`(body: String, status: Int) async throws {
+        let host = try await ProductHost.start()
+        var times = ConnectionTimes()
+        times.body = .milliseconds(50)
+        let length = status == 408 ? "Content-Length: 50" : "Transfer-Encoding: chunked"
+        let head = "POST /push-token-register HTTP/1.1\r\nHost: api.escrow.example\r\n\(length)\r\n\r\n"
+        let text = try await withHTTPService(host.api, times: times) { port in
+            try await RawClient(port: port).exchange([head + body])
+        }
+        let answer = Answer(text: text)
+        #expect(answer.status == status)
+        #expect(answer.json?["error"]?["message"] != nil && answer.json?["type"] == nil, "\(text)")
+        #expect(text.lowercased().contains("\r\nconnection: close\r\n"))
+        await host.directory.stop()
+    }
+
     @Test func `a connection on which nothing happens is closed without a word`() async throws {
         #expect(try await exchange([], times: { $0.idle = .milliseconds(50) }).text.isEmpty)
     }

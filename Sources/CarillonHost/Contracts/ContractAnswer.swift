@@ -45,9 +45,9 @@ struct ContractAnswer: Sendable {
             route.map { contract.mapping(of: canonical, on: $0) } ?? contract.errors.codes[canonical]
             ?? ErrorMapping(status: canonical.status, code: canonical.rawValue)
         // What only HTTP knows keeps its status: clients' libraries act on it.
-        let isMethod = problem.code == .methodNotAllowed
-        let status = isMethod ? problem.code.status : mapping.status
-        let code = isMethod ? problem.code.name(like: mapping.code) : mapping.code
+        let isOfHTTP = problem.code == .methodNotAllowed || problem.code == .requestTimeout
+        let status = isOfHTTP ? problem.code.status : mapping.status
+        let code = isOfHTTP ? problem.code.name(like: mapping.code) : mapping.code
         var error = JSONObject([
             .init("code", .string(code)), .init("status", JSONValue(status)),
             .init("message", .string(problem.detail)),

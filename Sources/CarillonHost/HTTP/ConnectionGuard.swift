@@ -6,7 +6,7 @@ import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
 /// Keeps clients from wasting a connection, and tells them in JSON what was wrong where the request never got further
-/// than the parser.
+/// than the parser; of a body that doesn't come, or is none, in the words of who was asked.
 ///
 /// Slow heads and bodies are answered with 408, what is no HTTP with 400, heads that are too large with 431; all of them
 /// end the connection. Idle connections are closed. An answer given before the whole body was read ends the connection
@@ -17,7 +17,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
+    /// The answer to a request that came in part.
+    typealias Refusal = (Problem, HTTPRequest) -> APIResponse
+
     private let times: ConnectionTimes
+    private let refusal: Refusal
     private var timer: Scheduled<Void>?
     /// When time is up; nil while nothing is waited for.
     private var deadline: NIODeadline?
@@ -26,7 +30,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Requests whose answer isn't written whole.
     private var unanswered = 0
     /// A request's head was read, and its end not yet.
-    private var isReading = false
+    private var isReading: Bool { reading != nil }
+    /// That head.
+    private var reading: HTTPRequest?
     /// Bytes of a request came, and no head yet.
     private var hasBegun = false
     /// The head of the current answer was written.
@@ -40,8 +46,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// The client asked for the connection to end with the answer to what it sent last.
     private var isLast = false
 
-    init(_ times: ConnectionTimes) {
+    init(_ times: ConnectionTimes, refusal: @escaping Refusal) {
         self.times = times
+        self.refusal = refusal
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -80,7 +87,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             hasBegun = false
-            isReading = true
+            reading = head
             isLast = head.headerFields[.connection] == "close"
             unanswered += 1
             bodyBytes = 0
@@ -91,7 +98,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             }
         case .body(let bytes): bodyBytes += bytes.readableBytes
         case .end:
-            isReading = false
+            reading = nil
             deadline = nil
         }
         context.fireChannelRead(data)
@@ -192,7 +199,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func end(with problem: Problem, _ context: ChannelHandlerContext) {
-        var answer = APIResponse(problem)
+        var answer = reading.map { refusal(problem, $0) } ?? APIResponse(problem)
         answer.headers.append(("connection", "close"))
         var fields = HTTPFields()
         for (name, value) in answer.headers + [("content-length", "\(answer.bytes.count)")] {

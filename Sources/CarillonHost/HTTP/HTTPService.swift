@@ -85,9 +85,9 @@ public struct HTTPService: Service {
     }
 
     private var connections: HTTP1Channel.Configuration {
-        let times = times
+        let (times, handler) = (times, handler)
         return HTTP1Channel.Configuration(
-            additionalChannelHandlers: [ConnectionGuard(times)],
+            additionalChannelHandlers: [ConnectionGuard(times) { handler.refusal($0, of: $1) }],
             // Room for the longest token we read, and little more.
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: 20 << 10,
@@ -119,14 +119,7 @@ private struct RequestAnswering: Sendable {
         guard request.head.headerFields[values: .authorization].count < 2 else {
             return refusal(Problem(.malformed, "the request has more than one Authorization"))
         }
-        var asked = APIRequest(
-            request.method.rawValue,
-            path: path ?? APIRequest.roughPath(of: target),
-            query: query ?? [],
-            headers: request.head.headerFields.map { (name: $0.name.canonicalName, value: $0.value) },
-            target: target
-        )
-        asked.headers.append((name: "host", value: authority))
+        var asked = APIRequest(request.head, target: target, path: path, query: query, authority: authority)
         asked.remoteAddress = channel.remoteAddress?.ipAddress
         if path == nil { return refusal(.badPath, asked) }
         if query == nil {
@@ -170,6 +163,30 @@ private struct RequestAnswering: Sendable {
 
     private func refusal(_ problem: Problem, _ request: APIRequest? = nil) -> Response {
         Response(request.map { handler.refusal(problem, of: $0) } ?? APIResponse(problem))
+    }
+}
+
+extension RequestHandler {
+    fileprivate func refusal(_ problem: Problem, of head: HTTPRequest) -> APIResponse {
+        guard let target = head.path, let authority = head.authority else { return APIResponse(problem) }
+        let path = APIRequest.path(of: target)
+        return refusal(problem, of: APIRequest(head, target: target, path: path, query: nil, authority: authority))
+    }
+}
+
+extension APIRequest {
+    /// - Parameters:
+    ///   - path: that of the target; nil where it can't be read.
+    ///   - query: the same.
+    fileprivate init(_ head: HTTPRequest, target: String, path: [String]?, query: [QueryItem]?, authority: String) {
+        self.init(
+            head.method.rawValue,
+            path: path ?? Self.roughPath(of: target),
+            query: query ?? [],
+            headers: head.headerFields.map { (name: $0.name.canonicalName, value: $0.value) },
+            target: target
+        )
+        headers.append((name: "host", value: authority))
     }
 }
 

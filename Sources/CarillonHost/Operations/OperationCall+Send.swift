@@ -102,6 +102,7 @@ extension OperationCall {
                 try await look(&sight)
                 if sight.isSettled { break }
             }
+            if !sight.isSettled { try await look(&sight, isLast: true) }
         }
         return try await result(of: sight, user: user, devices: devices)
     }
@@ -114,14 +115,28 @@ extension OperationCall {
         )
     }
 
-    private func look(_ sight: inout SendSight) async throws(Problem) {
+    /// - Parameter isLast: the sender waits no longer.
+    private func look(_ sight: inout SendSight, isLast: Bool = false) async throws(Problem) {
         let id = sight.posted.event
+        // Before the store: what still waits there afterwards isn't taken up any more.
+        sight.restingChannels = restingChannels(for: sight.posted, isLast: isLast)
         let trace = try await stored { store throws(StoreFailure) in try await store.trace(event: id) }
         sight.notification = trace?.notifications.first
         sight.seenAt = host.clock.now
         // After the store: who reports a failure says so before the outcome is stored.
         if let notification = sight.notification, tenant.runtime.settled.isProviderFailure(notification.id) {
             sight.isProviderFailure = true
+        }
+    }
+
+    /// Those that rest, or are paused, for longer than half of the time that the sender may still wait: what waits for a
+    /// shorter while has the other half to be tried.
+    private func restingChannels(for posted: PostedSend, isLast: Bool) -> Set<ChannelID> {
+        let now = host.clock.now
+        let left = isLast ? .zero : Self.patience - posted.at.duration(to: now)
+        return pushChannels.filter { id in
+            guard let rest = tenant.runtime.sending.channels[id]?.gate.condition.rest else { return false }
+            return isLast || now.duration(to: rest.until) > left / 2
         }
     }
 
@@ -134,7 +149,7 @@ extension OperationCall {
         let now = host.clock.now
         let verdict = sight.verdict(at: now)
         if verdict == .providerFailed {
-            try await giveUp(sight.waiting, at: now)
+            try await giveUp(sight.waiting + sight.resting, at: now)
             throw Problem(
                 .internal,
                 "the push service could not be reached; the notification is in the feed",
@@ -165,7 +180,7 @@ extension OperationCall {
         return JSONObject([.init("notification", .object(object)), .init("delivery", .object(delivery))])
     }
 
-    /// How long to wait for the next try of a channel that is paused; a repeat by the same key is no try.
+    /// How long to wait for the next try of a channel that rests or is paused; a repeat by the same key is no try.
     private func pause(of pushes: [DeliveryTrace], at now: Instant) -> Duration? {
         guard idempotencyKey == nil else { return nil }
         let channels = tenant.runtime.sending.channels
@@ -203,6 +218,8 @@ struct SendSight: Sendable {
     var seenAt: Instant
     var notification: NotificationTrace?
     var isProviderFailure = false
+    /// They send nothing in the time that is left.
+    var restingChannels: Set<ChannelID> = []
 
     enum Verdict: Sendable, Hashable {
         case sent(Instant)
@@ -235,19 +252,25 @@ struct SendSight: Sendable {
     /// Those that routing put off: by quiet hours, a window or a rate.
     ///
     /// What only found no room in memory is due, and is none of them.
-    private var putOff: [DeliveryTrace] {
-        pushes.filter { push in
-            push.status == .pending && push.attempts.isEmpty && push.nextAttemptAt.map { $0 > seenAt } == true
-        }
-    }
+    private var putOff: [DeliveryTrace] { untried.filter(isPutOff) }
 
-    /// Whether there is something to say: it waits for its time, or each push is put off or the provider has spoken of it.
+    /// Those that are due, and wait for their channel to end its rest.
+    var resting: [DeliveryTrace] { untried.filter { !isPutOff($0) && restingChannels.contains($0.channel) } }
+
+    private var untried: [DeliveryTrace] { pushes.filter { $0.status == .pending && $0.attempts.isEmpty } }
+
+    private func isPutOff(_ push: DeliveryTrace) -> Bool { push.nextAttemptAt.map { $0 > seenAt } == true }
+
+    /// Whether there is something to say: it waits for its time, or each push is put off, or waits for a channel that rests, or
+    /// the provider has spoken of it.
     var isSettled: Bool {
         guard let notification else { return false }
         switch notification.status {
         case .scheduled: return notification.dueAt > posted.at
         case .cancelled: return true
-        case .routed: return pushes.count == pushes.count { $0.status.isFinal } + waiting.count + putOff.count
+        case .routed:
+            let ended = pushes.count { $0.status.isFinal }
+            return pushes.count == ended + waiting.count + putOff.count + resting.count
         }
     }
 
@@ -266,6 +289,7 @@ struct SendSight: Sendable {
             if isProviderFailure { return .providerFailed }
             return next.nextAttemptAt.map { .scheduled($0) } ?? .failed(next.attempts.last?.words ?? "held", now)
         }
+        if !resting.isEmpty { return .providerFailed }
         guard let last = pushes.first(where: { $0.status.isFinal }), let end = last.attempts.last else {
             return .scheduled(now)
         }

@@ -195,9 +195,9 @@ extension ChannelCondition {
         return true
     }
 
-    /// While it is paused: how long somebody who was told so does well to wait.
+    /// While it sends nothing: how long somebody who was told so does well to wait.
     func pauseForAwaited(at now: Instant) -> Duration? {
-        guard case .paused(let rest) = state else { return nil }
+        guard let rest else { return nil }
         let next = min(rest.until, rest.awaitedFrom ?? rest.until)
         return max(now.duration(to: next), .zero)
     }

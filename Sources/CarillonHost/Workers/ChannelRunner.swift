@@ -131,6 +131,8 @@ struct ChannelRunner: Sendable {
             await lane.putBack(deliveries)
             throw error
         }
+        // Who waits for one may have to be told that it doesn't go out in time.
+        tenant.settled.report(deliveries.lazy.map(\.notification.id))
     }
 
     private func giveBack(_ deliveries: [LeasedDelivery]) async {

@@ -175,7 +175,9 @@ struct ChannelSender: Sendable {
             observer: observer
         )
         // A rest that began needs somebody to end it, one that ended lets the others go on.
-        if isProbe || gate.condition.rest != nil {
+        let isResting = gate.condition.rest != nil
+        if isResting { tenant.settled.reportRest() }
+        if isProbe || isResting {
             bell.ring()
             await lane.look()
         }

@@ -168,6 +168,7 @@ struct ChannelConditionTests {
         #expect(condition.tryForAwaited(at: Self.at(30 - 3600)) == true)
         var resting = Self.opened()
         #expect(resting.tryForAwaited(at: Self.at(4)) == false)
+        #expect(resting.pauseForAwaited(at: Self.at(4)) == .seconds(1))
     }
 
     @Test func `a pause noted before the restart tries one delivery at once`() {
