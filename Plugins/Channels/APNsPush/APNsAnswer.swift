@@ -16,6 +16,7 @@ struct APNsAnswer {
     }
 
     var rejectsProviderToken: Bool { response.status == 403 && reason == "ExpiredProviderToken" }
+    var rejectsNewToken: Bool { reason == "TooManyProviderTokenUpdates" }
 
     func outcome(now: Instant) -> DeliveryOutcome {
         let wait = response.retryAfter(at: now)

@@ -128,9 +128,10 @@ public struct APNsChannel: Channel {
                 request.headers = headers + [.init("authorization", "bearer \(token)")]
                 let answer = await send(request)
                 guard case .success(let heard) = answer, heard.rejectsProviderToken else {
+                    if case .success(let heard) = answer, heard.rejectsNewToken { tokens.takeBack(token) }
                     return answer.outcome(now: clock.now)
                 }
-                // Tried again only with another token, and there is another only when this one was old.
+                // Tried again only with another token, and there isn't always another.
                 let next = try tokens.token(insteadOf: token)
                 guard next != token else { return heard.outcome(now: clock.now) }
                 token = next

@@ -11,8 +11,15 @@ final class ProviderTokens: Sendable {
         let issuedAt: Instant
     }
 
+    private struct Tokens: Sendable {
+        var current: Token?
+        /// What was replaced last because APNs called it expired, and when.
+        var expired: Token?
+        var replacedAt: Instant?
+    }
+
     private static let lifetime = Duration.seconds(40 * 60)
-    /// APNs refuses tokens that follow each other faster than this.
+    /// APNs refuses tokens that follow each other faster than this, so one that was replaced on its word isn't again before.
     private static let shortestLife = Duration.seconds(20 * 60)
 
     private let header: JSONValue
@@ -20,7 +27,7 @@ final class ProviderTokens: Sendable {
     private let key: Secret
     private let cryptography: any Cryptography
     private let clock: any Clock
-    private let current = Mutex<Token?>(nil)
+    private let tokens = Mutex(Tokens())
 
     /// Signs once, so that a key that is no key is found at start and not with the first message.
     init(settings: ChannelSettings, host: ChannelHost) throws(SettingProblem) {
@@ -45,25 +52,41 @@ final class ProviderTokens: Sendable {
 
     /// The token to send with; `rejected` is one that APNs calls expired.
     ///
-    /// One so rejected is replaced only when it is old enough to be: another clock than ours may be wrong.
+    /// One so rejected is replaced whatever its age, once for all that were sent with it. That the new one is rejected too isn't
+    /// about its age: another clock than ours may be wrong.
     func token(insteadOf rejected: String? = nil) throws(CryptographyFailure) -> String {
         let now = clock.now
-        let result = current.withLock { current in
+        let result = tokens.withLock { tokens in
             Result { () throws(CryptographyFailure) in
-                if let current, Self.serves(current, now, rejected) { return current.text }
+                if let current = tokens.current, Self.isWithin(Self.lifetime, current.issuedAt, now) {
+                    guard current.text == rejected else { return current.text }
+                    if let last = tokens.replacedAt, Self.isWithin(Self.shortestLife, last, now) { return current.text }
+                }
                 let token = Token(text: try signed(now), issuedAt: now)
-                current = token
+                if let current = tokens.current, current.text == rejected {
+                    tokens.expired = current
+                    tokens.replacedAt = now
+                }
+                tokens.current = token
                 return token.text
             }
         }
         return try result.get()
     }
 
-    /// A clock set back makes a token as unusable as one set forward.
-    private static func serves(_ token: Token, _ now: Instant, _ rejected: String?) -> Bool {
-        let age = token.issuedAt.duration(to: now)
-        let distance = age < .zero ? .zero - age : age
-        return distance < (token.text == rejected ? shortestLife : lifetime)
+    /// Back to the token before, where `refused` took its place ahead of time and APNs wants no new one yet.
+    func takeBack(_ refused: String) {
+        tokens.withLock { tokens in
+            guard tokens.current?.text == refused, let expired = tokens.expired else { return }
+            tokens.current = expired
+            tokens.expired = nil
+        }
+    }
+
+    /// A clock set back counts as one set forward.
+    private static func isWithin(_ limit: Duration, _ time: Instant, _ now: Instant) -> Bool {
+        let age = time.duration(to: now)
+        return (age < .zero ? .zero - age : age) < limit
     }
 
     private func signed(_ now: Instant) throws(CryptographyFailure) -> String {

@@ -9,10 +9,15 @@ enum ExpoMessage {
         return .object(JSONObject([.init("to", .string(message.address))] + content.members))
     }
 
-    /// What Expo counts is the provider's payload it builds; our JSON without the recipient comes close to it.
+    /// The whole object as it is sent, with room for any recipient.
+    ///
+    /// What Expo counts is the payload it builds for the provider, which comes close to it.
     static func size(of message: OutgoingMessage) -> Int {
-        content(of: message, nil).utf8.count
+        content(of: message, nil).utf8.count + #""to":"","#.utf8.count + longestToken
     }
+
+    /// Today's have 41 bytes.
+    private static let longestToken = 64
 
     /// - Parameter cryptography: nil where only the size counts; then a collapse key stands as it is.
     private static func content(of message: OutgoingMessage, _ cryptography: (any Cryptography)?) -> JSONValue {

@@ -3,7 +3,7 @@ import CarillonPluginKit
 
 /// What a push service's answer means: there are many services, and they agree on the status only.
 enum WebPushAnswer {
-    static func outcome(of response: EgressResponse, size: Int, now: Instant) -> DeliveryOutcome {
+    static func outcome(of response: EgressResponse, now: Instant) -> DeliveryOutcome {
         let reason = OutcomeReason(status: response.status)
         let wait = response.retryAfter(at: now)
         switch response.status {
@@ -15,8 +15,8 @@ enum WebPushAnswer {
                 OutcomeReason(reason.code, "the push service doesn't accept the VAPID key or its subject")
                     .concerningAddress
             )
-        // Less than every service must take is too much for this one: shorten, and go on shortening.
-        case 413: return .tooLarge(limit: min(WebPushEncryption.longestPlaintext, size - size / 4))
+        // Less than every service must take is too much for this one.
+        case 413: return .tooLarge(limit: WebPushEncryption.longestPlaintext)
         case 504: return .uncertain(reason)
         case 300..<400, 408, 425, 429, 500...599: return .deferred(reason, after: wait)
         default: return .refused(reason)

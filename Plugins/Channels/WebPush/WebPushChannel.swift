@@ -102,7 +102,7 @@ public struct WebPushChannel: Channel {
         do throws(CryptographyFailure) {
             let encryption = WebPushEncryption(subscription: subscription, cryptography: cryptography)
             let body = try encryption.body(for: plaintext, padding: WebPushEncryption.padding(for: plaintext.count))
-            return try await post(body, message, to: subscription.endpoint, size: plaintext.count)
+            return try await post(body, message, to: subscription.endpoint)
         } catch {
             return .refused(OutcomeReason("MalformedSubscription", error.message))
         }
@@ -112,8 +112,7 @@ public struct WebPushChannel: Channel {
     private func post(
         _ body: [UInt8],
         _ message: OutgoingMessage,
-        to endpoint: String,
-        size: Int
+        to endpoint: String
     ) async throws(CryptographyFailure) -> DeliveryOutcome {
         var url = endpoint
         for _ in 0..<Self.hops {
@@ -131,7 +130,7 @@ public struct WebPushChannel: Channel {
                 return WebPushAnswer.outcome(of: error)
             }
             guard [307, 308].contains(response.status), let location = response.header("location") else {
-                return WebPushAnswer.outcome(of: response, size: size, now: clock.now)
+                return WebPushAnswer.outcome(of: response, now: clock.now)
             }
             guard let next = WebOrigin.resolve(location, against: url) else {
                 return .refused(OutcomeReason("BadRedirect", "the push service sends to a place that is no https URL"))

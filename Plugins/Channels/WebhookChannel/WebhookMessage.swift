@@ -32,13 +32,13 @@ enum WebhookMessage {
 
 /// What a receiver's answer means: receivers are programs of anybody's, so all but a farewell is tried again.
 enum WebhookAnswer {
-    static func outcome(of response: EgressResponse, size: Int, now: Instant) -> DeliveryOutcome {
+    static func outcome(of response: EgressResponse, now: Instant) -> DeliveryOutcome {
         let reason = OutcomeReason(status: response.status)
         switch response.status {
         case 200..<300: return .accepted(nil)
         // There is one URL, and it is the tenant's: nothing goes there until somebody has seen to it.
         case 410: return .misconfigured(OutcomeReason(reason.code, "the receiver wants no more of them"))
-        case 413: return .tooLarge(limit: size - size / 4)
+        case 413: return .tooLarge(limit: Webhooks.longestBody)
         case 400, 422: return .refused(OutcomeReason(reason.code, "the receiver finds fault with the message"))
         default: return .deferred(reason, after: response.retryAfter(at: now))
         }

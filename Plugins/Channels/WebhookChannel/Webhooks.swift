@@ -37,11 +37,13 @@ public struct Webhooks: Channel {
         address: .url,
         goesAnywhere: true,
         batchSize: 20,
-        sizeLimit: 20_000,
+        sizeLimit: longestBody,
         isPublic: true,
         takesSkeleton: true,
         recipientDeferrals: .all
     )
+
+    static let longestBody = 20_000
 
     private let egress: any Egress
     private let cryptography: any Cryptography
@@ -96,7 +98,7 @@ public struct Webhooks: Channel {
             timeout: .seconds(20)
         )
         do throws(EgressFailure) {
-            return WebhookAnswer.outcome(of: try await egress.send(request), size: body.count, now: clock.now)
+            return WebhookAnswer.outcome(of: try await egress.send(request), now: clock.now)
         } catch {
             if case .forbidden(let words) = error { return .refused(OutcomeReason("ForbiddenDestination", words)) }
             return error.outcome

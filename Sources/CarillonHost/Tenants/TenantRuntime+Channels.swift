@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 
@@ -69,5 +70,14 @@ extension ChannelCondition {
             object["nextTryAt"] = .string(rest.until.rfc3339)
         }
         return object
+    }
+}
+
+extension TenantRuntime {
+    /// What a delivery says, at its full length.
+    func message(for delivery: LeasedDelivery, at now: Instant) throws(RenderingFailure) -> OutgoingMessage {
+        var message = try rendering.render(RenderingRequest(delivery, now: now))
+        message.unsubscribeURL = unsubscribeURL(for: delivery)
+        return message
     }
 }

@@ -114,8 +114,7 @@ struct ChannelSender: Sendable {
     }
 
     private func rendered(_ delivery: LeasedDelivery) throws(RenderingFailure) -> OutgoingMessage {
-        var message = try tenant.rendering.render(RenderingRequest(delivery, now: clock.now))
-        message.unsubscribeURL = tenant.unsubscribeURL(for: delivery)
+        let message = try tenant.message(for: delivery, at: clock.now)
         return MessageHandover(channel: channel).shortened(message, times: delivery.shortenings)
     }
 

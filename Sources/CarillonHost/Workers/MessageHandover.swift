@@ -57,17 +57,53 @@ struct MessageHandover: Sendable {
 
     /// Cut as often as the provider found it too large, as far as there are words to cut.
     func shortened(_ message: OutgoingMessage, times: Int) -> OutgoingMessage {
-        (0..<times).reduce(message) { shorter, _ in cut(shorter, limit: .max) ?? shorter }
+        guard times > 0 else { return message }
+        return (0..<times).reduce(fitting(message)) { shorter, _ in cut(shorter, limit: .max) ?? shorter }
+    }
+
+    /// Whether there are words to cut once more, in what went out after `times` cuts.
+    func canShorten(_ message: OutgoingMessage, cut times: Int) -> Bool {
+        cut(fitting(shortened(message, times: times)), limit: .max) != nil
+    }
+
+    /// As it first goes out.
+    private func fitting(_ message: OutgoingMessage) -> OutgoingMessage {
+        type(of: channel).descriptor.sizeLimit.flatMap { shortened(message, toSize: $0) } ?? message
     }
 
     /// Fits `limit`; where it does by our count already, the provider counts otherwise, and a quarter has to go.
+    ///
+    /// Where the body hasn't as much to give, half of the body goes.
     private func cut(_ message: OutgoingMessage, limit: Int) -> OutgoingMessage? {
         let size = type(of: channel).size(of: message)
-        let shorter = shortened(message, toSize: size > limit ? limit : size - size / 4)
-        return shorter == message ? nil : shorter
+        guard size <= limit else { return shortened(message, toSize: limit) }
+        let less = shortened(message, toSize: size - size / 4).flatMap { $0.hasWords ? $0 : nil }
+        return [less, message.halved].lazy.compactMap(\.self).first { type(of: channel).size(of: $0) < size }
     }
 
     private func shortened(_ message: OutgoingMessage, toSize limit: Int) -> OutgoingMessage? {
         type(of: channel).shortened(message, toSize: limit)
+    }
+}
+
+extension OutgoingMessage {
+    /// Whether a cut has left anything of the body.
+    fileprivate var hasWords: Bool { !["", "…"].contains(slots["body"] ?? "") }
+
+    fileprivate var halved: OutgoingMessage? {
+        slots["body"]?.halved.map { body in
+            var shorter = self
+            shorter.slots["body"] = body
+            return shorter
+        }
+    }
+}
+
+extension String {
+    /// About half of it, with an ellipsis, and a byte less at least; nil where there is one character or none.
+    fileprivate var halved: String? {
+        guard count > 1 else { return nil }
+        let words = hasSuffix("…") ? dropLast() : self[...]
+        return shortened(toBytes: min(words.utf8.count / 2 + "…".utf8.count, utf8.count - 1))
     }
 }

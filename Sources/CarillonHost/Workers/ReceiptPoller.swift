@@ -13,6 +13,8 @@ struct ReceiptPoller: Sendable {
 
     /// Read from the store at once.
     static let portion = 1000
+    /// What falls due so soon after the first is asked for with it.
+    static let gathering: Duration = .seconds(1)
     /// Before a provider that couldn't be asked is asked again, at least.
     static let pauseAfterFailure: Duration = .seconds(60)
 
@@ -35,7 +37,7 @@ struct ReceiptPoller: Sendable {
     /// - Returns: how many were due.
     private func poll() async throws(StoreFailure) -> Int {
         guard let next = try await tenant.store.nextReceipt(), next <= clock.now else { return 0 }
-        let due = try await tenant.store.dueReceipts(at: clock.now, limit: Self.portion)
+        let due = try await tenant.store.dueReceipts(at: clock.now.advanced(by: Self.gathering), limit: Self.portion)
         for (channel, receipts) in Dictionary(grouping: due, by: \.channel) {
             var settlements: [ReceiptSettlement]
             if let provider = tenant.channels[channel] as? any ReceiptingChannel {
@@ -67,7 +69,7 @@ struct ReceiptPoller: Sendable {
         for start in stride(from: 0, to: receipts.count, by: type.receiptBatchSize) {
             let batch = receipts[start..<min(start + type.receiptBatchSize, receipts.count)]
             switch await provider.receipts(for: batch.map(\.receipt)) {
-            case .outcomes(let outcomes): settlements += try await settled(batch, outcomes, of: type, on: channel)
+            case .outcomes(let outcomes): settlements += try await settled(batch, outcomes, of: provider, on: channel)
             case .deferred(_, let after):
                 let wait = max(after ?? .zero, Self.pauseAfterFailure)
                 settlements += batch.map { postponed($0, by: wait, keptFor: type.receiptLifetime) }
@@ -83,13 +85,14 @@ struct ReceiptPoller: Sendable {
     private func settled(
         _ batch: ArraySlice<DueReceipt>,
         _ outcomes: [ReceiptID: DeliveryOutcome],
-        of type: any ReceiptingChannel.Type,
+        of provider: some ReceiptingChannel,
         on channel: ChannelID
     ) async throws(StoreFailure) -> [ReceiptSettlement] {
+        let type = type(of: provider)
         let answered = batch.compactMap { receipt in outcomes[receipt.receipt].map { (receipt, $0) } }
-        // Whose they are matters only to the guards against foreign and dead addresses.
-        let suspicious = answered.filter { $0.1.isForeign || $0.1.isGone }.map(\.0.row)
-        let deliveries = suspicious.isEmpty ? [] : try await tenant.store.receiptedDeliveries(suspicious)
+        // Whose they are matters only to the guards against foreign and dead addresses, their words where these are too many.
+        let looked = answered.filter { $0.1.isForeign || $0.1.isGone || $0.1.isTooLarge }.map(\.0.row)
+        let deliveries = looked.isEmpty ? [] : try await tenant.store.receiptedDeliveries(looked)
         let recipients = Dictionary(deliveries.map { ($0.row, $0.notification.recipient) }) { first, _ in first }
         let guarded = await tenant.sending.guarded(
             answered.map(\.1),
@@ -99,7 +102,12 @@ struct ReceiptPoller: Sendable {
             at: clock.now,
             observer: observer
         )
-        let believed = Dictionary(zip(answered.map(\.0.row), guarded)) { first, _ in first }
+        var believed = Dictionary(zip(answered.map(\.0.row), guarded)) { first, _ in first }
+        // The same message again would be too large again.
+        for delivery in deliveries
+        where believed[delivery.row]?.isTooLarge == true && !canShorten(delivery, for: provider) {
+            believed[delivery.row] = .refused(.foundTooLarge(size: nil))
+        }
         if let reason = guarded.lazy.compactMap(\.misconfiguration).first {
             await note(.misconfigured(reason), on: channel)
         }
@@ -112,6 +120,12 @@ struct ReceiptPoller: Sendable {
                 at: clock.now
             )
         }
+    }
+
+    /// What can't be rendered any more says so itself when its turn comes.
+    private func canShorten(_ delivery: LeasedDelivery, for provider: some ReceiptingChannel) -> Bool {
+        guard let message = try? tenant.message(for: delivery, at: clock.now) else { return true }
+        return MessageHandover(channel: provider).canShorten(message, cut: delivery.shortenings)
     }
 
     /// Not asked, and so not answered: only the provider's own time limit ends the waiting.
@@ -142,6 +156,7 @@ extension ReceiptSettlement {
 }
 
 extension DeliveryOutcome {
+    fileprivate var isTooLarge: Bool { if case .tooLarge = self { true } else { false } }
     fileprivate var misconfiguration: OutcomeReason? {
         if case .misconfigured(let reason) = self { reason } else { nil }
     }

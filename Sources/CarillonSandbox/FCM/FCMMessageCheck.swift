@@ -14,6 +14,9 @@ enum FCMMessageCheck {
         if let token = message["token"]?.string, !isToken(token) {
             return FCMFault("message.token", "The registration token is not a valid FCM registration token")
         }
+        if let topic = message["topic"]?.string, !isTopic(topic) {
+            return FCMFault("message.topic", "Malformed topic name")
+        }
         if let name = reservedName(in: message) { return FCMFault("message.data[\(name)]", "Invalid data payload key") }
         if let name = argumentsWithoutKey(in: message) {
             return FCMFault("message.android.notification.\(name)", "needs its key")
@@ -26,6 +29,14 @@ enum FCMMessageCheck {
         (1...4096).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
                 (48...57).contains(byte) || (65...90).contains(byte & 0xDF) || "-_:.".utf8.contains(byte)
+            }
+    }
+
+    /// The name alone, without `/topics/`.
+    private static func isTopic(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                (48...57).contains(byte) || (65...90).contains(byte & 0xDF) || "-_.~%".utf8.contains(byte)
             }
     }
 

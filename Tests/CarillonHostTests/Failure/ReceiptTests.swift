@@ -38,6 +38,26 @@ struct ReceiptTests {
         await host.stop()
     }
 
+    @Test func `receipts due within a second are asked for together`() async throws {
+        let expo = ExpoScript()
+        let host = await TestHost.start(expo: expo.answer)
+        await host.registerDevice()
+        for (number, pause) in [0, 400, 600, 1].enumerated() {
+            host.clock.advance(by: .milliseconds(pause))
+            await host.ship("\(number)")
+            await host.settled.wait(for: 2 * (number + 1))
+        }
+        host.clock.advance(by: .milliseconds(900_000 - 1001))
+        host.wake()
+        await host.settled.waitForReceipts(3)
+        #expect(try host.asked("getReceipts") == [3])
+        host.clock.advance(by: .milliseconds(1001))
+        host.wake()
+        await host.settled.waitForReceipts(4)
+        #expect(try host.asked("getReceipts") == [3, 1])
+        await host.stop()
+    }
+
     @Test func `the trace tells what came late`() async throws {
         let expo = ExpoScript()
         let host = await TestHost.start(expo: expo.answer, onDisk: true)

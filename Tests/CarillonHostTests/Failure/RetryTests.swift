@@ -3,6 +3,7 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 import CarillonTesting
+import Synchronization
 import Testing
 
 @testable import CarillonHost
@@ -200,6 +201,75 @@ struct RetryTests {
         await host.stop()
     }
 
+    @Test(arguments: [
+        "This is a test", "Your escrow has been funded. Tap to accept", "تم تعيينك في ملف ألمانيا", "abcd",
+    ])
+    func `a body that is the smaller part of its message is cut all the same`(words: String) async throws {
+        let expo = ExpoScript()
+        let host = await TestHost.start(expo: expo.answer, onDisk: true) { $0.fill("body", with: words) }
+        await host.registerDevice()
+        let first = Once()
+        expo.tickets { _ in first.take() ? "MessageTooBig" : nil }
+        await host.ship("1")
+        await host.settled.wait(for: 2)
+        expo.receipts { _ in "MessageTooBig" }
+        host.clock.advance(by: .seconds(900))
+        host.wake()
+        await host.settled.waitForReceipts(1)
+        if words.count > 4 { await host.settled.wait(for: 3) }
+        let bodies = try host.sentBodies()
+        #expect(bodies.first == words)
+        if words.count > 4 {
+            #expect(bodies.count == 3)
+            #expect(bodies.dropFirst().allSatisfy { $0.hasSuffix("…") && $0.count > 1 }, "\(bodies)")
+        } else {
+            // Of what one cut left nothing but the ellipsis, there is no other.
+            #expect(bodies == [words, "…"])
+        }
+        #expect(zip(bodies, bodies.dropFirst()).allSatisfy { $0.utf8.count > $1.utf8.count }, "\(bodies)")
+        await host.stop()
+    }
+
+    @Test func `words that were cut to the limit are cut further after a receipt`() async throws {
+        let expo = ExpoScript()
+        let words = String(repeating: "x", count: 9000)
+        let host = await TestHost.start(expo: expo.answer, onDisk: true) { $0.fill("body", with: words) }
+        await host.registerDevice()
+        expo.receipts { _ in "MessageTooBig" }
+        await host.ship("1")
+        await host.settled.wait(for: 2)
+        host.clock.advance(by: .seconds(900))
+        host.wake()
+        await host.settled.wait(for: 3)
+        let sizes = try host.sentBodies().map(\.utf8.count)
+        #expect(sizes.count == 2 && sizes[0] > 3500 && sizes[1] < 3100, "\(sizes)")
+        await host.stop()
+    }
+
+    @Test(arguments: [true, false])
+    func `nothing to cut is nothing to try again`(byReceipt: Bool) async throws {
+        let expo = ExpoScript()
+        let host = await TestHost.start(expo: expo.answer, onDisk: true) { $0.fill("body", with: "!") }
+        await host.registerDevice()
+        if byReceipt {
+            expo.receipts { _ in "MessageTooBig" }
+        } else {
+            expo.tickets { _ in "MessageTooBig" }
+        }
+        await host.ship("1")
+        await host.settled.wait(for: 2)
+        if byReceipt {
+            host.clock.advance(by: .seconds(900))
+            host.wake()
+            await host.settled.waitForReceipts(1)
+        }
+        let push = await host.push()
+        #expect(push["status"] == "failed")
+        #expect(push["attempts"]?.array?.compactMap { $0["code"] } == ["too-large"])
+        #expect(try host.sentBodies() == ["!"])
+        await host.stop()
+    }
+
     @Test func `what the provider finds too large at a size within the limit says so, with the size`() async throws {
         let expo = ExpoScript()
         expo.tickets { _ in "MessageTooBig" }
@@ -209,10 +279,38 @@ struct RetryTests {
         await host.settled.wait(for: 2)
         let attempts = await host.push()["attempts"]?.array ?? []
         let words = attempts.map { $0["message"]?.string ?? "" }
-        #expect(attempts.map { $0["code"] } == ["shortened", "too-large"])
+        #expect(attempts.map { $0["code"] } == ["shortened", "shortened", "shortened", "too-large"])
         #expect(words.dropLast().allSatisfy { $0.contains("the provider found ") && $0.contains(" bytes too many") })
         #expect(words.last?.hasPrefix("the provider finds it too large, at ") == true, "\(words)")
         #expect(words.allSatisfy { !$0.contains("4096") }, "\(words)")
         await host.stop()
+    }
+}
+
+/// True the first time it is asked.
+private final class Once: Sendable {
+    private let isTaken = Mutex(false)
+
+    func take() -> Bool {
+        isTaken.withLock { isTaken in
+            defer { isTaken = true }
+            return !isTaken
+        }
+    }
+}
+
+extension TenantProfile {
+    /// The first event's words in a slot, in English.
+    fileprivate mutating func fill(_ slot: String, with words: String) {
+        messages.add(TextTemplate(source: words), to: events[0].id, path: slot, locale: "en")
+    }
+}
+
+extension TestHost {
+    /// The words of every message that Expo got, in order.
+    fileprivate func sentBodies() throws -> [String] {
+        try egress.requests.filter { $0.url.hasSuffix("send") }.flatMap { request in
+            try JSONValue(parsing: request.body).array?.map { $0["body"]?.string ?? "" } ?? []
+        }
     }
 }

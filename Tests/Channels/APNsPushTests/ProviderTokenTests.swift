@@ -2,6 +2,7 @@ import APNsPush
 import CarillonModel
 import CarillonPluginKit
 import CarillonTesting
+import Synchronization
 import Testing
 
 private let token = "00fc13adff785122b4ad28809a342098"
@@ -42,23 +43,50 @@ private func tokens(_ egress: ScriptedEgress) -> [String] {
     #expect(Set([sent[0], sent[4], sent[8]]).count == 3)
 }
 
-@Test func `a token called expired is replaced when it is 20 minutes old, and the message sent again`() async throws {
+private let expired = Result.answer(403, #"{"reason":"ExpiredProviderToken"}"#)
+
+@Test func `a token called expired is replaced whatever its age, once for all that it was sent with`() async throws {
     let clock = ManualClock()
-    let expired = Result.answer(403, #"{"reason":"ExpiredProviderToken"}"#)
-    let egress = ScriptedEgress([.answer(200), expired, .answer(200)])
+    let old = Mutex<String?>(nil)
+    let egress = ScriptedEgress { request in
+        let used = request.headers.first { $0.name == "authorization" }?.value
+        return old.withLock { old in
+            if old == nil { old = used }
+            return old == used ? expired : .answer(200)
+        }
+    }
     let channel = try channel(over: egress, clock: clock)
-    _ = await channel.deliver([.testing(to: token)])
-    clock.advance(by: .seconds(21 * 60))
-    #expect(await channel.deliver([.testing(to: token)]) == [.accepted(nil)])
-    let sent = tokens(egress)
-    #expect(sent[0] == sent[1] && sent[1] != sent[2])
+    clock.advance(by: .seconds(1))
+    let outcomes = await channel.deliver((1...20).map { .testing(to: token, delivery: $0) })
+    #expect(outcomes == [DeliveryOutcome](repeating: .accepted(nil), count: 20))
+    #expect(Set(tokens(egress)).count == 2)
 }
 
-@Test func `a fresh token called expired isn't replaced: APNs would refuse so many`() async throws {
-    let egress = ScriptedEgress { _ in .answer(403, #"{"reason":"ExpiredProviderToken"}"#) }
-    let outcomes = try await channel(over: egress, clock: ManualClock()).deliver([.testing(to: token)])
-    #expect(outcomes.first?.reason?.code == "ExpiredProviderToken")
-    #expect(egress.requests.count == 1)
+@Test func `a new token called expired too isn't replaced for 20 minutes`() async throws {
+    let clock = ManualClock()
+    let egress = ScriptedEgress { _ in expired }
+    let channel = try channel(over: egress, clock: clock)
+    var sent: [Int] = []
+    for seconds in [1, 60, 1138, 2] {
+        clock.advance(by: .seconds(seconds))
+        let before = egress.requests.count
+        #expect(await channel.deliver([.testing(to: token)]).first?.reason?.code == "ExpiredProviderToken")
+        sent.append(egress.requests.count - before)
+    }
+    #expect(sent == [2, 1, 1, 2])
+    #expect(Set(tokens(egress)).count == 3)
+}
+
+@Test func `where APNs wants no new token yet, the one before serves on`() async throws {
+    let clock = ManualClock()
+    let tooMany = Result.answer(429, #"{"reason":"TooManyProviderTokenUpdates"}"#)
+    let egress = ScriptedEgress([expired, tooMany, .answer(200)])
+    let channel = try channel(over: egress, clock: clock)
+    clock.advance(by: .seconds(1))
+    #expect(await channel.deliver([.testing(to: token)]).first?.reason?.code == "TooManyProviderTokenUpdates")
+    #expect(await channel.deliver([.testing(to: token)]) == [.accepted(nil)])
+    let sent = tokens(egress)
+    #expect(sent[0] != sent[1] && sent[0] == sent[2])
 }
 
 @Test func `a clock set back far gets a token of its own time`() async throws {
