@@ -57,7 +57,8 @@ struct ChannelCondition: Sendable, Hashable {
     static let longestRest: Duration = .seconds(300)
     static let firstPause: Duration = .seconds(60)
     static let longestPause: Duration = .seconds(900)
-    /// While it is paused, those who wait for an answer have the provider asked once in so long, however many they are.
+    /// While it is paused, the first who waits for an answer has the provider asked at once, and from then on those who wait have it
+    /// asked once in so long, however many they are.
     static let awaitedGap: Duration = .seconds(5)
 
     private(set) var state = State.working
@@ -112,9 +113,8 @@ struct ChannelCondition: Sendable, Hashable {
             return nil
         case (.misconfigured(let reason), _):
             failures = FailureStreak()
-            var rest = Rest(reason: reason, since: now, until: now)
-            rest.goOn(until: now.advanced(by: spread(Self.firstPause)), triedAt: now)
-            state = .paused(rest)
+            let until = now.advanced(by: spread(Self.firstPause))
+            state = .paused(Rest(reason: reason, since: now, until: until, awaitedFrom: now))
             return .paused(reason, since: now)
         case (.works, .working):
             failures = FailureStreak()
@@ -199,7 +199,7 @@ extension ChannelCondition {
     func pauseForAwaited(at now: Instant) -> Duration? {
         guard let rest else { return nil }
         let next = min(rest.until, rest.awaitedFrom ?? rest.until)
-        return max(now.duration(to: next), .zero)
+        return max(now.duration(to: next), .seconds(1))
     }
 
     mutating func clockWentBack(by step: Duration) {

@@ -129,21 +129,21 @@ struct ChannelConditionTests {
         #expect(condition.record(.works, isProbe: true, at: now) == .works(wasPaused: true))
     }
 
-    @Test func `who waits for an answer has one tried every five seconds, and the plan stays as it was`() {
+    @Test func `who waits has one tried at once, then every five seconds, and the plan stays as it was`() {
         var condition = ChannelCondition()
         #expect(condition.tryForAwaited(at: Self.start) == false)
         _ = condition.record(.misconfigured(Self.wrong), isProbe: false, at: Self.start)
         let planned = condition.rest?.until
-        #expect(condition.tryForAwaited(at: Self.at(4.999)) == false)
-        #expect(condition.pauseForAwaited(at: Self.at(2)) == .seconds(3))
-        for second in [5.0, 10, 30] {
+        #expect(condition.pauseForAwaited(at: Self.start) == .seconds(1))
+        for second in [0.0, 5, 10, 30] {
             #expect(condition.tryForAwaited(at: Self.at(second)) == true)
             #expect(condition.permit(at: Self.at(second)) == .probe)
             // Others who wait hear what this one shows.
             #expect(condition.tryForAwaited(at: Self.at(second)) == true)
             #expect(condition.permit(at: Self.at(second)) == .wait(until: nil))
             #expect(condition.record(.misconfigured(Self.wrong), isProbe: true, at: Self.at(second)) == nil)
-            #expect(condition.tryForAwaited(at: Self.at(second)) == false)
+            #expect(condition.tryForAwaited(at: Self.at(second + 4.999)) == false)
+            #expect(condition.pauseForAwaited(at: Self.at(second + 2)) == .seconds(3))
             #expect(condition.rest?.until == planned && condition.rest?.count == 1)
         }
         // The last of them came just before the minute was over.
