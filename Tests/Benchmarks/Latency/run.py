@@ -8,7 +8,7 @@ Requests begin at fixed times, whatever became of the earlier ones, and are time
 that can't keep up shows in the figures. Rows are put into the store's file by SQL. Fails above the limits (p99).
 """
 
-import argparse, asyncio, json, pathlib, random, shutil, signal, subprocess, sys, tempfile, time
+import argparse, asyncio, gc, json, os, pathlib, random, shutil, signal, subprocess, sys, tempfile, time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
@@ -129,6 +129,8 @@ def main():
         end(host)
         file = next((folder / "data").glob("*.sqlite"))
         multiply(file, options.rows, options.users)
+        # Or the system writes it back in the middle of the measuring.
+        os.sync()
         print(f"{options.rows:,} notifications of {options.users:,} users, {file.stat().st_size >> 20} MiB; "
               f"{options.rate} requests a second each")
         host = start(options.program, folder, port, admin)
@@ -151,6 +153,8 @@ def main():
                          for user in users],
             "badge": [encoded("GET", f"{native}/notifications?limit=1&unread=true", tokens[user]) for user in users],
         }
+        # Collecting garbage among so many requests stops the load for tens of milliseconds.
+        gc.disable()
         for name, requests in kinds.items():
             before = processor_seconds(host.pid)
             took, rate = asyncio.run(load(port, requests, options.rate))
