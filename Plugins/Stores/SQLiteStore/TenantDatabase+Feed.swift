@@ -19,35 +19,37 @@ extension TenantDatabase: FeedStore {
         read: Bool,
         at now: Instant
     ) async throws(StoreFailure) -> MarkResult {
-        try await write { database in
-            guard let user = try database.knownRow(of: reader) else {
-                return MarkResult(ids: [], updatedCount: 0, unreadCount: 0)
+        // Found beside the writer, which everybody waits for.
+        let found = try readAtOnce { database in try database.found(ids, of: reader) }
+        var result = MarkResult(ids: found.entries.map(\.id), updatedCount: 0, unreadCount: found.unreadCount)
+        guard let user = found.user, found.entries.contains(where: { $0.isRead != read }) else { return result }
+        (result.updatedCount, result.unreadCount) = try await write { database in
+            let changed = try found.entries.filter { entry in
+                try database.mark(entry, of: user, readAt: read ? now : nil)
             }
-            var result = MarkResult(ids: [], updatedCount: 0, unreadCount: 0)
-            var seen: Set<String> = []
-            var changed: [String] = []
-            for id in ids where seen.insert(id).inserted {
-                guard let rank = try database.rank(of: id, user: user) else { continue }
-                result.ids.append(id)
-                try database.run(
-                    """
-                    UPDATE feed SET read_at = ?3
-                    WHERE user = ?1 AND rank = ?2 AND (read_at IS NULL) = (?3 IS NOT NULL)
-                    """,
-                    user,
-                    rank,
-                    read ? now.epochMilliseconds : nil
-                )
-                if database.changesCount > 0 { changed.append(id) }
-            }
-            result.updatedCount = changed.count
             if !changed.isEmpty {
-                try database.keepMarked(changed, of: user, readAt: read ? now : nil, at: now)
+                try database.keepMarked(changed.map(\.id), of: user, readAt: read ? now : nil, at: now)
             }
-            result.unreadCount = try database.unreadCount(of: user)
-            return result
+            return (changed.count, try database.unreadCount(of: user))
         }
+        return result
     }
+}
+
+/// What somebody marks, as far as it is in their feed.
+private struct FoundToMark: Sendable {
+    struct Entry {
+        let id: String
+        let rank: Int64
+        let notification: Int64
+        let isRead: Bool
+    }
+
+    /// Nil where nothing is known of them.
+    var user: Int64?
+    var unreadCount = 0
+    /// In the order they were named, each once.
+    var entries: [Entry] = []
 }
 
 extension Database {
@@ -87,11 +89,12 @@ extension Database {
             )
         }
         try run(
-            "INSERT INTO feed (user, rank, notification, category) VALUES (?, ?, ?, ?)",
+            "INSERT INTO feed (user, rank, notification, category, key) VALUES (?, ?, ?, ?, ?)",
             found.user,
             rank,
             found.row,
-            entry.category
+            entry.category,
+            FowlerNollVo.hash64(entry.notification)
         )
         try keepShown(found.row, of: found.user, at: now)
     }
@@ -185,13 +188,49 @@ extension Database {
     private static let matchesQuery =
         "(?2 IS NULL OR category IN (SELECT value FROM json_each(?2))) AND (NOT ?3 OR read_at IS NULL)"
 
-    /// Nil where the reader's feed has no such notification.
-    fileprivate func rank(of id: String, user: Int64) throws -> Int64? {
-        try number(
-            "SELECT s.rank FROM notification n JOIN shown s ON s.notification = n.row WHERE n.id = ? AND s.user = ?",
-            id,
-            user
+    /// From the newest on, where most that is marked stands.
+    fileprivate func found(_ ids: [String], of reader: UserID) throws -> FoundToMark {
+        let user = try first("SELECT row, unread FROM user WHERE id = ?", reader.rawValue) {
+            FoundToMark(user: $0[0], unreadCount: $0[1])
+        }
+        guard var found = user, let row = found.user else { return FoundToMark() }
+        var keys: [(key: Int64, id: String)] = []
+        var seen: Set<Int64> = []
+        for id in ids {
+            let key = FowlerNollVo.hash64(id)
+            if seen.insert(key).inserted { keys.append((key, id)) }
+        }
+        let places = try rows(
+            """
+            SELECT key, rank, notification, read_at IS NOT NULL FROM feed
+            WHERE user = ? AND key IN (SELECT value FROM json_each(?)) ORDER BY rank DESC LIMIT ?
+            """,
+            row,
+            JSONValue.array(keys.map { JSONValue($0.key) }).text,
+            keys.count
+        ) { (key: $0[0] as Int64, rank: $0[1] as Int64, notification: $0[2] as Int64, isRead: $0[3] as Bool) }
+        let placeOfKey = Dictionary(places.map { ($0.key, $0) }) { first, _ in first }
+        found.entries = keys.compactMap { key, id in
+            placeOfKey[key].map {
+                FoundToMark.Entry(id: id, rank: $0.rank, notification: $0.notification, isRead: $0.isRead)
+            }
+        }
+        return found
+    }
+
+    /// - Returns: whether it wasn't so already. One that was removed meanwhile is passed over.
+    fileprivate func mark(_ entry: FoundToMark.Entry, of user: Int64, readAt: Instant?) throws -> Bool {
+        try run(
+            """
+            UPDATE feed SET read_at = ?4
+            WHERE user = ?1 AND rank = ?2 AND notification = ?3 AND (read_at IS NULL) = (?4 IS NOT NULL)
+            """,
+            user,
+            entry.rank,
+            entry.notification,
+            readAt?.epochMilliseconds
         )
+        return changesCount > 0
     }
 
     fileprivate func unreadCount(of user: Int64) throws -> Int {

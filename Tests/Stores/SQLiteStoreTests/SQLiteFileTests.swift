@@ -85,7 +85,8 @@ import Testing
                 """
         )
         let store = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
-        let page = try await store.tenant("wallet").feed(of: "ada", FeedQuery(limit: 10))
+        let tenant = try await store.tenant("wallet")
+        let page = try await tenant.feed(of: "ada", FeedQuery(limit: 10))
         let item = FeedItem(
             row: 70,
             id: "n-1",
@@ -99,6 +100,8 @@ import Testing
         )
         #expect(page.items == [item])
         #expect(page.allCount == 1 && page.unreadCount == 0)
+        let marked = try await tenant.mark(["n-1"], of: "ada", read: false, at: Instant(epochMilliseconds: 10))
+        #expect(marked == MarkResult(ids: ["n-1"], updatedCount: 1, unreadCount: 1))
         await store.close()
     }
 }
