@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# All benchmarks, in release builds. Each part can be run alone.
-set -euo pipefail
+# All benchmarks, in release builds. Each part can be run alone. One that fails, or misses its limit, doesn't keep the next from
+# running; which they were is said at the end.
+set -uo pipefail
 cd "$(dirname "$0")/../.."
 
 need() {
@@ -14,40 +15,32 @@ need() {
     fi
 }
 
-echo "== MessageFormat, with ICU4C in the same run"
-Tests/Benchmarks/MessageFormat/run.sh
+failed=()
 
-echo
-echo "== Validation: the five tenants, and made-up ones that double in size"
-Tests/Benchmarks/Validation/run.py
+# run TITLE COMMAND...
+run() {
+    echo "-- $1"
+    "${@:2}" || failed+=("$1")
+}
 
-echo
-echo "== The thread: accepted, committed, delivered through the sandbox"
+run "MessageFormat, with ICU4C in the same run" Tests/Benchmarks/MessageFormat/run.sh
+run "Validation: the five tenants, and made-up ones that double in size" Tests/Benchmarks/Validation/run.py
+
 need wrk wrk
-make release 2>&1 | tail -1
+make release 2>&1 | tail -1 || exit 1
 for provider in expo fcm; do
-    echo "-- $provider, a request for each event"
-    Tests/Benchmarks/Thread/run.py --provider "$provider" "$@"
-    echo "-- $provider, twenty events a request"
-    Tests/Benchmarks/Thread/run.py --provider "$provider" --batch 20 --connections 16 "$@"
+    run "$provider: accepted, committed, delivered through the sandbox, a request for each event" \
+        Tests/Benchmarks/Thread/run.py --provider "$provider" "$@"
+    run "$provider: the same, twenty events a request" \
+        Tests/Benchmarks/Thread/run.py --provider "$provider" --batch 20 --connections 16 "$@"
 done
+run "What an app waits for, with a million notifications in the store" Tests/Benchmarks/Latency/run.py
+run "Isolation: what a tenant feels of another's flood, of its dead provider, of its expired certificate" \
+    Tests/Benchmarks/Isolation/run.py
+run "Starting: with 200 tenants, and with a million scheduled notifications" Tests/Benchmarks/ManyTenants/run.py
+run "Catching up: a million notifications that came due while the host was down" Tests/Benchmarks/Backlog/run.py
+run "Idle streams" Tests/Benchmarks/Stream/run.py
 
-echo
-echo "== What an app waits for, with a million notifications in the store"
-Tests/Benchmarks/Latency/run.py
-
-echo
-echo "== Isolation: what a tenant feels of another's flood, of its dead provider, of its expired certificate"
-Tests/Benchmarks/Isolation/run.py
-
-echo
-echo "== Starting: with 200 tenants, and with a million scheduled notifications"
-Tests/Benchmarks/ManyTenants/run.py
-
-echo
-echo "== Catching up: a million notifications that came due while the host was down"
-Tests/Benchmarks/Backlog/run.py
-
-echo
-echo "== Idle streams"
-Tests/Benchmarks/Stream/run.py
+[ ${#failed[@]} -eq 0 ] && exit
+printf 'failed, or above its limit: %s\n' "${failed[@]}" >&2
+exit 1

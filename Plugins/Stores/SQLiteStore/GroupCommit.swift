@@ -21,10 +21,13 @@ final class GroupCommit: Sendable {
     }
 
     private let pool: DatabasePool
+    private let afterCommit: @Sendable () -> Void
     private let state = Mutex(State())
 
-    init(pool: DatabasePool) {
+    /// - Parameter afterCommit: runs where the commits do, and must not wait for one.
+    init(pool: DatabasePool, afterCommit: @escaping @Sendable () -> Void) {
         self.pool = pool
+        self.afterCommit = afterCommit
     }
 
     /// How many writes wait for the next commit.
@@ -67,6 +70,7 @@ final class GroupCommit: Sendable {
         while let group = next() {
             let failure = commit(group, in: database)
             for write in group { write.finish(failure) }
+            afterCommit()
         }
     }
 

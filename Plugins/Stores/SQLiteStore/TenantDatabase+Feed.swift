@@ -24,9 +24,8 @@ extension TenantDatabase: FeedStore {
         var result = MarkResult(ids: found.entries.map(\.id), updatedCount: 0, unreadCount: found.unreadCount)
         guard let user = found.user, found.entries.contains(where: { $0.isRead != read }) else { return result }
         (result.updatedCount, result.unreadCount) = try await write { database in
-            let changed = try found.entries.filter { entry in
-                try database.mark(entry, of: user, readAt: read ? now : nil)
-            }
+            let ranks = try database.mark(found.entries.map(\.rank), of: user, readAt: read ? now : nil)
+            let changed = found.entries.filter { ranks.contains($0.rank) }
             if !changed.isEmpty {
                 try database.keepMarked(changed.map(\.id), of: user, readAt: read ? now : nil, at: now)
             }
@@ -41,7 +40,6 @@ private struct FoundToMark: Sendable {
     struct Entry {
         let id: String
         let rank: Int64
-        let notification: Int64
         let isRead: Bool
     }
 
@@ -202,35 +200,33 @@ extension Database {
         }
         let places = try rows(
             """
-            SELECT key, rank, notification, read_at IS NOT NULL FROM feed
+            SELECT key, rank, read_at IS NOT NULL FROM feed
             WHERE user = ? AND key IN (SELECT value FROM json_each(?)) ORDER BY rank DESC LIMIT ?
             """,
             row,
             JSONValue.array(keys.map { JSONValue($0.key) }).text,
             keys.count
-        ) { (key: $0[0] as Int64, rank: $0[1] as Int64, notification: $0[2] as Int64, isRead: $0[3] as Bool) }
+        ) { (key: $0[0] as Int64, rank: $0[1] as Int64, isRead: $0[2] as Bool) }
         let placeOfKey = Dictionary(places.map { ($0.key, $0) }) { first, _ in first }
         found.entries = keys.compactMap { key, id in
-            placeOfKey[key].map {
-                FoundToMark.Entry(id: id, rank: $0.rank, notification: $0.notification, isRead: $0.isRead)
-            }
+            placeOfKey[key].map { FoundToMark.Entry(id: id, rank: $0.rank, isRead: $0.isRead) }
         }
         return found
     }
 
-    /// - Returns: whether it wasn't so already. One that was removed meanwhile is passed over.
-    fileprivate func mark(_ entry: FoundToMark.Entry, of user: Int64, readAt: Instant?) throws -> Bool {
-        try run(
+    /// - Returns: the ranks of those that weren't so already. One that was removed meanwhile is passed over.
+    fileprivate func mark(_ ranks: [Int64], of user: Int64, readAt: Instant?) throws -> Set<Int64> {
+        let changed = try rows(
             """
-            UPDATE feed SET read_at = ?4
-            WHERE user = ?1 AND rank = ?2 AND notification = ?3 AND (read_at IS NULL) = (?4 IS NOT NULL)
+            UPDATE feed SET read_at = ?3
+            WHERE user = ?1 AND rank IN (SELECT value FROM json_each(?2)) AND (read_at IS NULL) = (?3 IS NOT NULL)
+            RETURNING rank
             """,
             user,
-            entry.rank,
-            entry.notification,
+            JSONValue.array(ranks.map { JSONValue($0) }).text,
             readAt?.epochMilliseconds
-        )
-        return changesCount > 0
+        ) { $0[0] as Int64 }
+        return Set(changed)
     }
 
     fileprivate func unreadCount(of user: Int64) throws -> Int {

@@ -9,6 +9,8 @@ final class TenantDatabase: Sendable {
     struct Options: Sendable {
         /// Caps the file, in pages of 4 KiB; nil is no cap.
         var pageLimit: Int?
+        /// How long the log gets before it is brought into the file, in pages: at 32 MB a page that changed often goes back once.
+        var longLog = 8000
         /// Makes the ids of devices.
         var identifiers: any IdentifierMaker
         /// Told every statement that runs, without its values.
@@ -18,12 +20,14 @@ final class TenantDatabase: Sendable {
     let identifiers: any IdentifierMaker
     private let pool: DatabasePool
     let group: GroupCommit
+    private let writeBack: WriteBack
     /// How the file was found to be damaged, nil while it isn't: from then on it is left as it is, for what is left of it.
     private let damage = Mutex<StoreFailure?>(nil)
 
     init(path: String, options: Options) throws(StoreFailure) {
+        let log = LogLength()
         do {
-            pool = try DatabasePool(path: path, configuration: Self.configuration(options))
+            pool = try DatabasePool(path: path, configuration: Self.configuration(options, log: log))
             // GRDB's pools run with `synchronous=NORMAL`, which may lose the last commits with the power.
             try pool.writeWithoutTransaction { database in
                 try database.execute(sql: "PRAGMA synchronous = FULL")
@@ -35,11 +39,13 @@ final class TenantDatabase: Sendable {
         } catch {
             throw StoreFailure(error, path: path)
         }
-        group = GroupCommit(pool: pool)
+        writeBack = WriteBack(pool: pool, log: log, longLog: options.longLog)
+        group = GroupCommit(pool: pool) { [writeBack] in writeBack.startIfLong() }
         identifiers = options.identifiers
     }
 
-    private static func configuration(_ options: Options) -> Configuration {
+    /// - Parameter log: kept with the configuration, and so for as long as there are connections.
+    private static func configuration(_ options: Options, log: LogLength) -> Configuration {
         var configuration = Configuration()
         configuration.label = "carillon.store"
         configuration.busyMode = .timeout(5)
@@ -55,8 +61,7 @@ final class TenantDatabase: Sendable {
             try database.execute(sql: "PRAGMA secure_delete = ON")
             // Kilobytes of pages a connection keeps.
             try database.execute(sql: "PRAGMA cache_size = -\(database.configuration.readonly ? 2048 : 8192)")
-            // Pages: the log grows to 32 MB before it is written back, and a page that changed often goes back once.
-            try database.execute(sql: "PRAGMA wal_autocheckpoint = 8000")
+            if !database.configuration.readonly { log.watch(database) }
         }
         return configuration
     }
@@ -106,19 +111,9 @@ final class TenantDatabase: Sendable {
 
     func close() async {
         await group.close()
+        await writeBack.close()
         // Fails only where statements still run; then the connections end with the process.
         guard (try? pool.close()) != nil else { return }
-        Self.writeBack(pool.path)
-    }
-
-    /// Has what is in the log written into the file, and the log removed, so that what is left after a clean end is one file.
-    ///
-    /// The last connection to close does that, and a pool's last are readers, which may not. Where it fails, the log
-    /// stays, and the next start reads it.
-    private static func writeBack(_ path: String) {
-        guard let last = try? DatabaseQueue(path: path) else { return }
-        // A connection that has read nothing knows of no log.
-        _ = try? last.read { try Int.fetchOne($0, sql: "PRAGMA schema_version") }
-        try? last.close()
+        WriteBack.finish(pool.path)
     }
 }

@@ -1,0 +1,111 @@
+import Dispatch
+import GRDB
+import GRDBSQLite
+import Synchronization
+
+/// Brings what stands in the log (WAL) into the file, beside the writer.
+///
+/// Left alone, SQLite does that in the commit that makes the log too long, and that commit, with all that wait behind it,
+/// takes as long as thousands of pages and a flush of the file do. Here another connection does it. What is written
+/// meanwhile is little, and the writer brings it in itself, after which the log begins anew: else it would grow for as
+/// long as the load lasts. Source: https://www.sqlite.org/wal.html, “Checkpointing”.
+final class WriteBack: Sendable {
+    private struct State {
+        var isRunning = false
+        /// How long the log may become before it is tried again.
+        var limit: Int
+    }
+
+    private let pool: DatabasePool
+    private let log: LogLength
+    private let longLog: Int
+    private let state: Mutex<State>
+    private let queue = DispatchQueue(label: "carillon.store.write-back")
+
+    /// - Parameter longLog: pages; so long a log is brought in.
+    init(pool: DatabasePool, log: LogLength, longLog: Int) {
+        self.pool = pool
+        self.log = log
+        self.longLog = longLog
+        state = Mutex(State(limit: longLog))
+    }
+
+    /// To be called after a commit.
+    func startIfLong() {
+        let pages = log.pages
+        let starts = state.withLock { state in
+            if pages < longLog { state.limit = longLog }
+            guard pages >= state.limit, !state.isRunning else { return false }
+            state.isRunning = true
+            return true
+        }
+        guard starts else { return }
+        queue.async {
+            // What the first leaves is what was written while it ran; the second is short.
+            for _ in 0..<2 { try? Self.withConnection(to: self.pool.path) { _ = try $0.checkpoint(.passive) } }
+            self.pool.asyncWriteWithoutTransaction { database in
+                _ = try? database.checkpoint(.passive)
+                self.end()
+            }
+        }
+    }
+
+    private func end() {
+        state.withLock { state in
+            state.isRunning = false
+            // Where it failed, or a reader still needs the log, it isn't tried again at every commit.
+            state.limit = log.pages + longLog / 4
+        }
+    }
+
+    /// Waits for what runs; the writer may still have its part to do.
+    func close() async {
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    }
+
+    /// Brings in everything and removes the log, so that what is left after a clean end is one file.
+    ///
+    /// The last connection to close does that, and a pool's last are readers, which may not. Where it fails, the log
+    /// stays, and the next start reads it.
+    static func finish(_ path: String) {
+        try? withConnection(to: path) { _ in }
+    }
+
+    private static func withConnection(to path: String, _ body: (Database) throws -> Void) throws {
+        var configuration = Configuration()
+        configuration.label = "carillon.store.write-back"
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        let connection = try DatabaseQueue(path: path, configuration: configuration)
+        // A connection that has read nothing knows of no log.
+        _ = try connection.read { try Int.fetchOne($0, sql: "PRAGMA schema_version") }
+        try connection.inDatabase(body)
+        try connection.close()
+    }
+}
+
+/// How many pages the log has, as its writer was told at the last commit.
+final class LogLength: Sendable {
+    private let count = Atomic(0)
+
+    var pages: Int { count.load(ordering: .relaxed) }
+
+    /// Instead of what SQLite does by itself when the log is long.
+    ///
+    /// This must outlive the connection.
+    func watch(_ database: Database) {
+        let address = Unmanaged.passUnretained(self).toOpaque()
+        _ = sqlite3_wal_hook(
+            database.sqliteConnection,
+            { address, _, _, pages in
+                guard let address else { return SQLITE_OK }
+                Unmanaged<LogLength>.fromOpaque(address).takeUnretainedValue().note(Int(pages))
+                return SQLITE_OK
+            },
+            address
+        )
+    }
+
+    private func note(_ pages: Int) {
+        count.store(pages, ordering: .relaxed)
+    }
+}
