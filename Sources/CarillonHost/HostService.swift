@@ -159,18 +159,27 @@ public struct HostService: Service {
                 adminIsUp.yield(port)
             }
         )
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await service.run() }
-            group.addTask { try await admin.run() }
+        try await withThrowingTaskGroup(of: Part.self) { group in
+            var servers = 2
+            group.addTask {
+                try await service.run()
+                return .server
+            }
+            group.addTask {
+                try await admin.run()
+                return .server
+            }
             if let socket = configuration.operatorSocket {
                 let local = HTTPService(
                     LocalSurface(operators: api.operators),
                     socket: socket,
                     logger: logger
                 )
+                servers += 1
                 group.addTask {
                     defer { try? FileManager.default.removeItem(atPath: socket) }
                     try await local.run()
+                    return .server
                 }
             }
             group.addTask { [live, clock] in
@@ -180,20 +189,44 @@ public struct HostService: Service {
                     // The server waits for the answers that are under way, and these would have no end.
                     live.close()
                 }
+                return .helper
             }
-            group.addTask { [directory, clock] in await ChangeSweep(directory: directory, clock: clock).run() }
+            group.addTask { [directory, clock] in
+                await ChangeSweep(directory: directory, clock: clock).run()
+                return .helper
+            }
             if let reloader {
                 let watch = TenantWatch(reloader: reloader) { try await Task.sleep(for: TenantWatch.interval) }
                 group.addTask {
                     await watch.run()
-                    // Ends with the others, never before them.
-                    try await gracefulShutdown()
+                    return .helper
                 }
             }
-            // The first to end, or to fail, ends the other.
+            group.addTask {
+                try await gracefulShutdown()
+                try await Task.sleep(for: Self.answeringTime)
+                return .patience
+            }
+            // Not before the servers have ended: cancelled, they cut off what they are answering, and NIO traps on a
+            // connection that is just being taken (apple/swift-nio issue 3481).
             defer { group.cancelAll() }
-            try await group.next()
+            while servers > 0, let ended = try await group.next(), ended != .patience {
+                if ended == .server { servers -= 1 }
+            }
         }
+    }
+
+    /// How long requests that are under way at the end may still take. Then deliveries get theirs (``TenantDirectory/stop(within:)``).
+    private static let answeringTime: Duration = .seconds(4)
+
+    /// What serving consists of.
+    private enum Part {
+        /// Ends by itself on shutdown, once it has answered.
+        case server
+        /// Is cancelled once there is nothing left to help.
+        case helper
+        /// Ends when the servers may take no longer.
+        case patience
     }
 
     private func end() async {

@@ -69,19 +69,19 @@ public struct PluginID: CheckedName {
     public static func isValid(_ text: String) -> Bool { NameShape.dashed(text, limit: 63) }
 }
 
-/// A user as the tenant knows them: opaque to Carillon, 1 to 256 bytes without control characters.
+/// A user as the tenant knows them: opaque to Carillon, 1 to 256 Unicode scalars, none of them a control character.
 public struct UserID: CheckedName {
     public let rawValue: String
     public init(unchecked text: String) { rawValue = text }
-    public static let shape = "1 to 256 bytes without control characters"
+    public static let shape = "1 to 256 characters, none of them a control character"
     public static func isValid(_ text: String) -> Bool { NameShape.opaque(text, limit: 256) }
 }
 
-/// What users subscribe to, such as `safe:1:0xabc`: opaque, 1 to 256 bytes without control characters.
+/// What users subscribe to, such as `safe:1:0xabc`: opaque, 1 to 256 Unicode scalars, none of them a control character.
 public struct Topic: CheckedName {
     public let rawValue: String
     public init(unchecked text: String) { rawValue = text }
-    public static let shape = "1 to 256 bytes without control characters"
+    public static let shape = "1 to 256 characters, none of them a control character"
     public static func isValid(_ text: String) -> Bool { NameShape.opaque(text, limit: 256) }
 }
 
@@ -102,7 +102,7 @@ enum NameShape {
     }
 
     static func opaque(_ text: String, limit: Int) -> Bool {
-        !text.isEmpty && text.utf8.count <= limit
+        !text.isEmpty && text.unicodeScalars.count <= limit
             && text.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
     }
 

@@ -26,14 +26,7 @@ enum Schema {
         migrator.registerMigration("shown") { database in try database.execute(sql: shown) }
         migrator.registerMigration("readers") { database in try database.execute(sql: readers) }
         migrator.registerMigration("feed by time") { database in try database.execute(sql: feedByTime) }
-        migrator.registerMigration("feed keys") { database in
-            let hash = DatabaseFunction("hash64", argumentCount: 1, pure: true) { values in
-                String.fromDatabaseValue(values[0]).map(FowlerNollVo.hash64)
-            }
-            database.add(function: hash)
-            defer { database.remove(function: hash) }
-            try database.execute(sql: feedKeys)
-        }
+        migrator.registerMigration("feed ids") { database in try database.execute(sql: feedIDs) }
         return migrator
     }
 
@@ -365,11 +358,11 @@ enum Schema {
     // Pages are cut by time, whatever is read.
     private static let feedByTime = "ALTER TABLE feed DROP COLUMN is_high"
 
-    // `key` is a hash of the notification's id: marking looks among a reader's own for what is marked, which lie together,
-    // and not for each in an index of all ids.
-    static let feedKeys = """
-        ALTER TABLE feed ADD COLUMN key INTEGER NOT NULL DEFAULT 0;
-        UPDATE feed SET key = (SELECT hash64(id) FROM shown WHERE notification = feed.notification);
+    // Marking looks among a reader's own ids, which lie together, and not for each in an index of all.
+    static let feedIDs = """
+        ALTER TABLE feed ADD COLUMN id TEXT NOT NULL DEFAULT '';
+        UPDATE feed SET id = coalesce((SELECT id FROM shown WHERE notification = feed.notification), '');
+        ALTER TABLE shown DROP COLUMN id;
         """
 
     private static let pauses = """

@@ -19,23 +19,33 @@ extension TenantDatabase: AcceptingStore {
             return .accepted
         }
     }
+
+    func hasAccepted(_ externalID: String, from source: String) async throws(StoreFailure) -> Bool {
+        try readAtOnce { database in try database.earlier(externalID, from: source) != nil }
+    }
 }
 
 extension Database {
     /// What to answer where an event with this key is there already.
     fileprivate func earlier(_ event: AcceptedEvent) throws -> Acceptance? {
-        let found = try first(
-            "SELECT row, id, fingerprint FROM event WHERE key = ? AND external_id = ? AND source = ?",
-            event.key,
-            event.externalID,
-            event.source
-        ) { (row: $0[0] as Int64, id: $0[1] as String, fingerprint: $0[2] as Int64) }
-        guard let found else { return nil }
+        guard let found = try earlier(event.externalID, from: event.source) else { return nil }
         guard found.fingerprint == event.fingerprintHash else { return .conflict(event: found.id) }
         let notifications = try rows("SELECT id FROM notification WHERE event = ? ORDER BY row", found.row) {
             $0[0] as String
         }
         return .duplicate(event: found.id, notifications: notifications)
+    }
+
+    fileprivate func earlier(
+        _ externalID: String,
+        from source: String
+    ) throws -> (row: Int64, id: String, fingerprint: Int64)? {
+        try first(
+            "SELECT row, id, fingerprint FROM event WHERE key = ? AND external_id = ? AND source = ?",
+            FowlerNollVo.hash64(externalID),
+            externalID,
+            source
+        ) { (row: $0[0], id: $0[1], fingerprint: $0[2]) }
     }
 
     fileprivate func insert(_ event: AcceptedEvent) throws -> Int64 {

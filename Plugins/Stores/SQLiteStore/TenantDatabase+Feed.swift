@@ -65,13 +65,12 @@ extension Database {
         let rank = try freeRank(of: found.user, dueAt: found.dueAt, row: found.row)
         try run(
             """
-            INSERT INTO shown (notification, user, rank, id, type, priority, due_at, locale, content)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            INSERT INTO shown (notification, user, rank, type, priority, due_at, locale, content)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """,
             found.row,
             found.user,
             rank,
-            entry.notification,
             found.type,
             found.priority,
             found.dueAt,
@@ -87,12 +86,12 @@ extension Database {
             )
         }
         try run(
-            "INSERT INTO feed (user, rank, notification, category, key) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO feed (user, rank, notification, category, id) VALUES (?, ?, ?, ?, ?)",
             found.user,
             rank,
             found.row,
             entry.category,
-            FowlerNollVo.hash64(entry.notification)
+            entry.notification
         )
         try keepShown(found.row, of: found.user, at: now)
     }
@@ -165,7 +164,7 @@ extension Database {
         let page = try rows(
             """
             SELECT \(Self.itemColumns) FROM (
-                SELECT rank, notification, category, read_at FROM feed
+                SELECT rank, notification, id, category, read_at FROM feed
                 WHERE user = ?1 AND \(Self.matchesQuery) AND rank < ?4
                 ORDER BY rank DESC LIMIT ?5 OFFSET ?6
             ) f CROSS JOIN shown s ON s.notification = f.notification
@@ -192,25 +191,19 @@ extension Database {
             FoundToMark(user: $0[0], unreadCount: $0[1])
         }
         guard var found = user, let row = found.user else { return FoundToMark() }
-        var keys: [(key: Int64, id: String)] = []
-        var seen: Set<Int64> = []
-        for id in ids {
-            let key = FowlerNollVo.hash64(id)
-            if seen.insert(key).inserted { keys.append((key, id)) }
-        }
+        var seen: Set<String> = []
+        let ids = ids.filter { seen.insert($0).inserted }
         let places = try rows(
             """
-            SELECT key, rank, read_at IS NOT NULL FROM feed
-            WHERE user = ? AND key IN (SELECT value FROM json_each(?)) ORDER BY rank DESC LIMIT ?
+            SELECT id, rank, read_at IS NOT NULL FROM feed
+            WHERE user = ? AND id IN (SELECT value FROM json_each(?)) ORDER BY rank DESC LIMIT ?
             """,
             row,
-            JSONValue.array(keys.map { JSONValue($0.key) }).text,
-            keys.count
-        ) { (key: $0[0] as Int64, rank: $0[1] as Int64, isRead: $0[2] as Bool) }
-        let placeOfKey = Dictionary(places.map { ($0.key, $0) }) { first, _ in first }
-        found.entries = keys.compactMap { key, id in
-            placeOfKey[key].map { FoundToMark.Entry(id: id, rank: $0.rank, isRead: $0.isRead) }
-        }
+            JSONValue.array(ids.map { .string($0) }).text,
+            ids.count
+        ) { FoundToMark.Entry(id: $0[0], rank: $0[1], isRead: $0[2]) }
+        let entryOfID = Dictionary(places.map { ($0.id, $0) }) { first, _ in first }
+        found.entries = ids.compactMap { entryOfID[$0] }
         return found
     }
 
@@ -252,7 +245,7 @@ private struct ShownNotification {
 
 extension Database {
     /// What ``FeedItem/init(_:reader:)`` reads of `feed` as `f` and `shown` as `s`.
-    static let itemColumns = "f.rank, f.category, f.read_at, s.id, s.type, s.priority, s.due_at, s.locale, s.content"
+    static let itemColumns = "f.rank, f.category, f.read_at, f.id, s.type, s.priority, s.due_at, s.locale, s.content"
 }
 
 extension FeedItem {

@@ -60,7 +60,7 @@ extension Database {
     private func deliveries(of notification: Int64) throws -> [DeliveryTrace] {
         try rows(
             """
-            SELECT row, channel, device, status, due_at, attempted_at, attempts, receipt, settled_at, history
+            SELECT row, channel, device, status, due_at, attempted_at, attempts, receipt, settled_at, history, address
             FROM delivery WHERE notification = ? ORDER BY row
             """,
             notification
@@ -117,7 +117,8 @@ extension DeliveryTrace {
             receipt: columns[7],
             // Of a leased one it is when the lease began.
             nextAttemptAt: status == .pending ? (columns[4] as Int64?).map(Instant.init(epochMilliseconds:)) : nil,
-            settledAt: settledAt
+            settledAt: settledAt,
+            address: columns[10]
         )
     }
 }

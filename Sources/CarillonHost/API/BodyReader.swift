@@ -55,11 +55,13 @@ struct BodyReader {
         return nil
     }
 
+    /// - Parameter limit: Unicode scalars, as JSON Schema's `maxLength` counts.
     mutating func text(_ name: String, limit: Int = 1024, orNull: Bool = false) -> String? {
         guard let value = value(name, orNull: orNull) else { return nil }
         guard let text = value.string else { return fault(name, "wrong-type", "must be a string, not \(value.kind)") }
-        guard !text.isEmpty, text.utf8.count <= limit else {
-            return fault(name, "bad-length", "must have 1 to \(limit) bytes")
+        guard !text.isEmpty else { return fault(name, "bad-length", "must not be empty") }
+        guard text.unicodeScalars.count <= limit else {
+            return fault(name, "bad-length", "may have \(limit) characters at most")
         }
         guard !text.hasControlCharacter else {
             return fault(name, "control-character", "must not hold control characters")
@@ -142,10 +144,10 @@ struct BodyReader {
         }
         var texts: [String] = []
         for (index, element) in elements.enumerated() {
-            if let text = element.string, (1...256).contains(text.utf8.count), !text.hasControlCharacter {
+            if let text = element.string, (1...256).contains(text.unicodeScalars.count), !text.hasControlCharacter {
                 texts.append(text)
             } else {
-                let words = "must be a string of 1 to 256 bytes without control characters"
+                let words = "must be a string of 1 to 256 characters, none of them a control character"
                 faults.append(.init(pointer: "/\(name)/\(index)", code: "wrong-type", message: words))
             }
         }

@@ -25,10 +25,21 @@ extension OperationCall {
         event.overrides = NotificationOverrides(&reader, of: profile)
         event.type = eventType(&reader, category: event.overrides?.category)
         try reader.finish()
+        let isRepeat = try await isRepeat
         let devices = try await devices(of: user)
-        guard !devices.isEmpty else { throw Problem(.noDevice, "this user has no registered device") }
-        let posted = try await post(event, to: user)
+        guard isRepeat || !devices.isEmpty else { throw Problem(.noDevice, "this user has no registered device") }
+        let posted = try await post(event, to: user, isRepeat: isRepeat)
         return try await answer(to: posted, user: user, devices: devices)
+    }
+
+    /// Whether something was sent by this key already: it is told what became of that, whatever has changed since.
+    private var isRepeat: Bool {
+        get async throws(Problem) {
+            guard let key = idempotencyKey else { return false }
+            return try await stored { store throws(StoreFailure) in
+                try await store.hasAccepted(key, from: Self.sendSource)
+            }
+        }
     }
 
     private func eventType(_ reader: inout BodyReader, category: String?) -> String {
@@ -48,7 +59,7 @@ extension OperationCall {
     }
 
     /// A repeat isn't counted against the recipient's limit: it sends nothing.
-    private func post(_ event: Event, to user: UserID) async throws(Problem) -> PostedSend {
+    private func post(_ event: Event, to user: UserID, isRepeat: Bool) async throws(Problem) -> PostedSend {
         let now = host.clock.now
         let accepted: AcceptedEvent
         do {
@@ -60,7 +71,7 @@ extension OperationCall {
             id.map { tenant.runtime.settled.changes(of: $0, for: Self.patience) }
         }
         let changes = watch(accepted.notifications.first?.id)
-        if idempotencyKey == nil { try limit(user, at: now) }
+        if !isRepeat { try limit(user, at: now) }
         let outcome = try await stored { store throws(StoreFailure) in try await store.accept(accepted) }
         switch outcome {
         case .accepted:
@@ -160,14 +171,14 @@ extension OperationCall {
         if case .failed = verdict, try await areGone(sight.pushes, of: user) {
             throw Problem(.tokenGone, "the user's device token is no longer valid")
         }
-        let own = sight.pushes.first { $0.device == devices.last?.id && $0.status == .delivered }
-        let delivered = own ?? sight.pushes.first { $0.status == .delivered }
-        // One device is told of: the receipt is of what went to this token.
-        let told = devices.last { $0.id == delivered?.device } ?? devices.last
+        // One device is told of, the receipt is of what went to its token: the one registered last, for which the last delivery
+        // was made, and where it wasn't reached another. What the deliveries say stays; devices come and go.
+        let delivered = sight.pushes.last { $0.status == .delivered }
+        let token = (delivered ?? sight.pushes.last)?.address ?? devices.last?.token
         var delivery = JSONObject([.init("status", .string(verdict.word))])
         delivery["id"] = delivered.map { .string(String($0.row)) }
         delivery["channel"] = (delivered ?? sight.pushes.first).map { .string($0.channel.rawValue) }
-        delivery["token"] = told.map { .string($0.token) }
+        delivery["token"] = token.map { .string($0) }
         delivery["receipt"] = (delivered?.receipt).map { .string($0) }
         delivery["sentAt"] = .string(verdict.time.rfc3339)
         if case .failed(let words, _) = verdict { delivery["error"] = .string(words) }

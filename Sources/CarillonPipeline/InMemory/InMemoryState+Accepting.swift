@@ -25,6 +25,10 @@ extension InMemoryState {
         return .accepted
     }
 
+    func hasAccepted(_ externalID: String, from source: String) -> Bool {
+        eventsByKey[Key(source: source, externalID: externalID)] != nil
+    }
+
     mutating func add(_ planned: PlannedNotification, to event: String) {
         let row = nextRow()
         notifications[row] = Notification(planned: planned, event: event)

@@ -39,7 +39,8 @@ extension InMemoryState {
             attempts: delivery.history,
             receipt: delivery.receipt,
             nextAttemptAt: delivery.dueAt,
-            settledAt: delivery.settledAt
+            settledAt: delivery.settledAt,
+            address: delivery.plan.address
         )
     }
 }

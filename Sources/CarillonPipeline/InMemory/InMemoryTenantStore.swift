@@ -30,6 +30,10 @@ extension InMemoryTenantStore: AcceptingStore {
     func accept(_ event: AcceptedEvent) async throws(StoreFailure) -> Acceptance {
         try with { state throws(StoreFailure) in try state.accept(event) }
     }
+
+    func hasAccepted(_ externalID: String, from source: String) async throws(StoreFailure) -> Bool {
+        try with { $0.hasAccepted(externalID, from: source) }
+    }
 }
 
 extension InMemoryTenantStore: DeliveringStore {

@@ -54,6 +54,9 @@ public protocol AcceptingStore: Sendable {
     ///
     /// `(source, externalID)` is unique: a second event with the same key changes nothing.
     func accept(_ event: AcceptedEvent) async throws(StoreFailure) -> Acceptance
+
+    /// Whether there is an event with this key already, whatever it says.
+    func hasAccepted(_ externalID: String, from source: String) async throws(StoreFailure) -> Bool
 }
 
 /// The queue: notifications become due, are routed into deliveries, and deliveries are settled.

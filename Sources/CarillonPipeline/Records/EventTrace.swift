@@ -92,6 +92,8 @@ public struct DeliveryTrace: Sendable, Hashable {
     public var receipt: String?
     public var nextAttemptAt: Instant?
     public var settledAt: Instant?
+    /// Where it goes, or went: a device's token, a mail address.
+    public var address: String?
 
     public init(
         row: Int64,
@@ -101,7 +103,8 @@ public struct DeliveryTrace: Sendable, Hashable {
         attempts: [AttemptTrace],
         receipt: String?,
         nextAttemptAt: Instant?,
-        settledAt: Instant?
+        settledAt: Instant?,
+        address: String? = nil
     ) {
         self.row = row
         self.channel = channel
@@ -111,6 +114,7 @@ public struct DeliveryTrace: Sendable, Hashable {
         self.receipt = receipt
         self.nextAttemptAt = nextAttemptAt
         self.settledAt = settledAt
+        self.address = address
     }
 }
 

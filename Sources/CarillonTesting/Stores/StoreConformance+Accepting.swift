@@ -30,6 +30,12 @@ extension StoreConformance {
             try requireEqual(await subject.tenant.accept(other), .conflict(event: "event-core-1"), "answer")
             try requireEqual(await subject.tenant.due(at: .at(0), limit: 10).map(\.recipient), ["ada"], "due")
         },
+        Rule("a key is known by its source, whatever its event says") { subject in
+            try requireEqual(await subject.tenant.hasAccepted("1", from: "core"), false, "before")
+            _ = try await subject.tenant.accept(.testing("1"))
+            try requireEqual(await subject.tenant.hasAccepted("1", from: "core"), true, "after")
+            try requireEqual(await subject.tenant.hasAccepted("1", from: "billing"), false, "of another source")
+        },
         Rule("the same id from another source is another event") { subject in
             _ = try await subject.tenant.accept(.testing("1"))
             var other = AcceptedEvent.testing("1", source: "billing")

@@ -194,6 +194,58 @@ struct DossierContractTests {
         await host.directory.stop()
     }
 
+    @Test func `a repeat tells what was sent, whatever has become of the devices since`() async throws {
+        let host = try await ProductHost.start()
+        _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
+        let key = [(name: "idempotency-key", value: "once")]
+        let path = "/dossier/push-notification"
+        let first = await host.call("POST", path, service: Self.service, headers: key, Self.message)
+        #expect(first.status == 200 && first.json["push_token"] == Self.device["push_token"])
+        let token = "ExponentPushToken%5BjH7fKr23kP9mN8qL5vR1sT%5D"
+        let removed = await host.call(
+            "DELETE",
+            "/dossier/notifications-register-device?push_token=\(token)",
+            user: "ada"
+        )
+        #expect(removed.status == 200)
+        let without = await host.call("POST", path, service: Self.service, headers: key, Self.message)
+        #expect(without.status == 200 && without.json == first.json)
+        var other = Self.device.object ?? JSONObject()
+        other["push_token"] = "ExponentPushToken[other]"
+        _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", .object(other))
+        let withOther = await host.call("POST", path, service: Self.service, headers: key, Self.message)
+        #expect(withOther.json == first.json)
+        await host.directory.stop()
+    }
+
+    @Test func `a device that turned out to be gone is told again as such`() async throws {
+        let host = try await ProductHost.start { _ in
+            .answer(200, #"{"data":[{"status":"error","message":"x","details":{"error":"DeviceNotRegistered"}}]}"#)
+        }
+        _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
+        let key = [(name: "idempotency-key", value: "once")]
+        for _ in 1...2 {
+            let path = "/dossier/push-notification"
+            let answer = await host.call("POST", path, service: Self.service, headers: key, Self.message)
+            #expect(answer.status == 422 && answer.code == "invalid_token")
+        }
+        await host.directory.stop()
+    }
+
+    @Test func `a send with an idempotency key counts for the recipient's limit, and a repeat doesn't`() async throws {
+        let host = try await ProductHost.start(change: {
+            $0.policies.recipientRateLimit = RateLimit(count: 2, per: .seconds(60))
+        })
+        _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
+        for (key, status) in [("1", 200), ("1", 200), ("2", 200), ("3", 429), ("1", 200)] {
+            let headers = [(name: "idempotency-key", value: key)]
+            let path = "/dossier/push-notification"
+            let answer = await host.call("POST", path, service: Self.service, headers: headers, Self.message)
+            #expect(answer.status == status, "\(key)")
+        }
+        await host.directory.stop()
+    }
+
     @Test func `a scheduled send answers at once with the planned time`() async throws {
         let host = try await ProductHost.start()
         _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
