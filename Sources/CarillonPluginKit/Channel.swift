@@ -64,7 +64,7 @@ public protocol ReceiptingChannel: Channel {
     static var receiptLifetime: Duration { get }
 
     /// Asks for late answers. A receipt that isn't there yet is left out of the result.
-    func receipts(for ids: [ReceiptID]) async -> ReceiptAnswer
+    func receipts(for messages: [AcceptedMessage]) async -> ReceiptAnswer
 }
 
 extension ReceiptingChannel {
@@ -76,6 +76,18 @@ public struct ReceiptID: Hashable, Sendable, CustomStringConvertible {
     public let rawValue: String
     public init(_ rawValue: String) { self.rawValue = rawValue }
     public var description: String { rawValue }
+}
+
+/// A message whose late answer is asked for.
+public struct AcceptedMessage: Hashable, Sendable {
+    public let receipt: ReceiptID
+    /// Where it went: a provider may name the address it means.
+    public let address: String
+
+    public init(_ receipt: ReceiptID, to address: String) {
+        self.receipt = receipt
+        self.address = address
+    }
 }
 
 public enum ReceiptAnswer: Sendable, Hashable {

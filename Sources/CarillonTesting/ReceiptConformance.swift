@@ -6,12 +6,14 @@ extension ChannelConformance where Subject: ReceiptingChannel {
         var faults: [String] = []
         if Subject.receiptBatchSize < 1 { faults.append("a request for receipts asks for at least one") }
         if Subject.receiptDelay < .zero { faults.append("receipts can't be asked for before they were given") }
-        let ids = (1...min(Subject.receiptBatchSize, 3)).map { ReceiptID("receipt-\($0)") }
+        let messages = (1...min(Subject.receiptBatchSize, 3)).map {
+            AcceptedMessage(ReceiptID("receipt-\($0)"), to: message.address)
+        }
         for hostile in HostileAnswer.all(echoing: message, isPerRecipient: false) {
             guard let (channel, egress) = plugin(over: hostile.before(provider, unless: isPreliminary)) else {
                 return ["good settings make no plugin"]
             }
-            let answer = await channel.receipts(for: ids)
+            let answer = await channel.receipts(for: messages)
             if case .outcomes(let outcomes) = answer, !outcomes.isEmpty {
                 faults.append("\(hostile.name): there are receipts that nobody gave")
             }

@@ -80,6 +80,11 @@ struct AccessTests {
         arguments: [
             ([("exp", 1_772_020_741)], 200), ([("exp", 1_772_020_740)], 401), ([("exp", "soon")], 401), ([], 200),
             ([("nbf", 1_772_020_860)], 200), ([("nbf", 1_772_020_861)], 401),
+            // What is beyond all calendars is still later, or earlier.
+            ([("exp", .number("1000000000000000"))], 200), ([("exp", .number("1e30"))], 200),
+            ([("exp", .number("1e999"))], 200), ([("exp", .number("-1e30"))], 401),
+            ([("nbf", .number("1e15"))], 401), ([("nbf", .number("1e30"))], 401), ([("nbf", .number("1e999"))], 401),
+            ([("nbf", .number("-1e30"))], 200),
         ] as [([(String, JSONValue)], Int)]
     )
     func `a token is good for its time and a minute`(claims: [(String, JSONValue)], status: Int) async {

@@ -34,6 +34,27 @@ struct BadInputTests {
         #expect(faults.map { $0["code"] } == ["wrong-type"])
     }
 
+    @Test(
+        arguments: [
+            ([.init("recipients", [])], ["too-few"]), ([], ["missing"]), ([.init("recipients", [7])], []),
+            ([.init("topic", "news"), .init("recipients", [])], nil), ([.init("topic", "news")], nil),
+            ([.init("specversion", "1.0"), .init("recipients", "")], ["too-few"]),
+        ] as [([JSONObject.Member], [JSONValue]?)]
+    )
+    func `a list of recipients that names nobody isn't called missing`(
+        members: [JSONObject.Member],
+        codes: [JSONValue]?
+    ) async throws {
+        let host = await TestHost.start(withWorkers: false)
+        var event = try #require(TestHost.event().object)
+        event["recipients"] = nil
+        for member in members { event[member.name] = member.value }
+        let answer = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: .object(event))
+        #expect(answer.status == (codes == nil ? 202 : 422))
+        let faults = answer.json["errors"]?.array?.filter { $0["pointer"] == "/recipients" } ?? []
+        #expect(faults.map { $0["code"] } == codes ?? [])
+    }
+
     @Test func `a null of a CloudEvent's attribute is as if it were left out`() async throws {
         let host = await TestHost.start(withWorkers: false)
         var event = try #require(TestHost.event().object)
@@ -261,6 +282,15 @@ struct BadInputTests {
         let answer = await host.send("PATCH", "/v1/shop/preferences", bearer: TestHost.token(), json: ["x": true])
         #expect(answer.json["errors"]?.array?.first?["message"] == "is not known here")
         await host.stop()
+    }
+
+    @Test func `a limit beyond all numbers is a large one`() async {
+        let host = await TestHost.start(withWorkers: false)
+        let path = "/v1/shop/notifications?limit="
+        let large = String(repeating: "9", count: 20)
+        #expect(await host.send("GET", path + large, bearer: TestHost.token()).status == 200)
+        let below = await host.send("GET", path + "-" + large, bearer: TestHost.token())
+        #expect(below.status == 422 && below.json["errors"]?.array?.map { $0["code"] } == ["out-of-range"])
     }
 
     @Test(arguments: ["?limit=0", "?limit=ten", "?offset=-1", "?cursor=x", "?unread=maybe", "?category=none"])

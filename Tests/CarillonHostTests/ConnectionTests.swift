@@ -88,6 +88,19 @@ struct ConnectionTests {
         #expect(try await exchange([head + first + "authorization: \(second)\r\n\r\n"]).status == 400)
     }
 
+    @Test func `who asks twice is told in a contract's words`() async throws {
+        let host = try await ProductHost.start()
+        let head = "POST /push-token-register HTTP/1.1\r\nHost: api.escrow.example\r\nConnection: close\r\n"
+        let twice = "Authorization: Bearer a\r\nAuthorization: Bearer b\r\nContent-Length: 0\r\n\r\n"
+        let text = try await withHTTPService(host.api) { port in
+            try await RawClient(port: port).exchange([head + twice])
+        }
+        let answer = Answer(text: text)
+        #expect(answer.status == 400)
+        #expect(answer.json?["error"]?["message"] != nil && answer.json?["type"] == nil, "\(text)")
+        await host.directory.stop()
+    }
+
     @Test(arguments: ["", "Connection: keep-alive\r\n", "Host: x\r\n"])
     func `a request of HTTP 1.0 needs no Host, and its connection ends with the answer`(more: String) async throws {
         // Would last for ever if the connection stayed open.

@@ -161,6 +161,35 @@ struct TopicTests {
         await host.stop()
     }
 
+    @Test func `what somebody hears of on one device is listed with the rest, under the app's name for the device`()
+        async throws
+    {
+        let host = await TestHost.start(withWorkers: false)
+        let phone: JSONValue = ["token": "ExponentPushToken[p]", "platform": "ios", "deviceId": "phone-1"]
+        for device in [phone, ["token": "ExponentPushToken[t]", "platform": "ios"]] {
+            _ = await host.send("POST", "/v1/shop/devices", bearer: TestHost.token(), json: device)
+        }
+        let devices = try await host.store.tenant("shop").devices(of: "ada")
+        let tablet = try #require(devices.first { $0.deviceID == nil }?.id)
+        for (topic, body) in [
+            ("news", ["deviceId": "phone-1"]), ("news", [:]), ("orders", ["deviceId": .string(tablet)]),
+            ("sale", ["deviceId": "phone-1"]),
+        ] as [(String, JSONValue)] {
+            let path = "/v1/shop/subscriptions/\(topic)"
+            let answer = await host.send("PUT", path, bearer: TestHost.token(), json: body)
+            #expect(answer.json["subscriptions"]?.array?.map { $0["deviceId"] } == [body["deviceId"]])
+        }
+        #expect(await host.subscriptions() == ["news", "news phone-1", "orders \(tablet)", "sale phone-1"])
+        #expect(await host.subscriptions("?deviceId=phone-1") == ["news phone-1", "sale phone-1"])
+        // Without a device, it is about the one for all of them.
+        for (path, status) in [("news", 200), ("news", 404), ("sale", 404), ("sale?deviceId=phone-1", 200)] {
+            let answer = await host.send("DELETE", "/v1/shop/subscriptions/\(path)", bearer: TestHost.token())
+            #expect(answer.status == status, "\(path)")
+        }
+        #expect(await host.subscriptions() == ["news phone-1", "orders \(tablet)"])
+        await host.stop()
+    }
+
     @Test func `a large audience is told in pages, each subscriber once, and the trace comes in pages`() async throws {
         let host = await Self.host()
         let users = (0..<600).map { UserID(unchecked: "user-\($0)") }
@@ -234,5 +263,15 @@ extension TestHost {
     /// As if somebody had posted something: the worker looks at the clock again.
     func wake() {
         directory.tenant("shop")?.wake()
+    }
+}
+
+extension TestHost {
+    /// What ada hears of, and on which device where it is one.
+    fileprivate func subscriptions(_ query: String = "") async -> [String] {
+        let answer = await send("GET", "/v1/shop/subscriptions\(query)", bearer: Self.token())
+        return (answer.json["subscriptions"]?.array ?? []).map { subscription in
+            [subscription["topic"], subscription["deviceId"]].compactMap { $0?.string }.joined(separator: " ")
+        }
     }
 }

@@ -76,24 +76,24 @@ public struct ExpoChannel: ReceiptingChannel {
         return outcomes
     }
 
-    public func receipts(for ids: [ReceiptID]) async -> ReceiptAnswer {
-        guard !ids.isEmpty else { return .outcomes([:]) }
-        let body: JSONValue = ["ids": .array(ids.map { .string($0.rawValue) })]
+    public func receipts(for messages: [AcceptedMessage]) async -> ReceiptAnswer {
+        guard !messages.isEmpty else { return .outcomes([:]) }
+        let body: JSONValue = ["ids": .array(messages.map { .string($0.receipt.rawValue) })]
         switch await post("getReceipts", body) {
         case .failure(let failure): return ExpoReceipts.answer(to: failure)
         case .success(let response):
-            let answer = ExpoReceipts.answer(to: response, secrets: secrets, at: clock.now)
+            let answer = ExpoReceipts.answer(to: response, of: messages, secrets: secrets, at: clock.now)
             guard answer == .tooMany else { return answer.receipts }
-            guard ids.count > 1 else { return .deferred("Expo finds one receipt too many", after: nil) }
-            return await halves(of: ids)
+            guard messages.count > 1 else { return .deferred("Expo finds one receipt too many", after: nil) }
+            return await halves(of: messages)
         }
     }
 
-    private func halves(of ids: [ReceiptID]) async -> ReceiptAnswer {
-        let middle = ids.count / 2
-        let first = await receipts(for: Array(ids[..<middle]))
+    private func halves(of messages: [AcceptedMessage]) async -> ReceiptAnswer {
+        let middle = messages.count / 2
+        let first = await receipts(for: Array(messages[..<middle]))
         guard case .outcomes(let known) = first else { return first }
-        let second = await receipts(for: Array(ids[middle...]))
+        let second = await receipts(for: Array(messages[middle...]))
         guard case .outcomes(let more) = second else { return .outcomes(known) }
         return .outcomes(known.merging(more) { first, _ in first })
     }

@@ -17,12 +17,12 @@ struct ExpoError {
         token = answer["details"]?["expoPushToken"]?.string
     }
 
-    /// `address` is the token the message went to; nil where only the receipt is known.
-    func outcome(address: String?) -> DeliveryOutcome {
+    /// - Parameter address: the token the message went to.
+    func outcome(address: String) -> DeliveryOutcome {
         switch code {
         case "DeviceNotRegistered":
             // An address is forgotten only when Expo means this very one.
-            if let address, let token, token != address {
+            if let token, token != address {
                 return .refused(reason("Expo names another token than the one sent to"))
             }
             return .gone(reason("the app was removed, or may not notify any more"), since: nil)

@@ -7,8 +7,13 @@ enum ExpoReceipts: Equatable {
     /// To be asked for in smaller portions.
     case tooMany
 
-    /// - Parameter secrets: what Expo's words must not repeat; what was sent isn't known any more.
-    static func answer(to response: EgressResponse, secrets: [String], at now: Instant) -> ExpoReceipts {
+    /// - Parameter secrets: what Expo's words must not repeat; of what was sent, only the address is still known.
+    static func answer(
+        to response: EgressResponse,
+        of messages: [AcceptedMessage],
+        secrets: [String],
+        at now: Instant
+    ) -> ExpoReceipts {
         let json = try? JSONValue(parsing: response.body)
         if let problem = ExpoProblem(status: response.status, json, hiding: { secrets }) {
             return problem.isTooManyReceipts ? .tooMany : .answer(answer(to: problem, response.retryAfter(at: now)))
@@ -17,13 +22,17 @@ enum ExpoReceipts: Equatable {
         guard let data = json?["data"]?.object else {
             return .answer(.deferred("Expo's answer about receipts can't be read", after: nil))
         }
+        let addresses = Dictionary(messages.map { ($0.receipt, $0.address) }) { first, _ in first }
         var outcomes: [ReceiptID: DeliveryOutcome] = [:]
         for receipt in data.members {
+            let id = ReceiptID(receipt.name)
+            // One that nobody asked for is nobody's.
+            guard let address = addresses[id] else { continue }
             switch receipt.value["status"]?.string {
-            case "ok": outcomes[ReceiptID(receipt.name)] = .accepted(nil)
+            case "ok": outcomes[id] = .accepted(nil)
             case "error":
                 let error = ExpoError(of: receipt.value, hiding: secrets)
-                outcomes[ReceiptID(receipt.name)] = error.outcome(address: nil)
+                outcomes[id] = error.outcome(address: address)
             default: break
             }
         }

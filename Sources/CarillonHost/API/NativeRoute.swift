@@ -199,7 +199,7 @@ extension NativeRoute.QueryField.Kind {
     fileprivate func value(_ text: String) -> JSONValue {
         switch self {
         case .text: .string(text)
-        case .integer: Int(text).map { JSONValue($0) } ?? .string(text)
+        case .integer: (Int(text) ?? Int(endBeyond: text)).map { JSONValue($0) } ?? .string(text)
         case .boolean: text == "true" ? .boolean(true) : text == "false" ? .boolean(false) : .string(text)
         }
     }

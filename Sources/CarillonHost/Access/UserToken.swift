@@ -121,10 +121,10 @@ public struct UserTokenVerifier: Sendable {
         }
     }
 
-    /// NumericDate may have a fraction (RFC 7519, section 2).
+    /// NumericDate may have a fraction (RFC 7519, section 2), and no limit: the first and the last year stand for beyond.
     private static func seconds(_ value: JSONValue?) -> Int64? {
-        guard case .number(let text)? = value, let number = Double(text), abs(number) < 1e15 else { return nil }
-        return Int64(number)
+        guard case .number(let text)? = value, let number = Double(text), !number.isNaN else { return nil }
+        return Int64(min(max(number, -62_135_596_800), 253_402_300_799))
     }
 
     private static func instant(_ seconds: Int64) -> Instant { Instant(epochMilliseconds: seconds * 1000) }

@@ -98,12 +98,20 @@ extension ValueRule {
         at place: String,
         _ report: inout ValueReport
     ) -> Int? {
-        guard let number = isText ? value.string.flatMap({ Int($0) }) : value.wholeNumber.map({ Int($0) }) else {
+        let written = isText ? value.string : value.wholeNumber.map { "\($0)" } ?? value.plainDecimal
+        guard let number = written.flatMap({ Int($0) ?? end(beyond: $0) }) else {
             return wrongType("a whole number", isText ? nil : value, at: place, &report)
         }
         if let minimum, number < minimum { return outOfRange(minimum, at: place, &report) }
         if let maximum, number > maximum { return outOfRange(maximum, at: place, &report) }
         return number
+    }
+
+    /// The largest or smallest number there is in place of one beyond, where a bound decides about it anyway.
+    private func end(beyond text: String) -> Int? {
+        guard let end = Int(endBeyond: text) else { return nil }
+        let isBounded = type == .epochMillis || (end < 0 ? minimum : maximum) != nil
+        return clamps || isBounded ? end : nil
     }
 
     private func outOfRange(_ bound: Int, at place: String, _ report: inout ValueReport) -> Int? {

@@ -115,12 +115,12 @@ private struct RequestAnswering: Sendable {
         guard !request.head.headerFields.contains(where: { $0.name.canonicalName == "host" }) else {
             return refusal(Problem(.malformed, "the request has more than one Host"))
         }
-        // RFC 9110, section 5.3: it is no list, and a proxy may look at another one than we do.
-        guard request.head.headerFields[values: .authorization].count < 2 else {
-            return refusal(Problem(.malformed, "the request has more than one Authorization"))
-        }
         var asked = APIRequest(request.head, target: target, path: path, query: query, authority: authority)
         asked.remoteAddress = channel.remoteAddress?.ipAddress
+        // RFC 9110, section 5.3: it is no list, and a proxy may look at another one than we do.
+        guard request.head.headerFields[values: .authorization].count < 2 else {
+            return refusal(Problem(.malformed, "the request has more than one Authorization"), asked)
+        }
         if path == nil { return refusal(.badPath, asked) }
         if query == nil {
             return refusal(Problem(.malformed, "the query is not valid percent-encoded UTF-8 without NUL"), asked)

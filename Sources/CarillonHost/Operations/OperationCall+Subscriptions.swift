@@ -8,30 +8,31 @@ extension OperationCall {
     func subscribe() async throws(Problem) -> JSONObject {
         let wishes = try readWishes()
         let now = host.clock.now
-        var subscriptions: [Subscription] = []
+        var begun: [NamedSubscription] = []
         var ended: [Subscription] = []
         for wish in wishes {
             try allow(wish)
-            let subscription = subscription(wish, subscriber: try await subscriber(of: wish), at: now)
-            if wish.isForNothing { ended.append(subscription) } else { subscriptions.append(subscription) }
+            let (subscriber, device) = try await subscriber(of: wish)
+            let subscription = subscription(wish, subscriber: subscriber, at: now)
+            if wish.isForNothing { ended.append(subscription) } else { begun.append(.init(subscription, device)) }
         }
-        try await stored { [subscriptions, ended] store throws(StoreFailure) in
+        try await stored { [begun, ended] store throws(StoreFailure) in
             for end in ended { _ = try await store.unsubscribe(end.subscriber, from: end.topic) }
-            try await store.subscribe(subscriptions)
+            try await store.subscribe(begun.map(\.subscription))
         }
-        return result(subscriptions, status: "active")
+        return result(begun, status: "active")
     }
 
     /// `subscriptions.remove`.
     func unsubscribe() async throws(Problem) -> JSONObject {
-        var removed: [Subscription] = []
+        var removed: [NamedSubscription] = []
         for wish in try readWishes() {
             try allow(wish)
-            for subscription in try await subscriptions(matching: wish) {
+            for found in try await subscriptions(matching: wish) {
                 let isGone = try await stored { store throws(StoreFailure) in
-                    try await store.unsubscribe(subscription.subscriber, from: subscription.topic)
+                    try await store.unsubscribe(found.subscription.subscriber, from: found.subscription.topic)
                 }
-                if isGone { removed.append(subscription) }
+                if isGone { removed.append(found) }
             }
         }
         guard !removed.isEmpty || onUnknown == .ignore else { throw .noSubscription }
@@ -40,7 +41,8 @@ extension OperationCall {
         return result
     }
 
-    /// `subscriptions.list`: the caller's, of one topic or one device where these are named.
+    /// `subscriptions.list`: the caller's, those for one of their devices included; of one topic or one device where these
+    /// are named.
     func listSubscriptions() async throws(Problem) -> JSONObject {
         var reader = BodyReader(input)
         let wish = SubscriptionWish(&reader, of: profile, needsTopic: false)
@@ -48,15 +50,15 @@ extension OperationCall {
         if !isService, case .named(let user) = wish.user, user != callerID {
             throw Problem(.forbidden, "only a service may ask for somebody else's subscriptions")
         }
-        let found: [Subscription]
+        let found: [NamedSubscription]
         if profile.devices.owner == .subscription {
-            found = try await ofDevice(wish).filter { $0.subscriber.user == callerID }
+            found = try await ofDevice(wish).filter { $0.subscription.subscriber.user == callerID }
+        } else if wish.device == nil {
+            found = try await all(of: try namedUser(wish))
         } else {
-            found = try await stored { [subscriber = try await subscriber(of: wish)] store throws(StoreFailure) in
-                try await store.subscriptions(of: subscriber)
-            }
+            found = try await of(try await subscriber(of: wish))
         }
-        return result(found.filter { wish.topic == nil || $0.topic == wish.topic }, status: "active")
+        return result(found.filter { wish.topic == nil || $0.subscription.topic == wish.topic }, status: "active")
     }
 
     /// Those of `device` that came with its registration: each replaces the caller's own subscription of that device to
@@ -135,18 +137,19 @@ extension OperationCall {
     }
 
     /// - Throws: `not-found` where there is no such device, `unauthenticated` where nobody is named.
-    private func subscriber(of wish: SubscriptionWish) async throws(Problem) -> Subscriber {
+    private func subscriber(of wish: SubscriptionWish) async throws(Problem) -> (Subscriber, DeviceRecord?) {
         if profile.devices.owner == .subscription {
             let device = try await ownerlessDevice(wish)
-            return callerID.map { Subscriber(user: $0, device: device.id) } ?? Subscriber(anonymousDevice: device.id)
+            let subscriber = callerID.map { Subscriber(user: $0, device: device.id) }
+            return (subscriber ?? Subscriber(anonymousDevice: device.id), device)
         }
         let user = try namedUser(wish)
-        guard let id = wish.device else { return Subscriber(user: user) }
+        guard let id = wish.device else { return (Subscriber(user: user), nil) }
         let device = try await stored { store throws(StoreFailure) in
             try await store.devices(of: user).first { $0.deviceID == id || $0.id == id }
         }
         guard let device else { throw Problem.noDevice }
-        return Subscriber(user: user, device: device.id)
+        return (Subscriber(user: user, device: device.id), device)
     }
 
     private func namedUser(_ wish: SubscriptionWish) throws(Problem) -> UserID {
@@ -164,38 +167,51 @@ extension OperationCall {
         return device
     }
 
-    private func ofDevice(_ wish: SubscriptionWish) async throws(Problem) -> [Subscription] {
+    private func of(_ subscriber: (Subscriber, device: DeviceRecord?)) async throws(Problem) -> [NamedSubscription] {
+        let found = try await stored { store throws(StoreFailure) in try await store.subscriptions(of: subscriber.0) }
+        return found.map { .init($0, subscriber.device) }
+    }
+
+    /// By topic; the one for all devices before those for one.
+    private func all(of user: UserID) async throws(Problem) -> [NamedSubscription] {
+        let devices = try await stored { store throws(StoreFailure) in try await store.devices(of: user) }
+        var all = try await of((Subscriber(user: user), nil))
+        for device in devices { all += try await of((Subscriber(user: user, device: device.id), device)) }
+        return all.sorted { $0.place < $1.place }
+    }
+
+    private func ofDevice(_ wish: SubscriptionWish) async throws(Problem) -> [NamedSubscription] {
         guard let id = wish.device else { throw .invalid([.missing("deviceId")]) }
         return try await stored { store throws(StoreFailure) in
             guard let device = try await store.device(deviceID: id.lowercased(), owner: nil) else { return [] }
-            return try await store.subscriptions(ofDevice: device.id)
+            return try await store.subscriptions(ofDevice: device.id).map { .init($0, device) }
         }
     }
 
     /// What a wish to be left alone means: on a device of nobody's, every subscription to the topic unless it says whose.
-    private func subscriptions(matching wish: SubscriptionWish) async throws(Problem) -> [Subscription] {
+    ///
+    /// Elsewhere, one that names no device is about the user as a whole: what was asked for on one device ends there.
+    private func subscriptions(matching wish: SubscriptionWish) async throws(Problem) -> [NamedSubscription] {
         guard profile.devices.owner == .subscription else {
-            let subscriber = try await subscriber(of: wish)
-            return try await stored { store throws(StoreFailure) in
-                try await store.subscriptions(of: subscriber).filter { $0.topic == wish.topic }
-            }
+            return try await of(try await subscriber(of: wish)).filter { $0.subscription.topic == wish.topic }
         }
-        return try await ofDevice(wish).filter { subscription in
-            guard subscription.topic == wish.topic else { return false }
+        return try await ofDevice(wish).filter { found in
+            guard found.subscription.topic == wish.topic else { return false }
             switch wish.user {
             case .unsaid: return true
-            case .nobody: return subscription.subscriber.user == nil
-            case .named(let user): return subscription.subscriber.user == user
+            case .nobody: return found.subscription.subscriber.user == nil
+            case .named(let user): return found.subscription.subscriber.user == user
             }
         }
     }
 
-    private func result(_ subscriptions: [Subscription], status: String) -> JSONObject {
+    private func result(_ found: [NamedSubscription], status: String) -> JSONObject {
+        let subscriptions = found.map(\.subscription)
         let listed = subscriptions.contains { $0.types.isEmpty } ? profile.events.map(\.id) : []
         let types = listed + subscriptions.flatMap(\.types).filter { !listed.contains($0) }
         let events = profile.events.filter { types.contains($0.id) }
         return JSONObject([
-            .init("subscriptions", .array(subscriptions.map { .object($0.json(status: status)) })),
+            .init("subscriptions", .array(found.map { .object($0.json(status: status)) })),
             .init("types", .array(events.map { .object($0.nameJSON) })),
         ])
     }
@@ -205,15 +221,27 @@ extension Problem {
     fileprivate static let noSubscription = Problem(.notFound, "there is no such subscription")
 }
 
-extension Subscription {
-    fileprivate func json(status: String) -> JSONObject {
-        var object = JSONObject([.init("topic", .string(topic.rawValue))])
-        object["role"] = role.map { .string($0) }
+/// A subscription, with what apps call the device that it is for.
+private struct NamedSubscription: Sendable {
+    let subscription: Subscription
+    let device: String?
+
+    init(_ subscription: Subscription, _ device: DeviceRecord?) {
+        self.subscription = subscription
+        self.device = device.map { $0.deviceID ?? $0.id }
+    }
+
+    var place: (String, String) { (subscription.topic.rawValue, device ?? "") }
+
+    func json(status: String) -> JSONObject {
+        let types = subscription.types
+        var object = JSONObject([.init("topic", .string(subscription.topic.rawValue))])
+        object["role"] = subscription.role.map { .string($0) }
         object["status"] = .string(status)
-        object["deviceId"] = subscriber.device.map { .string($0) }
-        object["userId"] = (subscriber.user?.rawValue).map { .string($0) }
+        object["deviceId"] = device.map { .string($0) }
+        object["userId"] = (subscription.subscriber.user?.rawValue).map { .string($0) }
         object["types"] = types.isEmpty ? nil : .array(types.map { .string($0.rawValue) })
-        object["since"] = .string(since.rfc3339)
+        object["since"] = .string(subscription.since.rfc3339)
         return object
     }
 }

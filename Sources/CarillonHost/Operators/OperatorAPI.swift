@@ -29,17 +29,19 @@ struct OperatorAPI: Sendable {
             _ = try Gatekeeper(operatorKey: key, now: clock.now).admitOperator(request)
         } catch {
             if request.header("authorization") != nil { audit.keyRefused(at: clock.now) }
-            return APIResponse(error)
+            var refusal = APIResponse(error)
+            refusal.route = OperatorRoute.matching(request).first { $0.route.method == request.method }?.route.template
+            return refusal
         }
         return await answer(request, by: .operatorKey)
     }
 
     /// Answers a request of somebody who is known to be an operator.
     func answer(_ request: APIRequest, by actor: AuditTrail.Actor) async -> APIResponse {
-        let matching = OperatorRoute.all.compactMap { route in route.path.match(request.path).map { (route, $0) } }
+        let matching = OperatorRoute.matching(request)
         guard !matching.isEmpty else { return APIResponse(Problem(.notFound, "there is nothing at this path")) }
-        guard let (route, parameters) = matching.first(where: { $0.0.method == request.method }) else {
-            let list = matching.map(\.0.method).sorted().joined(separator: ", ")
+        guard let (route, parameters) = matching.first(where: { $0.route.method == request.method }) else {
+            let list = matching.map(\.route.method).sorted().joined(separator: ", ")
             return APIResponse(Problem(code: .methodNotAllowed, "this path takes \(list)", headers: ["allow": list]))
         }
         var answer: APIResponse
@@ -81,6 +83,11 @@ struct OperatorRoute: Sendable {
     static func intake(of request: APIRequest) -> BodyIntake {
         let isImport = request.method == bulkImport.method && bulkImport.path.match(request.path) != nil
         return isImport ? .streamed(limit: BulkImport.bodyLimit) : .whole(limit: NativeRoute.bodyLimit)
+    }
+
+    /// Those at the path of a request, whatever their method.
+    static func matching(_ request: APIRequest) -> [(route: OperatorRoute, parameters: [String: String])] {
+        all.compactMap { route in route.path.match(request.path).map { (route, $0) } }
     }
 
     /// Whether this is for operators only, also where there is no such route.

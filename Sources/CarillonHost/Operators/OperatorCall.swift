@@ -48,7 +48,9 @@ struct OperatorCall: Sendable {
     func page() throws(Problem) -> ListingPage {
         var page = ListingPage(limit: Self.pageSize)
         if let text = request.query("limit") {
-            guard let limit = Int(text), limit > 0 else { throw .wrongQuery("limit", "must be a whole number above 0") }
+            guard let limit = Int(text) ?? Int(endBeyond: text), limit > 0 else {
+                throw .wrongQuery("limit", "must be a whole number above 0")
+            }
             page.limit = min(limit, Self.largestPage)
         }
         if let text = request.query("before") {

@@ -67,7 +67,9 @@ extension OperatorRoute {
     /// `{"believeGone": true}`: for the next hour addresses that are called dead are forgotten, however many they are.
     private static func resume(_ call: OperatorCall) async throws(Problem) -> APIResponse {
         let tenant = try await call.tenant()
-        let believesGone = try call.body()["believeGone"] == true
+        var reader = BodyReader(try call.body())
+        let believesGone = reader.boolean("believeGone") ?? false
+        try reader.finish()
         let now = call.api.clock.now
         guard let id = ChannelID(call.parameter("channel")) else {
             throw Problem(.notFound, "there is no such channel")

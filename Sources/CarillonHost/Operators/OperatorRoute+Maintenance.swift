@@ -30,12 +30,14 @@ extension OperatorRoute {
         guard let store = call.api.store as? any CopyableStore else {
             throw Problem(.notFound, "this store is backed up with its own tools")
         }
-        let body = try call.body()
-        guard let folder = body["to"]?.string else {
-            throw .invalid([.init(pointer: "/to", code: "missing", message: "is required: an absolute path")])
+        var reader = BodyReader(try call.body())
+        let folder = reader.required("to", limit: 4096)
+        if !folder.isEmpty, !folder.hasPrefix("/") {
+            let _: String? = reader.fault("to", "bad-format", "must be an absolute path")
         }
+        let named = reader.value("tenants") == nil ? nil : reader.texts("tenants", limit: .max)
+        try reader.finish()
         let known = try await call.stored { store throws(StoreFailure) in try await store.tenants() }
-        let named = body["tenants"]?.array?.compactMap(\.string)
         let chosen = known.filter { named?.contains($0.rawValue) ?? true }
         if let unknown = named?.first(where: { name in !known.contains { $0.rawValue == name } }) {
             throw Problem(.notFound, "there is no data of a tenant called “\(unknown.prefix(63))”")

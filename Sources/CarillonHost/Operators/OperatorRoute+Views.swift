@@ -11,8 +11,10 @@ extension OperatorRoute {
         },
         OperatorRoute("GET", "/v1/tenants/{tenant}/events") { call throws(Problem) in
             let (tenant, page) = (try await call.tenant(), try call.page())
-            let events = try await call.stored { _ throws(StoreFailure) in try await tenant.store.listEvents(page) }
-            return list("events", events.map(\.json), next: events.count < page.limit ? nil : events.last?.row)
+            let events = try await call.stored { _ throws(StoreFailure) in
+                try await tenant.store.listEvents(page.withOneMore)
+            }
+            return list("events", events, of: page, \.json, \.row)
         },
         OperatorRoute("GET", "/v1/tenants/{tenant}/events/{id}") { call throws(Problem) in
             let tenant = try await call.tenant()
@@ -29,9 +31,9 @@ extension OperatorRoute {
             let filter = try deliveryFilter(call)
             if let channel = filter.channel { try await call.require(channel, of: tenant) }
             let found = try await call.stored { _ throws(StoreFailure) in
-                try await tenant.store.listDeliveries(filter, page)
+                try await tenant.store.listDeliveries(filter, page.withOneMore)
             }
-            return list("deliveries", found.map(\.json), next: found.count < page.limit ? nil : found.last?.row)
+            return list("deliveries", found, of: page, \.json, \.row)
         },
         OperatorRoute("POST", "/v1/tenants/{tenant}/deliveries/redrive") { call throws(Problem) in
             try await redrive(call)
@@ -45,11 +47,12 @@ extension OperatorRoute {
             let devices = try await call.stored { _ throws(StoreFailure) in
                 try await tenant.store.devices(of: tenant.canonical(user))
             }
-            return list("devices", devices.map(\.operatorJSON), next: nil)
+            return APIResponse(json: ["devices": .array(devices.map(\.operatorJSON))])
         }
-        let devices = try await call.stored { _ throws(StoreFailure) in try await tenant.store.listDevices(page) }
-        let next = devices.count < page.limit ? nil : devices.last?.row
-        return list("devices", devices.map(\.device.operatorJSON), next: next)
+        let devices = try await call.stored { _ throws(StoreFailure) in
+            try await tenant.store.listDevices(page.withOneMore)
+        }
+        return list("devices", devices, of: page, \.device.operatorJSON, \.row)
     }
 
     private static func deliveryFilter(_ call: OperatorCall) throws(Problem) -> DeliveryFilter {
@@ -101,32 +104,49 @@ extension OperatorRoute {
     }
 
     private static func wish(_ body: JSONObject) throws(Problem) -> Redrive {
-        if let rows = body["deliveries"]?.array {
-            let numbers = rows.compactMap(\.integer)
-            guard numbers.count == rows.count, numbers.count <= Redrive.largestList else {
-                throw .invalid([
-                    .init(
-                        pointer: "/deliveries",
-                        code: "wrong-type",
-                        message: "must be up to \(Redrive.largestList) rows, such as [4711]"
-                    )
-                ])
+        var reader = BodyReader(body)
+        let isAll = reader.boolean("all") ?? false
+        var channel: ChannelID?
+        if let text = reader.text("channel", limit: 64) {
+            channel = ChannelID(text) ?? reader.fault("channel", "bad-format", "must be \(ChannelID.shape)")
+        }
+        let code = reader.text("code", limit: 64)
+        let rows = reader.value("deliveries")
+        let numbers = rows?.array?.compactMap(\.integer) ?? []
+        if let rows {
+            if rows.array?.count != numbers.count || numbers.count > Redrive.largestList {
+                let words = "must be up to \(Redrive.largestList) rows, such as [4711]"
+                let _: String? = reader.fault("deliveries", "wrong-type", words)
             }
-            return .rows(numbers)
+            if isAll || channel != nil || code != nil {
+                let words = "stands alone: all, channel and code go without it"
+                let _: String? = reader.fault("deliveries", "not-allowed", words)
+            }
+        } else if !isAll, !reader.hasFault(at: "deliveries"), !reader.hasFault(at: "all") {
+            let words = #"needs "deliveries": [rows], or "all": true"#
+            reader.add([.init(pointer: "", code: "missing", message: words)])
         }
-        guard body["all"] == true else {
-            throw .invalid([
-                .init(pointer: "", code: "missing", message: #"needs "deliveries": [rows], or "all": true"#)
-            ])
-        }
-        return .all(channel: try channel(body["channel"]?.string), code: body["code"]?.string)
+        try reader.finish()
+        return rows == nil ? .all(channel: channel, code: code) : .rows(numbers)
     }
 
-    private static func list(_ name: String, _ items: [JSONValue], next: Int64?) -> APIResponse {
-        var object = JSONObject([.init(name, .array(items))])
-        object["next"] = next.map { JSONValue($0) }
+    /// - Parameter items: of `page.withOneMore`, whose last says that there are more.
+    private static func list<Item>(
+        _ name: String,
+        _ items: [Item],
+        of page: ListingPage,
+        _ json: (Item) -> JSONValue,
+        _ row: (Item) -> Int64
+    ) -> APIResponse {
+        let shown = items.prefix(page.limit)
+        var object = JSONObject([.init(name, .array(shown.map(json)))])
+        if items.count > shown.count { object["next"] = shown.last.map { JSONValue(row($0)) } }
         return APIResponse(json: .object(object))
     }
+}
+
+extension ListingPage {
+    fileprivate var withOneMore: ListingPage { ListingPage(limit: limit + 1, before: before) }
 }
 
 extension DeviceRecord {

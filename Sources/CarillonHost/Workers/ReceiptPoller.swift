@@ -68,7 +68,7 @@ struct ReceiptPoller: Sendable {
         var settlements: [ReceiptSettlement] = []
         for start in stride(from: 0, to: receipts.count, by: type.receiptBatchSize) {
             let batch = receipts[start..<min(start + type.receiptBatchSize, receipts.count)]
-            switch await provider.receipts(for: batch.map(\.receipt)) {
+            switch await provider.receipts(for: batch.map { .init($0.receipt, to: $0.address) }) {
             case .outcomes(let outcomes): settlements += try await settled(batch, outcomes, of: provider, on: channel)
             case .deferred(_, let after):
                 let wait = max(after ?? .zero, Self.pauseAfterFailure)
@@ -141,6 +141,13 @@ struct ReceiptPoller: Sendable {
     }
 
     private func observe(_ settlements: [ReceiptSettlement], of channel: ChannelID) {
+        let gone = settlements.count { $0.forget != nil }
+        if gone > 0 { observer.observe(.gone(tenant.profile.id, channel, count: gone)) }
+        for settlement in settlements {
+            if case .failed(let reason) = settlement.result {
+                observer.observe(.refusedByProvider(tenant.profile.id, channel, reason))
+            }
+        }
         for (outcome, group) in Dictionary(grouping: settlements, by: \.result.word) {
             observer.observe(.receipted(tenant.profile.id, channel, outcome: outcome, count: group.count))
         }

@@ -153,6 +153,7 @@ private struct Reader {
     mutating func recipients(isCloudEvent: Bool) -> [RecipientReference] {
         guard let value = value("recipients") else { return [] }
         if isCloudEvent, let list = value.string {
+            if list.allSatisfy({ $0 == "," }) { refuseNobody() }
             return list.split(separator: ",").enumerated().compactMap { index, id in
                 recipient(.string(String(id.drop { $0 == " " })), at: "/recipients/\(index)")
             }
@@ -161,7 +162,14 @@ private struct Reader {
             faults.append(.wrongType("/recipients", "an array", value))
             return []
         }
+        if elements.isEmpty { refuseNobody() }
         return elements.enumerated().compactMap { recipient($1, at: "/recipients/\($0)") }
+    }
+
+    /// Beside a topic, a list of nobody is as good as none.
+    private mutating func refuseNobody() {
+        guard object["topic"]?.isNull ?? true else { return }
+        faults.append(.init(pointer: "/recipients", code: "too-few", message: "must name at least one"))
     }
 
     private mutating func recipient(_ json: JSONValue, at pointer: String) -> RecipientReference? {

@@ -326,7 +326,11 @@ struct DossierContractTests {
         await host.directory.stop()
     }
 
-    @Test(arguments: [("0", 422, "0"), ("-1", 422, "0"), ("1", 200, "1"), ("101", 200, "100")])
+    @Test(arguments: [
+        ("0", 422, "0"), ("-1", 422, "0"), ("1", 200, "1"), ("101", 200, "100"),
+        ("99999999999999999999", 200, "100"), ("%2B99999999999999999999", 200, "100"),
+        ("-99999999999999999999", 422, "0"),
+    ])
     func `a limit above a hundred is a hundred, and one below 1 is refused`(
         limit: String,
         status: Int,

@@ -35,6 +35,9 @@ struct ReceiptTests {
         let labels = ["tenant": "shop", "channel": "push"]
         #expect(page.value("carillon_receipts_total", labels.merging(["outcome": "confirmed"]) { $1 }) == 1099)
         #expect(page.value("carillon_receipts_total", labels.merging(["outcome": "failed"]) { $1 }) == 1)
+        #expect(page.value("carillon_addresses_gone_total", labels) == 1)
+        let refused = labels.merging(["reason": "DeviceNotRegistered"]) { $1 }
+        #expect(page.value("carillon_deliveries_refused_total", refused) == 1)
         await host.stop()
     }
 

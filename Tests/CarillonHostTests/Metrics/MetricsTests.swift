@@ -78,6 +78,26 @@ struct MetricsTests {
         )
     }
 
+    @Test func `what operators ask is counted by its route too, let in or not`() async throws {
+        let host = await TestHost.start(withWorkers: false)
+        let surface = AdminSurface(api: host.api, metrics: host.page)
+        let handler = MeasuredHandler(handler: surface, metrics: host.metrics)
+        for (method, target) in [
+            ("GET", "/v1/tenants/shop/users/ada"), ("GET", "/v1/tenants/x/y"), ("PUT", "/v1/tenants"),
+        ] {
+            let (path, _) = try #require(APIRequest.parse(target: target))
+            var request = APIRequest(method, path: path)
+            request.headers = [("authorization", "Bearer wrong")]
+            _ = await handler.respond(to: request)
+        }
+        let requests = try await host.metricsPage().samples.filter { $0.name == "carillon_http_requests_total" }
+        let expected: Set<PrometheusPage.Sample> = [
+            .request("GET", "/v1/tenants/{tenant}/users/{id}", "401", 1), .request("GET", "unmatched", "401", 1),
+            .request("PUT", "unmatched", "401", 1),
+        ]
+        #expect(Set(requests) == expected)
+    }
+
     @Test func `what hasn't happened yet is 0, so that the first time it does is a rise`() async throws {
         let host = await TestHost.start(withWorkers: false)
         let page = try await host.metricsPage()

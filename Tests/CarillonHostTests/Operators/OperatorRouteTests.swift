@@ -25,6 +25,12 @@ struct OperatorRouteTests {
         let next = try #require(first["next"]?.integer)
         let second = await host.ask("GET", "/v1/tenants/shop/events?limit=2&before=\(next)").json
         #expect(second["events"]?.array?.map { $0["eventId"] } == ["1"] && second["next"] == nil)
+        for (list, count) in [("events", 3), ("deliveries", 6), ("devices", 1)] {
+            let all = await host.ask("GET", "/v1/tenants/shop/\(list)?limit=\(count)").json
+            #expect(all[list]?.array?.count == count && all["next"] == nil, "a full page isn't one that others follow")
+        }
+        let most = await host.ask("GET", "/v1/tenants/shop/events?limit=99999999999999999999").json
+        #expect(most["events"]?.array?.count == 3)
         let trace = await host.ask("GET", "/v1/tenants/shop/events/1").json
         #expect(trace["notifications"]?.array?.count == 1)
         let pushed = await host.ask("GET", "/v1/tenants/shop/deliveries?status=delivered&channel=push").json
@@ -122,9 +128,32 @@ struct OperatorRouteTests {
         let memory = await TestHost.start(withWorkers: false)
         #expect(await memory.ask("POST", "/v1/tenants/backup", ["to": "/nowhere"]).status == 404)
         let disk = await TestHost.start(withWorkers: false, onDisk: true)
-        #expect(await disk.ask("POST", "/v1/tenants/backup", ["to": "somewhere"]).status == 503)
-        #expect(await disk.ask("POST", "/v1/tenants/backup", [:]).status == 422)
+        #expect(await disk.ask("POST", "/v1/tenants/backup", ["to": "/dev/null/backup"]).status == 503)
+        let bodies: [(JSONValue, String)] = [
+            (["to": "somewhere"], "/to"), ([:], "/to"), (["to": 7], "/to"),
+            (["to": "/nowhere", "tenants": "shop"], "/tenants"), (["to": "/nowhere", "tenant": ["shop"]], "/tenant"),
+        ]
+        for (body, pointer) in bodies { #expect(await disk.faults(of: "/v1/tenants/backup", body) == [pointer]) }
         await disk.stop()
+    }
+
+    @Test func `an order that isn't one is refused, and nothing is done`() async throws {
+        let host = await TestHost.start(withWorkers: false)
+        let bodies: [(String, JSONValue, [String])] = [
+            ("channels/push/resume", ["believeGone": "x"], ["/believeGone"]),
+            ("channels/push/resume", ["foo": 1], ["/foo"]),
+            ("deliveries/redrive", ["all": true, "deliveries": [1]], ["/deliveries"]),
+            ("deliveries/redrive", ["deliveries": [1], "code": "x"], ["/deliveries"]),
+            ("deliveries/redrive", ["deliveries": ["1"]], ["/deliveries"]),
+            ("deliveries/redrive", ["deliveries": 1, "all": "yes"], ["/all", "/deliveries"]),
+            ("deliveries/redrive", ["all": true, "chanel": "push"], ["/chanel"]),
+            ("deliveries/redrive", ["all": true, "channel": "A B"], ["/channel"]),
+            ("deliveries/redrive", ["all": false], [""]), ("deliveries/redrive", [:], [""]),
+        ]
+        for (path, body, pointers) in bodies {
+            #expect(await host.faults(of: "/v1/tenants/shop/\(path)", body) == pointers, "\(path) \(body)")
+        }
+        await host.stop()
     }
 
     @Test func `the operators' routes are closed to everybody else`() async throws {
@@ -152,5 +181,14 @@ extension TestHost {
         request.headers = [("authorization", "Bearer \(Self.operatorKey)")]
         let answer = await AdminSurface(api: api, metrics: page).respond(to: request)
         return (answer.status, (try? JSONValue(parsing: answer.bytes)) ?? .null)
+    }
+}
+
+extension TestHost {
+    /// Where an operator's order is found wrong; nil where it isn't.
+    fileprivate func faults(of path: String, _ body: JSONValue) async -> [String]? {
+        let answer = await ask("POST", path, body)
+        guard answer.status == 422 else { return nil }
+        return answer.json["errors"]?.array?.compactMap { $0["pointer"]?.string }
     }
 }

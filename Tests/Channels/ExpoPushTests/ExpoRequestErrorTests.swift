@@ -121,7 +121,7 @@ func `no answer at all has its outcome`(failure: EgressFailure, expected: String
     let channel = try ExpoChannel(settings: ChannelSettings(), host: .testing(egress: egress))
     let ids = (1...5).map { ReceiptID("r\($0)") }
     let expected = Dictionary(uniqueKeysWithValues: ids.map { ($0, DeliveryOutcome.accepted(nil)) })
-    #expect(await channel.receipts(for: ids) == .outcomes(expected))
+    #expect(await channel.receipts(for: ids.map { .init($0, to: "ExpoPushToken[a]") }) == .outcomes(expected))
 }
 
 @Test(arguments: [
@@ -132,7 +132,7 @@ func `no answer at all has its outcome`(failure: EgressFailure, expected: String
 func `receipts that can't be had now are asked for again`(status: Int, body: String, expected: String) async throws {
     let egress = ScriptedEgress { _ in .answer(status, body) }
     let channel = try ExpoChannel(settings: ChannelSettings(), host: .testing(egress: egress))
-    switch await channel.receipts(for: [ReceiptID("r1")]) {
+    switch await channel.receipts(for: [.init(ReceiptID("r1"), to: "ExpoPushToken[a]")]) {
     case .outcomes: Issue.record("there is nothing to know")
     case .deferred: #expect(expected == "deferred")
     case .misconfigured: #expect(expected == "misconfigured")

@@ -72,7 +72,8 @@ func `every error in a receipt has its outcome`(code: String, expected: String) 
     let body = #"{"data":{"r1":{"status":"error","details":{"error":"\#(code)"}},"r2":{"status":"ok"}}}"#
     let host = ChannelHost.testing(egress: ScriptedEgress([.answer(200, body)]))
     let channel = try ExpoChannel(settings: ChannelSettings(), host: host)
-    guard case .outcomes(let outcomes) = await channel.receipts(for: ["r1", "r2", "r3"].map(ReceiptID.init)) else {
+    let asked = ["r1", "r2", "r3"].map { AcceptedMessage(ReceiptID($0), to: token) }
+    guard case .outcomes(let outcomes) = await channel.receipts(for: asked) else {
         Issue.record("no outcomes")
         return
     }
@@ -83,6 +84,24 @@ func `every error in a receipt has its outcome`(code: String, expected: String) 
     let body =
         #"{"data":[{"status":"error","details":{"error":"DeviceNotRegistered","expoPushToken":"ExpoPushToken[z]"}}]}"#
     #expect(try await outcomes(of: .answer(200, body)) == ["refused DeviceNotRegistered"])
+}
+
+@Test func `a receipt forgets a token only where Expo names that token, or none`() async throws {
+    let body = """
+        {"data":{"r1":{"status":"error","details":{"error":"DeviceNotRegistered","expoPushToken":"\(token)"}},
+        "r2":{"status":"error","details":{"error":"DeviceNotRegistered","expoPushToken":"ExpoPushToken[z]"}},
+        "r3":{"status":"error","details":{"error":"DeviceNotRegistered"}},"r4":{"status":"ok"}}}
+        """
+    let host = ChannelHost.testing(egress: ScriptedEgress([.answer(200, body)]))
+    let channel = try ExpoChannel(settings: ChannelSettings(), host: host)
+    let asked = ["r1", "r2", "r3"].map { AcceptedMessage(ReceiptID($0), to: token) }
+    guard case .outcomes(let outcomes) = await channel.receipts(for: asked) else {
+        Issue.record("no outcomes")
+        return
+    }
+    let gone = "gone DeviceNotRegistered"
+    let expected = ["r1": gone, "r2": "refused DeviceNotRegistered", "r3": gone]
+    #expect(outcomes.mapValues(words) == Dictionary(uniqueKeysWithValues: expected.map { (ReceiptID($0), $1) }))
 }
 
 @Test func `tickets are matched in order`() async throws {
