@@ -216,7 +216,9 @@ public struct HostService: Service {
         }
     }
 
-    /// How long requests that are under way at the end may still take. Then deliveries get theirs (``TenantDirectory/stop(within:)``).
+    /// How long requests that are under way at the end may still take.
+    ///
+    /// Then deliveries get their time (``TenantDirectory/stop(within:)``).
     private static let answeringTime: Duration = .seconds(4)
 
     /// What serving consists of.
