@@ -82,7 +82,7 @@ struct OpenAPITests {
     func `a limit may be larger than a page, and no smaller than 1`(tenant: String, path: String) async throws {
         let parameters = try await Self.operation(tenant, "get", path)["parameters"]?.array ?? []
         let limit = parameters.first { $0["name"] == "limit" }?["schema"]
-        #expect(limit?["minimum"] == 1 && limit?["maximum"] == JSONValue(Int.max))
+        #expect(limit?["minimum"] == 1 && limit?["maximum"] == nil)
     }
 
     @Test func `errors have their codes as texts`() async throws {

@@ -29,7 +29,8 @@ struct FieldSchemas: Sendable {
         case "order": .choice(FeedOrder.allCases.map(\.rawValue))
         case "category": .choice(profile.categories.map(\.id))
         case "categories": TextSchema.list(of: profile.categories.map(\.id))
-        case "limit": ["type": "integer", "minimum": 1, "maximum": JSONValue(Int.max)]
+        // Above what a page holds it counts as that, however large it is.
+        case "limit": ["type": "integer", "minimum": 1]
         case "offset": ["type": "integer", "minimum": 0, "maximum": 1_000_000_000]
         case "cursor": TextSchema.matching(TextSchema.cursor)
         case "token": token

@@ -56,15 +56,16 @@ extension ValueRule {
         )
     }
 
-    /// A number beyond a bound that clamps is taken as the bound, as far as it is a number at all.
+    /// A number beyond a bound that clamps is taken as the bound, however far beyond.
     ///
     /// - Parameters:
     ///   - least: the smallest that the operation takes.
     ///   - most: the largest that it takes.
     private func bounded(_ type: String, _ least: Int = .min, _ most: Int = .max) -> JSONValue {
-        let smallest = minimum.map { clamps ? Int.min : max($0, least) } ?? least
-        let largest = maximum.map { clamps ? Int.max : min($0, most) } ?? most
-        return ["type": .string(type), "minimum": JSONValue(smallest), "maximum": JSONValue(largest)]
+        var schema = JSONObject([.init("type", .string(type))])
+        if !clamps || minimum == nil && least > .min { schema["minimum"] = JSONValue(max(minimum ?? .min, least)) }
+        if !clamps || maximum == nil && most < .max { schema["maximum"] = JSONValue(min(maximum ?? .max, most)) }
+        return .object(schema)
     }
 
     private func list(base: JSONValue) -> JSONValue {
