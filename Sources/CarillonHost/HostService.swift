@@ -159,26 +159,17 @@ public struct HostService: Service {
                 adminIsUp.yield(port)
             }
         )
+        var servers = [service, admin]
+        if let socket = configuration.operatorSocket {
+            servers.append(HTTPService(LocalSurface(operators: api.operators), socket: socket, logger: logger))
+        }
+        defer {
+            if let socket = configuration.operatorSocket { try? FileManager.default.removeItem(atPath: socket) }
+        }
         try await withThrowingTaskGroup(of: Part.self) { group in
-            var servers = 2
-            group.addTask {
-                try await service.run()
-                return .server
-            }
-            group.addTask {
-                try await admin.run()
-                return .server
-            }
-            if let socket = configuration.operatorSocket {
-                let local = HTTPService(
-                    LocalSurface(operators: api.operators),
-                    socket: socket,
-                    logger: logger
-                )
-                servers += 1
+            for server in servers {
                 group.addTask {
-                    defer { try? FileManager.default.removeItem(atPath: socket) }
-                    try await local.run()
+                    try await server.run()
                     return .server
                 }
             }
@@ -210,8 +201,9 @@ public struct HostService: Service {
             // Not before the servers have ended: cancelled, they cut off what they are answering, and NIO traps on a
             // connection that is just being taken (apple/swift-nio issue 3481).
             defer { group.cancelAll() }
-            while servers > 0, let ended = try await group.next(), ended != .patience {
-                if ended == .server { servers -= 1 }
+            var serving = servers.count
+            while serving > 0, let ended = try await group.next(), ended != .patience {
+                if ended == .server { serving -= 1 }
             }
         }
     }

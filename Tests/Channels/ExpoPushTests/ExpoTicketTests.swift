@@ -25,6 +25,18 @@ private func outcomes(of answer: Result<EgressResponse, EgressFailure>, count: I
     return await channel.deliver((0..<count).map { .testing(to: token, delivery: Int64($0)) }).map(words)
 }
 
+/// What Expo's answer means for the receipts `r1`, `r2` and `r3`.
+private func receipts(in body: String) async throws -> [ReceiptID: String] {
+    let host = ChannelHost.testing(egress: ScriptedEgress([.answer(200, body)]))
+    let channel = try ExpoChannel(settings: ChannelSettings(), host: host)
+    let asked = ["r1", "r2", "r3"].map { AcceptedMessage(ReceiptID($0), to: token) }
+    guard case .outcomes(let outcomes) = await channel.receipts(for: asked) else {
+        Issue.record("no outcomes")
+        return [:]
+    }
+    return outcomes.mapValues(words)
+}
+
 let codes = [
     ("DeviceNotRegistered", "gone DeviceNotRegistered"), ("MessageTooBig", "too large 4096"),
     ("MessageRateExceeded", "deferred MessageRateExceeded"), ("MismatchSenderId", "misconfigured MismatchSenderId"),
@@ -70,14 +82,7 @@ func `every error in a ticket has its outcome`(code: String, expected: String) a
 @Test(arguments: codes)
 func `every error in a receipt has its outcome`(code: String, expected: String) async throws {
     let body = #"{"data":{"r1":{"status":"error","details":{"error":"\#(code)"}},"r2":{"status":"ok"}}}"#
-    let host = ChannelHost.testing(egress: ScriptedEgress([.answer(200, body)]))
-    let channel = try ExpoChannel(settings: ChannelSettings(), host: host)
-    let asked = ["r1", "r2", "r3"].map { AcceptedMessage(ReceiptID($0), to: token) }
-    guard case .outcomes(let outcomes) = await channel.receipts(for: asked) else {
-        Issue.record("no outcomes")
-        return
-    }
-    #expect(outcomes.mapValues(words) == [ReceiptID("r1"): expected, ReceiptID("r2"): "accepted -"])
+    #expect(try await receipts(in: body) == [ReceiptID("r1"): expected, ReceiptID("r2"): "accepted -"])
 }
 
 @Test func `a token is forgotten only when Expo names that token`() async throws {
@@ -92,16 +97,9 @@ func `every error in a receipt has its outcome`(code: String, expected: String) 
         "r2":{"status":"error","details":{"error":"DeviceNotRegistered","expoPushToken":"ExpoPushToken[z]"}},
         "r3":{"status":"error","details":{"error":"DeviceNotRegistered"}},"r4":{"status":"ok"}}}
         """
-    let host = ChannelHost.testing(egress: ScriptedEgress([.answer(200, body)]))
-    let channel = try ExpoChannel(settings: ChannelSettings(), host: host)
-    let asked = ["r1", "r2", "r3"].map { AcceptedMessage(ReceiptID($0), to: token) }
-    guard case .outcomes(let outcomes) = await channel.receipts(for: asked) else {
-        Issue.record("no outcomes")
-        return
-    }
     let gone = "gone DeviceNotRegistered"
     let expected = ["r1": gone, "r2": "refused DeviceNotRegistered", "r3": gone]
-    #expect(outcomes.mapValues(words) == Dictionary(uniqueKeysWithValues: expected.map { (ReceiptID($0), $1) }))
+    #expect(try await receipts(in: body) == Dictionary(uniqueKeysWithValues: expected.map { (ReceiptID($0), $1) }))
 }
 
 @Test func `tickets are matched in order`() async throws {
