@@ -27,6 +27,7 @@ enum Schema {
         migrator.registerMigration("readers") { database in try database.execute(sql: readers) }
         migrator.registerMigration("feed by time") { database in try database.execute(sql: feedByTime) }
         migrator.registerMigration("feed ids") { database in try database.execute(sql: feedIDs) }
+        migrator.registerMigration("busy recipients") { database in try database.execute(sql: busyRecipients) }
         return migrator
     }
 
@@ -363,6 +364,37 @@ enum Schema {
         ALTER TABLE feed ADD COLUMN id TEXT NOT NULL DEFAULT '';
         UPDATE feed SET id = coalesce((SELECT id FROM shown WHERE notification = feed.notification), '');
         ALTER TABLE shown DROP COLUMN id;
+        """
+
+    // What a recipient has waiting is counted as it comes and goes, and looked for by all that tells it apart: whoever has much
+    // waiting costs what others do. `coming`: notifications on their way to the feed. Of those that go there more than once, one
+    // delivery has a `reader`.
+    static let busyRecipients = """
+        ALTER TABLE user ADD COLUMN coming INTEGER NOT NULL DEFAULT 0;
+        UPDATE delivery SET reader = NULL WHERE reader IS NOT NULL AND status < 2 AND (
+            EXISTS (SELECT 1 FROM shown s WHERE s.notification = delivery.notification)
+            OR EXISTS (
+                SELECT 1 FROM delivery p WHERE p.notification = delivery.notification AND p.reader IS NOT NULL AND p.status < 2
+                    AND p.row < delivery.row
+            )
+        );
+        UPDATE user SET coming = (SELECT count(*) FROM delivery d WHERE d.reader = user.row AND d.status < 2)
+            WHERE row IN (SELECT reader FROM delivery WHERE reader IS NOT NULL AND status < 2);
+        DROP INDEX delivery_to_reader;
+        CREATE INDEX delivery_to_feed ON delivery (notification) WHERE reader IS NOT NULL AND status < 2;
+        CREATE TRIGGER delivery_coming AFTER UPDATE OF status ON delivery
+            WHEN NEW.reader IS NOT NULL AND (OLD.status < 2) <> (NEW.status < 2)
+        BEGIN
+            UPDATE user SET coming = coming + (NEW.status < 2) - (OLD.status < 2) WHERE row = NEW.reader;
+        END;
+        CREATE TRIGGER delivery_removed AFTER DELETE ON delivery WHEN OLD.reader IS NOT NULL AND OLD.status < 2 BEGIN
+            UPDATE user SET coming = coming - 1 WHERE row = OLD.reader;
+        END;
+        DROP INDEX delivery_window;
+        CREATE INDEX delivery_window ON delivery (window, due_at) WHERE status = 0 AND window IS NOT NULL;
+        DROP INDEX delivery_collapsing;
+        CREATE INDEX delivery_collapsing ON delivery (collapse, coalesce(device, address))
+            WHERE status = 0 AND collapse IS NOT NULL;
         """
 
     private static let pauses = """
