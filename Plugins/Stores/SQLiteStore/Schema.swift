@@ -28,6 +28,10 @@ enum Schema {
         migrator.registerMigration("feed by time") { database in try database.execute(sql: feedByTime) }
         migrator.registerMigration("feed ids") { database in try database.execute(sql: feedIDs) }
         migrator.registerMigration("busy recipients") { database in try database.execute(sql: busyRecipients) }
+        migrator.registerMigration("places") { database in
+            try database.execute(sql: places)
+            try database.keepPlaces()
+        }
         return migrator
     }
 
@@ -395,6 +399,14 @@ enum Schema {
         DROP INDEX delivery_collapsing;
         CREATE INDEX delivery_collapsing ON delivery (collapse, coalesce(device, address))
             WHERE status = 0 AND collapse IS NOT NULL;
+        """
+
+    // `place` is a hash of the event's `supersedes`, for as long as another event may take the place of this one for its recipient;
+    // then `ended` is the id of that.
+    static let places = """
+        ALTER TABLE notification ADD COLUMN place INTEGER;
+        ALTER TABLE notification ADD COLUMN ended TEXT;
+        CREATE INDEX notification_place ON notification (place, user) WHERE place IS NOT NULL;
         """
 
     private static let pauses = """
