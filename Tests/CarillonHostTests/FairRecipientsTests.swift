@@ -41,6 +41,7 @@ struct FairRecipientsTests {
     private static func lane(capacity: Int = 100) -> ChannelLane {
         ChannelLane(
             capacity: capacity,
+            batchSize: 10,
             gate: ChannelGate(tenant: "shop", channel: "push"),
             clock: ManualClock(),
             bell: Bell()
@@ -113,7 +114,9 @@ struct FairRecipientsTests {
         )
         #expect(answer.status == 202)
         await host.settled.wait(for: 903)
-        let order = try host.egress.requests.flatMap { try JSONValue(parsing: $0.body).array ?? [] }.map { $0["to"]?.string }
+        let order = try host.egress.requests.flatMap { try JSONValue(parsing: $0.body).array ?? [] }.map {
+            $0["to"]?.string
+        }
         #expect(order.count == 901)
         let place = try #require(order.firstIndex(of: "ExponentPushToken[ben]"))
         // What had gone out before the other event came counts against nobody.

@@ -10,7 +10,12 @@ extension TenantDatabase: ForgettingStore {
         let (events, last) = try await read { database in
             let rest = try database.ended(acceptedBefore: cutoff, after: place, upTo: .end, limit: limit)
             guard rest.count < limit else { return (rest.map(\.row), rest.last) }
-            let before = try database.ended(acceptedBefore: cutoff, after: .start, upTo: place, limit: limit - rest.count)
+            let before = try database.ended(
+                acceptedBefore: cutoff,
+                after: .start,
+                upTo: place,
+                limit: limit - rest.count
+            )
             return ((before + rest).map(\.row), before.last)
         }
         sweepPlace.withLock { $0 = last ?? .start }

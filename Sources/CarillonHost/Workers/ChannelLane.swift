@@ -15,6 +15,8 @@ actor ChannelLane {
     }
 
     private let capacity: Int
+    /// How many a sender takes at once.
+    private let batchSize: Int
     private let gate: ChannelGate
     private let clock: any CarillonPluginKit.Clock
     /// Rung when there is room again.
@@ -32,8 +34,15 @@ actor ChannelLane {
     /// Recipients that are told apart while theirs wait in the store.
     private static let overflowingLimit = 1000
 
-    init(capacity: Int, gate: ChannelGate, clock: any CarillonPluginKit.Clock, bell: Bell) {
+    init(
+        capacity: Int,
+        batchSize: Int,
+        gate: ChannelGate,
+        clock: any CarillonPluginKit.Clock,
+        bell: Bell
+    ) {
         self.capacity = capacity
+        self.batchSize = batchSize
         share = max(1, capacity / 4)
         self.gate = gate
         self.clock = clock
@@ -163,7 +172,7 @@ actor ChannelLane {
 
     private func add(_ deliveries: ArraySlice<LeasedDelivery>) {
         waiting.append(deliveries)
-        wake(deliveries.count)
+        wake((deliveries.count + batchSize - 1) / batchSize)
     }
 
     /// A probe that is to show anything goes to somebody else than those for whom the channel stands still.

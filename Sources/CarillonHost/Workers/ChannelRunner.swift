@@ -33,7 +33,13 @@ struct ChannelRunner: Sendable {
         gate = part.gate
         bell = part.bell
         let capacity = TenantWorker.roundSize + 2 * descriptor.batchSize
-        lane = ChannelLane(capacity: capacity, gate: gate, clock: clock, bell: bell)
+        lane = ChannelLane(
+            capacity: capacity,
+            batchSize: descriptor.batchSize,
+            gate: gate,
+            clock: clock,
+            bell: bell
+        )
         pacer = (isPaced ? descriptor.ratePerSecond : nil).map { Pacer(ratePerSecond: $0, clock: clock) }
     }
 

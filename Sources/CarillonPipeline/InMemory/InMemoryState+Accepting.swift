@@ -37,7 +37,9 @@ extension InMemoryState {
         notifications[row] = Notification(planned: planned, event: event)
         notificationsByID[planned.id] = row
         let recipient = planned.recipient
-        if let why = planned.leftOut ?? supersession(of: event, for: recipient) ?? duplication(of: event, for: recipient) {
+        if let why = planned.leftOut ?? supersession(of: event, for: recipient)
+            ?? duplication(of: event, for: recipient)
+        {
             notifications[row]?.status = .routed
             notifications[row]?.decisions = [why]
             notifications[row]?.hasPlace = false
@@ -85,7 +87,9 @@ extension InMemoryState {
 
     /// Ends what waits of earlier events with the same key, for these recipients or, where there are none, for all.
     private mutating func supersede(_ key: String, for recipients: Set<UserID>, by event: String, at now: Instant) {
-        let earlier = events.values.filter { $0.supersedes == key && $0.record.id != event }.sorted { $0.order < $1.order }
+        let earlier = events.values.filter { $0.supersedes == key && $0.record.id != event }.sorted {
+            $0.order < $1.order
+        }
         for other in earlier {
             let id = other.record.id
             let hasEnded =
@@ -111,7 +115,9 @@ extension InMemoryState {
             else { continue }
             notifications[row]?.hasPlace = false
             notifications[row]?.ended = .superseded
-            if end(notification: row, because: .superseded(by: event), cancelling: .superseded, at: now) { hasEnded = true }
+            if end(notification: row, because: .superseded(by: event), cancelling: .superseded, at: now) {
+                hasEnded = true
+            }
         }
         return hasEnded
     }

@@ -9,7 +9,7 @@ struct TakenSlots: Sendable, Hashable {
     private var times: [Instant] = []
     /// How many of the first are over.
     private var over = 0
-    /// Stretches without room, in order and apart; each ends where one was found. Nothing makes room there again.
+    /// Stretches without room, in order and apart: nothing makes room there again.
     private var full: [Range<Instant>] = []
 
     /// The first moment from `ready` on in whose neighbourhood of a window on either side there is room for one more:
