@@ -409,6 +409,9 @@ enum Schema {
         CREATE INDEX notification_place ON notification (place, user) WHERE place IS NOT NULL;
         """
 
+    /// Run once, for files of earlier versions.
+    static let superseding = "SELECT row, supersedes FROM event WHERE supersedes IS NOT NULL"
+
     private static let pauses = """
         CREATE TABLE pause (
             channel TEXT PRIMARY KEY,
