@@ -7,6 +7,8 @@ import CarillonProfiles
 struct Gauges: Sendable {
     let directory: TenantDirectory
     let clock: any CarillonPluginKit.Clock
+    /// Nil where nobody looks for alerts.
+    var alerts: AlertService?
 
     static let tenantUp = MetricDescription(
         name: "carillon_tenant_up",
@@ -63,9 +65,16 @@ struct Gauges: Sendable {
         labels: ["tenant"]
     )
 
+    static let activeAlerts = MetricDescription(
+        name: "carillon_alerts_active",
+        help: "Alerts that were raised and aren't over, by kind.",
+        kind: .gauge,
+        labels: ["kind"]
+    )
+
     static let descriptions = [
         tenantUp, folderRejected, queueDepth, oldestDue, heldDeliveries, deadLetters, channelPaused,
-        channelResting, openStreams,
+        channelResting, openStreams, activeAlerts,
     ]
 
     private typealias Numbers = [[String]: Double]
@@ -108,8 +117,19 @@ struct Gauges: Sendable {
             dead[[name]] = Double(queue.failed)
             for (channel, count) in queue.held { held[[name, channel.rawValue]] = Double(count) }
         }
-        let all = [up, rejected, depths, ages, held, dead, paused, resting, streams]
+        let all = [up, rejected, depths, ages, held, dead, paused, resting, streams, await alertCounts]
         for (description, numbers) in zip(Self.descriptions, all) { page.add(description, .numbers(numbers)) }
+    }
+
+    /// All kinds where somebody looks, none where nobody does.
+    private var alertCounts: Numbers {
+        get async {
+            guard let alerts else { return [:] }
+            let active = Dictionary(grouping: await alerts.active, by: \.subject.kind)
+            return Dictionary(
+                uniqueKeysWithValues: AlertKind.allCases.map { ([$0.rawValue], Double(active[$0]?.count ?? 0)) }
+            )
+        }
     }
 }
 

@@ -121,10 +121,17 @@ final class HostMetrics: Sendable {
         labels: ["tenant", "result"]
     )
 
+    let alertsSent = Counter(
+        "carillon_alerts_sent_total",
+        "Tries to hand an alert to an operator, by outcome: delivered, deferred, failed or dropped.",
+        labels: ["kind", "sink", "outcome"]
+    )
+
     private var counters: [Counter] {
         [
             events, duplicates, notifications, expanded, imported, routed, rendered, delivered, deferred, uncertain,
             held, refused, gone, receipts, leasesLost, loginsNotNoted, swept, storeFailures, requests, reloads,
+            alertsSent,
         ]
     }
 
