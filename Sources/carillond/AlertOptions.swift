@@ -44,7 +44,10 @@ struct AlertOptions: ParsableArguments {
     var alertDeadLetters: Int?
 
     @Option(
-        help: ArgumentHelp("Alert where the data's disk has less room left than this (default: 10).", valueName: "percent")
+        help: ArgumentHelp(
+            "Alert where the data's disk has less room left than this (default: 10).",
+            valueName: "percent"
+        )
     )
     var alertDiskFree: Int?
 
@@ -87,7 +90,9 @@ struct AlertOptions: ParsableArguments {
         let port = try source.number(alertMailPort, "mail.port", 1...65535)
         guard !addresses.isEmpty else {
             guard texts.allSatisfy({ $0.2 == nil }), port == nil else {
-                throw ValidationError("--alert-mail-to says whom alerts are mailed to; the other --alert-mail- options go with it")
+                throw ValidationError(
+                    "--alert-mail-to says whom alerts are mailed to; the other --alert-mail- options go with it"
+                )
             }
             return []
         }
@@ -134,7 +139,9 @@ struct AlertOptions: ParsableArguments {
             guard let text else { return nil }
             guard let number = Int(text), range.contains(number) else {
                 let name = "--alert-" + key.description.replacing(".", with: "-")
-                throw ValidationError("\(name) is a number from \(range.lowerBound) to \(range.upperBound), not “\(text)”")
+                throw ValidationError(
+                    "\(name) is a number from \(range.lowerBound) to \(range.upperBound), not “\(text)”"
+                )
             }
             return number
         }
@@ -155,7 +162,9 @@ extension AlertSink {
     ) throws {
         guard let type = ChannelRegistry.standard[plugin] else { preconditionFailure("there is no plugin \(plugin)") }
         let fields = type.descriptor.fields
-        var settings = Dictionary(uniqueKeysWithValues: fields.compactMap { field in field.defaultValue.map { (field.name, $0) } })
+        var settings = Dictionary(
+            uniqueKeysWithValues: fields.compactMap { field in field.defaultValue.map { (field.name, $0) } }
+        )
         let options = Dictionary(uniqueKeysWithValues: values.map { ($0.field, $0.option) })
         for (name, option, value) in values {
             if let problem = fields.first(where: { $0.name == name })?.problem(in: value) {
@@ -168,7 +177,9 @@ extension AlertSink {
         }
         for problem in type.check(ChannelSettings(values: settings)) {
             let help = problem.help.map { "; \($0)" } ?? ""
-            throw ValidationError("\(options[problem.field] ?? "--alert-\(name)-\(problem.field)"): \(problem.message)\(help)")
+            throw ValidationError(
+                "\(options[problem.field] ?? "--alert-\(name)-\(problem.field)"): \(problem.message)\(help)"
+            )
         }
         self.init(name: name, plugin: plugin, settings: settings, secrets: secrets, address: address)
     }

@@ -10,7 +10,8 @@ struct Carillond: AsyncParsableCommand {
         version: Release.version,
         subcommands: [
             DemoCommand.self, ServeCommand.self, SandboxCommand.self, TenantsCommand.self, DevicesCommand.self,
-            EventsCommand.self, DeliveriesCommand.self, ChannelsCommand.self, AlertsCommand.self, UsersCommand.self, ImportCommand.self,
+            EventsCommand.self, DeliveriesCommand.self, ChannelsCommand.self, AlertsCommand.self, UsersCommand.self,
+            ImportCommand.self,
             BackupCommand.self, RestoreCommand.self,
         ]
     )

@@ -42,7 +42,8 @@ actor AlertService {
         self.identifiers = identifiers
         self.logger = logger
         outboxes = senders.map { AlertOutbox($0, clock: clock, metrics: metrics, logger: logger) }
-        book = file?.read().flatMap { AlertBook($0, reminder: reminder, at: clock.now) } ?? AlertBook(reminder: reminder)
+        book =
+            file?.read().flatMap { AlertBook($0, reminder: reminder, at: clock.now) } ?? AlertBook(reminder: reminder)
     }
 
     /// Sorted by kind, tenant and channel.

@@ -33,7 +33,10 @@ struct AlertBookTests {
     @Test mutating func `an alert has the latest words and the first time`() {
         let began = now
         _ = look([condition(.channelPaused, since: now, code: "InvalidCredentials")])
-        _ = look([condition(.channelPaused, since: now.advanced(by: .seconds(9)), code: "gone-burst")], after: .seconds(9))
+        _ = look(
+            [condition(.channelPaused, since: now.advanced(by: .seconds(9)), code: "gone-burst")],
+            after: .seconds(9)
+        )
         #expect(book.active.map(\.condition.code) == ["gone-burst"])
         #expect(book.active.map(\.condition.since) == [began])
     }

@@ -49,7 +49,10 @@ struct AlertEvidenceTests {
     }
 
     @Test mutating func `credentials that one address lacks are an alert with the provider's code`() {
-        evidence.record(.addressMisconfigured("shop", "push", OutcomeReason("InvalidCredentials", "token abc")), at: now)
+        evidence.record(
+            .addressMisconfigured("shop", "push", OutcomeReason("InvalidCredentials", "token abc")),
+            at: now
+        )
         let found = evidence.conditions(deadLettersOver: 5, at: now)
         #expect(found.map(\.code) == ["InvalidCredentials"])
         #expect(found.map(\.subject.kind) == [.addressCredentials])

@@ -40,7 +40,9 @@ struct AlertQueueTests {
 
     @Test mutating func `an address that is dead for long loses the oldest but the one under way`() {
         var dropped: [String] = []
-        for number in 0..<AlertQueue.capacity + 2 { dropped += [queue.add(message("\(number)"))?.id].compactMap(\.self) }
+        for number in 0..<AlertQueue.capacity + 2 {
+            dropped += [queue.add(message("\(number)"))?.id].compactMap(\.self)
+        }
         #expect(dropped == ["1", "2"])
         #expect(queue.waiting.count == AlertQueue.capacity)
         #expect(next() == "0")

@@ -60,10 +60,12 @@ struct AlertSenderTests {
         #expect(received["type"] == "alert.test" && received["data"]?["kind"] == "test")
     }
 
-    @Test(arguments: [
-        ([:], "missing-secret", "set CARILLON_SECRET_HOST_ALERT_WEBHOOK_SECRET"),
-        (["alert-webhook-secret": "sesame"], "unusable-secret", "write whsec_ and 24 to 64 random bytes"),
-    ] as [([String: String], String, String)])
+    @Test(
+        arguments: [
+            ([:], "missing-secret", "set CARILLON_SECRET_HOST_ALERT_WEBHOOK_SECRET"),
+            (["alert-webhook-secret": "sesame"], "unusable-secret", "write whsec_ and 24 to 64 random bytes"),
+        ] as [([String: String], String, String)]
+    )
     func `a secret that is missing or none is told with the way out, and never shown`(
         secrets: [String: String],
         code: String,

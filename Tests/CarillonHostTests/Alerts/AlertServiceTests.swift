@@ -203,7 +203,8 @@ struct AlertServiceTests {
         await host.stop()
     }
 
-    @Test func `alerts outlive the process in the data folder, readable by the host and its group alone`() async throws {
+    @Test func `alerts outlive the process in the data folder, readable by the host and its group alone`() async throws
+    {
         let folder = FileManager.default.temporaryDirectory.appending(path: "carillon-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
