@@ -10,7 +10,13 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct AlertTests {
     private static let secret = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
-    private static let environment = ["CARILLON_SECRET_HOST_ALERT_WEBHOOK_SECRET": secret]
+    private static let environment = [
+        "CARILLON_SECRET_HOST_ALERT_WEBHOOK_SECRET": secret,
+        "CARILLON_ALERT_MAIL_TO": "ops@acme.example,b@acme.example",
+        "CARILLON_ALERT_MAIL_HOST": "mail.shop.example", "CARILLON_ALERT_MAIL_PORT": "587",
+        "CARILLON_ALERT_MAIL_FROM": "alerts@acme.example",
+    ]
+    private static let webhook = ["--alert-webhook", "https://hooks.shop.example/webhook/alerts"]
 
     @Test func `refused credentials reach webhook and mail once, and so does the recovery, across a restart`()
         async throws
@@ -57,28 +63,44 @@ struct AlertTests {
 
     @Test func `a test alert goes to each address, and what it answered is printed`() async throws {
         try await withPlace { _, sandbox in
-            let fine = try Carillond(["alerts", "test"] + Self.options(sandbox), environment: Self.environment)
+            let arguments = ["alerts", "test"] + sandbox.egress + Self.webhook
+            let fine = try Carillond(arguments, environment: Self.environment)
             #expect(await fine.status() == 0, "\(fine.text)")
-            let taken = "webhook https://hooks.shop.example/webhook/alerts: taken\nmail ops@acme.example: taken\n"
-            #expect(fine.text == taken, "\(fine.text)")
+            let lines = [
+                "webhook https://hooks.shop.example/webhook/alerts: taken", "mail ops@acme.example: taken",
+                "mail b@acme.example: taken",
+            ]
+            #expect(fine.text.split(separator: "\n").map(String.init) == lines, "\(fine.text)")
             #expect(try await messages(sandbox, "webhook").first?["message"]?["type"] == "alert.test")
             try await sandbox.script(
                 #"[{"provider":"webhook","status":503},{"provider":"smtp","token":"ops@*","error":"550 5.1.1 who?"}]"#
             )
-            let failed = try Carillond(["alerts", "test"] + Self.options(sandbox), environment: Self.environment)
+            let failed = try Carillond(arguments, environment: Self.environment)
             #expect(await failed.status() == 1)
             #expect(failed.text.contains("/webhook/alerts: not now, HTTP503"), "\(failed.text)")
             #expect(failed.text.contains("ops@acme.example: refused, SMTP550"), "\(failed.text)")
+            #expect(failed.text.contains("b@acme.example: taken"), "\(failed.text)")
         }
     }
 
     @Test func `a test alert without its secret says where the secret goes`() async throws {
-        let command = try Carillond(["alerts", "test", "--alert-webhook", "https://hooks.shop.example/webhook/alerts"])
+        let command = try Carillond(["alerts", "test"] + Self.webhook)
         #expect(await command.status() == 1)
         #expect(
             command.text.contains("under “host”, or set CARILLON_SECRET_HOST_ALERT_WEBHOOK_SECRET"),
             "\(command.text)"
         )
+    }
+
+    @Test func `a host that can't send its alerts says so at the start, and serves`() async throws {
+        let place = try ServedFolder()
+        defer { place.remove() }
+        let host = try place.serve(Self.webhook)
+        let told = try #require(await host.line(with: "alerts don't get out this way until it is mended"))
+        #expect(told.contains("sink=webhook") && told.contains("CARILLON_SECRET_HOST_ALERT_WEBHOOK_SECRET"))
+        _ = try await addresses(of: host)
+        host.kill(SIGTERM)
+        #expect(await host.status() == 0)
     }
 
     @Test(arguments: [
@@ -119,9 +141,9 @@ struct AlertTests {
     }
 
     private static func options(_ sandbox: SandboxProcess) -> [String] {
-        sandbox.egress + [
-            "--alert-webhook", "https://hooks.shop.example/webhook/alerts", "--alert-mail-to", "ops@acme.example",
-            "--alert-mail-host", "mail.shop.example", "--alert-mail-from", "Carillon <alerts@acme.example>",
+        sandbox.egress + webhook + [
+            "--alert-mail-to", "ops@acme.example", "--alert-mail-host", "mail.shop.example", "--alert-mail-from",
+            "Carillon <alerts@acme.example>",
             // Whatever this machine's disk is like.
             "--alert-disk-free", "1",
         ]

@@ -151,12 +151,12 @@ struct AlertEvidence: Sendable {
             add(.deadLetters) { "\(tally.failed) of \(ended) deliveries on \($0) failed within 15 minutes" }
         }
         if tally.unrendered > 0 {
-            add(.renderFailed) { "\(tally.unrendered) messages for \($0) could not be rendered within 15 minutes" }
+            add(.renderFailed) { "messages for \($0) could not be rendered: \(tally.unrendered) within 15 minutes" }
         }
         if tally.refusedAddresses > 0 {
             add(.addressCredentials) {
-                "the provider of \($0) refused the credentials for \(tally.refusedAddresses) deliveries, while others "
-                    + "get through"
+                "some addresses on \($0) need other credentials: \(tally.refusedAddresses) failed within 15 minutes, while "
+                    + "others got through"
             }
         }
         return conditions

@@ -1,5 +1,5 @@
 public import CarillonModel
-public import CarillonPluginKit
+import CarillonPluginKit
 
 /// What operators are told of, and where.
 public struct AlertConfiguration: Sendable {

@@ -92,9 +92,12 @@ struct AlertSenderTests {
             secrets: [:],
             address: "ops@acme.example"
         )
-        let sender = ChannelAlertSender(sink: sink, registry: .standard, secrets: { SecretBook() }) { _ in
-            .testing(clock: clock, streams: SandboxStreams(sandbox))
-        }
+        let sender = ChannelAlertSender(
+            sink: sink,
+            registry: .standard,
+            secrets: { SecretBook() },
+            host: { _ in .testing(clock: clock, streams: SandboxStreams(sandbox)) }
+        )
         let alert = Alert(id: "018f6b2e-1", condition: Self.paused(clock.now), raisedAt: clock.now)
         let outcome = await sender.send(AlertMessage(occasion: .raised(alert), at: clock.now, host: "tests"))
         #expect(outcome == .accepted(nil))
@@ -129,9 +132,14 @@ struct AlertSenderTests {
             address: "https://hooks.example/webhook/alerts"
         )
         let book = SecretBook(file: ["host": secrets])
-        return ChannelAlertSender(sink: sink, registry: .standard, secrets: { book }) { _ in
-            .testing(egress: SandboxEgress(sandbox), cryptography: SwiftCryptography(), clock: clock)
-        }
+        return ChannelAlertSender(
+            sink: sink,
+            registry: .standard,
+            secrets: { book },
+            host: { _ in
+                .testing(egress: SandboxEgress(sandbox), cryptography: SwiftCryptography(), clock: clock)
+            }
+        )
     }
 
     /// Makes the receiver check signatures.
