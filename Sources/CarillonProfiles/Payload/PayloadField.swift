@@ -42,6 +42,8 @@ public enum PayloadType: Sendable, Hashable {
     case uuid
     /// Letters, digits, `-` and `_`, at most ``slugLength``.
     case slug
+    /// Slugs joined by `/`, at most ``pathSegments``: neither `..` nor a scheme nor an empty segment.
+    case path
     /// `https` or `http`, at most ``urlLength`` bytes of ASCII.
     case url
     case email
@@ -59,6 +61,7 @@ public enum PayloadType: Sendable, Hashable {
     public static let maxItemsRange = 1...1000
     public static let decimalDigits = 38
     public static let slugLength = 128
+    public static let pathSegments = 8
     public static let urlLength = 2048
     public static let emailLength = 254
 
@@ -73,6 +76,7 @@ public enum PayloadType: Sendable, Hashable {
         case .choice: "enum"
         case .uuid: "uuid"
         case .slug: "slug"
+        case .path: "path"
         case .url: "url"
         case .email: "email"
         case .instant: "instant"
@@ -89,8 +93,7 @@ public enum PayloadType: Sendable, Hashable {
 
     /// All names, in the order the documentation lists them.
     public static let names = [
-        "text", "slug", "integer", "decimal", "money", "boolean", "enum", "uuid", "url", "email", "instant", "date",
-        "list",
-        "localizedText",
+        "text", "slug", "path", "integer", "decimal", "money", "boolean", "enum", "uuid", "url", "email", "instant",
+        "date", "list", "localizedText",
     ]
 }

@@ -87,6 +87,7 @@ extension PayloadType {
         case .choice(let values): values.map(\.utf8.count).max() ?? 0
         case .uuid: 36
         case .slug: Self.slugLength
+        case .path: Self.pathSegments * (Self.slugLength + 1) - 1
         case .url: Self.urlLength
         case .email: Self.emailLength
         case .instant: 24
@@ -100,13 +101,14 @@ extension PayloadType {
         case .money:
             ["value": .string(Filler.text(Self.decimalDigits + 2)), "currency": .string(Filler.text(12))]
         case .instant: "9999-12-31T23:59:59.999Z"
+        case .list(let element, let count): .array(Array(repeating: element.longest, count: count))
         default: .string(Filler.text(byteLimit))
         }
     }
 
     fileprivate var inputBound: InputBound {
         switch self {
-        case .text, .localizedText, .choice, .uuid, .slug, .url, .email: .text(bytes: byteLimit)
+        case .text, .localizedText, .choice, .uuid, .slug, .path, .url, .email: .text(bytes: byteLimit)
         case .integer: .number(digits: 19)
         case .decimal, .money: .number(digits: Self.decimalDigits)
         case .boolean: .boolean

@@ -201,7 +201,8 @@ struct WorstCase {
         message.link = bounds.link
         message.category = category?.platformIdentifier
         message.sound = event.sound ?? tenant.profile.priorities[event.priority].sound
-        message.badge = event.badge == .none ? nil : 99999
+        let badges = event.badge.map { [$0] } ?? Priority.allCases.map { tenant.profile.priorities[$0].badge }
+        message.badge = badges.allSatisfy { $0 == .none } ? nil : 99999
         message.androidChannel = category?.androidChannel
         message.icon = category?.icon
         message.color = category?.color?.description
@@ -214,7 +215,11 @@ struct WorstCase {
     }
 
     private static func data(_ event: EventType, _ bounds: PayloadBounds, slots: [String: String]) -> JSONObject {
-        event.data.resolved(in: bounds.scope(slots: slots), wholeValues: .asText)?.object ?? JSONObject()
+        let isCollected = bounds.tenant.collected[event.id] != nil
+        return event.data.resolved(
+            in: bounds.scope(slots: slots),
+            wholeValues: isCollected ? .asTextOrList : .asText
+        )?.object ?? JSONObject()
     }
 
     private func slotsInData(_ texts: [WrittenText]) -> [String: String] {
