@@ -49,12 +49,13 @@ public struct HostService: Service {
         self.onListening = onListening
         let certificates = configuration.egressCertificates
         let map = configuration.egressMap
+        let metrics = HostMetrics()
         egress = try HTTPEgress(
             map: map,
             certificateAuthorities: certificates,
-            addresses: configuration.egressAddresses
+            addresses: configuration.egressAddresses,
+            resolver: NameResolver(report: { metrics.lookUps.add(1, $0.rawValue, $1.rawValue) })
         )
-        let metrics = HostMetrics()
         let evidence = AlertObserver(clock: clock)
         let observer = Observers(
             all: [observer ?? LoggingObserver(logger: logger), MetricsObserver(metrics: metrics), evidence]
