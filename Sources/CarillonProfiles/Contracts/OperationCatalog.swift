@@ -140,7 +140,7 @@ extension Operation {
         case .sessionsStart:
             OperationDescription(
                 [
-                    .required("userId"), .required("sessionId"), .optional("pushAllowed", .boolean), .optional("token"),
+                    .required("userId"), .required("sessionId"), .required("pushAllowed", .boolean), .optional("token"),
                     .optional("platform"), .optional("locale"),
                 ],
                 result: ["session": .session],
