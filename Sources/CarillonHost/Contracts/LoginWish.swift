@@ -7,7 +7,9 @@ import CarillonProfiles
 struct LoginWish: Sendable {
     /// Says yes or no; without a readable word it is no.
     private(set) var push: PushWish
-    /// Why the session gets less than was asked for: places and codes, never what stood there. Nil where nothing is wrong.
+    /// Why the session gets less than was asked for: places and codes, never what stood there.
+    ///
+    /// Nil where nothing is wrong.
     private(set) var trouble: String?
 
     init(

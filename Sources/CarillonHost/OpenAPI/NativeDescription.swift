@@ -137,7 +137,8 @@ struct NativeDescription: Sendable {
         let sure = isUpdate ? [] : ["userId", "sessionId", "pushAllowed"]
         let body = JSONValue.members(
             sure.map { ($0, schema(of: $0)) },
-            optional: ["pushAllowed", "token", "platform", "locale"].filter { !sure.contains($0) }.map { ($0, schema(of: $0)) }
+            optional: ["pushAllowed", "token", "platform", "locale"].filter { !sure.contains($0) }
+                .map { ($0, schema(of: $0)) }
         )
         let token = schema(of: "token")["anyOf"]?.array?.first ?? .anyText
         return PushWishBodies(

@@ -27,7 +27,9 @@ struct TrySession: AsyncParsableCommand {
     @Argument(help: "The body of the answer, JSON; - is standard input.")
     var file: String
 
-    @Option(help: ArgumentHelp("The body of the log-in that it answered, for what it says of pushing.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("The body of the log-in that it answered, for what it says of pushing.", valueName: "file")
+    )
     var request: String?
 
     @Option(help: ArgumentHelp("Of which tenant; needed where several pass log-ins on.", valueName: "tenant"))
@@ -86,7 +88,8 @@ struct TrySession: AsyncParsableCommand {
         let fitting = all.filter { $0.tenant == tenant ?? $0.tenant && $0.trial.path == path ?? $0.trial.path }
         guard let first = fitting.first, fitting.count == 1 else {
             let list = (fitting.isEmpty ? all : fitting).map { "--tenant \($0.tenant) --path \($0.trial.path)" }
-            let way = list.isEmpty ? "no contract in \(folder) passes a log-in on" : "there is \(list.joined(separator: ", "))"
+            let way =
+                list.isEmpty ? "no contract in \(folder) passes a log-in on" : "there is \(list.joined(separator: ", "))"
             Output.complain("carillond: \(fitting.isEmpty ? "no such log-in" : "several log-ins"); \(way)")
             throw ExitCode(1)
         }
