@@ -219,7 +219,8 @@ struct WorstCase {
     }
 
     private static func data(_ event: EventType, _ bounds: PayloadBounds, slots: [String: String]) -> JSONObject {
-        event.data.resolved(in: bounds.scope(slots: slots), wholeValues: .asText)?.object ?? JSONObject()
+        let own = event.data.resolved(in: bounds.scope(slots: slots), wholeValues: .asText)?.object ?? JSONObject()
+        return JSONObject(own.members + event.longestDataEntries)
     }
 
     private func slotsInData(_ texts: [WrittenText]) -> [String: String] {
