@@ -81,6 +81,16 @@ extension Operation {
                 result: ["device": .device],
                 callers: .anyone
             )
+        case .devicesGet:
+            OperationDescription(
+                [.required("deviceId")],
+                result: [
+                    "device": .object([
+                        "id": .value, "platform": .value, "registeredAt": .instant, "status": .value,
+                    ])
+                ],
+                callers: .anyone
+            )
         case .devicesUnregister:
             OperationDescription(
                 [.optional("token"), .optional("deviceId")],
