@@ -177,7 +177,7 @@ struct ContractDescription: Sendable {
         if route.operation == .notificationsSend {
             errors += [.noDevice, .tokenGone, .rateLimited, .conflict]
         }
-        if route.onUnknown == .notFound { errors.append(.notFound) }
+        if route.onUnknown == .notFound || route.operation == .devicesGet { errors.append(.notFound) }
         return errors
     }
 

@@ -166,7 +166,10 @@ struct ExchangeContractTests {
 
     @Test(
         arguments: [
-            (#"{"mfa":"required"}"#, "the answer has nothing at response.user.id; the answer has nothing at response.session_id"),
+            (
+                #"{"mfa":"required"}"#,
+                "the answer has nothing at response.user.id; the answer has nothing at response.session_id"
+            ),
             (#"{"user":{"id":"ada"}}"#, "the answer has nothing at response.session_id"),
             (#"{"session_id":"s-9"}"#, "the answer has nothing at response.user.id"),
             (#"{"user":{"id":{"v":1}},"session_id":"s-9"}"#, "response.user.id is an object, not a text or a number"),
@@ -286,7 +289,9 @@ struct ExchangeContractTests {
         await host.directory.stop()
     }
 
-    @Test(arguments: [EgressFailure.notSent("nothing listens there"), .noAnswer("the other side closed the connection")])
+    @Test(arguments: [
+        EgressFailure.notSent("nothing listens there"), .noAnswer("the other side closed the connection"),
+    ])
     func `a log-in service that is down is told as that`(failure: EgressFailure) async throws {
         let host = try await ProductHost.start { _ in .failure(failure) }
         let answer = await host.call("POST", "/exchange/api/v1/auth/login", Self.login)
@@ -323,6 +328,109 @@ struct ExchangeContractTests {
         let wrong = trial.report(on: Array(#"{"user":{"userId":"ada","email":"a@b.c"},"session_id":7}"#.utf8))
         #expect(wrong.user == nil && wrong.session == nil)
         #expect(wrong.faults == ["the answer has nothing at response.user.id; response.user has userId, email"])
+        await host.directory.stop()
+    }
+
+    private static func post(
+        _ host: ProductHost,
+        _ id: String,
+        _ type: String,
+        _ data: JSONValue
+    ) async -> ProductHost.Answer {
+        let event: JSONValue = [
+            "id": .string(id), "source": "t", "type": .string(type), "recipients": ["ada"], "data": data,
+        ]
+        return await host.call("POST", "/v1/exchange/events", service: service, event)
+    }
+
+    @Test func `custom data and an action go to the app beside the words`() async throws {
+        let host = try await ProductHost.start()
+        let notice: JSONValue = [
+            "title": "A second look", "body": "Your deposit waits.", "action": "DEPOSIT_RECEIVED",
+            "custom": ["transaction_id": "txn_1", "promo.code": ""],
+        ]
+        #expect(await Self.post(host, "1", "notice", notice).status == 202)
+        #expect(await Self.post(host, "2", "notice", ["title": "Hi", "body": "There"]).status == 202)
+        let feed = "/v1/exchange/notifications"
+        try await waitUntil { await host.call("GET", feed, user: "ada").json["items"]?.array?.count == 2 }
+        let items = await host.call("GET", feed, user: "ada").json["items"]?.array ?? []
+        let data = items.sorted { $0["title"]?.string ?? "" < $1["title"]?.string ?? "" }.map { $0["data"] }
+        let custom: JSONValue = [
+            "action": "DEPOSIT_RECEIVED", "campaign_id": "", "campaign_name": "", "promo.code": "",
+            "transaction_id": "txn_1",
+        ]
+        #expect(data == [custom, ["action": "NONE", "campaign_id": "", "campaign_name": ""]])
+        await host.directory.stop()
+    }
+
+    @Test(
+        arguments: [
+            (["action": "REFUND"], "/data/action"), (["custom": ["action": "NONE"]], "/data/custom/action"),
+            (["custom": ["campaign_id": "x"]], "/data/custom/campaign_id"),
+            (["custom": ["google.x": "x"]], "/data/custom/google.x"), (["custom": ["a": 1]], "/data/custom/a"),
+            (["custom": ["a": "1", "b": "2", "c": "3", "d": "4", "e": "5"]], "/data/custom"),
+        ] as [(JSONObject, String)]
+    )
+    func `custom data that can't be carried is refused`(members: JSONObject, pointer: String) async throws {
+        let host = try await ProductHost.start()
+        let words: JSONObject = ["title": "Hi", "body": "There"]
+        let data = JSONObject(words.members + members.members)
+        let answer = await Self.post(host, "1", "notice", .object(data))
+        #expect(answer.status == 422)
+        #expect(answer.json["errors"]?.array?.map { $0["pointer"] } == [.string(pointer)])
+        await host.directory.stop()
+    }
+
+    @Test(
+        arguments: [
+            ("W", 202), ("OP", 202), ("USDC.e", 202), ("1INCH", 202), ("BTC-PERP_2026.12.26_USDT", 202), ("", 422),
+            (".e", 422), ("US DC", 422), ("BTC-PERP_2026.12.26_USDTX", 422),
+        ]
+    )
+    func `assets have 1 to 24 characters`(asset: String, status: Int) async throws {
+        let host = try await ProductHost.start()
+        let data: JSONValue = [
+            "transaction_id": "txn_1", "network": "base", "amount": ["value": "100.00", "currency": .string(asset)],
+        ]
+        #expect(await Self.post(host, "1", "deposit.received", data).status == status)
+        if status == 202 {
+            let feed = "/v1/exchange/notifications"
+            try await waitUntil { await host.call("GET", feed, user: "ada").json["items"]?.array?.count == 1 }
+            let item = await host.call("GET", feed, user: "ada").json["items"]?.array?.first
+            #expect(item?["data"]?["asset"] == .string(asset))
+            #expect(item?["body"]?.string?.contains(asset) == true)
+        }
+        await host.directory.stop()
+    }
+
+    @Test func `the message to FCM is the document's`() async throws {
+        let host = try await ProductHost.start()
+        let runtime = try #require(host.directory.tenant("exchange")).runtime
+        let request = RenderingRequest(
+            notification: "n",
+            event: "deposit.received",
+            channel: "push",
+            payload: try ProductSamples.payload("exchange", "deposit.received"),
+            priority: .high,
+            now: host.clock.now
+        )
+        let fcm = try #require(ChannelRegistry.standard["fcm"])
+        var rendering = request
+        rendering.badge = 7
+        let message = fcm.providerMessage(try runtime.rendering.render(rendering))
+        let android: JSONValue = [
+            "priority": "high",
+            "notification": [
+                "channel_id": "default", "sound": "default", "color": "#4CAF50", "icon": "ic_notification",
+            ],
+        ]
+        #expect(message?["android"] == android)
+        #expect(message?["apns"]?["payload"]?["aps"] == ["sound": "default", "badge": 1, "mutable-content": 1])
+        let data: JSONValue = [
+            "action": "DEPOSIT_RECEIVED", "campaign_id": "", "campaign_name": "", "transaction_id": "txn_5d20c7",
+            "amount": "100.00", "asset": "USDC", "network": "base",
+        ]
+        #expect(message?["data"] == data)
         await host.directory.stop()
     }
 }
