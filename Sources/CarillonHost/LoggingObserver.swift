@@ -109,7 +109,7 @@ struct LoggingObserver: PipelineObserver {
             var metadata: Logger.Metadata = ["tenant": "\(tenant)", "reason": "\(reason)"]
             if before > 0 { metadata["times"] = "\(before + 1)" }
             logger.warning(
-                "a log-in went well, but its session could not be noted: its device gets no notifications",
+                "a log-in went well, but what it said of pushing could not be kept: its device gets no notifications",
                 metadata: metadata
             )
         case .incomplete(let tenant, let words):

@@ -79,7 +79,7 @@ final class HostMetrics: Sendable {
     )
     let loginsNotNoted = Counter(
         "carillon_logins_not_noted_total",
-        "Log-ins passed on that went well, and of which no session could be made; the log says why.",
+        "Log-ins passed on that went well, and of which no session or no device could be kept; the log says why.",
         labels: ["tenant"]
     )
     let swept = Counter(

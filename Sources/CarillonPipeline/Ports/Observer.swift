@@ -42,7 +42,7 @@ public enum Observation: Sendable, Hashable {
     case clockWentBack(TenantID, by: Duration)
     /// Addresses that the provider calls dead, and that are forgotten.
     case gone(TenantID, ChannelID, count: Int)
-    /// A log-in went well, but no session could be made of it.
+    /// A log-in went well, but no session could be made of it, or none that is pushed to as it asked.
     case loginNotNoted(TenantID, reason: String)
     /// Events whose time of retention is over were removed, with all that came of them.
     case swept(TenantID, events: Int)
