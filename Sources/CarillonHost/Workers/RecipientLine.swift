@@ -30,7 +30,8 @@ struct RecipientLine: Sendable {
     mutating func prepend(_ deliveries: [LeasedDelivery]) {
         for delivery in deliveries.reversed() {
             let recipient = delivery.notification.recipient
-            if lines[recipient] == nil { turns.insert(recipient, at: 0) }
+            turns.removeAll { $0 == recipient }
+            turns.insert(recipient, at: 0)
             lines[recipient] = [delivery] + (lines[recipient] ?? [])
             count += 1
         }
