@@ -144,7 +144,7 @@ public struct HostService: Service {
         )
         for complaint in complaints {
             logger.error(
-                "a tenant isn't whole",
+                complaint.isServed ? "a tenant isn't whole" : "a tenant isn't served",
                 metadata: ["tenant": "\(complaint.tenant)", "reason": "\(complaint.message)"]
             )
         }

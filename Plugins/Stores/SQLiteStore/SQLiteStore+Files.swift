@@ -45,6 +45,7 @@ extension SQLiteStore: CopyableStore {
             throw StoreFailure(.unavailable, "\(path) is there already; name another place")
         }
         try await onOwnThread { () throws(StoreFailure) in
+            try DataFolder.make(path)
             do {
                 var configuration = Configuration()
                 configuration.busyMode = .timeout(5)
@@ -145,7 +146,7 @@ enum DataFolder {
         let input = open(source, O_RDONLY | O_CLOEXEC)
         guard input >= 0 else { throw failure(source) }
         defer { close(input) }
-        let output = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o640)
+        let output = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
         guard output >= 0 else { throw failure(part) }
         defer { close(output) }
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
@@ -181,6 +182,30 @@ enum DataFolder {
         }
     }
 
+    /// For its owner to write and its group to read, whatever the umask would let others do.
+    ///
+    /// SQLite gives the log and the other files beside a database the mode of the database.
+    private static let mode: mode_t = 0o640
+
+    /// Makes an empty file for a database.
+    static func make(_ path: String) throws(StoreFailure) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw failure(path) }
+        close(descriptor)
+    }
+
+    static func hasContent(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_size > 0
+    }
+
+    /// Takes from others what an earlier version, or who copied the file, gave them; where another user owns it, they say.
+    private static func restrict(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & 0o777 & ~mode != 0 else { return }
+        chmod(path, status.st_mode & mode)
+    }
+
     /// Makes a tenant's file where there is none: whole under another name, so that one without content was never made here.
     ///
     /// - Throws: `.corrupted` where the file is empty.
@@ -194,10 +219,12 @@ enum DataFolder {
                         + "for the tenant to begin anew"
                 )
             }
+            for suffix in ["", "-wal", "-shm"] { restrict(path + suffix) }
             return
         }
         let new = path + ".new"
         for suffix in ["", "-wal", "-shm", "-journal"] { unlink(new + suffix) }
+        try make(new)
         do {
             let queue = try DatabaseQueue(path: new)
             defer { try? queue.close() }

@@ -174,8 +174,8 @@ extension Database {
             FoundToMark(user: $0[0], unreadCount: $0[1])
         }
         guard var found = user, let row = found.user else { return FoundToMark() }
-        var seen: Set<String> = []
-        let ids = ids.filter { seen.insert($0).inserted }
+        var seen: Set<ExactText> = []
+        let ids = ids.filter { seen.insert($0.exact).inserted }
         let places = try rows(
             """
             SELECT id, rank, read_at IS NOT NULL FROM feed

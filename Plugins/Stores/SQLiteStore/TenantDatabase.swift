@@ -26,6 +26,7 @@ final class TenantDatabase: Sendable {
 
     init(path: String, options: Options) throws(StoreFailure) {
         let log = LogLength()
+        let hadLog = DataFolder.hasContent("\(path)-wal")
         do {
             pool = try DatabasePool(path: path, configuration: Self.configuration(options, log: log))
             // GRDB's pools run with `synchronous=NORMAL`, which may lose the last commits with the power.
@@ -42,6 +43,8 @@ final class TenantDatabase: Sendable {
         writeBack = WriteBack(pool: pool, log: log, longLog: options.longLog)
         group = GroupCommit(pool: pool) { [writeBack] in writeBack.startIfLong() }
         identifiers = options.identifiers
+        // What an earlier life of the process was about to forget may stand in it.
+        if hadLog { writeBack.emptySoon() }
     }
 
     /// - Parameter log: kept with the configuration, and so for as long as there are connections.
@@ -107,6 +110,11 @@ final class TenantDatabase: Sendable {
             damage.withLock { $0 = $0 ?? failure }
         }
         return try result.get()
+    }
+
+    /// Has what was removed leave the write-ahead log as well, within seconds of the last who reads an earlier state.
+    func forgetRemoved() {
+        writeBack.emptySoon()
     }
 
     func close() async {

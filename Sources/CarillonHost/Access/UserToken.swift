@@ -28,9 +28,9 @@ public struct UserTokenVerifier: Sendable {
         var names: Set<String>?
         do {
             switch settings.algorithm {
-            case .hs256: await keys.add(hmac: Self.hmacKey(text, bytes: 32), digestAlgorithm: .sha256)
-            case .hs384: await keys.add(hmac: Self.hmacKey(text, bytes: 48), digestAlgorithm: .sha384)
-            case .hs512: await keys.add(hmac: Self.hmacKey(text, bytes: 64), digestAlgorithm: .sha512)
+            case .hs256: await keys.add(hmac: try Self.hmacKey(text, settings), digestAlgorithm: .sha256)
+            case .hs384: await keys.add(hmac: try Self.hmacKey(text, settings), digestAlgorithm: .sha384)
+            case .hs512: await keys.add(hmac: try Self.hmacKey(text, settings), digestAlgorithm: .sha512)
             case _ where text.drop(while: \.isWhitespace).hasPrefix("{"):
                 guard let set = JSONWebKeySet(text, for: settings.algorithm), await set.add(to: keys) > 0 else {
                     throw UnusableKey(
@@ -54,11 +54,12 @@ public struct UserTokenVerifier: Sendable {
         keyNames = names
     }
 
-    /// HMAC fills short keys up with zeros itself (RFC 2104, section 2), so doing it here changes no signature; JWTKit
-    /// wants at least as many bytes as the hash has.
-    private static func hmacKey(_ text: String, bytes count: Int) -> HMACKey {
-        let bytes = Array(text.utf8)
-        return HMACKey(key: SymmetricKey(data: bytes + [UInt8](repeating: 0, count: max(0, count - bytes.count))))
+    private static func hmacKey(_ text: String, _ settings: UserAuthentication) throws(UnusableKey) -> HMACKey {
+        let (bytes, minimum) = (Array(text.utf8), settings.algorithm.hmacKeyBytes ?? 0)
+        guard bytes.count >= minimum else {
+            throw UnusableKey(secret: settings.keySecret, expected: "a key of at least \(minimum) bytes")
+        }
+        return HMACKey(key: SymmetricKey(data: bytes))
     }
 
     /// - Throws: ``Problem`` with code `unauthenticated`; its words say what is wrong with the token, never what it holds.
@@ -106,6 +107,8 @@ public struct UserTokenVerifier: Sendable {
             guard let expiry = Self.seconds(expiry), expiry + Self.clockSkew > seconds else {
                 throw .unauthenticated("the token has expired")
             }
+        } else if settings.wantsExpiry {
+            throw .unauthenticated("the token has no claim exp, which says when it expires")
         }
         if let start = claims["nbf"] {
             guard let start = Self.seconds(start), start - Self.clockSkew <= seconds else {
@@ -136,6 +139,20 @@ public struct UserTokenVerifier: Sendable {
             return nil
         }
         return value
+    }
+}
+
+extension UserAuthentication.Algorithm {
+    /// How many bytes a shared key has at least, as many as the hash; nil of algorithms with public keys.
+    ///
+    /// Source: RFC 7518, section 3.2.
+    var hmacKeyBytes: Int? {
+        switch self {
+        case .hs256: 32
+        case .hs384: 48
+        case .hs512: 64
+        case .rs256, .es256, .edDSA: nil
+        }
     }
 }
 

@@ -18,7 +18,8 @@ struct Gauges: Sendable {
     )
     static let folderRejected = MetricDescription(
         name: "carillon_tenant_folder_rejected",
-        help: "1 where a tenant's folder doesn't validate as it is now: what ran before goes on.",
+        help: "1 where a tenant's folder doesn't validate as it is now, or a secret is refused: what ran before goes "
+            + "on.",
         kind: .gauge,
         labels: ["tenant"]
     )

@@ -74,7 +74,7 @@ extension OperationCall {
                 }
                 return nil
             }
-            let id = owner == nil ? (deviceID ?? "").lowercased() : deviceID ?? ""
+            let id = owner == nil ? (deviceID ?? "").asciiLowercased : deviceID ?? ""
             return try await store.unregister(deviceID: id, owner: owner, at: now)
         }
         var answer: JSONObject

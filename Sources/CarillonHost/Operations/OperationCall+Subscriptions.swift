@@ -146,7 +146,7 @@ extension OperationCall {
         let user = try namedUser(wish)
         guard let id = wish.device else { return (Subscriber(user: user), nil) }
         let device = try await stored { store throws(StoreFailure) in
-            try await store.devices(of: user).first { $0.deviceID == id || $0.id == id }
+            try await store.devices(of: user).first { $0.deviceID?.exact == id.exact || $0.id == id }
         }
         guard let device else { throw Problem.noDevice }
         return (Subscriber(user: user, device: device.id), device)
@@ -161,7 +161,7 @@ extension OperationCall {
     private func ownerlessDevice(_ wish: SubscriptionWish) async throws(Problem) -> DeviceRecord {
         guard let id = wish.device else { throw .invalid([.missing("deviceId")]) }
         let device = try await stored { store throws(StoreFailure) in
-            try await store.device(deviceID: id.lowercased(), owner: nil)
+            try await store.device(deviceID: id.asciiLowercased, owner: nil)
         }
         guard let device else { throw Problem.noDevice }
         return device
@@ -183,7 +183,7 @@ extension OperationCall {
     private func ofDevice(_ wish: SubscriptionWish) async throws(Problem) -> [NamedSubscription] {
         guard let id = wish.device else { throw .invalid([.missing("deviceId")]) }
         return try await stored { store throws(StoreFailure) in
-            guard let device = try await store.device(deviceID: id.lowercased(), owner: nil) else { return [] }
+            guard let device = try await store.device(deviceID: id.asciiLowercased, owner: nil) else { return [] }
             return try await store.subscriptions(ofDevice: device.id).map { .init($0, device) }
         }
     }

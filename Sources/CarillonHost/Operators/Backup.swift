@@ -138,13 +138,16 @@ public struct Backup: Sendable {
     /// Writes the manifest, and has it and the names in the folder put on disk.
     private func writeManifest() throws(Failure) {
         let path = "\(folder)/\(Self.manifest)"
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
+        guard descriptor >= 0 else {
+            throw Failure(description: "\(path) can't be written: \(String(cString: strerror(errno)))")
+        }
         do {
-            let file = URL(filePath: path)
-            try Data(json.utf8 + [0x0A]).write(to: file, options: .withoutOverwriting)
-            for written in [file, URL(filePath: folder)] {
-                let handle = try FileHandle(forReadingFrom: written)
-                try handle.synchronize()
-                try handle.close()
+            let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            try file.write(contentsOf: Data(json.utf8 + [0x0A]))
+            for written in [file, try FileHandle(forReadingFrom: URL(filePath: folder))] {
+                try written.synchronize()
+                try written.close()
             }
         } catch {
             throw Failure(description: "\(path) can't be written: \(error.localizedDescription)")

@@ -96,7 +96,8 @@ extension TenantRuntime {
     /// Makes a tenant's runtime.
     ///
     /// A secret that is missing or wrong makes its channel unavailable, or its callers
-    /// unwelcome, and nothing else; each such case is in `complaints`.
+    /// unwelcome, and nothing else; each such case is in `complaints`. Those that let anyone in are refused before
+    /// (``RefusedSecret``).
     static func make(
         _ profile: TenantProfile,
         store: any TenantStore,
@@ -224,7 +225,7 @@ extension TenantRuntime {
         complaints: inout [String]
     ) -> [ServiceCredential] {
         profile.authentication.services.compactMap { service in
-            guard let key = secrets.secret(service.keySecret, of: profile.id), !key.reveal().isEmpty else {
+            guard let key = secrets.secret(service.keySecret, of: profile.id) else {
                 complaints.append("services can't be let in: " + missing(service.keySecret, of: profile.id))
                 return nil
             }

@@ -47,8 +47,8 @@ extension InMemoryState {
     /// Notes that they are told by this one.
     private mutating func duplication(of event: String, for user: UserID) -> Decision? {
         guard let key = events[event]?.dedupe else { return nil }
-        let earlier = told[Told(user: user, key: key)]
-        told[Told(user: user, key: key)] = earlier ?? event
+        let earlier = told[Told(user: user, key: key.exact)]
+        told[Told(user: user, key: key.exact)] = earlier ?? event
         return earlier == nil || earlier == event ? nil : .duplicate
     }
 
@@ -62,13 +62,14 @@ extension InMemoryState {
             guard let other = notifications[other], other.planned.recipient == user else { return false }
             return other.status == .scheduled || !other.deliveries.isEmpty
         }
-        guard !isTold, told[Told(user: user, key: key)] == notification.event else { return }
-        told[Told(user: user, key: key)] = nil
+        guard !isTold, told[Told(user: user, key: key.exact)] == notification.event else { return }
+        told[Told(user: user, key: key.exact)] = nil
     }
 
     /// Ends what waits of earlier events with the same key.
     private mutating func supersede(_ key: String, by event: String, at now: Instant) {
-        let earlier = events.values.filter { $0.supersedes == key && $0.record.id != event }.map(\.record.id).sorted()
+        let earlier = events.values.filter { $0.supersedes?.exact == key.exact && $0.record.id != event }
+            .map(\.record.id).sorted()
         for id in earlier {
             guard end(id, because: .superseded(by: event), cancelling: .superseded, at: now) else { continue }
             events[id]?.decisions.append(.superseded(by: event))
@@ -94,7 +95,7 @@ extension InMemoryState {
                 hasEnded = true
                 notifications[row]?.status = .cancelled
                 notifications[row]?.decisions = [decision]
-                if let key = events[id]?.dedupe.map({ Told(user: recipient, key: $0) }), told[key] == id {
+                if let key = events[id]?.dedupe.map({ Told(user: recipient, key: $0.exact) }), told[key] == id {
                     told[key] = nil
                 }
             }
@@ -107,7 +108,7 @@ extension InMemoryState {
     }
 
     private func answer(to event: AcceptedEvent, earlier: Event) -> Acceptance {
-        guard earlier.fingerprint == event.fingerprint else { return .conflict(event: earlier.record.id) }
+        guard earlier.fingerprint.exact == event.fingerprint.exact else { return .conflict(event: earlier.record.id) }
         let ids = earlier.notifications.compactMap { notifications[$0]?.planned.id }
         return .duplicate(event: earlier.record.id, notifications: ids)
     }

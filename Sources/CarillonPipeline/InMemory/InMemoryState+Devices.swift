@@ -43,7 +43,7 @@ extension InMemoryState {
     }
 
     mutating func unregister(deviceID: String, owner: UserID?, at now: Instant) -> DeviceRecord? {
-        let device = devices.values.first { $0.deviceID == deviceID && $0.owner == owner }
+        let device = devices.values.first { $0.deviceID?.exact == deviceID.exact && $0.owner == owner }
         guard let device else { return nil }
         remove(device, .unregistered, at: now)
         return device
@@ -60,7 +60,7 @@ extension InMemoryState {
 
     /// More than one only where they belong to nobody, oldest first.
     func devices(token: String) -> [DeviceRecord] {
-        deviceOrder.compactMap { devices[$0] }.filter { $0.token == token }
+        deviceOrder.compactMap { devices[$0] }.filter { $0.token.exact == token.exact }
     }
 
     func device(_ id: String) -> DeviceRecord? { devices[id] }
@@ -84,7 +84,8 @@ extension InMemoryState {
     private func earlierToken(of registration: DeviceRegistration) -> DeviceRecord? {
         guard let deviceID = registration.deviceID else { return nil }
         return deviceOrder.reversed().lazy.compactMap { devices[$0] }.first {
-            $0.deviceID == deviceID && $0.owner == registration.owner && $0.token != registration.token
+            $0.deviceID?.exact == deviceID.exact && $0.owner == registration.owner
+                && $0.token.exact != registration.token.exact
         }
     }
 }

@@ -147,7 +147,7 @@ extension InMemoryTenantStore: UserStore {
     func put(_ facts: UserFacts, of user: UserID, at now: Instant) async throws(StoreFailure) {
         try with { state in
             state.putOverDevices(facts, of: user)
-            if let email = facts.email { state.users[user]?.goneAddresses.remove(email) }
+            if let email = facts.email { state.users[user]?.goneAddresses.remove(email.exact) }
         }
     }
 }

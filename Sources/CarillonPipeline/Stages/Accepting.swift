@@ -125,7 +125,7 @@ extension Accepting {
     /// Phones load no picture that isn't https.
     private func imageFaults(of event: Event, as type: EventType) -> [EventFault] {
         guard let field = type.image?.onlyField, field.steps.count == 1,
-            let url = event.data[field.steps[0]]?.string, !url.lowercased().hasPrefix("https://")
+            let url = event.data[field.steps[0]]?.string, !url.asciiLowercased.hasPrefix("https://")
         else { return [] }
         return [EventFault(pointer: "/data/\(field.steps[0])", code: "bad-format", message: "must be an https URL")]
     }
@@ -305,7 +305,11 @@ extension JSONValue {
         switch self {
         case .array(let elements): .array(elements.map(\.sorted))
         case .object(let object):
-            .object(JSONObject(object.members.map { .init($0.name, $0.value.sorted) }.sorted { $0.name < $1.name }))
+            .object(
+                JSONObject(
+                    object.members.map { .init($0.name, $0.value.sorted) }.sorted { $0.name.exact < $1.name.exact }
+                )
+            )
         default: self
         }
     }

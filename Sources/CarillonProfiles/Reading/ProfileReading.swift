@@ -206,6 +206,7 @@ struct ProfileReading {
             values.ignoresCase = users.flag("ignoreCase") ?? false
             values.issuer = users.text("issuer")
             values.audience = users.text("audience")
+            values.wantsExpiry = users.text("expires") != "optional"
             values.cookie = users.text("cookie")
             authentication.users = values
         }
