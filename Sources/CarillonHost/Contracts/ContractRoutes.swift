@@ -15,7 +15,7 @@ struct ContractRoutes: Sendable {
         var limit: RateLimiter.State?
         var response: APIResponse
         do throws(Problem) {
-            let caller = try await gatekeeper.admit(request, to: tenant.runtime, as: Access(route.access))
+            let caller = try gatekeeper.admit(request, to: tenant.runtime, as: Access(route.access))
             limit = count(request, route, caller)
             if let wait = limit?.retryAfter {
                 throw Problem(.rateLimited, "too many requests; try again in \(wait.wholeSeconds) s", retryAfter: wait)

@@ -135,7 +135,7 @@ extension TenantRuntime {
                     secrets.secret(name, of: profile.id).map { (name, $0) }
                 }
             ),
-            users: await users(of: profile, secrets: secrets, complaints: &complaints),
+            users: users(of: profile, secrets: secrets, complaints: &complaints),
             unsubscribing: links,
             services: services(of: profile, secrets: secrets, complaints: &complaints),
             parts: parts
@@ -205,14 +205,14 @@ extension TenantRuntime {
         of profile: TenantProfile,
         secrets: SecretBook,
         complaints: inout [String]
-    ) async -> UserTokenVerifier? {
+    ) -> UserTokenVerifier? {
         guard let settings = profile.authentication.users else { return nil }
         guard let key = secrets.secret(settings.keySecret, of: profile.id) else {
             complaints.append("users can't be let in: " + missing(settings.keySecret, of: profile.id))
             return nil
         }
         do {
-            return try await UserTokenVerifier(settings, key: key)
+            return try UserTokenVerifier(settings, key: key)
         } catch {
             complaints.append("users can't be let in: \(error)")
             return nil
