@@ -20,6 +20,7 @@ public struct HostService: Service {
     private let metrics: MetricsPage
     private let reloader: TenantReloader?
     private let live: LiveFeeds
+    private let connections: ConnectionPlaces
     private let clock: any CarillonPluginKit.Clock
     private let onListening: @Sendable (Int) async -> Void
 
@@ -65,9 +66,16 @@ public struct HostService: Service {
             identifiers: SystemIdentifiers { clock.now },
             streams: try NIOByteStreams(map: map, certificateAuthorities: certificates),
             journal: LogJournal(logger: logger),
-            publicURL: configuration.publicURL
+            publicURL: configuration.publicURL,
+            streamPlaces: StreamPlaces(configuration.limits.forStreams(configuration.limitsRates)) { tenant, code in
+                metrics.refusedStreams.add(1, tenant.rawValue, code.name)
+            }
         )
         live = parts.live
+        connections = ConnectionPlaces(
+            configuration.limits.forConnections(configuration.limitsRates),
+            proxies: configuration.trustedProxies
+        ) { metrics.refusedConnections.add(1, $0.name) }
         self.clock = clock
         directory = TenantDirectory(store: store, secrets: configuration.secrets, parts: parts, observer: observer)
         let audit = AuditTrail(audit)
@@ -98,7 +106,7 @@ public struct HostService: Service {
         )
         self.metrics = MetricsPage(
             metrics: metrics,
-            gauges: Gauges(directory: directory, clock: clock),
+            gauges: Gauges(directory: directory, clock: clock, connections: connections),
             process: ProcessFigures(startTime: clock.now)
         )
     }
@@ -134,7 +142,7 @@ public struct HostService: Service {
         let surface: any RequestHandler = configuration.role == .worker ? HealthOnly(api: api) : api
         let (adminPorts, adminIsUp) = AsyncStream<Int>.makeStream()
         let onListening = onListening
-        let service = HTTPService(
+        var service = HTTPService(
             MeasuredHandler(handler: surface, metrics: metrics.metrics),
             host: configuration.host,
             port: configuration.port,
@@ -159,6 +167,8 @@ public struct HostService: Service {
                 adminIsUp.yield(port)
             }
         )
+        service.connections = connections
+        service.onSlowReader = { [metrics] in metrics.metrics.cutConnections.add(1, "slow-reader") }
         var servers = [service, admin]
         if let socket = configuration.operatorSocket {
             servers.append(HTTPService(LocalSurface(operators: api.operators), socket: socket, logger: logger))

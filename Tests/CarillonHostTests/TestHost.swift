@@ -43,6 +43,7 @@ struct TestHost: Sendable {
         mailingTo streams: (any ByteStreams)? = nil,
         publicURL: PublicURL? = nil,
         lines: RecordedLines? = nil,
+        streamLimits: StreamLimits = StreamLimits(),
         change: (inout TenantProfile) -> Void = { _ in }
     ) async -> TestHost {
         let clock = earlier?.clock ?? ManualClock()
@@ -73,7 +74,10 @@ struct TestHost: Sendable {
             identifiers: identifiers,
             streams: streams ?? NoStreams(),
             journal: SilentJournal(),
-            publicURL: publicURL
+            publicURL: publicURL,
+            streamPlaces: StreamPlaces(streamLimits) { tenant, code in
+                metrics.refusedStreams.add(1, tenant.rawValue, code.name)
+            }
         )
         let directory = TenantDirectory(store: store, secrets: secrets, parts: parts, observer: observer)
         var shop = TenantProfile.shop("shop")

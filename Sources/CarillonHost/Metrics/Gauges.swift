@@ -7,6 +7,7 @@ import CarillonProfiles
 struct Gauges: Sendable {
     let directory: TenantDirectory
     let clock: any CarillonPluginKit.Clock
+    var connections: ConnectionPlaces?
 
     static let tenantUp = MetricDescription(
         name: "carillon_tenant_up",
@@ -63,9 +64,16 @@ struct Gauges: Sendable {
         labels: ["tenant"]
     )
 
+    static let openConnections = MetricDescription(
+        name: "carillon_open_connections",
+        help: "Connections to the main port that are open.",
+        kind: .gauge,
+        labels: []
+    )
+
     static let descriptions = [
         tenantUp, folderRejected, queueDepth, oldestDue, heldDeliveries, deadLetters, channelPaused,
-        channelResting, openStreams,
+        channelResting, openStreams, openConnections,
     ]
 
     private typealias Numbers = [[String]: Double]
@@ -108,7 +116,9 @@ struct Gauges: Sendable {
             dead[[name]] = Double(queue.failed)
             for (channel, count) in queue.held { held[[name, channel.rawValue]] = Double(count) }
         }
-        let all = [up, rejected, depths, ages, held, dead, paused, resting, streams]
+        let all = [
+            up, rejected, depths, ages, held, dead, paused, resting, streams, [[]: Double(connections?.count ?? 0)],
+        ]
         for (description, numbers) in zip(Self.descriptions, all) { page.add(description, .numbers(numbers)) }
     }
 }
@@ -126,6 +136,7 @@ struct MetricsPage: Sendable {
     func response() async -> APIResponse {
         var page = PrometheusText()
         await gauges.write(to: &page)
+        metrics.begin()
         for runtime in gauges.directory.runtimes {
             metrics.begin(runtime.profile.id.rawValue, channels: runtime.profile.channels.map(\.id.rawValue))
         }
