@@ -33,7 +33,7 @@ struct ContractRoutes: Sendable {
         let key = RateLimiter.Key(
             tenant: tenant.runtime.profile.id,
             rule: "\(route.method.rawValue) \(route.path)",
-            caller: caller.name(at: request.remoteAddress)
+            caller: caller.name(at: request.clientAddress)
         )
         return limiter.take(key, limit, at: host.clock.now)
     }
@@ -50,7 +50,9 @@ struct ContractRoutes: Sendable {
         call.onUnknown = route.onUnknown
         call.idempotencyKey = request.idempotencyKey
         do throws(Problem) {
-            if let login = route.login { return try await LoginForwarder(login: login, call: call).answer(request) }
+            if let login = route.login {
+                return try await LoginForwarder(login: login, call: call, gatekeeper: gatekeeper).answer(request)
+            }
             if route.operation == .notificationsStream {
                 return try await call.stream(after: request.header("last-event-id"))
             }
