@@ -48,6 +48,7 @@ struct TestHost: Sendable {
         publicURL: PublicURL? = nil,
         lines: RecordedLines? = nil,
         secrets: [String: String] = [:],
+        streamLimits: StreamLimits = StreamLimits(),
         change: (inout TenantProfile) -> Void = { _ in }
     ) async -> TestHost {
         let clock = earlier?.clock ?? ManualClock()
@@ -78,7 +79,10 @@ struct TestHost: Sendable {
             identifiers: identifiers,
             streams: streams ?? NoStreams(),
             journal: SilentJournal(),
-            publicURL: publicURL
+            publicURL: publicURL,
+            streamPlaces: StreamPlaces(streamLimits) { tenant, code in
+                metrics.refusedStreams.add(1, tenant.rawValue, code.name)
+            }
         )
         let directory = TenantDirectory(store: store, secrets: book, parts: parts, observer: observer)
         var shop = TenantProfile.shop("shop")

@@ -73,6 +73,13 @@ struct Gatekeeper: Sendable {
         return .operator
     }
 
+    /// Whether a header carries a key of this host: a service's of the tenant, or the operators'.
+    func isKey(_ header: (name: String, value: String), of tenant: TenantRuntime) -> Bool {
+        if tenant.services.contains(where: { $0.header == header.name }) { return true }
+        let request = APIRequest("GET", path: [], headers: [header])
+        return isService(request, of: tenant) || (try? admitOperator(request)) != nil
+    }
+
     private func isService(_ request: APIRequest, of tenant: TenantRuntime) -> Bool {
         tenant.services.contains { credential in
             let candidates = [bearer(request), header(request, of: credential)].compactMap { $0 }

@@ -20,6 +20,8 @@ public struct HostConfiguration: Sendable {
     public var port = 8080
     /// Where the world reaches this host, such as `https://notify.example`; nil: links to it are made nowhere.
     public var publicURL: PublicURL?
+    /// Whose `X-Forwarded-For` says where a request comes from.
+    public var trustedProxies = TrustedProxies()
     public var adminHost = "127.0.0.1"
     public var adminPort = 9090
     /// At least ``keyBytes`` long; nil closes the operators' routes.
@@ -37,7 +39,9 @@ public struct HostConfiguration: Sendable {
     public var role: Role = .all
     /// Whether providers' rates are kept to; off for load tests only.
     public var isPaced = true
-    /// Whether callers are kept to the rates of the profiles; off for load tests only.
+    /// How many connections and streams there may be.
+    public var limits = HostLimits()
+    /// Whether callers are kept to the rates of the profiles, and to what one of them may have; off for load tests only.
     public var limitsRates = true
     public var alerts = AlertConfiguration()
     /// The folder of the data, whose disk is watched and which remembers alerts; nil: neither.

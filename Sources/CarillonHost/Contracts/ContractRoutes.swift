@@ -33,7 +33,7 @@ struct ContractRoutes: Sendable {
         let key = RateLimiter.Key(
             tenant: tenant.runtime.profile.id,
             rule: "\(route.method.rawValue) \(route.path)",
-            caller: caller.name(at: request.remoteAddress)
+            caller: caller.name(at: request.clientAddress)
         )
         return limiter.take(key, limit, at: host.clock.now)
     }
@@ -49,7 +49,8 @@ struct ContractRoutes: Sendable {
         if let login = route.login {
             let call = OperationCall(host: host, tenant: tenant, caller: caller, input: JSONObject())
             let wish = LoginWish(mapping, request, parameters, call.devicePlugins)
-            return try await LoginForwarder(login: login, wish: wish, call: call).answer(request)
+            return try await LoginForwarder(login: login, wish: wish, call: call, gatekeeper: gatekeeper)
+                .answer(request)
         }
         let input = try mapping.input(from: request, parameters: parameters)
         var call = OperationCall(host: host, tenant: tenant, caller: caller, input: input.fields)

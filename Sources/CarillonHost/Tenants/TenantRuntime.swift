@@ -31,6 +31,9 @@ final class TenantRuntime: Sendable {
     let unsubscribing: UnsubscribeLinks?
     let services: [ServiceCredential]
     let unnotedLogins = UnnotedLogins()
+    /// What anybody may ask for.
+    let clientProfile: RenderedDocument
+    let openAPI: RenderedDocument
     /// Where all that is done for this tenant runs.
     let seat: FairShare.Seat
 
@@ -63,6 +66,10 @@ final class TenantRuntime: Sendable {
         self.users = users
         self.unsubscribing = unsubscribing
         self.services = services
+        clientProfile = RenderedDocument { ClientProfile(profile: profile).json }
+        openAPI = RenderedDocument { [registry = parts.registry] in
+            OpenAPIDocument(profile: profile, registry: registry).json
+        }
         seat = parts.share.seat(of: profile.id)
     }
 
@@ -88,6 +95,7 @@ struct RuntimeParts: Sendable {
     var publicURL: PublicURL?
     /// Told of what is put in feeds.
     let live = LiveFeeds()
+    var streamPlaces = StreamPlaces()
     /// Where tenants' tasks run.
     let share = FairShare(processors: ProcessInfo.processInfo.activeProcessorCount)
 }

@@ -122,7 +122,7 @@ private struct RouteChecker {
                 guard let value = node[key], let path = node.made(key, { FieldPath($0) }) else { continue }
                 answer.check(path, value, &report)
             }
-        } else if let extra = keys.first(where: { node[$0] != nil }) {
+        } else if let extra = (keys + ["headers"]).first(where: { node[$0] != nil }) {
             report.add(.notALogin(extra, file.nameSpan(place + [.name(extra)])))
         }
     }

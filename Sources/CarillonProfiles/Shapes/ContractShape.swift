@@ -95,6 +95,12 @@ extension Shape {
                 "Only for `sessions.login`: where the answer holds the session.",
                 example: "response.session_id"
             ),
+            MemberShape(
+                "headers",
+                .list(.text(.passedHeader), count: 0...20),
+                "Only for `sessions.login`: what the login gets of the request's headers beside those that it always gets.",
+                example: ["X-Device-Model"]
+            ),
         ])
     )
 
