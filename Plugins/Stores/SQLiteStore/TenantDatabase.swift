@@ -13,8 +13,8 @@ final class TenantDatabase: Sendable {
         var longLog = 8000
         /// Makes the ids of devices.
         var identifiers: any IdentifierMaker
-        /// Told every statement that runs, without its values.
-        var onStatement: (@Sendable (String) -> Void)?
+        /// Handed each connection before it is used, for tests to watch.
+        var watch: (@Sendable (Database) -> Void)?
     }
 
     let identifiers: any IdentifierMaker
@@ -23,6 +23,7 @@ final class TenantDatabase: Sendable {
     private let writeBack: WriteBack
     /// How the file was found to be damaged, nil while it isn't: from then on it is left as it is, for what is left of it.
     private let damage = Mutex<StoreFailure?>(nil)
+    let sweepPlace = Mutex(SweepPlace.start)
 
     init(path: String, options: Options) throws(StoreFailure) {
         let log = LogLength()
@@ -55,11 +56,7 @@ final class TenantDatabase: Sendable {
         configuration.maximumReaderCount = 3
         configuration.foreignKeysEnabled = true
         configuration.prepareDatabase { database in
-            if let onStatement = options.onStatement {
-                database.trace { event in
-                    if case .statement(let statement) = event { onStatement(statement.sql) }
-                }
-            }
+            options.watch?(database)
             // What is removed is overwritten: a user who was erased leaves no bytes in the file either.
             try database.execute(sql: "PRAGMA secure_delete = ON")
             // Kilobytes of pages a connection keeps.

@@ -60,7 +60,7 @@ final class TenantRuntime: Sendable {
         settling = Settling(profile: profile)
         self.channels = channels
         self.unavailable = unavailable
-        sending = Sending(profile.id, channels: channels, store: store)
+        sending = Sending(profile.id, channels: channels, finalCodes: profile.policies.retry.finalCodes, store: store)
         self.settled = settled
         self.secrets = secrets
         self.users = users

@@ -161,8 +161,8 @@ extension InMemoryState {
         for row in open { takeBack(row, at: now) }
     }
 
-    /// - Parameter later: whether those of the recipient's that came later, and are on their way to the feed, count as unread.
-    private func dueNotification(_ row: Int64, counting later: Bool = true) -> DueNotification? {
+    /// Those of the recipient's that are on their way to the feed count as unread.
+    private func dueNotification(_ row: Int64) -> DueNotification? {
         guard let notification = notifications[row], let stored = events[notification.event] else { return nil }
         let event = stored.record
         let recipient = notification.planned.recipient
@@ -180,7 +180,7 @@ extension InMemoryState {
             devices: notification.planned.devices.map { ids in ids.compactMap(device) } ?? devices(of: recipient),
             preferences: users[recipient]?.preferences ?? [:],
             unreadCount: unreadCount(of: recipient) - (isUnreadItself ? 1 : 0)
-                + onTheWay(to: recipient).count { $0 != row && (later || $0 < row) }
+                + onTheWay(to: recipient).count { $0 != row }
         )
         due.topic = stored.topic
         due.audience = stored.audience
@@ -201,9 +201,9 @@ extension InMemoryState {
     }
 
     func leased(_ row: Int64) -> LeasedDelivery? {
-        guard let delivery = deliveries[row],
-            let notification = dueNotification(delivery.notification, counting: false)
-        else { return nil }
+        guard let delivery = deliveries[row], let notification = dueNotification(delivery.notification) else {
+            return nil
+        }
         var leased = LeasedDelivery(
             row: row,
             notification: notification,

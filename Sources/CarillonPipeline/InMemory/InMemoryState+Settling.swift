@@ -62,7 +62,7 @@ extension InMemoryState {
     }
 
     func ending(of notification: Int64) -> OutcomeReason? {
-        notifications[notification].flatMap { events[$0.event]?.ended }
+        notifications[notification].flatMap { $0.ended ?? events[$0.event]?.ended }
     }
 
     /// Ends a delivery that waits, or that nobody has handed to the provider yet.

@@ -29,6 +29,8 @@ struct InMemoryState {
         var supersedes: String?
         var decisions: [Decision] = []
         var campaign: Campaign?
+        /// Its place among all, in the order they came.
+        var order: Int64 = 0
         /// Why nothing of it goes out any more.
         var ended: OutcomeReason?
     }
@@ -58,6 +60,10 @@ struct InMemoryState {
         var content: FeedContent?
         var category: String?
         var readAt: Instant?
+        /// Another event may take the place of its own for its recipient.
+        var hasPlace = true
+        /// Why nothing of it goes out any more, where its event goes on for others.
+        var ended: OutcomeReason?
     }
 
     struct Delivery {

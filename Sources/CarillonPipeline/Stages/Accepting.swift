@@ -95,6 +95,7 @@ public final class Accepting: Sendable {
             facts: facts.filter { !$0.value.isEmpty },
             notifications: notifications
         )
+        accepted.recipients = event.recipients.map(\.id)
         if event.topic != nil || event.campaign != nil { accepted.times = times }
         accepted.campaign = event.campaign
         if event.campaign != nil { accepted.startsAt = max(now, event.scheduledAt ?? now) }

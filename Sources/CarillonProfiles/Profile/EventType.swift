@@ -30,6 +30,7 @@ public struct EventType: Sendable, Hashable {
     /// Else one notification per recipient and entry.
     public var schedule: [ScheduleEntry] = []
     public var onUncertain: UncertainPolicy = .resend
+    public var onRead: ReadPolicy = .skip
     /// A topic: recipients who are not subscribed to it are left out.
     public var audience: PlaceholderText?
     /// Only subscribers with one of these roles get it; empty: all.
@@ -56,6 +57,12 @@ public struct EventType: Sendable, Hashable {
 public enum UncertainPolicy: String, Sendable, Hashable, CaseIterable {
     case resend
     case skip
+}
+
+/// What to do with a delivery that is to be tried again when its recipient has read the notification in the feed.
+public enum ReadPolicy: String, Sendable, Hashable, CaseIterable {
+    case skip
+    case resend
 }
 
 /// The number on the app's icon.

@@ -65,6 +65,9 @@ public struct RetryLadders: Sendable, Hashable {
         let ladder = byCode[code] ?? standard
         return ladder.isEmpty ? nil : ladder[min(max(attempt, 1), ladder.count) - 1]
     }
+
+    /// Codes with an empty ladder of their own: no second try.
+    public var finalCodes: Set<String> { Set(byCode.filter(\.value.isEmpty).keys) }
 }
 
 /// Hours in which only some priorities pass; the rest waits until they end.
