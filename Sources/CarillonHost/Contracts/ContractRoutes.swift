@@ -45,7 +45,7 @@ struct ContractRoutes: Sendable {
         by caller: Caller,
         _ answer: ContractAnswer
     ) async throws(Problem) -> APIResponse {
-        let input = try RequestMapping(route: route).input(from: request, parameters: parameters)
+        let input = try RequestMapping(route: route, now: host.clock.now).input(from: request, parameters: parameters)
         var call = OperationCall(host: host, tenant: tenant, caller: caller, input: input.fields)
         call.onUnknown = route.onUnknown
         call.idempotencyKey = request.idempotencyKey

@@ -79,7 +79,7 @@ struct RemittanceContractTests {
         #expect(mail.json["data"]?["pushEnabled"] == .boolean(false))
         #expect(await host.call("PATCH", "/remittance/api/settings", user: "kari", ["pushEnabled": "no"]).status == 422)
         let null = await host.call("PATCH", "/remittance/api/settings", user: "kari", ["pushEnabled": .null])
-        #expect(null.status == 422)
+        #expect(null.status == 200 && null.json == mail.json)
         await host.directory.stop()
     }
 }
