@@ -67,14 +67,5 @@ public struct OutcomeReason: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    public static func == (left: OutcomeReason, right: OutcomeReason) -> Bool {
-        left.code == right.code && left.message == right.message
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(code)
-        hasher.combine(message)
-    }
-
     public var description: String { message.isEmpty ? code : "\(code): \(message)" }
 }

@@ -9,6 +9,7 @@ import InAppChannel
 import SMTPChannel
 import SQLiteStore
 import Synchronization
+import Testing
 import WebPush
 
 @testable import CarillonHost
@@ -240,21 +241,36 @@ final class SettledCounter: PipelineObserver {
         changes.add(1)
     }
 
-    func waitForReceipts(_ count: Int) async { await receipted.wait(for: count) }
+    func waitForReceipts(_ count: Int, _ location: SourceLocation = #_sourceLocation) async {
+        await receipted.wait(for: count, location)
+    }
 
     /// Waits until channels' conditions have changed so often.
-    func waitForChanges(_ count: Int) async { await changes.wait(for: count) }
+    func waitForChanges(_ count: Int, _ location: SourceLocation = #_sourceLocation) async {
+        await changes.wait(for: count, location)
+    }
 
-    func wait(for count: Int) async { await settled.wait(for: count) }
+    func wait(for count: Int, _ location: SourceLocation = #_sourceLocation) async {
+        await settled.wait(for: count, location)
+    }
 
-    func waitForRouted(_ count: Int) async { await routed.wait(for: count) }
+    func waitForRouted(_ count: Int, _ location: SourceLocation = #_sourceLocation) async {
+        await routed.wait(for: count, location)
+    }
 }
 
 /// A lock, because workers report while a test waits.
 private final class Counter: Sendable {
+    private struct Waiter {
+        let id: UInt64
+        let count: Int
+        let continuation: CheckedContinuation<Bool, Never>
+    }
+
     private struct State {
         var count = 0
-        var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+        var waiters: [Waiter] = []
+        var nextWaiter: UInt64 = 0
     }
 
     private let state = Mutex(State())
@@ -262,21 +278,40 @@ private final class Counter: Sendable {
     func add(_ count: Int) {
         let ready = state.withLock { state in
             state.count += count
-            let ready = state.waiting.filter { $0.count <= state.count }
-            state.waiting.removeAll { $0.count <= state.count }
+            let ready = state.waiters.filter { $0.count <= state.count }
+            state.waiters.removeAll { $0.count <= state.count }
             return ready
         }
-        for waiter in ready { waiter.continuation.resume() }
+        for waiter in ready { waiter.continuation.resume(returning: true) }
     }
 
-    func wait(for count: Int) async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                if state.count < count { state.waiting.append((count, continuation)) }
-                return state.count >= count
+    /// What doesn't come within a minute is a failure of the test, which goes on, and not a test that hangs.
+    func wait(for count: Int, _ location: SourceLocation) async {
+        let isThere = await withCheckedContinuation { continuation in
+            let waiter: Waiter? = state.withLock { state in
+                guard state.count < count else { return nil }
+                state.nextWaiter += 1
+                let waiter = Waiter(id: state.nextWaiter, count: count, continuation: continuation)
+                state.waiters.append(waiter)
+                return waiter
             }
-            if isThere { continuation.resume() }
+            guard let waiter else { return continuation.resume(returning: true) }
+            Task {
+                try await Task.sleep(for: .seconds(60))
+                giveUp(waiter.id)
+            }
         }
+        guard !isThere else { return }
+        let seen = state.withLock(\.count)
+        Issue.record("\(seen) of \(count) came within a minute", sourceLocation: location)
+    }
+
+    private func giveUp(_ id: UInt64) {
+        let waiter = state.withLock { state -> Waiter? in
+            guard let index = state.waiters.firstIndex(where: { $0.id == id }) else { return nil }
+            return state.waiters.remove(at: index)
+        }
+        waiter?.continuation.resume(returning: false)
     }
 }
 

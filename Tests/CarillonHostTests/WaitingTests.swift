@@ -157,10 +157,14 @@ struct WaitingTests {
         #expect(host.egress.requests.isEmpty)
         let feed = await host.send("GET", "/v1/shop/notifications", bearer: TestHost.token())
         #expect(feed.json["totalCount"] == 3)
-        host.clock.advance(by: .seconds(599))
-        host.wake()
-        #expect(host.egress.requests.isEmpty)
-        host.clock.advance(by: .seconds(1))
+        // The window began with the first, 300 seconds ago, and ends after 900.
+        let end = host.clock.now.advanced(by: .seconds(600))
+        for id in ["1", "2", "3"] {
+            let push = await Self.push(host, id)
+            #expect(push["status"] == "pending")
+            #expect(push["nextAttemptAt"] == .string(end.rfc3339))
+        }
+        host.clock.set(to: end)
         host.wake()
         await host.settled.wait(for: 4)
         let messages = try Self.messages(host)

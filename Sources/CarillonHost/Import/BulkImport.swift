@@ -17,6 +17,18 @@ struct BulkImport: Sendable {
     var observer: (any PipelineObserver)?
 
     static let mediaType = "application/x-ndjson"
+
+    /// - Throws: `unsupported-media-type` for a body that doesn't say it is UTF-8 text of JSON lines.
+    static func checkMediaType(of request: APIRequest) throws(Problem) {
+        guard request.mediaType == mediaType else {
+            throw Problem(
+                code: .unsupportedMediaType,
+                "the body must be \(mediaType), and Content-Type must say so"
+            )
+        }
+        guard request.isUTF8 else { throw .notUTF8 }
+    }
+
     /// Bytes of a whole import.
     static let bodyLimit = 2 << 30
     /// Bytes of a line.
@@ -143,13 +155,7 @@ extension NativeRoute {
         bodyLimit: BulkImport.bodyLimit,
         streaming: BulkImport.mediaType
     ) { call throws(Problem) in
-        guard call.request.mediaType == BulkImport.mediaType else {
-            throw Problem(
-                code: .unsupportedMediaType,
-                "the body must be \(BulkImport.mediaType), and Content-Type must say so"
-            )
-        }
-        guard call.request.isUTF8 else { throw .notUTF8 }
+        try BulkImport.checkMediaType(of: call.request)
         let runtime = call.tenant.runtime
         let run = BulkImport(
             profile: runtime.profile,

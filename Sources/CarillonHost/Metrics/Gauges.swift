@@ -68,48 +68,49 @@ struct Gauges: Sendable {
         channelResting, openStreams,
     ]
 
-    private typealias Numbers = [[String]: Double]
-
     func write(to page: inout PrometheusText) async {
         let now = clock.now
-        var up: Numbers = [:]
-        var rejected: Numbers = [:]
-        var depths: Numbers = [:]
-        var ages: Numbers = [:]
-        var held: Numbers = [:]
-        var dead: Numbers = [:]
-        var paused: Numbers = [:]
-        var resting: Numbers = [:]
-        var streams: Numbers = [:]
-        let counts = directory.live.counts
+        var readings = Readings()
+        let streams = directory.live.counts
         for name in directory.rejections.keys {
-            up[[name]] = 0
-            rejected[[name]] = 1
+            readings[Self.tenantUp, name] = 0
+            readings[Self.folderRejected, name] = 1
         }
         for runtime in directory.runtimes {
             let name = runtime.profile.id.rawValue
-            up[[name]] = 1
-            streams[[name]] = Double(counts[runtime.profile.id] ?? 0)
-            rejected[[name]] = rejected[[name]] ?? 0
+            readings[Self.tenantUp, name] = 1
+            readings[Self.openStreams, name] = Double(streams[runtime.profile.id] ?? 0)
+            readings[Self.folderRejected, name] = readings[Self.folderRejected, name] ?? 0
             for channel in runtime.profile.channels.map(\.id) {
                 let condition = runtime.sending.channels[channel]?.gate.condition
                 let isPaused = condition?.isPaused ?? true
-                paused[[name, channel.rawValue]] = isPaused ? 1 : 0
-                held[[name, channel.rawValue]] = 0
-                resting[[name, channel.rawValue]] = condition?.rest != nil && !isPaused ? 1 : 0
+                readings[Self.channelPaused, name, channel.rawValue] = isPaused ? 1 : 0
+                readings[Self.heldDeliveries, name, channel.rawValue] = 0
+                readings[Self.channelResting, name, channel.rawValue] = condition?.rest != nil && !isPaused ? 1 : 0
             }
             // A store that can't be read shows in `carillon_store_failures_total`; the rest of the page stands.
             guard let queue = try? await runtime.store.queue(at: now) else { continue }
-            depths[[name, "due"]] = Double(queue.due)
-            depths[[name, "scheduled"]] = Double(queue.scheduled)
-            depths[[name, "sending"]] = Double(queue.sending)
-            depths[[name, "held"]] = Double(queue.held.values.reduce(0, +))
-            ages[[name]] = queue.oldestDue.map { $0.duration(to: now).seconds } ?? 0
-            dead[[name]] = Double(queue.failed)
-            for (channel, count) in queue.held { held[[name, channel.rawValue]] = Double(count) }
+            readings[Self.queueDepth, name, "due"] = Double(queue.due)
+            readings[Self.queueDepth, name, "scheduled"] = Double(queue.scheduled)
+            readings[Self.queueDepth, name, "sending"] = Double(queue.sending)
+            readings[Self.queueDepth, name, "held"] = Double(queue.held.values.reduce(0, +))
+            readings[Self.oldestDue, name] = queue.oldestDue.map { $0.duration(to: now).seconds } ?? 0
+            readings[Self.deadLetters, name] = Double(queue.failed)
+            for (channel, count) in queue.held { readings[Self.heldDeliveries, name, channel.rawValue] = Double(count) }
         }
-        let all = [up, rejected, depths, ages, held, dead, paused, resting, streams]
-        for (description, numbers) in zip(Self.descriptions, all) { page.add(description, .numbers(numbers)) }
+        for description in Self.descriptions { page.add(description, .numbers(readings[description])) }
+    }
+}
+
+/// One look at all gauges, each by its description and the values of its labels.
+private struct Readings {
+    private var numbers: [String: [[String]: Double]] = [:]
+
+    subscript(gauge: MetricDescription) -> [[String]: Double] { numbers[gauge.name] ?? [:] }
+
+    subscript(gauge: MetricDescription, labels: String...) -> Double? {
+        get { numbers[gauge.name]?[labels] }
+        set { numbers[gauge.name, default: [:]][labels] = newValue }
     }
 }
 

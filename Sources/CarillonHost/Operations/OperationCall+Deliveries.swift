@@ -68,7 +68,7 @@ extension OperationCall {
         if let text = reader.text("channel", limit: 64) {
             channel = ChannelID(text) ?? reader.fault("channel", "bad-format", "must be \(ChannelID.shape)")
         }
-        return (channel, reader.text("code", limit: 256))
+        return (channel, reader.text("code", limit: DeadLetterQuery.codeLimit))
     }
 }
 

@@ -80,6 +80,7 @@ extension OperationCall {
             tenant.bell.ring()
             return PostedSend(event: accepted.id, at: now, changes: changes)
         case .duplicate(let id, let notifications):
+            host.observer.observe(.duplicate(profile.id))
             return PostedSend(event: id, at: now, changes: watch(notifications.first))
         case .conflict:
             throw Problem(.conflict, "this Idempotency-Key was used for another notification")
@@ -181,7 +182,7 @@ extension OperationCall {
         delivery["channel"] = (delivered ?? sight.pushes.first).map { .string($0.channel.rawValue) }
         delivery["token"] = token.map { .string($0) }
         delivery["receipt"] = (delivered?.receipt).map { .string($0) }
-        delivery["sentAt"] = .string(verdict.time.rfc3339)
+        delivery["sentAt"] = (verdict.time?.rfc3339).map { .string($0) }
         if case .failed(let words, _) = verdict { delivery["error"] = .string(words) }
         let object = JSONObject([
             .init("id", .string(notification.id)), .init("userId", .string(user.rawValue)),
@@ -238,6 +239,7 @@ struct SendSight: Sendable {
         /// It goes out later.
         case scheduled(Instant)
         case failed(String, Instant)
+        /// Nothing is known of the notification itself.
         case providerFailed
 
         var word: String {
@@ -248,10 +250,11 @@ struct SendSight: Sendable {
             }
         }
 
-        var time: Instant {
+        /// Nil where the provider couldn't be used: then nothing was sent at any time.
+        var time: Instant? {
             switch self {
             case .sent(let time), .scheduled(let time), .failed(_, let time): time
-            case .providerFailed: Instant(epochMilliseconds: 0)
+            case .providerFailed: nil
             }
         }
     }

@@ -30,7 +30,7 @@ struct OperatorAPI: Sendable {
         } catch {
             if request.header("authorization") != nil { audit.keyRefused(at: clock.now) }
             var refusal = APIResponse(error)
-            refusal.route = OperatorRoute.matching(request).first { $0.route.method == request.method }?.route.template
+            refusal.route = OperatorRoute.matching(request).first { $0.route.takes(request.method) }?.route.template
             return refusal
         }
         return await answer(request, by: .operatorKey)
@@ -40,8 +40,8 @@ struct OperatorAPI: Sendable {
     func answer(_ request: APIRequest, by actor: AuditTrail.Actor) async -> APIResponse {
         let matching = OperatorRoute.matching(request)
         guard !matching.isEmpty else { return APIResponse(Problem(.notFound, "there is nothing at this path")) }
-        guard let (route, parameters) = matching.first(where: { $0.route.method == request.method }) else {
-            let list = matching.map(\.route.method).sorted().joined(separator: ", ")
+        guard let (route, parameters) = matching.first(where: { $0.route.takes(request.method) }) else {
+            let list = matching.flatMap(\.route.methods).sorted().joined(separator: ", ")
             return APIResponse(Problem(code: .methodNotAllowed, "this path takes \(list)", headers: ["allow": list]))
         }
         var answer: APIResponse
@@ -76,6 +76,11 @@ struct OperatorRoute: Sendable {
         self.template = path
         self.answer = answer
     }
+
+    /// HEAD is answered as GET is; the server leaves the body out (RFC 9110, section 9.3.2).
+    var methods: [String] { method == "GET" ? ["GET", "HEAD"] : [method] }
+
+    func takes(_ method: String) -> Bool { methods.contains(method) }
 
     /// Fixed paths before those with parameters: the first that matches answers.
     static let all = tenants + views + channels + users + maintenance + [bulkImport]

@@ -6,7 +6,7 @@ import CarillonProfiles
 extension OperatorRoute {
     /// JSON lines, checked against the tenant's profile as it runs, or as the command found it in its folder.
     static let bulkImport = OperatorRoute("POST", "/v1/tenants/{tenant}/import") { call throws(Problem) in
-        guard call.request.isUTF8 else { throw .notUTF8 }
+        try BulkImport.checkMediaType(of: call.request)
         let name = call.parameter("tenant")
         let running = TenantID(name).flatMap { call.api.directory?.tenant($0) }
         guard let id = TenantID(name), let profile = running?.runtime.profile ?? call.api.profiles[id] else {

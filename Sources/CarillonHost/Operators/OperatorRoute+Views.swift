@@ -110,7 +110,7 @@ extension OperatorRoute {
         if let text = reader.text("channel", limit: 64) {
             channel = ChannelID(text) ?? reader.fault("channel", "bad-format", "must be \(ChannelID.shape)")
         }
-        let code = reader.text("code", limit: 64)
+        let code = reader.text("code", limit: DeadLetterQuery.codeLimit)
         let rows = reader.value("deliveries")
         let numbers = rows?.array?.compactMap(\.integer) ?? []
         if let rows {

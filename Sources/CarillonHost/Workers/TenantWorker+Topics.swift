@@ -13,7 +13,7 @@ extension TenantWorker {
     /// it is.
     ///
     /// - Returns: how many pages there were.
-    func expand(at now: Instant, _ noted: inout Set<String>) async throws(StoreFailure) -> Int {
+    func expand(at now: Instant, _ noted: inout ReportedOrphans) async throws(StoreFailure) -> Int {
         var pages = 0
         for event in try await expandable(at: now, limit: Self.expandedAtOnce, &noted) {
             if event.campaign != nil, try await isCrowded(for: event.event.type, at: now) { continue }

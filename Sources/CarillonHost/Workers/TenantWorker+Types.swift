@@ -14,7 +14,7 @@ extension TenantWorker {
     func ofKnownTypes(
         _ due: [DueNotification],
         at now: Instant,
-        _ noted: inout Set<String>
+        _ noted: inout ReportedOrphans
     ) async throws(StoreFailure) -> [DueNotification] {
         let orphans = due.filter { isMissing($0.event.type) && ($0.expiresAt.map { $0 > now } ?? true) }
         guard !orphans.isEmpty else { return due }
@@ -33,7 +33,7 @@ extension TenantWorker {
     func expandable(
         at now: Instant,
         limit: Int,
-        _ noted: inout Set<String>
+        _ noted: inout ReportedOrphans
     ) async throws(StoreFailure) -> [UnexpandedEvent] {
         var wanted = limit
         while true {
@@ -60,10 +60,10 @@ extension TenantWorker {
     private func wait(
         _ event: UnexpandedEvent,
         at now: Instant,
-        _ noted: inout Set<String>
+        _ noted: inout ReportedOrphans
     ) async throws(StoreFailure) {
         note(event.event.type, &noted)
-        let isNews = noted.insert(event.event.id).inserted
+        let isNews = noted.events.insert(event.event.id).inserted
         guard event.campaign != nil || isNews else { return }
         var page = ExpandedPage(
             event: event.event.id,
@@ -78,9 +78,16 @@ extension TenantWorker {
         _ = try await tenant.store.expand(page)
     }
 
-    private func note(_ type: EventTypeID, _ noted: inout Set<String>) {
-        guard noted.insert(type.rawValue).inserted else { return }
+    private func note(_ type: EventTypeID, _ noted: inout ReportedOrphans) {
+        guard noted.types.insert(type).inserted else { return }
         let words = "what was accepted of event type \(type) waits: the profile doesn't have it any more; put it back"
         observer.observe(.incomplete(tenant.profile.id, words))
     }
+}
+
+/// What operators were told of already: what was accepted of event types that the profile doesn't have any more.
+struct ReportedOrphans {
+    var types: Set<EventTypeID> = []
+    /// By the host's ids: events for topics, and campaigns.
+    var events: Set<String> = []
 }

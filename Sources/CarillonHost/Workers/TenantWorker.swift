@@ -41,7 +41,7 @@ struct TenantWorker: Sendable {
         // Without pacing, for load tests, recipients' limits don't count either.
         var allowance = isPaced ? tenant.allowance : nil
         var latest = clock.now
-        var noted: Set<String> = []
+        var noted = ReportedOrphans()
         while !Task.isCancelled {
             do {
                 latest = try await clockChecked(since: latest, &allowance)
@@ -70,7 +70,7 @@ struct TenantWorker: Sendable {
         into runners: [ChannelID: ChannelRunner],
         at now: Instant,
         _ allowance: inout RecipientAllowance?,
-        _ noted: inout Set<String>
+        _ noted: inout ReportedOrphans
     ) async throws(StoreFailure) -> Int {
         let all = try await tenant.store.due(at: now, limit: Self.roundSize)
         let due = try await ofKnownTypes(all, at: now, &noted)

@@ -121,4 +121,15 @@ extension JSONValue {
         }
         return .object(result)
     }
+
+    /// One merge patch that does what this one and then `later` would do: removals are kept.
+    ///
+    /// Source: RFC 7396, JSON merge patch.
+    public func composing(_ later: JSONValue) -> JSONValue {
+        guard case .object(let changes) = later, case .object(var result) = self else { return later }
+        for change in changes.members {
+            result[change.name] = (result[change.name] ?? .object(JSONObject())).composing(change.value)
+        }
+        return .object(result)
+    }
 }

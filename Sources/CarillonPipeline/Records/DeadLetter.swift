@@ -35,6 +35,9 @@ public struct DeadLetter: Sendable, Hashable {
 
 /// Which dead letters; nil is “any”.
 public struct DeadLetterQuery: Sendable, Hashable {
+    /// Characters that a code to filter by may have.
+    public static let codeLimit = 256
+
     public var limit: Int
     /// Only those before this row, for the next page.
     public var before: Int64?

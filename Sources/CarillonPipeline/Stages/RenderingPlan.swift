@@ -38,11 +38,7 @@ final class RenderingPlan: Sendable {
         reader = PayloadReader(event.payload, locales: profile.locales, stripsTags: profile.policies.stripsTags)
         slotsInData = event.slotsInData
         channelSkeleton = binding.message
-        skeleton =
-            switch (binding.message, event.message) {
-            case (let channel?, let event?): channel.composing(event)
-            case (let channel, let event): channel ?? event
-            }
+        skeleton = event.skeleton(on: binding)
         roots = [event.data.roots, event.image?.roots ?? [], event.collapse?.roots ?? []]
             .reduce(into: Set()) { $0.formUnion($1) }.sorted()
         placeholders = .object(event.placeholders)
@@ -70,16 +66,5 @@ final class RenderingPlan: Sendable {
             return value.map { .init(root, $0) }
         }
         return TemplateScope(JSONObject(members))
-    }
-}
-
-extension JSONValue {
-    /// One merge patch that does what this one and then `later` would do (RFC 7396): removals are kept.
-    func composing(_ later: JSONValue) -> JSONValue {
-        guard case .object(let changes) = later, case .object(var result) = self else { return later }
-        for change in changes.members {
-            result[change.name] = (result[change.name] ?? .object(JSONObject())).composing(change.value)
-        }
-        return .object(result)
     }
 }

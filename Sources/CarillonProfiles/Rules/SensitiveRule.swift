@@ -26,21 +26,13 @@ enum SensitiveRule: Rule {
         event.channels.first { channel in
             guard let descriptor = tenant.descriptor(channel) else { return false }
             return descriptor.slots.contains { slot in
-                guard text.fills(slot, channel), isPublic(slot, descriptor) else { return false }
+                guard text.fills(slot, channel), descriptor.exposes(slot) else { return false }
                 // Words that the channel has for itself are what it shows instead.
                 let own = MessageCatalog.overridePath(channel, slot.name)
                 return text.path == own
                     || tenant.profile.messages.slotPaths(of: text.id, locale: text.locale).contains(own) == false
             }
         }
-    }
-
-    /// In a mail the subject and its preview are seen from outside; the body is not.
-    private static func isPublic(_ slot: Slot, _ descriptor: ChannelDescriptor) -> Bool {
-        if case .email = descriptor.address {
-            return slot.name.hasSuffix("subject") || slot.name.hasSuffix("preheader")
-        }
-        return descriptor.isPublic
     }
 
     /// Webhooks carry the event's data to somebody else's server; push providers and devices see it in passing.

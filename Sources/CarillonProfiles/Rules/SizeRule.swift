@@ -209,14 +209,9 @@ struct WorstCase {
         message.collapseKey = event.collapse.flatMap { $0.resolved(in: scope) }
         message.imageURL = event.image.flatMap { $0.resolved(in: scope) }
         message.expiresAt = event.expireAfter ?? tenant.profile.policies.expireAfter == nil ? nil : latest
-        message.skeleton = skeleton(event, binding)
+        message.skeleton = event.skeleton(on: binding)
         message.data = data(event, bounds, slots: [:])
         return message
-    }
-
-    private static func skeleton(_ event: EventType, _ binding: ChannelBinding) -> JSONValue? {
-        guard let own = event.message else { return binding.message }
-        return binding.message.map { $0.merging(own) } ?? own
     }
 
     private static func data(_ event: EventType, _ bounds: PayloadBounds, slots: [String: String]) -> JSONObject {

@@ -8,6 +8,21 @@ import Testing
 @testable import CarillonHost
 
 struct MetricsTests {
+    @Test func `a send that is posted again counts as a duplicate, as an event does`() async throws {
+        let host = await TestHost.start()
+        await host.registerDevice()
+        let body: JSONValue = ["userId": "ada", "type": "order.shipped", "payload": ["order": "A-1"]]
+        for _ in 1...2 {
+            let key = [(name: "idempotency-key", value: "k-1")]
+            let answer = await host.send("POST", "/v1/shop/send", bearer: TestHost.serviceKey, headers: key, json: body)
+            #expect(answer.status == 200)
+        }
+        let page = try await host.metricsPage()
+        #expect(page.value("carillon_events_accepted_total", ["tenant": "shop"]) == 1)
+        #expect(page.value("carillon_events_duplicate_total", ["tenant": "shop"]) == 1)
+        await host.stop()
+    }
+
     @Test func `what is accepted, delivered and posted again is counted by tenant and channel`() async throws {
         let host = await TestHost.start()
         await host.registerDevice()

@@ -156,6 +156,40 @@ struct OperatorRouteTests {
         await host.stop()
     }
 
+    @Test func `HEAD is answered as GET is, and a wrong method is told of both`() async throws {
+        let host = await TestHost.start(withWorkers: false)
+        let console = OperatorConsole(
+            store: host.store,
+            registry: ChannelRegistry([]),
+            audit: RecordedLines().logger("audit")
+        )
+        #expect(await host.ask("HEAD", "/v1/tenants").status == 200)
+        #expect(await console.respond(to: APIRequest("HEAD", path: ["v1", "tenants"])).status == 200)
+        let refusal = await console.respond(to: APIRequest("PUT", path: ["v1", "tenants"]))
+        #expect(refusal.status == 405)
+        #expect(refusal.headers.first { $0.name == "allow" }?.value == "GET, HEAD")
+        #expect(await host.ask("HEAD", "/v1/tenants/reload").status == 405)
+        await host.stop()
+    }
+
+    @Test func `codes to filter by may be as long for operators as for tenants`() async {
+        let host = await TestHost.start(withWorkers: false)
+        let code = JSONValue.string(String(repeating: "x", count: 256))
+        let redriven = await host.ask("POST", "/v1/tenants/shop/deliveries/redrive", ["all": true, "code": code])
+        #expect(redriven.status == 200 && redriven.json["redriven"] == 0)
+        let longer = JSONValue.string(String(repeating: "x", count: 257))
+        #expect(
+            await host.faults(of: "/v1/tenants/shop/deliveries/redrive", ["all": true, "code": longer]) == ["/code"]
+        )
+        await host.stop()
+    }
+
+    @Test func `an import that doesn't say it is JSON lines is refused`() async {
+        let host = await TestHost.start(withWorkers: false)
+        #expect(await host.ask("POST", "/v1/tenants/shop/import", ["user": "ada"]).status == 415)
+        await host.stop()
+    }
+
     @Test func `the operators' routes are closed to everybody else`() async throws {
         let host = await TestHost.start(withWorkers: false)
         let surface = AdminSurface(api: host.api, metrics: host.page)
