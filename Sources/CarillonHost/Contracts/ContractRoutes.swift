@@ -45,7 +45,7 @@ struct ContractRoutes: Sendable {
         by caller: Caller,
         _ answer: ContractAnswer
     ) async throws(Problem) -> APIResponse {
-        let mapping = RequestMapping(route: route)
+        let mapping = RequestMapping(route: route, now: host.clock.now)
         if let login = route.login {
             let call = OperationCall(host: host, tenant: tenant, caller: caller, input: JSONObject())
             let wish = LoginWish(mapping, request, parameters, call.devicePlugins)

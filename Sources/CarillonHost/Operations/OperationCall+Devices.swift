@@ -62,10 +62,16 @@ extension OperationCall {
         var reader = BodyReader(input)
         let token = reader.text("token", limit: 4096)
         let deviceID = reader.text("deviceId", limit: 256)
-        if token == nil, deviceID == nil { reader.add([.missing("token")]) }
-        try reader.finish()
+        if token == nil, deviceID == nil, !reader.hasFault(at: "token") { reader.add([.missing("token")]) }
         let owner: UserID? = profile.devices.owner == .subscription ? nil : try user().user
         let now = host.clock.now
+        do throws(Problem) {
+            try reader.finish()
+        } catch {
+            // What can't be a token or an id is nobody's: where that is ignored, a log-out never fails.
+            guard onUnknown == .ignore else { throw error }
+            return unknownDevice(token: input["token"]?.string, id: input["deviceId"]?.string, at: now)
+        }
         let forms = token.map { devicePlugins.forms(of: $0).sorted() } ?? []
         let device = try await stored { store throws(StoreFailure) -> DeviceRecord? in
             if token != nil {
@@ -77,17 +83,25 @@ extension OperationCall {
             let id = owner == nil ? (deviceID ?? "").asciiLowercased : deviceID ?? ""
             return try await store.unregister(deviceID: id, owner: owner, at: now)
         }
-        var answer: JSONObject
-        if let device {
-            answer = json(of: device, status: "unregistered")
-        } else {
+        guard let device else {
             guard onUnknown == .ignore else { throw .noDevice }
-            answer = JSONObject([.init("status", "unregistered")])
-            answer["token"] = token.map { .string($0) }
-            answer["id"] = deviceID.map { .string($0) }
+            return unknownDevice(token: token, id: deviceID, at: now)
         }
-        answer["unregisteredAt"] = .string(now.rfc3339)
-        return JSONObject([.init("device", .object(answer))])
+        return unregistered(json(of: device, status: "unregistered"), at: now)
+    }
+
+    /// As if there had been such a device.
+    private func unknownDevice(token: String?, id: String?, at now: Instant) -> JSONObject {
+        var device = JSONObject([.init("status", "unregistered")])
+        device["token"] = token.map { .string($0) }
+        device["id"] = id.map { .string($0) }
+        return unregistered(device, at: now)
+    }
+
+    private func unregistered(_ device: JSONObject, at now: Instant) -> JSONObject {
+        var device = device
+        device["unregisteredAt"] = .string(now.rfc3339)
+        return JSONObject([.init("device", .object(device))])
     }
 
     func json(of device: DeviceRecord, status: String) -> JSONObject {

@@ -109,6 +109,7 @@ extension Operation {
                     .required("userId"), .optional("type"), .optional("category"), .optional("priority"),
                     .optional("payload", .open), .optional("deepLink"), .optional("imageUrl"), .optional("data", .open),
                     .optional("badgeIncrement", .integer), .optional("sound"), .optional("scheduledAt", .instant),
+                    .optional("audience"),
                 ],
                 oneOf: [["type", "category"]],
                 result: ["notification": .notification, "delivery": .delivery],

@@ -12,7 +12,7 @@ public struct Policies: Sendable, Hashable {
     public var retention: Duration?
     /// After this a delivery that could not be made is worth nothing; events may say otherwise.
     public var expireAfter: Duration?
-    /// Whether markup and control characters are removed from words that come with a request.
+    /// Whether markup and control characters are removed from words, and texts beside them, that come with a request.
     public var stripsTags = false
 
     public init() {}

@@ -89,7 +89,7 @@ extension Shape {
             MemberShape(
                 "sanitize",
                 .choice(["strip-tags"]),
-                "Removes markup and control characters from words in requests.",
+                "Removes markup and control characters from what a request brings. Names such as `<iPhone>` stay.",
                 example: "strip-tags"
             ),
         ])
