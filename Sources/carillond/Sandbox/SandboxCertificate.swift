@@ -1,4 +1,5 @@
 import CarillonHost
+import Crypto
 import Foundation
 import NIOSSL
 
