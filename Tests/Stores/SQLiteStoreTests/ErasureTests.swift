@@ -76,7 +76,7 @@ struct ErasureTests {
                 ),
                 at: noon
             )
-            var held = DeviceRegistration(owner: nil, token: "\(name)-held", plugin: "expo", deviceID: "\(name)-held-id")
+            var held = DeviceRegistration(owner: nil, token: "\(name)-held", plugin: "expo", deviceID: "\(name)-phone-id")
             held.holder = user
             _ = try await database.register(held, at: noon)
             _ = try await database.start(
