@@ -76,7 +76,8 @@ struct ErasureTests {
                 ),
                 at: noon
             )
-            var held = DeviceRegistration(owner: nil, token: "\(name)-held", plugin: "expo", deviceID: "\(name)-phone-id")
+            let phone = "\(name)-phone-id"
+            var held = DeviceRegistration(owner: nil, token: "\(name)-held", plugin: "expo", deviceID: phone)
             held.holder = user
             _ = try await database.register(held, at: noon)
             _ = try await database.start(
