@@ -86,6 +86,14 @@ struct LoggingObserver: PipelineObserver {
                     "tenant": "\(tenant)", "channel": "\(channel)", "outcome": "\(outcome)", "count": "\(count)",
                 ]
             )
+        case .receiptsUnanswered(let tenant, let channel, let dueSince, let askedAgainAt):
+            logger.debug(
+                "receipts are still to come",
+                metadata: [
+                    "tenant": "\(tenant)", "channel": "\(channel)", "due-since": "\(dueSince.rfc3339)",
+                    "asked-again": "\(askedAgainAt.rfc3339)",
+                ]
+            )
         case .leasesLost(let tenant, let count):
             logger.warning(
                 "deliveries nobody worked on are due again",

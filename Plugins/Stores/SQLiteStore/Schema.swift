@@ -27,6 +27,7 @@ enum Schema {
         migrator.registerMigration("readers") { database in try database.execute(sql: readers) }
         migrator.registerMigration("feed by time") { database in try database.execute(sql: feedByTime) }
         migrator.registerMigration("feed ids") { database in try database.execute(sql: feedIDs) }
+        migrator.registerMigration("feed by urgency") { database in try database.execute(sql: feedByUrgency) }
         migrator.registerMigration("holders") { database in try database.execute(sql: holders) }
         return migrator
     }
@@ -180,7 +181,8 @@ enum Schema {
 
     // `rank` orders a reader's feed: by the time the notification was due, then by its row. The feed lies on disk reader by
     // reader, so that marking a hundred writes to few pages; the words, which are wide, lie in the order they came. `words` is
-    // `shown` today; `is_high` is gone since `feedByTime`.
+    // `shown` today; `is_high` is gone since `feedByTime`, and back since
+    // `feedByUrgency`.
     private static let feed = """
         CREATE TABLE feed (
             user INTEGER NOT NULL,
@@ -377,6 +379,13 @@ enum Schema {
         ALTER TABLE feed ADD COLUMN id TEXT NOT NULL DEFAULT '';
         UPDATE feed SET id = coalesce((SELECT id FROM shown WHERE notification = feed.notification), '');
         ALTER TABLE shown DROP COLUMN id;
+        """
+
+    // What is of high priority, and unread or just read, is found whatever its age.
+    static let feedByUrgency = """
+        ALTER TABLE feed ADD COLUMN is_high INTEGER NOT NULL DEFAULT 0;
+        UPDATE feed SET is_high = 1 FROM shown WHERE shown.user = feed.user AND shown.rank = feed.rank AND shown.priority = 2;
+        CREATE INDEX feed_high ON feed (user, read_at, rank) WHERE is_high = 1;
         """
 
     private static let pauses = """

@@ -33,6 +33,9 @@ public enum Observation: Sendable, Hashable {
     case channelWorking(TenantID, ChannelID)
     /// Late answers; the outcome is a word of ``ReceiptSettlement/Result``.
     case receipted(TenantID, ChannelID, outcome: String, count: Int)
+    /// A provider was asked for late answers, and some are still to come: since when the oldest of them has been due, and when
+    /// it is asked for again.
+    case receiptsUnanswered(TenantID, ChannelID, dueSince: Instant, askedAgainAt: Instant)
     /// Deliveries were leased and nobody worked on them: they are due again.
     case leasesLost(TenantID, count: Int)
     /// The clock shows less than it did; what was due goes on.

@@ -6,7 +6,8 @@ extension PayloadValue {
     /// What a message sees of the value; nil for words that exist in none of `chain`, and for a map, which no text shows.
     func messageValue(for chain: [LocaleTag]) -> MessageValue? {
         switch self {
-        case .text(let text), .choice(let text), .uuid(let text), .slug(let text), .url(let text), .email(let text):
+        case .text(let text), .choice(let text), .uuid(let text), .slug(let text), .path(let text), .url(let text),
+            .email(let text):
             .string(text)
         case .integer(let number): .integer(Int(number))
         case .decimal(let text): ExactDecimal(text).map { .decimal($0) } ?? .string(text)

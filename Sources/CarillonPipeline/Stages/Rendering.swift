@@ -45,8 +45,8 @@ public final class Rendering: Sendable {
 
     /// - Throws: ``RenderingFailure``: a message that can't be formatted whole is not sent.
     public func render(_ request: RenderingRequest) throws(RenderingFailure) -> OutgoingMessage {
-        if let count = request.collectedCount, let text = profile.priorities[request.priority].collectedText {
-            return try collected(request, count: count, text: text, try plan(for: request))
+        if !request.collected.isEmpty, let text = profile.priorities[request.priority].collectedText {
+            return try collected(request, text: text, try plan(for: request))
         }
         let subject = try subject(of: request)
         var message = try message(subject, request)
@@ -128,7 +128,7 @@ public final class Rendering: Sendable {
             category: category?.platformIdentifier,
             categoryID: category?.id,
             sound: sound(overrides, otherwise: event.sound ?? policy.sound),
-            badge: badge(of: event, counted: request.badge),
+            badge: badge(event.badge ?? policy.badge, counted: request.badge),
             imageURL: overrides.imageURL ?? event.image?.resolved(in: scope),
             androidChannel: category?.androidChannel,
             icon: category?.icon,
@@ -182,8 +182,8 @@ public final class Rendering: Sendable {
         }
     }
 
-    private func badge(of event: EventType, counted: Int?) -> Int? {
-        switch event.badge {
+    func badge(_ rule: BadgeRule, counted: Int?) -> Int? {
+        switch rule {
         case .unread: counted
         case .fixed(let number): number
         case .none: nil

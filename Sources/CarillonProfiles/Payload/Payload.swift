@@ -34,6 +34,7 @@ public enum PayloadValue: Sendable, Hashable {
     /// Lower-case.
     case uuid(String)
     case slug(String)
+    case path(String)
     case url(String)
     case email(String)
     case instant(Instant)
@@ -45,8 +46,8 @@ public enum PayloadValue: Sendable, Hashable {
     /// As JSON in the form a sender would write; nil for words that exist in none of `locales`.
     public func json(for locales: [LocaleTag]) -> JSONValue? {
         switch self {
-        case .text(let text), .decimal(let text), .choice(let text), .uuid(let text), .slug(let text), .url(let text),
-            .email(let text):
+        case .text(let text), .decimal(let text), .choice(let text), .uuid(let text), .slug(let text), .path(let text),
+            .url(let text), .email(let text):
             .string(text)
         case .integer(let number): JSONValue(number)
         case .money(let money): ["value": .string(money.value), "currency": .string(money.currency)]

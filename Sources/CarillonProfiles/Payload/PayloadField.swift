@@ -49,6 +49,8 @@ public enum PayloadType: Sendable, Hashable {
     case uuid
     /// Letters, digits, `-` and `_`, at most ``slugLength``.
     case slug
+    /// Slugs joined by `/`, at most ``pathSegments``: neither `..` nor a scheme nor an empty segment.
+    case path
     /// `https` or `http`; bytes of ASCII at most.
     case url(maxLength: Int)
     case email
@@ -68,6 +70,7 @@ public enum PayloadType: Sendable, Hashable {
     public static let maxItemsRange = 1...1000
     public static let decimalDigits = 38
     public static let slugLength = 128
+    public static let pathSegments = 8
     public static let urlLength = 2048
     public static let emailLength = 254
 
@@ -82,6 +85,7 @@ public enum PayloadType: Sendable, Hashable {
         case .choice: "enum"
         case .uuid: "uuid"
         case .slug: "slug"
+        case .path: "path"
         case .url: "url"
         case .email: "email"
         case .instant: "instant"
@@ -99,7 +103,7 @@ public enum PayloadType: Sendable, Hashable {
 
     /// All names, in the order the documentation lists them.
     public static let names = [
-        "text", "slug", "integer", "decimal", "money", "boolean", "enum", "uuid", "url", "email", "instant", "date",
-        "list", "map", "localizedText",
+        "text", "slug", "path", "integer", "decimal", "money", "boolean", "enum", "uuid", "url", "email", "instant",
+        "date", "list", "map", "localizedText",
     ]
 }

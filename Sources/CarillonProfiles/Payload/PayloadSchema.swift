@@ -53,7 +53,8 @@ private struct PayloadTypeSchema {
     func schema(of type: PayloadType) -> JSONValue {
         switch type {
         case .text(let length): text(length, stripsTags ? nil : SchemaPattern.noControls)
-        case .slug: ["type": "string", "pattern": .string("^[A-Za-z0-9_-]{1,\(PayloadType.slugLength)}$")]
+        case .slug: ["type": "string", "pattern": .string("^\(SchemaPattern.slug)$")]
+        case .path: ["type": "string", "pattern": .string("^\(SchemaPattern.path)$")]
         case .integer(let range): Self.integer(range)
         case .decimal: ["type": ["string", "number"], "pattern": .string(SchemaPattern.decimal)]
         case .money: Self.money

@@ -16,6 +16,14 @@ struct ScalarReader {
         case .uuid: .uuid(try formatted(json, "a UUID", TextFormat.isUUID).lowercased())
         case .slug:
             .slug(try formatted(json, "at most \(PayloadType.slugLength) letters, digits, - and _", TextFormat.isSlug))
+        case .path:
+            .path(
+                try formatted(
+                    json,
+                    "1 to \(PayloadType.pathSegments) slugs joined by slashes, such as offers/2026",
+                    TextFormat.isPath
+                )
+            )
         case .url(let limit): .url(try url(json, limit: limit))
         case .email: .email(try formatted(json, "an e-mail address", TextFormat.isEmail))
         case .instant: .instant(try instant(json))

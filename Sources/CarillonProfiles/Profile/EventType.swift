@@ -37,7 +37,8 @@ public struct EventType: Sendable, Hashable {
     /// An `https` URL, usually `{image_url}`.
     public var image: PlaceholderText?
     public var sound: String?
-    public var badge: BadgeRule = .unread
+    /// Nil: as its priority says.
+    public var badge: BadgeRule?
     public var expireAfter: Duration?
     /// Laid over the provider's message after the channel's own skeleton.
     public var message: JSONValue?

@@ -26,7 +26,7 @@ struct EventsReading {
         for channel in node.texts("channels").compactMap({ ChannelID($0) }) where !event.channels.contains(channel) {
             event.channels.append(channel)
         }
-        event.deepLink = node["deepLink"].flatMap(deepLink)
+        event.deepLink = node["deepLink"].flatMap { DeepLinkTemplate($0) }
         event.data = node["data"].flatMap(TemplateReading.template) ?? .object([])
         event.dataFrom = node.text("dataFrom")
         event.collapse = node.made("collapse") { try? PlaceholderText($0) }
@@ -38,24 +38,11 @@ struct EventsReading {
         event.roles = node.texts("roles")
         event.image = node.made("image") { try? PlaceholderText($0) }
         event.sound = node.text("sound")
-        event.badge = badge(node["badge"])
+        event.badge = node["badge"].map { BadgeRule($0) }
         event.expireAfter = node.made("expireAfter") { Duration(written: $0) }
         event.message = node["message"]?.value
         event.isMandatory = node.flag("mandatory") ?? false
         return event
-    }
-
-    private func badge(_ node: JSONNode?) -> BadgeRule {
-        if let number = node?.integer { return .fixed(number) }
-        return node?.string == "none" ? .none : .unread
-    }
-
-    private func deepLink(_ node: JSONNode) -> DeepLinkTemplate? {
-        guard let route = node.text("route") else { return nil }
-        let arguments = node.members.filter { $0.name != "route" }.compactMap { member in
-            member.value.string.map { DeepLinkTemplate.Argument(member.name, from: $0) }
-        }
-        return DeepLinkTemplate(route: route, arguments: arguments)
     }
 
     private func scheduleEntry(_ node: JSONNode) -> ScheduleEntry? {
@@ -102,6 +89,7 @@ struct EventsReading {
         case "enum": return .choice(node.texts("values"))
         case "uuid": return .uuid
         case "slug": return .slug
+        case "path": return .path
         case "url": return .url(maxLength: node.number("maxLength") ?? PayloadType.urlLength)
         case "email": return .email
         case "instant": return .instant
@@ -111,6 +99,28 @@ struct EventsReading {
             return .list(of: element, maxItems: node.number("maxItems") ?? PayloadType.defaultMaxItems)
         case "map": return .map(maxLength: length, maxItems: node.number("maxItems") ?? PayloadType.defaultMaxItems)
         default: return nil
+        }
+    }
+}
+
+extension DeepLinkTemplate {
+    /// As events and windows write it: the route, and what fills each parameter.
+    init?(_ node: JSONNode) {
+        guard let route = node.text("route") else { return nil }
+        let arguments = node.members.filter { $0.name != "route" }.compactMap { member in
+            member.value.string.map { Argument(member.name, from: $0) }
+        }
+        self.init(route: route, arguments: arguments)
+    }
+}
+
+extension BadgeRule {
+    /// As events and priorities write it.
+    init(_ node: JSONNode) {
+        if let number = node.integer {
+            self = .fixed(number)
+        } else {
+            self = node.string == "none" ? .none : .unread
         }
     }
 }

@@ -80,7 +80,7 @@ extension MessageVariables.Kind {
         case .presence: .boolean
         case .field(let field):
             switch field.type {
-            case .text, .choice, .uuid, .slug, .url, .email, .localizedText: .text
+            case .text, .choice, .uuid, .slug, .path, .url, .email, .localizedText: .text
             case .integer, .decimal: .number
             case .money: .money
             case .boolean: .boolean

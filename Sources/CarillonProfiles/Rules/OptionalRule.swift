@@ -70,7 +70,7 @@ extension PayloadType {
     /// Whether an absent value simply matches no key.
     fileprivate var isTextLike: Bool {
         switch self {
-        case .text, .choice, .boolean, .uuid, .slug, .url, .email, .localizedText: true
+        case .text, .choice, .boolean, .uuid, .slug, .path, .url, .email, .localizedText: true
         case .integer, .decimal, .money, .instant, .date, .list, .map: false
         }
     }

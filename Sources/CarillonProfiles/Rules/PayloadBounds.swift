@@ -94,6 +94,7 @@ extension PayloadType {
         case .choice(let values): values.map(\.utf8.count).max() ?? 0
         case .uuid: 36
         case .slug: Self.slugLength
+        case .path: Self.pathSegments * (Self.slugLength + 1) - 1
         case .url(let length): length
         case .email: Self.emailLength
         case .instant: 24
@@ -112,6 +113,7 @@ extension PayloadType {
                 "currency": .string(Filler.text(Money.longestCurrency)),
             ]
         case .instant: "9999-12-31T23:59:59.999Z"
+        case .list(let element, let count): .array(Array(repeating: element.longest, count: count))
         case .map(let length, let count):
             .object(
                 JSONObject(
@@ -128,7 +130,7 @@ extension PayloadType {
 
     fileprivate var inputBound: InputBound {
         switch self {
-        case .text, .localizedText, .choice, .uuid, .slug, .url, .email, .map: .text(bytes: byteLimit)
+        case .text, .localizedText, .choice, .uuid, .slug, .path, .url, .email, .map: .text(bytes: byteLimit)
         case .integer: .number(digits: 19)
         case .decimal, .money: .number(digits: Self.decimalDigits)
         case .boolean: .boolean

@@ -21,11 +21,13 @@ enum PlaceholderRule: Rule {
     }
 }
 
-/// The placeholders of one event.
-private struct EventPlaceholders {
+/// The placeholders of one event, or of the message for what is collected.
+struct EventPlaceholders {
     let tenant: TenantContext
     let event: EventType
     let file: TenantFile
+    /// What they can name beside the payload, and its parts.
+    var implicit = EventPlaceholders.ofEvents
 
     func check(_ node: JSONNode, _ report: inout RuleReport) {
         switch node.content {
@@ -74,12 +76,12 @@ private struct EventPlaceholders {
             guard !rest.isEmpty, !field.type.parts.contains(rest.joined(separator: ".")) else { return nil }
             return .unknownPart(path.description, of: field, span)
         }
-        if let known = EventPlaceholders.implicit[first] {
+        if let known = implicit[first] {
             if first == "slot" { return slotFault(rest.joined(separator: "."), span) }
             guard rest.count == 1, known.contains(rest[0]) else { return .unknownImplicit(first, known: known, span) }
             return first == "link" ? linkFault(rest[0], span) : nil
         }
-        let names = event.payload.map(\.name) + EventPlaceholders.implicit.keys.sorted().map { "\($0).…" }
+        let names = event.payload.map(\.name) + implicit.keys.sorted().map { "\($0).…" }
         return .unknownField(path.description, known: names, span)
     }
 
@@ -102,7 +104,7 @@ private struct EventPlaceholders {
     }
 
     /// What every event's placeholders can name beside the payload.
-    private static let implicit: [String: [String]] = [
+    private static let ofEvents: [String: [String]] = [
         "link": ["app", "web", "screen"], "event": ["type", "category", "alias"], "notification": ["id"],
         "slot": [],
     ]

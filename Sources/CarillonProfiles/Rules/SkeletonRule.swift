@@ -139,22 +139,18 @@ private struct Statement {
                 all.append(Statement("the category", profile.span(base + [.name("categoryId")]), \.category, name))
             }
         }
-        let policy: [JSONStep] = [.name("priorities"), .name(event.priority.rawValue), .name("sound")]
+        let policy: [JSONStep] = [.name("priorities"), .name(event.priority.rawValue)]
+        let (policySound, policyBadge) = (policy + [.name("sound")], policy + [.name("badge")])
         if let sound = event.sound, isWritten(events, place + [.name("sound")]) {
             all.append(Statement("the sound", events.span(place + [.name("sound")]), sound: sound))
-        } else if let sound = tenant.profile.priorities[event.priority].sound, isWritten(profile, policy) {
-            all.append(Statement("the sound", profile.span(policy), sound: sound))
+        } else if let sound = tenant.profile.priorities[event.priority].sound, isWritten(profile, policySound) {
+            all.append(Statement("the sound", profile.span(policySound), sound: sound))
         }
-        if isWritten(events, place + [.name("badge")]) {
-            let span = events.span(place + [.name("badge")])
-            let number: Int? =
-                switch event.badge {
-                case .none: nil
-                case .fixed(let number): number
-                // A number that no skeleton has by chance.
-                case .unread: 98_765
-                }
-            all.append(Statement("the badge", span, \.badge, number, other: (number ?? 0) + 1))
+        if let badge = event.badge, isWritten(events, place + [.name("badge")]) {
+            all.append(Statement(events.span(place + [.name("badge")]), badge: badge))
+        } else if isWritten(profile, policyBadge) {
+            let badge = tenant.profile.priorities[event.priority].badge
+            all.append(Statement(profile.span(policyBadge), badge: badge))
         }
         if isWritten(events, place + [.name("priority")]) {
             let span = events.span(place + [.name("priority")])
@@ -184,6 +180,17 @@ private struct Statement {
         _ value: String
     ) {
         self.init(words, span, member, value, other: value + "-")
+    }
+
+    private init(_ span: Span, badge: BadgeRule) {
+        let number: Int? =
+            switch badge {
+            case .none: nil
+            case .fixed(let number): number
+            // A number that no skeleton has by chance.
+            case .unread: 98_765
+            }
+        self.init("the badge", span, \.badge, number, other: (number ?? 0) + 1)
     }
 
     private init(_ words: String, _ span: Span, sound: String) {

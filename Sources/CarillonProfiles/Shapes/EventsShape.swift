@@ -54,24 +54,7 @@ extension Shape {
             ),
             MemberShape(
                 "deepLink",
-                .object(
-                    ObjectShape(
-                        [
-                            MemberShape(
-                                "route",
-                                .text(.plainName),
-                                isRequired: true,
-                                "One of the profile's routes.",
-                                example: "acme"
-                            )
-                        ],
-                        rest: ObjectShape.Rest(
-                            key: .fieldName,
-                            value: .text(.fieldName),
-                            description: "A parameter of the route: the payload field that fills it."
-                        )
-                    )
-                ),
+                deepLink(fields: "the payload field that fills it"),
                 "Where the notification leads.",
                 example: ["route": "project", "id": "project_id"]
             ),
@@ -133,8 +116,8 @@ extension Shape {
             MemberShape("sound", .text(.words), "`default`, a file in the app, or `none`.", example: "default"),
             MemberShape(
                 "badge",
-                .either([.choice(["unread", "none"]), .integer(0...99999)]),
-                "`unread` (when silent), a fixed number, or `none`.",
+                badge,
+                "`unread`, a fixed number, or `none`; as the priority says when silent.",
                 example: "unread"
             ),
             MemberShape(
@@ -152,6 +135,27 @@ extension Shape {
             MemberShape("mandatory", .boolean, "Preferences cannot switch it off.", example: true),
         ])
     )
+
+    static func deepLink(fields: String) -> Shape {
+        .object(
+            ObjectShape(
+                [
+                    MemberShape(
+                        "route",
+                        .text(.plainName),
+                        isRequired: true,
+                        "One of the profile's routes.",
+                        example: "acme"
+                    )
+                ],
+                rest: ObjectShape.Rest(
+                    key: .fieldName,
+                    value: .text(.fieldName),
+                    description: "A parameter of the route: \(fields)."
+                )
+            )
+        )
+    }
 
     private static let appText = Shape.object(
         ObjectShape([
@@ -240,7 +244,7 @@ extension Shape {
             "Bytes at most. \(PayloadType.urlLength) when silent.",
             example: 512
         )
-        let simple = ["slug", "decimal", "money", "boolean", "uuid", "email", "instant", "date"]
+        let simple = ["slug", "path", "decimal", "money", "boolean", "uuid", "email", "instant", "date"]
         var cases: [(tag: String, members: [MemberShape])] = [
             ("text", [maxLength]), ("integer", bounds), ("enum", [values]), ("url", [urlLength]),
         ]
