@@ -139,7 +139,8 @@ struct ErasureTests {
                 ),
                 at: noon
             )
-            var held = DeviceRegistration(owner: nil, token: "\(name)-held", plugin: "expo", deviceID: "\(name)-held-id")
+            let phone = "\(name)-phone-id"
+            var held = DeviceRegistration(owner: nil, token: "\(name)-held", plugin: "expo", deviceID: phone)
             held.holder = user
             _ = try await database.register(held, at: noon)
             _ = try await database.start(
