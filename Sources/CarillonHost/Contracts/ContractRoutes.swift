@@ -49,6 +49,7 @@ struct ContractRoutes: Sendable {
         var call = OperationCall(host: host, tenant: tenant, caller: caller, input: input.fields)
         call.onUnknown = route.onUnknown
         call.idempotencyKey = request.idempotencyKey
+        call.clientAddress = request.remoteAddress
         do throws(Problem) {
             if let login = route.login { return try await LoginForwarder(login: login, call: call).answer(request) }
             if route.operation == .notificationsStream {

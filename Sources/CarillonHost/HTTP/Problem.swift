@@ -152,6 +152,7 @@ extension CanonicalError {
         case .rateLimited: "Too many requests"
         case .tooLarge: "The request is too large"
         case .conflict: "This contradicts what is stored"
+        case .limitReached: "There may be no more of these"
         case .internal: "Something went wrong here"
         }
     }

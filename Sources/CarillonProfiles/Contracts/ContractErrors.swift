@@ -14,6 +14,8 @@ public enum CanonicalError: String, Error, Sendable, Hashable, CaseIterable {
     case rateLimited = "rate-limited"
     case tooLarge = "too-large"
     case conflict
+    /// There may be no more of what is to be kept.
+    case limitReached = "limit-reached"
     case `internal`
 
     /// The status where nothing else is said.
@@ -22,7 +24,7 @@ public enum CanonicalError: String, Error, Sendable, Hashable, CaseIterable {
         case .malformed, .tokenMalformed: 400
         case .validation, .tokenGone: 422
         case .unauthenticated: 401
-        case .forbidden: 403
+        case .forbidden, .limitReached: 403
         case .notFound, .noDevice: 404
         case .rateLimited: 429
         case .tooLarge: 413
