@@ -79,7 +79,7 @@ final class HostMetrics: Sendable {
     )
     let loginsNotNoted = Counter(
         "carillon_logins_not_noted_total",
-        "Log-ins passed on that went well, and of which no session could be made; the log says why.",
+        "Log-ins passed on that went well, and of which no session or no device could be kept; the log says why.",
         labels: ["tenant"]
     )
     let limitsReached = Counter(
@@ -131,12 +131,17 @@ final class HostMetrics: Sendable {
         labels: ["tenant", "result"]
     )
 
+    let alertsSent = Counter(
+        "carillon_alerts_sent_total",
+        "Tries to hand an alert to an operator, by outcome: delivered, deferred, failed or dropped.",
+        labels: ["kind", "sink", "outcome"]
+    )
+
     private var counters: [Counter] {
         [
             events, duplicates, notifications, expanded, imported, routed, rendered, delivered, deferred, uncertain,
-            held, refused, gone, receipts, leasesLost, loginsNotNoted, limitsReached, swept,
-            storeFailures, lookUps,
-            requests, reloads,
+            held, refused, gone, receipts, leasesLost, loginsNotNoted, limitsReached, swept, storeFailures, lookUps,
+            requests, reloads, alertsSent,
         ]
     }
 

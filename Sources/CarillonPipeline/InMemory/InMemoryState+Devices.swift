@@ -7,6 +7,24 @@ extension InMemoryState {
         within limits: DeviceLimits = .none,
         at now: Instant
     ) -> Registered {
+        let registered = keep(registration, within: limits, at: now)
+        if case .device(let device, displaced: _) = registered, let holder = registration.holder {
+            hold(device.id, by: holder)
+        }
+        return registered
+    }
+
+    /// Has the user hold a device that belongs to nobody; of any other nothing changes.
+    mutating func hold(_ device: String, by user: UserID) {
+        guard let known = devices[device], known.owner == nil else { return }
+        holders[device, default: []].insert(user)
+    }
+
+    private mutating func keep(
+        _ registration: DeviceRegistration,
+        within limits: DeviceLimits,
+        at now: Instant
+    ) -> Registered {
         let holders = devices(token: registration.token)
         let known = holders.first { $0.isMeant(by: registration) }
         let earlier = earlierToken(of: registration)
@@ -66,8 +84,13 @@ extension InMemoryState {
         return device
     }
 
-    func devices(of owner: UserID) -> [DeviceRecord] {
+    func ownDevices(of owner: UserID) -> [DeviceRecord] {
         deviceOrder.compactMap { devices[$0] }.filter { $0.owner == owner }
+    }
+
+    /// The user's own, and those of nobody's that they hold.
+    func devices(of user: UserID) -> [DeviceRecord] {
+        deviceOrder.compactMap { devices[$0] }.filter { $0.owner == user || holders[$0.id]?.contains(user) == true }
     }
 
     /// More than one only where they belong to nobody, oldest first.
@@ -81,6 +104,7 @@ extension InMemoryState {
 
     mutating func remove(_ device: DeviceRecord, _ reason: OutcomeReason, at now: Instant) {
         devices[device.id] = nil
+        holders[device.id] = nil
         deviceOrder.removeAll { $0 == device.id }
         cancelDeliveries(to: device.id, reason, at: now)
         subscriptions = subscriptions.filter { $0.value.subscriber.device != device.id }
