@@ -114,7 +114,7 @@ struct HostileReceiverTests {
     }
 }
 
-/// What a receiver never comes to the end of.
+/// What a receiver doesn't come to the end of in time.
 enum Trickle: CaseIterable {
     case head
     case body
@@ -178,7 +178,7 @@ private final class RequestCount: Sendable {
 /// - Parameters:
 ///   - names: what the name stands for.
 ///   - status: of a redirect from the one outside to the one inside; nil: it answers 200.
-///   - trickle: what none of them comes to the end of.
+///   - trickle: what none of them comes to the end of in time.
 private func withReceivers(
     named names: [[Names.Place]] = [[.outside]],
     redirecting status: Int? = nil,
@@ -240,7 +240,7 @@ private func listen(
         .get()
 }
 
-/// Answers whatever comes with a text, or without end.
+/// Answers whatever comes with a text, or bit by bit.
 ///
 /// Used on its channel's event loop alone.
 private final class Answering: ChannelInboundHandler {
@@ -263,13 +263,14 @@ private final class Answering: ChannelInboundHandler {
         guard let trickle else { return write(text, context) }
         guard task == nil else { return }
         switch trickle {
-        case .silence: return write("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{", context)
-        case .body: write("HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n", context)
+        case .silence: write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\na", context)
+        case .body: write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n", context)
         case .head: write("HTTP/1.1 200 OK\r\n", context)
         }
         let piece = trickle == .head ? "x-a: b\r\n" : "a"
+        let pause = trickle == .silence ? TimeAmount.seconds(5) : .milliseconds(20)
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        task = context.eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: .milliseconds(20)) { _ in
+        task = context.eventLoop.scheduleRepeatedTask(initialDelay: pause, delay: pause) { _ in
             let (handler, context) = bound.value
             handler.write(piece, context)
         }
