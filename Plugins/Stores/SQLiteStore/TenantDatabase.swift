@@ -59,6 +59,8 @@ final class TenantDatabase: Sendable {
             options.watch?(database)
             // What is removed is overwritten: a user who was erased leaves no bytes in the file either.
             try database.execute(sql: "PRAGMA secure_delete = ON")
+            // What a file's own schema calls may do nothing but compute.
+            try database.execute(sql: "PRAGMA trusted_schema = OFF")
             // Kilobytes of pages a connection keeps.
             try database.execute(sql: "PRAGMA cache_size = -\(database.configuration.readonly ? 2048 : 8192)")
             if !database.configuration.readonly { log.watch(database) }

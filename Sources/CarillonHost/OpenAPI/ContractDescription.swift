@@ -179,8 +179,20 @@ struct ContractDescription: Sendable {
         if route.operation == .notificationsSend {
             errors += [.noDevice, .tokenGone, .rateLimited, .conflict]
         }
+        if route.operation == .devicesRegister, profile.devices.owner == .subscription { errors.append(.rateLimited) }
+        if mayReachLimit { errors.append(.limitReached) }
         if route.onUnknown == .notFound || route.operation == .devicesGet { errors.append(.notFound) }
         return errors
+    }
+
+    private var mayReachLimit: Bool {
+        switch route.operation {
+        case .subscriptionsAdd: true
+        case .devicesRegister:
+            profile.devices.owner == .subscription
+                || route.request.contains { $0.target.steps.first == "subscriptions" }
+        default: false
+        }
     }
 
     private func error(_ words: String) -> JSONValue {

@@ -15,6 +15,7 @@ extension OperationCall {
             reader.add([.missing("deviceId")])
         }
         try reader.finish()
+        try countRegistration()
         var registration: DeviceRegistration
         if profile.devices.owner == .subscription {
             registration = try form.registration(of: nil, devicePlugins)
@@ -28,11 +29,15 @@ extension OperationCall {
             registration.facts = registration.facts.over(owner.facts)
         }
         let now = host.clock.now
-        let device: DeviceRecord? = try await stored { [registration, profile] store throws(StoreFailure) in
-            guard profile.devices.owner == .session else { return try await store.register(registration, at: now) }
-            return try await store.registerInSession(registration, at: now)
+        let registered: Registered? = try await stored {
+            [registration, profile, deviceLimits] store throws(StoreFailure) in
+            guard profile.devices.owner == .session else {
+                return try await store.register(registration, within: deviceLimits, at: now)
+            }
+            return try await store.registerInSession(registration, within: deviceLimits, at: now)
         }
-        guard let device else { throw .noPushingSession }
+        guard let registered else { throw .noPushingSession }
+        let device = try self.device(registered)
         try await replaceSubscriptions(of: device, wishes, at: now)
         return JSONObject([.init("device", .object(json(of: device, status: "active")))])
     }
@@ -123,14 +128,15 @@ extension SessionStore where Self: DeviceStore {
     /// - Returns: nil where its owner has no such session.
     func registerInSession(
         _ registration: DeviceRegistration,
+        within limits: DeviceLimits,
         at now: Instant
-    ) async throws(StoreFailure) -> DeviceRecord? {
+    ) async throws(StoreFailure) -> Registered? {
         guard let id = registration.deviceID, let owner = registration.owner,
             try await allowsPush(id, of: owner)
         else { return nil }
-        let device = try await register(registration, at: now)
+        let registered = try await register(registration, within: limits, at: now)
         // It may have ended meanwhile, before it had this device to take along.
-        if try await allowsPush(id, of: owner) { return device }
+        if try await allowsPush(id, of: owner) { return registered }
         _ = try await unregister(deviceID: id, owner: owner, at: now)
         return nil
     }

@@ -16,10 +16,10 @@ extension OperationCall {
             let subscription = subscription(wish, subscriber: subscriber, at: now)
             if wish.isForNothing { ended.append(subscription) } else { begun.append(.init(subscription, device)) }
         }
-        try await stored { [begun, ended] store throws(StoreFailure) in
+        try await stored { [ended] store throws(StoreFailure) in
             for end in ended { _ = try await store.unsubscribe(end.subscriber, from: end.topic) }
-            try await store.subscribe(begun.map(\.subscription))
         }
+        try await keep(begun.map(\.subscription))
         return result(begun, status: "active")
     }
 
@@ -83,8 +83,8 @@ extension OperationCall {
                 }
             }
             for end in ended { _ = try await store.unsubscribe(subscriber, from: end.topic) }
-            try await store.subscribe(kept)
         }
+        try await keep(kept)
     }
 
     private var callerID: UserID? {

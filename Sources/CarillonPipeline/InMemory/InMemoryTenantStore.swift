@@ -100,9 +100,10 @@ extension InMemoryTenantStore: DeliveringStore {
 extension InMemoryTenantStore: DeviceStore {
     func register(
         _ registration: DeviceRegistration,
+        within limits: DeviceLimits,
         at now: Instant
-    ) async throws(StoreFailure) -> DeviceRecord {
-        try with { $0.register(registration, at: now) }
+    ) async throws(StoreFailure) -> Registered {
+        try with { $0.register(registration, within: limits, at: now) }
     }
 
     func unregister(token: String, owner: UserID?, at now: Instant) async throws(StoreFailure) -> DeviceRecord? {

@@ -167,7 +167,8 @@ extension DiagnosticCode {
         .warning,
         page: """
             A policy can't mean what it says: quiet hours that end when they begin, a duration of nothing, retries that
-            are given up before the first of them, retries for a code that no provider has.
+            are given up before the first of them, retries for a code that no provider has, a limit of a kind of devices that
+            this tenant hasn't.
 
             ```text
             "retry": { "default": ["5m"], "giveUpAfter": "1m" }
