@@ -153,14 +153,13 @@ struct KeepingLimitTests {
             "cloudMessagingToken": .string("fZ:APA91b-\(number)"), "deviceType": "IOS",
             "deviceUuid": .string(Self.device(number)), "safes": .array(safes),
         ]
-        return await host.api.respond(
-            to: APIRequest(
-                "POST",
-                path: ["wallet", "v2", "register", "notifications"],
-                headers: [("content-type", "application/json")],
-                body: body.utf8,
-                remoteAddress: address
-            )
+        var request = APIRequest(
+            "POST",
+            path: ["wallet", "v2", "register", "notifications"],
+            headers: [("content-type", "application/json")],
+            body: body.utf8
         )
+        request.clientAddress = address
+        return await host.api.respond(to: request)
     }
 }

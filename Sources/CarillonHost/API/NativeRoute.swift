@@ -147,7 +147,7 @@ struct NativeCall: Sendable {
             caller: caller,
             input: input,
             idempotencyKey: request.idempotencyKey,
-            clientAddress: request.remoteAddress
+            clientAddress: request.clientAddress
         )
     }
 

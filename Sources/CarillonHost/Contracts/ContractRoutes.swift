@@ -56,7 +56,7 @@ struct ContractRoutes: Sendable {
         var call = OperationCall(host: host, tenant: tenant, caller: caller, input: input.fields)
         call.onUnknown = route.onUnknown
         call.idempotencyKey = request.idempotencyKey
-        call.clientAddress = request.remoteAddress
+        call.clientAddress = request.clientAddress
         do throws(Problem) {
             if route.operation == .notificationsStream {
                 return try await call.stream(after: request.header("last-event-id"))
