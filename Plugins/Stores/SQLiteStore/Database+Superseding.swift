@@ -62,7 +62,7 @@ extension Database {
 
     /// For files of earlier versions.
     func keepPlaces() throws {
-        let events = try rows("SELECT row, supersedes FROM event WHERE supersedes IS NOT NULL") {
+        let events = try rows(Schema.superseding) {
             (row: $0[0] as Int64, key: $0[1] as String)
         }
         for event in events {

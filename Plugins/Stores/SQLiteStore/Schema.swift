@@ -449,6 +449,9 @@ enum Schema {
         CREATE INDEX device_of_nobody_by_age ON device (updated_at) WHERE user IS NULL;
         """
 
+    /// Run once, for files of earlier versions.
+    static let superseding = "SELECT row, supersedes FROM event WHERE supersedes IS NOT NULL"
+
     private static let pauses = """
         CREATE TABLE pause (
             channel TEXT PRIMARY KEY,

@@ -31,7 +31,7 @@ struct RecipientLine: Sendable {
         for delivery in deliveries.reversed() {
             let recipient = delivery.notification.recipient
             if lines[recipient] == nil { turns.insert(recipient, at: 0) }
-            lines[recipient, default: []].insert(delivery, at: 0)
+            lines[recipient] = [delivery] + (lines[recipient] ?? [])
             count += 1
         }
     }

@@ -49,10 +49,11 @@ private struct BusyRecipient {
 
     func fill(_ kept: Int) async throws {
         _ = try await tenant.follow("ada")
-        try await acceptAll((0..<kept).map { Self.event("kept-\($0)") })
+        try await acceptAll((0..<kept).map { Self.simple("kept-\($0)") })
         let rows = try await route("kept")
         let half = (0..<kept / 2).map { FeedEntry("n-kept-\($0)", content, delivery: rows["n-kept-\($0)"]?.first) }
         try await tenant.putInFeed(half, at: .start)
+        try await acceptAll((0..<kept).map { Self.meeting("meeting-\($0)", of: UserID(unchecked: "reader-\($0)")) })
         let topics = (0..<kept).map { number in
             Subscription(
                 topic: "news",
@@ -71,10 +72,18 @@ private struct BusyRecipient {
         }
     }
 
-    private static func event(_ id: String, at time: Instant = .start) -> AcceptedEvent {
+    private static func simple(_ id: String, at time: Instant = .start) -> AcceptedEvent {
         var event = event(id)
         event.acceptedAt = time
         event.notifications[0].dueAt = time
+        return event
+    }
+
+    /// One of many for the same meeting, each for another participant.
+    private static func meeting(_ id: String, of user: UserID) -> AcceptedEvent {
+        var event = simple(id)
+        (event.supersedes, event.recipients) = ("meeting", [user])
+        (event.notifications[0].recipient, event.notifications[0].dueAt) = (user, later)
         return event
     }
 
@@ -111,7 +120,7 @@ private struct BusyRecipient {
             costs.append(Cost(name: name, steps: steps.value - before))
             return value
         }
-        _ = try await measure("accept") { try await tenant.accept(Self.event(id)) }
+        _ = try await measure("accept") { try await tenant.accept(Self.simple(id)) }
         let rows = try await measure("due and route") { try await route(id) }["n-\(id)"] ?? []
         try #require(rows.count == 4)
         try await measure("give back") { try await tenant.giveBack([rows[1]], at: .start) }
@@ -129,6 +138,7 @@ private struct BusyRecipient {
                 #expect(result.updatedCount == 1)
             }
         }
+        _ = try await measure("supersede") { try await tenant.accept(Self.meeting("\(id)-meeting", of: "ada")) }
         _ = try await measure("subscribers") { try await tenant.subscribers(of: "news", after: 5, limit: 5) }
         try await endTwo(id)
         #expect(try await tenant.sweep(acceptedBefore: Self.later, limit: 1) == 1)
@@ -140,7 +150,7 @@ private struct BusyRecipient {
     /// Events that nothing waits of, after all those that something waits of.
     private func endTwo(_ id: String) async throws {
         for number in 1...2 {
-            var ended = Self.event("\(id)-ended-\(number)", at: Instant(epochMilliseconds: 1))
+            var ended = Self.simple("\(id)-ended-\(number)", at: Instant(epochMilliseconds: 1))
             ended.notifications = []
             _ = try await tenant.accept(ended)
         }
