@@ -58,6 +58,7 @@ extension PayloadType {
         case (.integer(let before), .integer(let now)):
             now.lowerBound <= before.lowerBound && before.upperBound <= now.upperBound
         case (.choice(let before), .choice(let now)): Set(before).isSubset(of: now)
+        case (.slug, .path): true
         case (.list(let element, let before), .list(let newElement, let now)):
             before <= now && newElement.takesAll(of: element)
         default: self == old
