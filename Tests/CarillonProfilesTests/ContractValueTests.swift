@@ -59,4 +59,14 @@ struct ContractValueTests {
             """
         #expect(WrittenShop().with("contract.json", login).codes == ["T0608"])
     }
+
+    @Test(arguments: [("", ["T0605"]), (#""pushAllowed": {"from": "body.push", "type": "boolean"},"#, [])])
+    func `a session that a contract starts says whether it may be pushed to`(field: String, codes: [String]) {
+        let start = """
+            {"routes": [{"method": "POST", "path": "/sessions", "operation": "sessions.start", "auth": "service",
+              "request": {\(field) "userId": {"from": "body.user"}, "sessionId": {"from": "body.session"},
+               "token": {"from": "body.token", "nullable": true, "optional": true}}}]}
+            """
+        #expect(WrittenShop().with("contract.json", start).codes == codes)
+    }
 }

@@ -28,6 +28,7 @@ enum Schema {
         migrator.registerMigration("feed by time") { database in try database.execute(sql: feedByTime) }
         migrator.registerMigration("feed ids") { database in try database.execute(sql: feedIDs) }
         migrator.registerMigration("feed by urgency") { database in try database.execute(sql: feedByUrgency) }
+        migrator.registerMigration("holders") { database in try database.execute(sql: holders) }
         return migrator
     }
 
@@ -307,6 +308,19 @@ enum Schema {
         CREATE INDEX device_of_plugin ON device (plugin);
         CREATE INDEX device_by_device_id ON device (device_id) WHERE device_id IS NOT NULL;
         CREATE INDEX device_of_nobody ON device (user) WHERE user IS NULL;
+        """
+
+    // Who is reached on a device that belongs to nobody: those who have registered it, or subscribed for it, with a token of
+    // their own. `device` is the device's row.
+    static let holders = """
+        CREATE TABLE holder (
+            user INTEGER NOT NULL,
+            device INTEGER NOT NULL,
+            PRIMARY KEY (user, device)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX holder_of_device ON holder (device);
+        INSERT INTO holder SELECT DISTINCT s.user, d.row FROM subscription s JOIN device d ON d.id = s.device
+            WHERE s.user IS NOT NULL AND d.user IS NULL;
         """
 
     // Why nothing more of an event goes out: `ended` is the id of the event that has taken its place, and empty where its

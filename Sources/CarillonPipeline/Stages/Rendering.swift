@@ -121,7 +121,7 @@ public final class Rendering: Sendable {
             platform: request.platform,
             locale: words.locale.rawValue,
             slots: words.slots,
-            data: data(of: event, overrides, in: scope),
+            data: data(of: event, subject.payload, overrides, in: scope),
             link: subject.link,
             priority: request.priority,
             isSilent: policy.delivery == .silent,
@@ -157,12 +157,19 @@ public final class Rendering: Sendable {
         }
     }
 
+    /// What an event says itself stands before what its senders make up, and what a sender says of one notification above both.
     private func data(
         of event: EventType,
+        _ payload: Payload,
         _ overrides: NotificationOverrides,
         in scope: TemplateScope
     ) -> JSONObject {
         var data = event.data.resolved(in: scope, wholeValues: .asText)?.object ?? JSONObject()
+        if case .map(let texts)? = event.dataFrom.flatMap({ payload[$0] }) {
+            for (name, text) in texts.sorted(by: { $0.key < $1.key }) where data[name] == nil {
+                data[name] = .string(text)
+            }
+        }
         for member in overrides.data.members { data[member.name] = member.value }
         return data
     }

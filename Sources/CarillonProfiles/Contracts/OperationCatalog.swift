@@ -86,6 +86,16 @@ extension Operation {
                 result: ["device": .device],
                 callers: .anyone
             )
+        case .devicesGet:
+            OperationDescription(
+                [.required("deviceId")],
+                result: [
+                    "device": .object([
+                        "id": .value, "platform": .value, "registeredAt": .instant, "status": .value,
+                    ])
+                ],
+                callers: .anyone
+            )
         case .devicesUnregister:
             OperationDescription(
                 [.optional("token"), .optional("deviceId")],
@@ -146,7 +156,7 @@ extension Operation {
         case .sessionsStart:
             OperationDescription(
                 [
-                    .required("userId"), .required("sessionId"), .optional("pushAllowed", .boolean), .optional("token"),
+                    .required("userId"), .required("sessionId"), .required("pushAllowed", .boolean), .optional("token"),
                     .optional("platform"), .optional("locale"),
                 ],
                 result: ["session": .session],

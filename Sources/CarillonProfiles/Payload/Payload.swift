@@ -40,6 +40,7 @@ public enum PayloadValue: Sendable, Hashable {
     case instant(Instant)
     case date(CivilDay)
     case list([PayloadValue])
+    case map([String: String])
     case localizedText(LocalizedText)
 
     /// As JSON in the form a sender would write; nil for words that exist in none of `locales`.
@@ -54,6 +55,7 @@ public enum PayloadValue: Sendable, Hashable {
         case .instant(let instant): .string(instant.rfc3339)
         case .date(let day): .string(day.description)
         case .list(let values): .array(values.compactMap { $0.json(for: locales) })
+        case .map(let texts): .object(JSONObject(texts: texts))
         case .localizedText(let words): words.anyText(preferring: locales).map { .string($0) }
         }
     }

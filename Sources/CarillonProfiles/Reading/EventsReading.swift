@@ -28,6 +28,7 @@ struct EventsReading {
         }
         event.deepLink = node["deepLink"].flatMap { DeepLinkTemplate($0) }
         event.data = node["data"].flatMap(TemplateReading.template) ?? .object([])
+        event.dataFrom = node.text("dataFrom")
         event.collapse = node.made("collapse") { try? PlaceholderText($0) }
         event.dedupe = node.made("dedupe") { try? PlaceholderText($0) }
         event.supersedes = node.made("supersedes") { try? PlaceholderText($0) }
@@ -56,13 +57,16 @@ struct EventsReading {
     private func payload(_ node: JSONNode) -> [PayloadField] {
         (node["payload"]?.members ?? []).compactMap { member in
             type(of: member.value).map { type in
-                PayloadField(
+                let defaultValue = member.value["default"]?.value
+                return PayloadField(
                     member.name,
                     type,
                     description: member.value.text("description"),
-                    isOptional: member.value.flag("optional") ?? false,
+                    // One with a default is always there.
+                    isOptional: member.value.flag("optional") == true && defaultValue == nil,
                     isSensitive: member.value.flag("sensitive") ?? false,
-                    examples: member.value["examples"]?.elements.compactMap(\.value) ?? []
+                    examples: member.value["examples"]?.elements.compactMap(\.value) ?? [],
+                    defaultValue: defaultValue
                 )
             }
         }
@@ -86,13 +90,14 @@ struct EventsReading {
         case "uuid": return .uuid
         case "slug": return .slug
         case "path": return .path
-        case "url": return .url
+        case "url": return .url(maxLength: node.number("maxLength") ?? PayloadType.urlLength)
         case "email": return .email
         case "instant": return .instant
         case "date": return .date
         case "list":
             guard let element = node["of"].flatMap(type) else { return nil }
             return .list(of: element, maxItems: node.number("maxItems") ?? PayloadType.defaultMaxItems)
+        case "map": return .map(maxLength: length, maxItems: node.number("maxItems") ?? PayloadType.defaultMaxItems)
         default: return nil
         }
     }

@@ -71,7 +71,7 @@ extension PayloadType {
     fileprivate var isTextLike: Bool {
         switch self {
         case .text, .choice, .boolean, .uuid, .slug, .path, .url, .email, .localizedText: true
-        case .integer, .decimal, .money, .instant, .date, .list: false
+        case .integer, .decimal, .money, .instant, .date, .list, .map: false
         }
     }
 }

@@ -14,6 +14,9 @@ enum PlaceholderRule: Rule {
                 if name == "audience" { checker.checkPresence(event.audience, node, &report) }
                 if name == "image" { checker.checkImage(event.image, node, &report) }
             }
+            if let node = members?["dataFrom"], tenant.isSound(event, "dataFrom") {
+                checker.checkDataFrom(event.dataFrom, node, &report)
+            }
         }
     }
 }
@@ -114,11 +117,24 @@ struct EventPlaceholders {
         }
     }
 
+    func checkDataFrom(_ name: String?, _ node: JSONNode, _ report: inout RuleReport) {
+        guard let name, !tenant.isUnsure(of: name, in: event) else { return }
+        let span = Span(file.source, node.range)
+        guard let field = event.field(name) else {
+            report.add(.unknownField(name, known: event.payload.map(\.name), span))
+            return
+        }
+        guard case .map = field.type else {
+            report.add(.wrongFieldType(field, wanted: "a map", span))
+            return
+        }
+    }
+
     func checkImage(_ text: PlaceholderText?, _ node: JSONNode, _ report: inout RuleReport) {
         if let text, text.fields.isEmpty, !(text.source.hasPrefix("https://") && TextFormat.isWebURL(text.source)) {
             report.add(.badImage(text.source, Span(file.source, node.range)))
         }
-        guard let path = text?.onlyField, let field = event.field(path.steps[0]), field.type != .url,
+        guard let path = text?.onlyField, let field = event.field(path.steps[0]), !field.type.isURL,
             !tenant.isUnsure(of: field.name, in: event)
         else { return }
         report.add(.wrongFieldType(field, wanted: "a url", Span(file.source, node.range)))
@@ -126,6 +142,10 @@ struct EventPlaceholders {
 }
 
 extension PayloadType {
+    fileprivate var isURL: Bool {
+        if case .url = self { true } else { false }
+    }
+
     /// What can be named behind a field, joined by dots.
     fileprivate var parts: [String] {
         switch self {

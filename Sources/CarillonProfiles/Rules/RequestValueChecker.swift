@@ -203,7 +203,7 @@ extension Diagnostic {
         )
     }
 
-    fileprivate static func badDefault(_ words: String, _ span: Span) -> Diagnostic {
+    static func badDefault(_ words: String, _ span: Span) -> Diagnostic {
         Diagnostic(.badDefault, "this default \(words)", at: span)
     }
 }

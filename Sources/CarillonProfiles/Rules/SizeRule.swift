@@ -216,10 +216,11 @@ struct WorstCase {
 
     private static func data(_ event: EventType, _ bounds: PayloadBounds, slots: [String: String]) -> JSONObject {
         let isCollected = bounds.tenant.collected[event.id] != nil
-        return event.data.resolved(
+        let own = event.data.resolved(
             in: bounds.scope(slots: slots),
             wholeValues: isCollected ? .asTextOrList : .asText
-        )?.object ?? JSONObject()
+        )?.object
+        return JSONObject((own ?? JSONObject()).members + event.longestDataEntries)
     }
 
     private func slotsInData(_ texts: [WrittenText]) -> [String: String] {

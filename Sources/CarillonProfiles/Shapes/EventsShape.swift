@@ -65,6 +65,12 @@ extension Shape {
                 example: ["project_id": "{project_id}"]
             ),
             MemberShape(
+                "dataFrom",
+                .text(.fieldName),
+                "A payload field of type `map`: its entries go into `data` beside what stands there.",
+                example: "custom"
+            ),
+            MemberShape(
                 "collapse",
                 .text(.placeholders),
                 "Notifications with the same key replace one another on the device.",
@@ -183,6 +189,12 @@ extension Shape {
             common: [
                 MemberShape("description", .text(.words), "For people.", example: "Which project"),
                 MemberShape("optional", .boolean, "It may be absent. False when silent.", example: true),
+                MemberShape(
+                    "default",
+                    .anything,
+                    "What it is where the sender leaves it out; such a field is always there.",
+                    example: "NONE"
+                ),
                 MemberShape("sensitive", .boolean, "It must not appear where others can read it.", example: true),
                 MemberShape(
                     "examples",
@@ -197,7 +209,7 @@ extension Shape {
 
     /// The type of a list's elements: its name, or an object with `type`.
     private static let elementType = Shape.either([
-        .choice(PayloadType.names.filter { $0 != "list" && $0 != "enum" && $0 != "localizedText" }),
+        .choice(PayloadType.names.filter { !["list", "enum", "map", "localizedText"].contains($0) }),
         .tagged(
             TaggedShape(
                 tag: "type",
@@ -226,9 +238,15 @@ extension Shape {
             "All values there are.",
             example: ["reviewer", "owner"]
         )
-        let simple = ["slug", "path", "decimal", "money", "boolean", "uuid", "url", "email", "instant", "date"]
+        let urlLength = MemberShape(
+            "maxLength",
+            .integer(12...PayloadType.urlLength),
+            "Bytes at most. \(PayloadType.urlLength) when silent.",
+            example: 512
+        )
+        let simple = ["slug", "path", "decimal", "money", "boolean", "uuid", "email", "instant", "date"]
         var cases: [(tag: String, members: [MemberShape])] = [
-            ("text", [maxLength]), ("integer", bounds), ("enum", [values]),
+            ("text", [maxLength]), ("integer", bounds), ("enum", [values]), ("url", [urlLength]),
         ]
         cases += simple.map { ($0, []) }
         guard !isElement else { return cases }
@@ -247,6 +265,7 @@ extension Shape {
                 ]
             )
         )
+        cases.append(("map", [maxLength, maxItems]))
         cases.append(("localizedText", [maxLength]))
         return cases
     }
