@@ -14,7 +14,7 @@ public struct OperationDescription: Sendable {
         public var range: ClosedRange<Int>?
     }
 
-    /// How many notifications a contract may have listed at once: their answer takes some megabytes.
+    /// How many notifications a contract may have listed at once: the answer to most has some 2 MB.
     public static let capRange = 1...5000
 
     public enum InputType: String, Sendable {
