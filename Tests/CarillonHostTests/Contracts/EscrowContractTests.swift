@@ -1,5 +1,7 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonPluginKit
+import CarillonTesting
 import Testing
 
 @testable import CarillonHost
