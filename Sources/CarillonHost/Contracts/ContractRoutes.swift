@@ -45,12 +45,17 @@ struct ContractRoutes: Sendable {
         by caller: Caller,
         _ answer: ContractAnswer
     ) async throws(Problem) -> APIResponse {
-        let input = try RequestMapping(route: route, now: host.clock.now).input(from: request, parameters: parameters)
+        let mapping = RequestMapping(route: route, now: host.clock.now)
+        if let login = route.login {
+            let call = OperationCall(host: host, tenant: tenant, caller: caller, input: JSONObject())
+            let wish = LoginWish(mapping, request, parameters, call.devicePlugins)
+            return try await LoginForwarder(login: login, wish: wish, call: call).answer(request)
+        }
+        let input = try mapping.input(from: request, parameters: parameters)
         var call = OperationCall(host: host, tenant: tenant, caller: caller, input: input.fields)
         call.onUnknown = route.onUnknown
         call.idempotencyKey = request.idempotencyKey
         do throws(Problem) {
-            if let login = route.login { return try await LoginForwarder(login: login, call: call).answer(request) }
             if route.operation == .notificationsStream {
                 return try await call.stream(after: request.header("last-event-id"))
             }

@@ -7,6 +7,8 @@ import CarillonProfiles
 struct Gauges: Sendable {
     let directory: TenantDirectory
     let clock: any CarillonPluginKit.Clock
+    /// Nil where nobody looks for alerts.
+    var alerts: AlertService?
 
     static let tenantUp = MetricDescription(
         name: "carillon_tenant_up",
@@ -62,10 +64,16 @@ struct Gauges: Sendable {
         kind: .gauge,
         labels: ["tenant"]
     )
+    static let activeAlerts = MetricDescription(
+        name: "carillon_alerts_active",
+        help: "Alerts that were raised and aren't over, by kind.",
+        kind: .gauge,
+        labels: ["kind"]
+    )
 
     static let descriptions = [
         tenantUp, folderRejected, queueDepth, oldestDue, heldDeliveries, deadLetters, channelPaused,
-        channelResting, openStreams,
+        channelResting, openStreams, activeAlerts,
     ]
 
     func write(to page: inout PrometheusText) async {
@@ -97,6 +105,12 @@ struct Gauges: Sendable {
             readings[Self.oldestDue, name] = queue.oldestDue.map { $0.duration(to: now).seconds } ?? 0
             readings[Self.deadLetters, name] = Double(queue.failed)
             for (channel, count) in queue.held { readings[Self.heldDeliveries, name, channel.rawValue] = Double(count) }
+        }
+        // All kinds where somebody looks, none where nobody does.
+        if let active = await alerts?.active {
+            for kind in AlertKind.allCases {
+                readings[Self.activeAlerts, kind.rawValue] = Double(active.count { $0.subject.kind == kind })
+            }
         }
         for description in Self.descriptions { page.add(description, .numbers(readings[description])) }
     }

@@ -30,6 +30,7 @@ final class TenantRuntime: Sendable {
     /// Nil where the tenant sends no mail.
     let unsubscribing: UnsubscribeLinks?
     let services: [ServiceCredential]
+    let unnotedLogins = UnnotedLogins()
     /// Where all that is done for this tenant runs.
     let seat: FairShare.Seat
 

@@ -12,7 +12,7 @@ public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertib
 
     public var reason: OutcomeReason { OutcomeReason(code, description) }
 
-    private init(description: String, code: String = "render-failed") {
+    private init(description: String, code: String = OutcomeReason.renderFailedCode) {
         self.description = description
         self.code = code
     }
@@ -56,4 +56,9 @@ public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertib
     ) -> RenderingFailure {
         RenderingFailure(description: "\(slot) of \(event) in \(locale): \(errors.joined(separator: "; "))")
     }
+}
+
+extension OutcomeReason {
+    /// The code of what could not be rendered.
+    public static let renderFailedCode = "render-failed"
 }
