@@ -44,7 +44,7 @@ public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertib
     static func blankHeadline(_ event: EventTypeID, _ slot: String, _ locale: LocaleTag) -> RenderingFailure {
         RenderingFailure(
             description: "\(slot) of \(event) in \(locale) would be empty, for the payload has no words for it",
-            code: "empty-title"
+            code: OutcomeReason.emptyTitleCode
         )
     }
 
@@ -61,4 +61,8 @@ public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertib
 extension OutcomeReason {
     /// The code of what could not be rendered.
     public static let renderFailedCode = "render-failed"
+    /// Of a message whose headline would say nothing.
+    public static let emptyTitleCode = "empty-title"
+    /// Of what was never handed to a provider, because it couldn't be made.
+    public static let unrenderedCodes: Set<String> = [renderFailedCode, emptyTitleCode]
 }

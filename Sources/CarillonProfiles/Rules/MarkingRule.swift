@@ -17,7 +17,8 @@ enum MarkingRule: LateRule {
             !earlier.diagnostics.contains(where: { $0.primary.span.source == file.source })
         else { return }
         let counting = tenant.profile.events.filter { event in
-            event.badge == .unread && tenant.isSound(event, "badge", "channels") && tenant.showsBadge(event)
+            let badge = event.badge ?? tenant.profile.priorities[event.priority].badge
+            return badge == .unread && tenant.isSound(event, "badge", "channels") && tenant.showsBadge(event)
         }
         guard !counting.isEmpty else { return }
         report.add(.unmarkableBadge(counting.map(\.id), file.nameSpan("routes")))
