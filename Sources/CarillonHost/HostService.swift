@@ -22,6 +22,7 @@ public struct HostService: Service {
     private let live: LiveFeeds
     private let alerts: AlertService
     private let alertSenders: [ChannelAlertSender]
+    private let connections: ConnectionPlaces
     private let clock: any CarillonPluginKit.Clock
     private let onListening: @Sendable (Int) async -> Void
 
@@ -71,9 +72,16 @@ public struct HostService: Service {
             identifiers: identifiers,
             streams: streams,
             journal: LogJournal(logger: logger),
-            publicURL: configuration.publicURL
+            publicURL: configuration.publicURL,
+            streamPlaces: StreamPlaces(configuration.limits.forStreams(configuration.limitsRates)) { tenant, code in
+                metrics.refusedStreams.add(1, tenant.rawValue, code.name)
+            }
         )
         live = parts.live
+        connections = ConnectionPlaces(
+            configuration.limits.forConnections(configuration.limitsRates),
+            proxies: configuration.trustedProxies
+        ) { metrics.refusedConnections.add(1, $0.name) }
         self.clock = clock
         directory = TenantDirectory(store: store, secrets: configuration.secrets, parts: parts, observer: observer)
         let audit = AuditTrail(audit)
@@ -130,7 +138,7 @@ public struct HostService: Service {
         )
         self.metrics = MetricsPage(
             metrics: metrics,
-            gauges: Gauges(directory: directory, clock: clock, alerts: alerts),
+            gauges: Gauges(directory: directory, clock: clock, alerts: alerts, connections: connections),
             process: ProcessFigures(startTime: clock.now)
         )
     }
@@ -144,7 +152,7 @@ public struct HostService: Service {
         )
         for complaint in complaints {
             logger.error(
-                "a tenant isn't whole",
+                complaint.isServed ? "a tenant isn't whole" : "a tenant isn't served",
                 metadata: ["tenant": "\(complaint.tenant)", "reason": "\(complaint.message)"]
             )
         }
@@ -173,7 +181,7 @@ public struct HostService: Service {
         let surface: any RequestHandler = configuration.role == .worker ? HealthOnly(api: api) : api
         let (adminPorts, adminIsUp) = AsyncStream<Int>.makeStream()
         let onListening = onListening
-        let service = HTTPService(
+        var service = HTTPService(
             MeasuredHandler(handler: surface, metrics: metrics.metrics),
             host: configuration.host,
             port: configuration.port,
@@ -198,6 +206,8 @@ public struct HostService: Service {
                 adminIsUp.yield(port)
             }
         )
+        service.connections = connections
+        service.onSlowReader = { [metrics] in metrics.metrics.cutConnections.add(1, "slow-reader") }
         var servers = [service, admin]
         if let socket = configuration.operatorSocket {
             servers.append(HTTPService(LocalSurface(operators: api.operators), socket: socket, logger: logger))

@@ -28,6 +28,14 @@ struct ServeOptions: ParsableArguments {
     )
     var publicURL: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Believe the X-Forwarded-For of proxies in this range, such as 127.0.0.0/8; repeatable.",
+            valueName: "cidr"
+        )
+    )
+    var trustedProxies: [String] = []
+
     @Option(help: "Port for health and operators, on loopback (default: 9090).")
     var adminPort: Int?
 
@@ -74,6 +82,28 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Connections of all clients together (default: what the limit of open files leaves, 65536 at most).",
+            valueName: "n"
+        )
+    )
+    var maxConnections: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Connections of one client address (default: a quarter of all).",
+            valueName: "n"
+        )
+    )
+    var maxConnectionsPerAddress: Int?
+
+    @Option(help: ArgumentHelp("Open streams of feeds (default: half of the connections).", valueName: "n"))
+    var maxStreams: Int?
+
+    @Option(help: ArgumentHelp("Open streams of one user (default: 10).", valueName: "n"))
+    var maxStreamsPerUser: Int?
+
+    @Option(
+        help: ArgumentHelp(
             "trace, debug, info, notice, warning, error or critical (default: info).",
             valueName: "level"
         )
@@ -111,7 +141,18 @@ struct ServeOptions: ParsableArguments {
             guard let known = PublicURL(url) else { throw ValidationError("--public-url is \(PublicURL.shape)") }
             configuration.publicURL = known
         }
-        configuration.operatorKey = text(adminKey, "admin.key").map { Secret($0) }
+        if let key = text(adminKey, "admin.key") {
+            guard key.utf8.count >= HostConfiguration.keyBytes else {
+                throw ValidationError(
+                    "--admin-key has at least \(HostConfiguration.keyBytes) bytes, so that nobody guesses it: "
+                        + "`openssl rand -hex 32` makes one; without the option the operators' routes are closed"
+                )
+            }
+            configuration.operatorKey = Secret(key)
+        }
+        for range in trustedProxies + list("trusted.proxies") where !configuration.trustedProxies.trust(range) {
+            throw ValidationError("--trusted-proxies takes an address or a range, such as 127.0.0.0/8, not “\(range)”")
+        }
         let secretsPath = text(secrets, "secrets")
         configuration.secretsFile = secretsPath.map {
             SecretsFile(path: $0, environment: ProcessInfo.processInfo.environment)
@@ -136,6 +177,24 @@ struct ServeOptions: ParsableArguments {
         configuration.isPaced = paced != .off
         let limited = try rateLimits ?? Switch(environment.string(forKey: "rate.limits"), "CARILLON_RATE_LIMITS")
         configuration.limitsRates = limited != .off
+        func limit(_ option: Int?, _ key: ConfigKey, _ name: String) throws -> Int? {
+            let variable = "CARILLON_" + name.uppercased().replacing("-", with: "_")
+            guard let given = try number(option, key, variable) else { return nil }
+            guard (1...10_000_000).contains(given) else {
+                throw ValidationError("--\(name) is from 1 to 10000000, not \(given)")
+            }
+            return given
+        }
+        configuration.limits.connections = try limit(maxConnections, "max.connections", "max-connections")
+        configuration.limits.connectionsPerAddress = try limit(
+            maxConnectionsPerAddress,
+            "max.connections.per.address",
+            "max-connections-per-address"
+        )
+        configuration.limits.streams = try limit(maxStreams, "max.streams", "max-streams")
+        configuration.limits.streamsPerUser =
+            try limit(maxStreamsPerUser, "max.streams.per.user", "max-streams-per-user")
+            ?? configuration.limits.streamsPerUser
         if let level = text(logLevel, "log.level") {
             configuration.logLevel = try Log.level(level)
         }

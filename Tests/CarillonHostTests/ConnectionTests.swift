@@ -159,6 +159,39 @@ struct ConnectionTests {
         #expect(statuses == ["200", "200", "404"])
     }
 
+    @Test func `batches sent behind one another are all answered, in their order`() async throws {
+        let host = await TestHost.start(withWorkers: false)
+        let batches = (0..<8).map { batch in
+            let events = (0..<500).map { TestHost.event("batch-\(batch)-event-\($0)") }
+            return String(decoding: JSONValue.array(events).utf8, as: UTF8.self)
+        }
+        let requests = batches.enumerated().map { index, body in
+            "POST /v1/shop/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(TestHost.serviceKey)\r\n"
+                + "Content-Type: application/cloudevents-batch+json\r\nContent-Length: \(body.utf8.count)\r\n"
+                + (index == batches.count - 1 ? "Connection: close\r\n" : "") + "\r\n" + body
+        }
+        #expect(batches[0].utf8.count > 50_000)
+        let text = try await withHTTPService(host.api) { port in
+            try await RawClient(port: port).exchange([requests.joined()])
+        }
+        let answers = text.components(separatedBy: "HTTP/1.1 ").dropFirst()
+        #expect(answers.map { $0.prefix(3) } == [Substring](repeating: "202", count: 8))
+        let ids = text.matches(of: #/batch-([0-9])-event-[0-9]+/#).map { String($0.1) }
+        #expect(ids == (0..<8).flatMap { [String](repeating: "\($0)", count: 500) })
+        await host.stop()
+    }
+
+    @Test func `a thousand requests, and the word that there are no more, are all answered`() async throws {
+        let host = await TestHost.start(withWorkers: false)
+        let request = "GET /health/live HTTP/1.1\r\nHost: x\r\nX-Filler: \(String(repeating: "x", count: 60))\r\n\r\n"
+        #expect(request.utf8.count * 1000 > 4 * ByteGate.pieceSize)
+        let text = try await withHTTPService(host.api) { port in
+            try await RawClient(port: port).exchange([String(repeating: request, count: 1000)], isAll: true)
+        }
+        #expect(text.components(separatedBy: "HTTP/1.1 200 ").count == 1001)
+        await host.stop()
+    }
+
     @Test func `what follows a good request and isn't one is told after its answer`() async throws {
         let answer = try await exchange(["GET /health/live HTTP/1.1\r\nHost: x\r\n\r\nrubbish\r\n\r\n"])
         let statuses = answer.text.components(separatedBy: "HTTP/1.1 ").dropFirst().map { $0.prefix(3) }

@@ -9,15 +9,26 @@ struct RawClient: Sendable {
         channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.allowRemoteHalfClosure, value: true)
             .connect(host: "127.0.0.1", port: port) { channel in
-                channel.eventLoop.makeCompletedFuture { try NIOAsyncChannel(wrappingChannelSynchronously: channel) }
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel(
+                        wrappingChannelSynchronously: channel,
+                        configuration: .init(isOutboundHalfClosureEnabled: true)
+                    )
+                }
             }
     }
 
     /// Writes the pieces, and reads until the server says that there is no more, or `enough` is so.
-    func exchange(_ pieces: [String], until enough: @Sendable (String) -> Bool = { _ in false }) async throws -> String
-    {
+    ///
+    /// - Parameter isAll: says after the pieces that there will be no more.
+    func exchange(
+        _ pieces: [String],
+        isAll: Bool = false,
+        until enough: @Sendable (String) -> Bool = { _ in false }
+    ) async throws -> String {
         try await channel.executeThenClose { inbound, outbound in
             for piece in pieces { try await outbound.write(ByteBuffer(string: piece)) }
+            if isAll { outbound.finish() }
             var text = ""
             for try await bytes in inbound {
                 text += String(buffer: bytes)

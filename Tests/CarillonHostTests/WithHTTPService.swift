@@ -10,11 +10,15 @@ import Testing
 func withHTTPService<Result: Sendable>(
     _ handler: any RequestHandler,
     times: ConnectionTimes = ConnectionTimes(),
+    connections: ConnectionPlaces? = nil,
+    onSlowReader: @escaping @Sendable () -> Void = {},
     _ body: (_ port: Int) async throws -> Result
 ) async throws -> Result {
     let (ports, isListening) = AsyncStream<Int>.makeStream()
     var service = HTTPService(handler, host: "127.0.0.1", port: 0, logger: .quiet) { isListening.yield($0) }
     service.times = times
+    service.connections = connections
+    service.onSlowReader = onSlowReader
     let services = ServiceGroup(services: [service], logger: .quiet)
     return try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await services.run() }

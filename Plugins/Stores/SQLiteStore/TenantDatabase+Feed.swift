@@ -183,8 +183,8 @@ extension Database {
             FoundToMark(user: $0[0], unreadCount: $0[1])
         }
         guard var found = user, let row = found.user else { return FoundToMark() }
-        var seen: Set<String> = []
-        let ids = ids.filter { seen.insert($0).inserted }
+        var seen: Set<ExactText> = []
+        let ids = ids.filter { seen.insert($0.exact).inserted }
         let newest = try rows(
             """
             SELECT id, rank, read_at IS NOT NULL FROM (
@@ -195,8 +195,8 @@ extension Database {
             2 * ids.count,
             JSONValue.array(ids.map { .string($0) }).text
         ) { FoundToMark.Entry(id: $0[0], rank: $0[1], isRead: $0[2]) }
-        let entryOfID = Dictionary(newest.map { ($0.id, $0) }) { first, _ in first }
-        found.entries = try ids.compactMap { id in try entryOfID[id] ?? entry(id, in: row) }
+        let entryOfID = Dictionary(newest.map { ($0.id.exact, $0) }) { first, _ in first }
+        found.entries = try ids.compactMap { id in try entryOfID[id.exact] ?? entry(id, in: row) }
         return found
     }
 

@@ -27,11 +27,12 @@ extension TenantDatabase: ForgettingStore {
                 return sweep
             }
         }
+        if sweep.removed > 0 { forgetRemoved() }
         return sweep.removed
     }
 
     func erase(_ user: UserID) async throws(StoreFailure) -> Bool {
-        try await write { database in
+        let isErased = try await write { database in
             guard let row = try database.knownRow(of: user) else { return false }
             let events = try database.rows("SELECT event FROM notification WHERE user = ?", row) {
                 $0[0] as Int64
@@ -61,6 +62,8 @@ extension TenantDatabase: ForgettingStore {
             try database.run("DELETE FROM user WHERE row = ?", row)
             return true
         }
+        if isErased { forgetRemoved() }
+        return isErased
     }
 }
 

@@ -27,6 +27,7 @@ final class TenantDatabase: Sendable {
 
     init(path: String, options: Options) throws(StoreFailure) {
         let log = LogLength()
+        let hadLog = DataFolder.hasContent("\(path)-wal")
         do {
             pool = try DatabasePool(path: path, configuration: Self.configuration(options, log: log))
             // GRDB's pools run with `synchronous=NORMAL`, which may lose the last commits with the power.
@@ -43,6 +44,8 @@ final class TenantDatabase: Sendable {
         writeBack = WriteBack(pool: pool, log: log, longLog: options.longLog)
         group = GroupCommit(pool: pool) { [writeBack] in writeBack.startIfLong() }
         identifiers = options.identifiers
+        // What an earlier life of the process was about to forget may stand in it.
+        if hadLog { writeBack.emptySoon() }
     }
 
     /// - Parameter log: kept with the configuration, and so for as long as there are connections.
@@ -56,6 +59,8 @@ final class TenantDatabase: Sendable {
             options.watch?(database)
             // What is removed is overwritten: a user who was erased leaves no bytes in the file either.
             try database.execute(sql: "PRAGMA secure_delete = ON")
+            // What a file's own schema calls may do nothing but compute.
+            try database.execute(sql: "PRAGMA trusted_schema = OFF")
             // Kilobytes of pages a connection keeps.
             try database.execute(sql: "PRAGMA cache_size = -\(database.configuration.readonly ? 2048 : 8192)")
             if !database.configuration.readonly { log.watch(database) }
@@ -104,6 +109,11 @@ final class TenantDatabase: Sendable {
             damage.withLock { $0 = $0 ?? failure }
         }
         return try result.get()
+    }
+
+    /// Has what was removed leave the write-ahead log as well, within seconds of the last who reads an earlier state.
+    func forgetRemoved() {
+        writeBack.emptySoon()
     }
 
     func close() async {

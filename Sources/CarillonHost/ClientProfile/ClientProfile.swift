@@ -8,28 +8,6 @@ import MessageFormat
 struct ClientProfile: Sendable {
     let profile: TenantProfile
 
-    /// Apps ask at every start; a profile changes a few times a week.
-    private static let cacheControl = "public, max-age=300"
-
-    /// The whole profile, or 304 where the app has it already.
-    func response(to request: APIRequest) -> APIResponse {
-        let tag = "\"\(profile.revision)\""
-        let headers = [("etag", tag), ("cache-control", Self.cacheControl)]
-        if let known = request.header("if-none-match"), Self.matches(known, tag) {
-            return APIResponse(status: 304, headers: headers)
-        }
-        var answer = APIResponse(json: json)
-        answer.headers += headers
-        return answer
-    }
-
-    /// Source: RFC 9110, section 13.1.2, by weak comparison.
-    private static func matches(_ known: String, _ tag: String) -> Bool {
-        known.split(separator: ",").map { String($0).trimmed }.contains { one in
-            one == "*" || one == tag || one == "W/\(tag)"
-        }
-    }
-
     var json: JSONValue {
         [
             "tenant": .string(profile.id.rawValue),
@@ -143,6 +121,6 @@ struct ClientProfile: Sendable {
 
 extension NativeRoute {
     static let clientProfile = NativeRoute("GET", "/v1/{tenant}/client-profile", .anyone) { call throws(Problem) in
-        ClientProfile(profile: call.tenant.runtime.profile).response(to: call.request)
+        call.tenant.runtime.clientProfile.response(to: call.request)
     }
 }

@@ -20,8 +20,11 @@ public struct HostConfiguration: Sendable {
     public var port = 8080
     /// Where the world reaches this host, such as `https://notify.example`; nil: links to it are made nowhere.
     public var publicURL: PublicURL?
+    /// Whose `X-Forwarded-For` says where a request comes from.
+    public var trustedProxies = TrustedProxies()
     public var adminHost = "127.0.0.1"
     public var adminPort = 9090
+    /// At least ``keyBytes`` long; nil closes the operators' routes.
     public var operatorKey: Secret?
     /// Path of a Unix socket for operators of this machine; nil is none.
     public var operatorSocket: String?
@@ -36,12 +39,19 @@ public struct HostConfiguration: Sendable {
     public var role: Role = .all
     /// Whether providers' rates are kept to; off for load tests only.
     public var isPaced = true
-    /// Whether callers are kept to the rates of the profiles; off for load tests only.
+    /// How many connections and streams there may be.
+    public var limits = HostLimits()
+    /// Whether callers are kept to the rates of the profiles, and to what one of them may have; off for load tests only.
     public var limitsRates = true
     public var alerts = AlertConfiguration()
     /// The folder of the data, whose disk is watched and which remembers alerts; nil: neither.
     public var dataFolder: String?
     public var logLevel: Logger.Level = .info
+
+    /// How many bytes an operator's or a service's key has at least.
+    ///
+    /// Letters and digits at random have 95 bits then, more than anyone can try over a network.
+    public static let keyBytes = 16
 
     public init() {}
 

@@ -10,13 +10,14 @@ struct LoginForwarder: Sendable {
     let login: LoginForwarding
     let wish: LoginWish
     let call: OperationCall
+    let gatekeeper: Gatekeeper
 
     /// How long the tenant's service may take, with its name's look-up, the wait for a connection, and its whole answer.
     static let timeout: Duration = .seconds(10)
-    private static let forwardedFor = "x-forwarded-for"
-    /// What of the client's request the tenant's service sees.
+    /// What of the client's request the tenant's service sees, beside what the contract names.
     private static let passedOn: Set<String> = [
-        "accept", "accept-language", "authorization", "content-type", "user-agent",
+        "accept", "accept-language", "authorization", "content-type", "traceparent", "tracestate", "user-agent",
+        "x-request-id",
     ]
     /// What of its answer the client sees.
     private static let passedBack: Set<String> = [
@@ -80,27 +81,22 @@ struct LoginForwarder: Sendable {
     }
 
     private func forwarded(_ request: APIRequest) -> EgressRequest {
-        let headers = request.headers.filter { Self.passedOn.contains($0.name) || isOwn($0.name) }
-        // Whoever is between has written down whom it had it from.
-        let earlier = request.headers.filter { $0.name == Self.forwardedFor }.map(\.value)
-        let way = (earlier + [request.remoteAddress].compactMap { $0 }).joined(separator: ", ")
+        let passedOn = Self.passedOn.union(login.headers.map { $0.lowercased() })
+        var headers = request.headers.filter { header in
+            passedOn.contains(header.name) && !gatekeeper.isKey(header, of: call.tenant.runtime)
+        }
+        // What the client wrote there itself counts no more than anywhere else.
+        if let address = request.clientAddress { headers.append((TrustedProxies.header, address)) }
         let query = request.rawQuery
         let separator = login.upstream.contains("?") ? "&" : "?"
         return EgressRequest(
             .post,
             query.isEmpty ? login.upstream : login.upstream + separator + query,
-            headers: headers.map { EgressRequest.Header($0.name, $0.value) }
-                + (way.isEmpty ? [] : [EgressRequest.Header(Self.forwardedFor, way)]),
+            headers: headers.map { EgressRequest.Header($0.name, $0.value) },
             body: request.body,
             // Longer than the deadline above, also in its half that may be spent on waiting for a connection.
             timeout: Self.timeout * 3
         )
-    }
-
-    /// Headers that apps and their services made up between them; a service's key for this host is none of them.
-    private func isOwn(_ name: String) -> Bool {
-        guard name.hasPrefix("x-"), !name.hasPrefix("x-forwarded-") else { return false }
-        return !call.tenant.runtime.services.contains { $0.header == name }
     }
 
     /// Who is logged in stays so, whatever becomes of this.

@@ -14,8 +14,8 @@ public struct APIRequest: Sendable {
     public var body: [UInt8]
     /// The body of a request to a route that reads it as it comes; ``body`` is empty then.
     public var stream: (any BodyStream)?
-    /// Who asks, as far as the connection tells; for limits, never logged.
-    public var remoteAddress: String?
+    /// The address of who asks: the connection's other end, or whom a trusted proxy names; for limits, never logged.
+    public var clientAddress: String?
 
     public struct QueryItem: Sendable, Hashable {
         public var name: String
@@ -33,7 +33,7 @@ public struct APIRequest: Sendable {
         query: [QueryItem] = [],
         headers: [(name: String, value: String)] = [],
         body: [UInt8] = [],
-        remoteAddress: String? = nil,
+        clientAddress: String? = nil,
         target: String? = nil
     ) {
         self.method = method
@@ -43,7 +43,7 @@ public struct APIRequest: Sendable {
         self.headers = headers
         self.body = body
         stream = nil
-        self.remoteAddress = remoteAddress
+        self.clientAddress = clientAddress
     }
 
     /// The first header of that name, which is given in lower case.

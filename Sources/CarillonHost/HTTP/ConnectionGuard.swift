@@ -1,4 +1,5 @@
 import CarillonProfiles
+import Foundation
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
@@ -8,9 +9,11 @@ import NIOHTTPTypesHTTP1
 /// Keeps clients from wasting a connection, and tells them in JSON what was wrong where the request never got further
 /// than the parser; of a body that doesn't come, or is none, in the words of who was asked.
 ///
-/// Slow heads and bodies are answered with 408, what is no HTTP with 400, heads that are too large with 431; all of them
-/// end the connection. Idle connections are closed. An answer given before the whole body was read ends the connection
-/// too: the rest isn't worth reading. One per connection, used on its event loop only.
+/// Requests are passed on one at a time: what comes behind one waits until its answer is written, and nothing more is read
+/// meanwhile. Slow heads and bodies are answered with 408, what is no HTTP with 400, heads that are too large with 431; all
+/// of them end the connection. Idle connections are closed, and so are those whose client doesn't take its answer. An answer
+/// given before the whole body was read ends the connection too: the rest isn't worth reading. One per connection, used on
+/// its event loop only.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -20,77 +23,199 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// The answer to a request that came in part.
     typealias Refusal = (Problem, HTTPRequest) -> APIResponse
 
+    /// What came behind a request whose answer isn't written whole.
+    private enum Held {
+        case part(HTTPRequestPart)
+        /// Of the parser.
+        case failure(any Error)
+        /// The client says that it sends no more.
+        case end
+    }
+
     private let times: ConnectionTimes
+    private let places: ConnectionPlaces?
     private let refusal: Refusal
+    private let onSlowReader: () -> Void
+    /// The connection is one of those that there may be.
+    private var place: ConnectionPlaces.Place?
+    /// Why the connection is one too many: only health is answered.
+    private var restriction: Problem?
     private var timer: Scheduled<Void>?
     /// When time is up; nil while nothing is waited for.
     private var deadline: NIODeadline?
     /// When the timer looks.
     private var look = NIODeadline.distantFuture
-    /// Requests whose answer isn't written whole.
-    private var unanswered = 0
-    /// A request's head was read, and its end not yet.
-    private var isReading: Bool { reading != nil }
-    /// That head.
+    /// The head of the request that is being read; nil between requests.
     private var reading: HTTPRequest?
+    private var isReading: Bool { reading != nil }
+    /// A request was passed on whose answer isn't written whole.
+    private var isUnanswered = false
+    /// It has come whole, so that what comes now belongs to the next.
+    private var isBusy: Bool { isUnanswered && !isReading }
+    private var held = CircularBuffer<Held>(initialCapacity: 0)
+    /// More was asked for while nothing was to be read.
+    private var isReadHeldUp = false
+    /// More was asked for, and nothing came yet: it is the client who keeps us waiting.
+    private var awaitsBytes = false
     /// Bytes of a request came, and no head yet.
     private var hasBegun = false
     /// The head of the current answer was written.
     private var isAnswering = false
+    /// The current answer goes on for as long as its reader stays, and has a patience of its own.
+    private var isLive = false
     private var bodyBytes = 0
-    /// To be told once the answers before it are written.
-    private var problem: Problem?
+    /// Watches whether the client takes what was written; nil while nothing waits for it.
+    private var writingTimer: Scheduled<Void>?
+    /// Bytes of answers' bodies that were handed over to be written.
+    private var writtenBytes = 0
     /// The last answer was written, or is being written: nothing is read or written any more.
     private var isEnding = false
     private var endsAfterAnswer = false
-    /// The client asked for the connection to end with the answer to what it sent last.
+    /// The client asked for the connection to end with the answer to the current request.
     private var isLast = false
+    /// The server stops: no further request is begun.
+    private var isQuiescing = false
 
-    init(_ times: ConnectionTimes, refusal: @escaping Refusal) {
+    /// - Parameters:
+    ///   - places: of which each connection takes one.
+    ///   - onSlowReader: told of a connection that is cut because its client didn't take its answer.
+    init(
+        _ times: ConnectionTimes,
+        places: ConnectionPlaces?,
+        refusal: @escaping Refusal,
+        onSlowReader: @escaping () -> Void
+    ) {
         self.times = times
+        self.places = places
         self.refusal = refusal
+        self.onSlowReader = onSlowReader
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        let watch = ByteWatch { [weak self] in self?.bytesCame(context) }
+        let gate = ByteGate { [weak self] in self?.bytesCame(context) }
         // In front of the parser, which tells nothing of a head that isn't whole.
-        context.pipeline.syncOperations.addHandlerOrClose(watch)
+        context.pipeline.syncOperations.addHandlerOrClose(gate)
         context.pipeline.syncOperations.addBeforeTypes(OlderVersion())
-        if context.channel.isActive { wait(times.idle, context) }
+        if context.channel.isActive { begin(context) }
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) {
-        timer?.cancel()
-    }
+    func handlerRemoved(context: ChannelHandlerContext) { cancelTimers() }
 
     func channelActive(context: ChannelHandlerContext) {
-        wait(times.idle, context)
+        begin(context)
         context.fireChannelActive()
     }
 
+    private func begin(_ context: ChannelHandlerContext) {
+        noticeDeadClients(context)
+        switch places?.admit(context.channel.remoteAddress.flatMap { InternetAddress($0)?.unmapped }) {
+        case nil: break
+        case .whole(let place): self.place = place
+        case .spare(let place, let problem): (self.place, restriction) = (place, problem)
+        case .some(.none): return context.close(promise: nil)
+        }
+        wait(restriction == nil ? times.idle : times.head, context)
+    }
+
+    /// Has the system end the connection where what was sent isn't acknowledged for a minute.
+    ///
+    /// Otherwise it tries for a quarter of an hour, while a phone that lost its network comes again and again.
+    ///
+    /// Source: tcp(7), `TCP_USER_TIMEOUT`.
+    private func noticeDeadClients(_ context: ChannelHandlerContext) {
+        #if os(Linux)
+        let option = ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: TCP_USER_TIMEOUT))
+        // A Unix socket has none.
+        try? context.channel.syncOptions?.setOption(option, value: 60_000)
+        #endif
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
-        timer?.cancel()
+        cancelTimers()
+        held.removeAll()
+        place = nil
         context.fireChannelInactive()
+    }
+
+    private func cancelTimers() {
+        timer?.cancel()
+        writingTimer?.cancel()
     }
 
     // MARK: requests
 
     private func bytesCame(_ context: ChannelHandlerContext) {
-        guard !isReading, unanswered == 0, !hasBegun, !isEnding else { return }
+        awaitsBytes = false
+        guard !isReading, !isUnanswered, !hasBegun, !isEnding else { return }
         hasBegun = true
         wait(times.head, context)
     }
 
+    func read(context: ChannelHandlerContext) {
+        guard !isBusy else {
+            isReadHeldUp = true
+            return
+        }
+        awaitsBytes = true
+        context.read()
+    }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // What follows the last request is none.
-        guard !isEnding, isReading || !isLast else { return }
-        switch unwrapInboundIn(data) {
+        guard !isEnding else { return }
+        let part = unwrapInboundIn(data)
+        if isBusy || !held.isEmpty {
+            held.append(.part(part))
+        } else {
+            pass(part, context)
+        }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard error is HTTPParserError || error is HTTP1TypeConversionError else {
+            return context.fireErrorCaught(error)
+        }
+        if isBusy || !held.isEmpty {
+            held.append(.failure(error))
+        } else {
+            fail(error, context)
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ChannelShouldQuiesceEvent { isQuiescing = true }
+        if !held.isEmpty, case ChannelEvent.inputClosed? = event as? ChannelEvent {
+            held.append(.end)
+        } else {
+            context.fireUserInboundEventTriggered(event)
+        }
+    }
+
+    /// Passes on what waited, up to the end of the next request.
+    private func passHeld(_ context: ChannelHandlerContext) {
+        var hasPassed = false
+        while !isEnding, !isQuiescing, !isBusy, let next = held.popFirst() {
+            hasPassed = true
+            switch next {
+            case .part(let part): pass(part, context)
+            case .failure(let error): fail(error, context)
+            case .end: context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+            }
+        }
+        if hasPassed { context.fireChannelReadComplete() }
+        guard isReadHeldUp, !isBusy else { return }
+        isReadHeldUp = false
+        read(context: context)
+    }
+
+    private func pass(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
+        switch part {
         case .head(let head):
             hasBegun = false
             reading = head
             isLast = head.headerFields[.connection] == "close"
-            unanswered += 1
+            isUnanswered = true
             bodyBytes = 0
+            if let restriction, !head.isForHealth { return end(with: restriction, context) }
             wait(times.body, context)
             // RFC 9110, section 10.1.1: the client waits for this before it sends the body.
             if head.headerFields[.expect]?.lowercased() == "100-continue" {
@@ -101,20 +226,18 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             reading = nil
             deadline = nil
         }
-        context.fireChannelRead(data)
+        context.fireChannelRead(wrapInboundOut(part))
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard let problem = Self.problem(error) else { return context.fireErrorCaught(error) }
-        guard !isEnding else { return }
-        if unanswered == 0 || isReading && unanswered == 1 && !isAnswering {
+    private func fail(_ error: any Error, _ context: ChannelHandlerContext) {
+        // The answer that is being written says that it is the last.
+        if let problem = Self.problem(error), !isAnswering {
+            let waits = isReading
             end(with: problem, context)
-        } else {
-            self.problem = problem
-            deadline = nil
+            guard waits else { return }
         }
         // Who waits for the rest of a body learns that there is none.
-        if isReading { context.fireErrorCaught(error) }
+        context.fireErrorCaught(error)
     }
 
     private static func problem(_ error: any Error) -> Problem? {
@@ -122,42 +245,95 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case HTTPParserError.headerOverflow: .headTooLarge
         // The client went away in the middle: nobody is there to be told.
         case HTTPParserError.invalidEOFState: nil
-        case is HTTPParserError, is HTTP1TypeConversionError: Problem(.malformed, "this is no HTTP request")
-        default: nil
+        default: Problem(.malformed, "this is no HTTP request")
         }
     }
 
     // MARK: answers
+
+    func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
+        if event is LiveAnswer {
+            isLive = true
+            promise?.succeed()
+        } else {
+            context.triggerUserOutboundEvent(event, promise: promise)
+        }
+    }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         guard !isEnding else {
             promise?.fail(ChannelError.ioOnClosedChannel)
             return
         }
+        // All that was written before has been taken.
+        if writingTimer != nil, waitingBytes(context) == 0 { endWatch() }
         switch unwrapOutboundIn(data) {
         case .head(var head) where head.status.kind != .informational:
             isAnswering = true
             endsAfterAnswer =
-                isReading || isLast && unanswered == 1 || head.headerFields[.connection]?.lowercased() == "close"
+                isReading || isLast || isQuiescing || restriction != nil
+                || head.headerFields[.connection]?.lowercased() == "close"
             if endsAfterAnswer { head.headerFields[.connection] = "close" }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .body(let bytes):
+            writtenBytes += bytes.readableBytes
+            context.write(data, promise: promise)
         case .end:
             isAnswering = false
-            unanswered -= 1
+            isUnanswered = false
+            isLive = false
             context.write(data, promise: promise)
             answered(context)
-        case .head, .body: context.write(data, promise: promise)
+        case .head: context.write(data, promise: promise)
         }
     }
 
     private func answered(_ context: ChannelHandlerContext) {
-        if endsAfterAnswer {
-            close(context)
-        } else if unanswered == 0, let problem {
-            end(with: problem, context)
-        } else if unanswered == 0, !isReading {
-            wait(hasBegun ? times.head : times.idle, context)
+        guard !endsAfterAnswer else { return close(context) }
+        wait(hasBegun ? times.head : times.idle, context)
+        passHeld(context)
+    }
+
+    // MARK: clients that don't read
+
+    func flush(context: ChannelHandlerContext) {
+        context.flush()
+        watchWriting(context)
+    }
+
+    /// Where the socket doesn't take all at once, looks again whether the client goes on reading.
+    private func watchWriting(_ context: ChannelHandlerContext) {
+        guard writingTimer == nil, !isLive else { return }
+        let waiting = waitingBytes(context)
+        guard waiting > 0 else { return }
+        let taken = writtenBytes - waiting
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        writingTimer = context.eventLoop.scheduleTask(in: times.write) {
+            let (handler, context) = bound.value
+            handler.writingTimer = nil
+            handler.lookAtWriting(takenBefore: taken, context)
         }
+    }
+
+    private func lookAtWriting(takenBefore: Int, _ context: ChannelHandlerContext) {
+        let waiting = waitingBytes(context)
+        guard waiting > 0, !isLive, writtenBytes - waiting - takenBefore < times.writeProgress else {
+            return watchWriting(context)
+        }
+        onSlowReader()
+        // Without this, the system would keep what is left, and offer it for minutes more.
+        _ = (context.channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
+        context.close(promise: nil)
+    }
+
+    private func endWatch() {
+        writingTimer?.cancel()
+        writingTimer = nil
+    }
+
+    /// How many bytes wait for the client to read.
+    private func waitingBytes(_ context: ChannelHandlerContext) -> Int {
+        (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
 
     // MARK: ends
@@ -186,7 +362,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func timeIsUp(_ context: ChannelHandlerContext) {
         if isEnding || !isReading && !hasBegun {
             context.close(promise: nil)
-        } else if isReading, bodyBytes >= times.bodyProgress {
+        } else if isReading, bodyBytes >= times.bodyProgress || !awaitsBytes {
             bodyBytes = 0
             wait(times.body, context)
         } else if isAnswering {
@@ -217,11 +393,23 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// unread, would take the answer back.
     private func close(_ context: ChannelHandlerContext) {
         isEnding = true
+        held.removeAll()
+        deadline = nil
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        promise.futureResult.whenSuccess {
+            let (handler, context) = bound.value
+            handler.wait(handler.times.lingering, context)
+        }
         context.flush()
-        context.close(mode: .output, promise: nil)
-        wait(times.lingering, context)
+        context.close(mode: .output, promise: promise)
+        watchWriting(context)
+        if isReadHeldUp { read(context: context) }
     }
 }
+
+/// Tells the ``ConnectionGuard`` that the answer which is being written has no end of its own.
+struct LiveAnswer: Sendable {}
 
 /// Says in the words of HTTP/1.1 what an older client, or one that writes it otherwise, means.
 ///
@@ -267,25 +455,12 @@ private final class OlderVersion: ChannelDuplexHandler, RemovableChannelHandler 
     }
 }
 
+extension HTTPRequest {
+    fileprivate var isForHealth: Bool { path.flatMap(APIRequest.path)?.first == "health" }
+}
+
 /// A request that didn't come in time; its client has been told.
 struct SlowRequest: Error {}
-
-/// Notices bytes before the parser does.
-private final class ByteWatch: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = ByteBuffer
-    typealias InboundOut = ByteBuffer
-
-    private let notice: () -> Void
-
-    init(_ notice: @escaping () -> Void) {
-        self.notice = notice
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        notice()
-        context.fireChannelRead(data)
-    }
-}
 
 extension ChannelPipeline.SynchronousOperations {
     fileprivate func addHandlerOrClose(_ handler: some ChannelHandler) {

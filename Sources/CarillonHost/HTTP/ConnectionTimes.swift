@@ -8,6 +8,10 @@ struct ConnectionTimes: Sendable {
     var body = TimeAmount.seconds(20)
     /// What has to come in that time for it to begin again, in bytes.
     var bodyProgress = 64 << 10
+    /// Without the client having taken enough of an answer; see ``writeProgress``.
+    var write = TimeAmount.seconds(30)
+    /// What it has to take in that time for it to begin again, in bytes, unless it takes all there is.
+    var writeProgress = 16 << 10
     /// Between requests.
     var idle = TimeAmount.seconds(75)
     /// For the client to read the last answer before the connection is cut.

@@ -18,6 +18,10 @@ public struct HTTPService: Service {
     private let socket: String?
     private let logger: Logger
     var times = ConnectionTimes()
+    /// How many connections there may be; nil: as many as the process may have open.
+    var connections: ConnectionPlaces?
+    /// Told of a connection that is cut because its client didn't take its answer.
+    var onSlowReader: @Sendable () -> Void = {}
     private let onListening: @Sendable (Int) async -> Void
 
     /// - Parameters:
@@ -59,7 +63,7 @@ public struct HTTPService: Service {
     /// - Throws: ``ListenFailure`` when the port can't be had.
     public func run() async throws {
         let onListening = self.onListening
-        let answering = RequestAnswering(handler: handler, log: AccessLog(logger: logger))
+        let answering = RequestAnswering(handler: handler, connections: connections, log: AccessLog(logger: logger))
         if let socket { try? FileManager.default.removeItem(atPath: socket) }
         var quiet = logger
         quiet.logLevel = .critical
@@ -67,7 +71,7 @@ public struct HTTPService: Service {
             responder: CallbackResponder<ConnectionContext> { request, context in
                 try await answering.answer(request, on: context.channel)
             },
-            server: .http1(configuration: connections),
+            server: .http1(configuration: channels),
             configuration: ApplicationConfiguration(
                 address: socket.map { .unixDomainSocket(path: $0) } ?? .hostname(host, port: port),
                 serverName: nil,
@@ -84,10 +88,17 @@ public struct HTTPService: Service {
         }
     }
 
-    private var connections: HTTP1Channel.Configuration {
-        let (times, handler) = (times, handler)
+    private var channels: HTTP1Channel.Configuration {
+        let (times, handler, connections, onSlowReader) = (times, handler, connections, onSlowReader)
         return HTTP1Channel.Configuration(
-            additionalChannelHandlers: [ConnectionGuard(times) { handler.refusal($0, of: $1) }],
+            additionalChannelHandlers: [
+                ConnectionGuard(
+                    times,
+                    places: connections,
+                    refusal: { handler.refusal($0, of: $1) },
+                    onSlowReader: onSlowReader
+                )
+            ],
             // Room for the longest token we read, and little more.
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: 20 << 10,
@@ -101,6 +112,7 @@ public struct HTTPService: Service {
 /// One request and its answer, between the server's types and ours.
 private struct RequestAnswering: Sendable {
     let handler: any RequestHandler
+    let connections: ConnectionPlaces?
     let log: AccessLog
 
     func answer(_ request: Request, on channel: any Channel) async throws -> Response {
@@ -116,7 +128,19 @@ private struct RequestAnswering: Sendable {
             return refusal(Problem(.malformed, "the request has more than one Host"))
         }
         var asked = APIRequest(request.head, target: target, path: path, query: query, authority: authority)
-        asked.remoteAddress = channel.remoteAddress?.ipAddress
+        let peer = channel.remoteAddress.flatMap { InternetAddress($0)?.unmapped }
+        let client = peer.map { connections?.proxies.client(of: $0, asked.headers) ?? $0 }
+        asked.clientAddress = client?.description
+        // Held until the answer is made, or, where it goes on, written.
+        var place: ConnectionPlaces.Place?
+        defer { withExtendedLifetime(place) {} }
+        if let peer, let client {
+            do throws(Problem) {
+                place = try connections?.begin(client, through: peer)
+            } catch {
+                return refusal(error, asked)
+            }
+        }
         // RFC 9110, section 5.3: it is no list, and a proxy may look at another one than we do.
         guard request.head.headerFields[values: .authorization].count < 2 else {
             return refusal(Problem(.malformed, "the request has more than one Authorization"), asked)
@@ -142,7 +166,7 @@ private struct RequestAnswering: Sendable {
         }
         let answer = await handler.respond(to: asked)
         log.log(asked, answer, since: start)
-        let response = Response(answer, on: channel)
+        let response = Response(answer, on: channel, holding: place)
         // RFC 9110, section 9.3.2: the same head, its length too, and no content.
         return request.method == .head ? response.createHeadResponse() : response
     }
@@ -226,8 +250,14 @@ private struct ConnectionContext: RequestContext {
 }
 
 extension Response {
-    /// - Parameter channel: what a live body is written to; an answer without one needs none.
-    fileprivate init(_ answer: APIResponse, on channel: (any Channel)? = nil) {
+    /// - Parameters:
+    ///   - channel: what a live body is written to; an answer without one needs none.
+    ///   - place: given back when a live body is over.
+    fileprivate init(
+        _ answer: APIResponse,
+        on channel: (any Channel)? = nil,
+        holding place: ConnectionPlaces.Place? = nil
+    ) {
         var headers = HTTPFields()
         for header in answer.headers {
             guard let name = HTTPField.Name(header.name) else { continue }
@@ -235,12 +265,32 @@ extension Response {
         }
         let body: ResponseBody
         switch answer.body {
-        case .bytes(let bytes): body = ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        case .bytes(let bytes): body = ResponseBody(bytes)
         case .live(let live):
-            body = channel.map { ResponseBody(live, on: $0) } ?? ResponseBody { _ in throw CancellationError() }
+            body =
+                channel.map { ResponseBody(live, on: $0, holding: place) }
+                ?? ResponseBody { _ in throw CancellationError() }
         case .dropped:
             body = ResponseBody { _ in throw CancellationError() }
         }
         self.init(status: .init(code: answer.status), headers: headers, body: body)
+    }
+}
+
+extension ResponseBody {
+    /// Bytes that are handed to the connection at once; more would lie there for every client that doesn't read.
+    private static let pieceSize = 64 << 10
+
+    fileprivate init(_ bytes: [UInt8]) {
+        guard bytes.count > Self.pieceSize else {
+            self.init(byteBuffer: ByteBuffer(bytes: bytes))
+            return
+        }
+        self.init(contentLength: bytes.count) { writer in
+            for start in stride(from: 0, to: bytes.count, by: Self.pieceSize) {
+                try await writer.write(ByteBuffer(bytes: bytes[start..<min(start + Self.pieceSize, bytes.count)]))
+            }
+            try await writer.finish(nil)
+        }
     }
 }

@@ -3,14 +3,18 @@ import NIOCore
 
 extension ResponseBody {
     /// Writes the body piece by piece, and stops it as soon as the client has gone.
-    init(_ body: any LiveBody, on channel: any Channel) {
+    ///
+    /// - Parameter place: given back at the end.
+    init(_ body: any LiveBody, on channel: any Channel, holding place: ConnectionPlaces.Place?) {
         self.init { writer in
+            defer { withExtendedLifetime(place) {} }
             let watch = DisconnectWatch()
             body.begin { channel.close(promise: nil) }
             defer { body.stop() }
             channel.closeFuture.whenComplete { _ in body.stop() }
             try await channel.eventLoop.submit {
                 try channel.pipeline.syncOperations.addHandler(watch, position: .first)
+                channel.triggerUserOutboundEvent(LiveAnswer(), promise: nil)
             }.get()
             while let piece = await body.next() {
                 try await writer.write(ByteBuffer(bytes: piece))

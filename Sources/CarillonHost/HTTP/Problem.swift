@@ -15,6 +15,14 @@ public struct Problem: Error, Sendable, Hashable {
         case expectationFailed
         /// Not right now: the store can't keep anything.
         case unavailable
+        /// One client address has as many connections as it may have.
+        case tooManyConnections
+        /// All clients together have.
+        case connectionsExhausted
+        /// One user has as many streams open as they may have.
+        case tooManyStreams
+        /// All users of a tenant, or of the host, have.
+        case streamsExhausted
     }
 
     /// One fault, where it is and what is wrong with it.
@@ -94,6 +102,10 @@ extension Problem.Code {
         case .headTooLarge: "head-too-large"
         case .expectationFailed: "expectation-failed"
         case .unavailable: "unavailable"
+        case .tooManyConnections: "too-many-connections"
+        case .connectionsExhausted: "connections-exhausted"
+        case .tooManyStreams: "too-many-streams"
+        case .streamsExhausted: "streams-exhausted"
         }
     }
 
@@ -105,7 +117,8 @@ extension Problem.Code {
         case .requestTimeout: 408
         case .headTooLarge: 431
         case .expectationFailed: 417
-        case .unavailable: 503
+        case .unavailable, .connectionsExhausted, .streamsExhausted: 503
+        case .tooManyConnections, .tooManyStreams: 429
         }
     }
 
@@ -116,7 +129,8 @@ extension Problem.Code {
         case .methodNotAllowed: .notFound
         case .unsupportedMediaType, .requestTimeout, .expectationFailed: .malformed
         case .headTooLarge: .tooLarge
-        case .unavailable: .internal
+        case .unavailable, .connectionsExhausted, .streamsExhausted: .internal
+        case .tooManyConnections, .tooManyStreams: .rateLimited
         }
     }
 
@@ -134,6 +148,10 @@ extension Problem.Code {
         case .headTooLarge: "The request's head is too large"
         case .expectationFailed: "What the request expects isn't done here"
         case .unavailable: "This can't be done right now"
+        case .tooManyConnections: "There are too many connections from this address"
+        case .connectionsExhausted: "There are too many connections"
+        case .tooManyStreams: "This user has too many streams open"
+        case .streamsExhausted: "There are too many streams open"
         }
     }
 }
@@ -152,6 +170,7 @@ extension CanonicalError {
         case .rateLimited: "Too many requests"
         case .tooLarge: "The request is too large"
         case .conflict: "This contradicts what is stored"
+        case .limitReached: "There may be no more of these"
         case .badGateway: "The tenant's own service can't be reached"
         case .gatewayTimeout: "The tenant's own service didn't answer in time"
         case .internal: "Something went wrong here"

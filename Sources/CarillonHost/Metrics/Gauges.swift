@@ -9,6 +9,7 @@ struct Gauges: Sendable {
     let clock: any CarillonPluginKit.Clock
     /// Nil where nobody looks for alerts.
     var alerts: AlertService?
+    var connections: ConnectionPlaces?
 
     static let tenantUp = MetricDescription(
         name: "carillon_tenant_up",
@@ -18,7 +19,8 @@ struct Gauges: Sendable {
     )
     static let folderRejected = MetricDescription(
         name: "carillon_tenant_folder_rejected",
-        help: "1 where a tenant's folder doesn't validate as it is now: what ran before goes on.",
+        help: "1 where a tenant's folder doesn't validate as it is now, or a secret is refused: what ran before goes "
+            + "on.",
         kind: .gauge,
         labels: ["tenant"]
     )
@@ -71,15 +73,23 @@ struct Gauges: Sendable {
         labels: ["kind"]
     )
 
+    static let openConnections = MetricDescription(
+        name: "carillon_open_connections",
+        help: "Connections to the main port that are open.",
+        kind: .gauge,
+        labels: []
+    )
+
     static let descriptions = [
         tenantUp, folderRejected, queueDepth, oldestDue, heldDeliveries, deadLetters, channelPaused,
-        channelResting, openStreams, activeAlerts,
+        channelResting, openStreams, activeAlerts, openConnections,
     ]
 
     func write(to page: inout PrometheusText) async {
         let now = clock.now
         var readings = Readings()
         let streams = directory.live.counts
+        readings[Self.openConnections] = Double(connections?.count ?? 0)
         for name in directory.rejections.keys {
             readings[Self.tenantUp, name] = 0
             readings[Self.folderRejected, name] = 1
@@ -141,6 +151,7 @@ struct MetricsPage: Sendable {
     func response() async -> APIResponse {
         var page = PrometheusText()
         await gauges.write(to: &page)
+        metrics.begin()
         for runtime in gauges.directory.runtimes {
             metrics.begin(runtime.profile.id.rawValue, channels: runtime.profile.channels.map(\.id.rawValue))
         }

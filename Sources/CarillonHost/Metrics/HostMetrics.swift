@@ -82,6 +82,11 @@ final class HostMetrics: Sendable {
         "Log-ins passed on that went well, and of which no session or no device could be kept; the log says why.",
         labels: ["tenant"]
     )
+    let limitsReached = Counter(
+        "carillon_limits_reached_total",
+        "Devices and subscriptions beyond what the profile lets callers have kept, by limit.",
+        labels: ["tenant", "limit"]
+    )
     let swept = Counter(
         "carillon_events_swept_total",
         "Events removed because their time of retention was over.",
@@ -120,6 +125,21 @@ final class HostMetrics: Sendable {
         labels: ["method", "route"],
         bounds: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
     )
+    let refusedConnections = Counter(
+        "carillon_connections_refused_total",
+        "Connections, and requests of clients behind a proxy, beyond a limit, by the code they are told.",
+        labels: ["reason"]
+    )
+    let cutConnections = Counter(
+        "carillon_connections_cut_total",
+        "Connections that were cut because of their client, by reason: slow-reader, who doesn't take an answer.",
+        labels: ["reason"]
+    )
+    let refusedStreams = Counter(
+        "carillon_streams_refused_total",
+        "Streams beyond a limit, by the code they are told.",
+        labels: ["tenant", "reason"]
+    )
     let reloads = Counter(
         "carillon_reloads_total",
         "Reloads of a tenant's folder, by result: started, reloaded, stopped or rejected.",
@@ -135,8 +155,8 @@ final class HostMetrics: Sendable {
     private var counters: [Counter] {
         [
             events, duplicates, notifications, expanded, imported, routed, rendered, delivered, deferred, uncertain,
-            held, refused, gone, receipts, leasesLost, loginsNotNoted, swept, storeFailures, lookUps,
-            requests, reloads, alertsSent,
+            held, refused, gone, receipts, leasesLost, loginsNotNoted, limitsReached, swept, storeFailures, lookUps,
+            requests, refusedConnections, cutConnections, refusedStreams, reloads, alertsSent,
         ]
     }
 
@@ -149,6 +169,12 @@ final class HostMetrics: Sendable {
         for histogram in histograms { page.add(histogram.description, histogram.samples) }
     }
 
+    /// Shows 0 where nothing was counted yet, of what belongs to no tenant.
+    func begin() {
+        for code in [Problem.Code.tooManyConnections, .connectionsExhausted] { refusedConnections.begin([code.name]) }
+        cutConnections.begin(["slow-reader"])
+    }
+
     /// Shows 0 where nothing was counted yet, for all labels that are known beforehand.
     func begin(_ tenant: String, channels: [String]) {
         for counter in [events, duplicates, notifications, expanded, routed, leasesLost, loginsNotNoted, swept] {
@@ -157,7 +183,9 @@ final class HostMetrics: Sendable {
         for channel in channels {
             for counter in [rendered, delivered, deferred, uncertain, held, gone] { counter.begin([tenant, channel]) }
         }
+        for code in [Problem.Code.tooManyStreams, .streamsExhausted] { refusedStreams.begin([tenant, code.name]) }
         for result in ["accepted", "unchanged", "refused"] { imported.begin([tenant, result]) }
+        for limit in KeepingLimit.allCases { limitsReached.begin([tenant, limit.rawValue]) }
         for outcome in NameResolver.Outcome.allCases { lookUps.begin([tenant, outcome.rawValue]) }
         for kind in StoreFailure.Kind.allCases { storeFailures.begin([tenant, "\(kind)"]) }
         for change in TenantReloader.Change.allCases { reloads.begin([tenant, change.rawValue]) }

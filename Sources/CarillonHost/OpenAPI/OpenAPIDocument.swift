@@ -118,6 +118,6 @@ extension JSONObject {
 
 extension NativeRoute {
     static let openAPI = NativeRoute("GET", "/v1/{tenant}/openapi.json", .anyone) { call throws(Problem) in
-        APIResponse(json: OpenAPIDocument(profile: call.tenant.runtime.profile, registry: call.host.registry).json)
+        call.tenant.runtime.openAPI.response(to: call.request)
     }
 }

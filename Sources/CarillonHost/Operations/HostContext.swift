@@ -11,6 +11,8 @@ struct HostContext: Sendable {
     let identifiers: any IdentifierMaker
     /// The streams that are open.
     let live: LiveFeeds
+    /// How many of them there may be.
+    let streamPlaces: StreamPlaces
     /// The egress for a tenant's requests to these origins and nothing else.
     let egress: @Sendable ([String], TenantID) -> any Egress
     /// Whether requests whose URL came from outside may go there, as far as that shows without looking a name up.
@@ -37,6 +39,7 @@ struct HostContext: Sendable {
         timeZones = parts.timeZones
         identifiers = parts.identifiers
         live = parts.live
+        streamPlaces = parts.streamPlaces
         self.mayReach = mayReach
         self.egress = egress
         self.limiter = limiter

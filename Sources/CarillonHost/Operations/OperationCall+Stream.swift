@@ -1,14 +1,18 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonProfiles
 
 extension OperationCall {
     /// `notifications.stream`: the caller's own feed, as it changes.
     ///
     /// - Parameter lastEventID: of the header `Last-Event-ID`, where the client goes on.
+    /// - Throws: where there are as many streams as there may be.
     func stream(after lastEventID: String?) async throws(Problem) -> APIResponse {
         await noteClaims()
         let id = lastEventID.flatMap { $0.isEmpty ? nil : $0 }
-        let stream = FeedStream(of: try user(), in: tenant.runtime, host: host, after: id)
+        let token = try user()
+        let place = try host.streamPlaces.take(.init(tenant: profile.id, user: token.user))
+        let stream = FeedStream(of: token, in: tenant.runtime, host: host, after: id, place: place)
         let headers = [
             ("content-type", "text/event-stream"), ("cache-control", "no-store"),
             // For nginx, which would gather what we write.

@@ -24,8 +24,31 @@ struct AdminSurface: RequestHandler {
             )
             return APIResponse(problem)
         }
+        // A page that a browser shows can have its own name lead to this machine (DNS rebinding), but no number.
+        guard request.isForAddress || api.operators.admits(request) else {
+            let problem = Problem(
+                .forbidden,
+                "ask for /metrics by an address or as localhost, or bring the operator key"
+            )
+            var refusal = APIResponse(problem)
+            refusal.route = "/metrics"
+            return refusal
+        }
         var answer = await metrics.response()
         answer.route = "/metrics"
         return answer
+    }
+}
+
+extension APIRequest {
+    /// Whether `Host` names no name that somebody else could have: an address, or `localhost` (RFC 6761, section 6.3).
+    fileprivate var isForAddress: Bool {
+        guard let authority = header("host") else { return false }
+        if authority.hasPrefix("[") {
+            let parts = authority.dropFirst().split(separator: "]", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, parts[1].isEmpty || parts[1].hasPrefix(":") else { return false }
+            return InternetAddress(String(parts[0])) != nil
+        }
+        return host == "localhost" || host.flatMap { InternetAddress($0) } != nil
     }
 }

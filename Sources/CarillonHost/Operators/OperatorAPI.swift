@@ -28,14 +28,25 @@ struct OperatorAPI: Sendable {
     func answer(_ request: APIRequest) async -> APIResponse? {
         guard OperatorRoute.isPath(request.path) else { return nil }
         do {
-            _ = try Gatekeeper(operatorKey: key, now: clock.now).admitOperator(request)
+            try admit(request)
         } catch {
-            if request.header("authorization") != nil { audit.keyRefused(at: clock.now) }
             var refusal = APIResponse(error)
             refusal.route = OperatorRoute.matching(request).first { $0.route.takes(request.method) }?.route.template
             return refusal
         }
         return await answer(request, by: .operatorKey)
+    }
+
+    /// Whether the request comes with the operator key.
+    func admits(_ request: APIRequest) -> Bool { (try? admit(request)) != nil }
+
+    private func admit(_ request: APIRequest) throws(Problem) {
+        do throws(Problem) {
+            _ = try Gatekeeper(operatorKey: key, now: clock.now).admitOperator(request)
+        } catch {
+            if request.header("authorization") != nil { audit.keyRefused(at: clock.now) }
+            throw error
+        }
     }
 
     /// Answers a request of somebody who is known to be an operator.

@@ -24,6 +24,8 @@ final class FeedStream: LiveBody {
     private let state: Mutex<State>
 
     fileprivate struct State {
+        /// One of the streams that there may be.
+        var seat: StreamPlaces.Place?
         var place: Place
         var journal: FeedJournal?
         var isDirty = true
@@ -45,8 +47,16 @@ final class FeedStream: LiveBody {
         case after(Int64)
     }
 
-    /// - Parameter lastEventID: as the client gives it.
-    init(of token: UserToken, in tenant: TenantRuntime, host: HostContext, after lastEventID: String?) {
+    /// - Parameters:
+    ///   - lastEventID: as the client gives it.
+    ///   - place: given back at the end.
+    init(
+        of token: UserToken,
+        in tenant: TenantRuntime,
+        host: HostContext,
+        after lastEventID: String?,
+        place: StreamPlaces.Place
+    ) {
         reader = LiveFeeds.Reader(tenant: tenant.profile.id, user: token.user)
         self.tenant = tenant
         self.host = host
@@ -54,7 +64,7 @@ final class FeedStream: LiveBody {
         expiresAt = token.expiresAt.map { expiry in
             expiry > host.clock.now ? expiry : expiry.advanced(by: .seconds(UserTokenVerifier.clockSkew))
         }
-        state = Mutex(State(place: .start(lastEventID)))
+        state = Mutex(State(seat: place, place: .start(lastEventID)))
     }
 
     // MARK: what happens elsewhere
@@ -102,11 +112,12 @@ final class FeedStream: LiveBody {
     }
 
     func stop() {
-        let number = state.withLock { state in
+        let (number, seat) = state.withLock { state in
             state.cut = nil
-            return state.number.take()
+            return (state.number.take(), state.seat.take())
         }
         if let number { host.live.remove(number, of: reader) }
+        withExtendedLifetime(seat) {}
         change { $0.isOver = true }
     }
 

@@ -31,6 +31,9 @@ final class TenantRuntime: Sendable {
     let unsubscribing: UnsubscribeLinks?
     let services: [ServiceCredential]
     let unnotedLogins = UnnotedLogins()
+    /// What anybody may ask for.
+    let clientProfile: RenderedDocument
+    let openAPI: RenderedDocument
     /// Where all that is done for this tenant runs.
     let seat: FairShare.Seat
 
@@ -63,6 +66,10 @@ final class TenantRuntime: Sendable {
         self.users = users
         self.unsubscribing = unsubscribing
         self.services = services
+        clientProfile = RenderedDocument { ClientProfile(profile: profile).json }
+        openAPI = RenderedDocument { [registry = parts.registry] in
+            OpenAPIDocument(profile: profile, registry: registry).json
+        }
         seat = parts.share.seat(of: profile.id)
     }
 
@@ -88,6 +95,7 @@ struct RuntimeParts: Sendable {
     var publicURL: PublicURL?
     /// Told of what is put in feeds.
     let live = LiveFeeds()
+    var streamPlaces = StreamPlaces()
     /// Where tenants' tasks run.
     let share = FairShare(processors: ProcessInfo.processInfo.activeProcessorCount)
 }
@@ -96,7 +104,8 @@ extension TenantRuntime {
     /// Makes a tenant's runtime.
     ///
     /// A secret that is missing or wrong makes its channel unavailable, or its callers
-    /// unwelcome, and nothing else; each such case is in `complaints`.
+    /// unwelcome, and nothing else; each such case is in `complaints`. Those that let anyone in are refused before
+    /// (``RefusedSecret``).
     static func make(
         _ profile: TenantProfile,
         store: any TenantStore,
@@ -134,7 +143,7 @@ extension TenantRuntime {
                     secrets.secret(name, of: profile.id).map { (name, $0) }
                 }
             ),
-            users: await users(of: profile, secrets: secrets, complaints: &complaints),
+            users: users(of: profile, secrets: secrets, complaints: &complaints),
             unsubscribing: links,
             services: services(of: profile, secrets: secrets, complaints: &complaints),
             parts: parts
@@ -204,14 +213,14 @@ extension TenantRuntime {
         of profile: TenantProfile,
         secrets: SecretBook,
         complaints: inout [String]
-    ) async -> UserTokenVerifier? {
+    ) -> UserTokenVerifier? {
         guard let settings = profile.authentication.users else { return nil }
         guard let key = secrets.secret(settings.keySecret, of: profile.id) else {
             complaints.append("users can't be let in: " + missing(settings.keySecret, of: profile.id))
             return nil
         }
         do {
-            return try await UserTokenVerifier(settings, key: key)
+            return try UserTokenVerifier(settings, key: key)
         } catch {
             complaints.append("users can't be let in: \(error)")
             return nil
@@ -224,7 +233,7 @@ extension TenantRuntime {
         complaints: inout [String]
     ) -> [ServiceCredential] {
         profile.authentication.services.compactMap { service in
-            guard let key = secrets.secret(service.keySecret, of: profile.id), !key.reveal().isEmpty else {
+            guard let key = secrets.secret(service.keySecret, of: profile.id) else {
                 complaints.append("services can't be let in: " + missing(service.keySecret, of: profile.id))
                 return nil
             }

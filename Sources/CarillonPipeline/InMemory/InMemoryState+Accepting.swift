@@ -54,8 +54,8 @@ extension InMemoryState {
     /// Notes that they are told by this one.
     private mutating func duplication(of event: String, for user: UserID) -> Decision? {
         guard let key = events[event]?.dedupe else { return nil }
-        let earlier = told[Told(user: user, key: key)]
-        told[Told(user: user, key: key)] = earlier ?? event
+        let earlier = told[Told(user: user, key: key.exact)]
+        told[Told(user: user, key: key.exact)] = earlier ?? event
         return earlier == nil || earlier == event ? nil : .duplicate
     }
 
@@ -69,15 +69,15 @@ extension InMemoryState {
             guard let other = notifications[other], other.planned.recipient == user else { return false }
             return other.status == .scheduled || !other.deliveries.isEmpty
         }
-        guard !isTold, told[Told(user: user, key: key)] == notification.event else { return }
-        told[Told(user: user, key: key)] = nil
+        guard !isTold, told[Told(user: user, key: key.exact)] == notification.event else { return }
+        told[Told(user: user, key: key.exact)] = nil
     }
 
     /// Why the user gets nothing: a later event, which names them, has taken the place of this one.
     private func supersession(of event: String, for user: UserID) -> Decision? {
-        guard let stored = events[event], let key = stored.supersedes else { return nil }
+        guard let stored = events[event], let key = stored.supersedes?.exact else { return nil }
         let later = events.values.first { other in
-            other.supersedes == key && other.order > stored.order
+            other.supersedes?.exact == key && other.order > stored.order
                 && other.notifications.contains { row in
                     notifications[row].map { $0.planned.recipient == user && $0.hasPlace } ?? false
                 }
@@ -87,7 +87,7 @@ extension InMemoryState {
 
     /// Ends what waits of earlier events with the same key, for these recipients or, where there are none, for all.
     private mutating func supersede(_ key: String, for recipients: Set<UserID>, by event: String, at now: Instant) {
-        let earlier = events.values.filter { $0.supersedes == key && $0.record.id != event }.sorted {
+        let earlier = events.values.filter { $0.supersedes?.exact == key.exact && $0.record.id != event }.sorted {
             $0.order < $1.order
         }
         for other in earlier {
@@ -154,7 +154,7 @@ extension InMemoryState {
             hasEnded = true
             notifications[row]?.status = .cancelled
             notifications[row]?.decisions = [decision]
-            let key = events[notification.event]?.dedupe.map { Told(user: notification.planned.recipient, key: $0) }
+            let key = events[notification.event]?.dedupe.map { Told(user: notification.planned.recipient, key: $0.exact) }
             if let key, told[key] == notification.event { told[key] = nil }
         }
         for delivery in notification.deliveries where open.contains(delivery) {
@@ -165,7 +165,7 @@ extension InMemoryState {
     }
 
     private func answer(to event: AcceptedEvent, earlier: Event) -> Acceptance {
-        guard earlier.fingerprint == event.fingerprint else { return .conflict(event: earlier.record.id) }
+        guard earlier.fingerprint.exact == event.fingerprint.exact else { return .conflict(event: earlier.record.id) }
         let ids = earlier.notifications.compactMap { notifications[$0]?.planned.id }
         return .duplicate(event: earlier.record.id, notifications: ids)
     }

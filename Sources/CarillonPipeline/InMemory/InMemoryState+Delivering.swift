@@ -40,16 +40,17 @@ extension InMemoryState {
 
     func waiting(in window: String) -> [Int64] {
         open.filter { row in
-            deliveries[row].map { $0.plan.window == window && $0.status == .pending && $0.dueAt != nil } ?? false
+            deliveries[row].map { $0.plan.window?.exact == window.exact && $0.status == .pending && $0.dueAt != nil }
+                ?? false
         }.sorted()
     }
 
     /// Ends what waits under the key, for the same address.
     private mutating func collapse(_ key: String, _ plan: PlannedDelivery, at now: Instant) {
         for row in open.sorted() {
-            guard let other = deliveries[row], other.status == .pending, other.plan.collapse == key,
+            guard let other = deliveries[row], other.status == .pending, other.plan.collapse?.exact == key.exact,
                 other.plan.dueAt != nil, other.plan.channel == plan.channel, other.plan.device == plan.device,
-                plan.device != nil || other.plan.address == plan.address
+                plan.device != nil || other.plan.address.exact == plan.address.exact
             else { continue }
             cancel(row, .collapsed, at: now)
         }
@@ -186,7 +187,7 @@ extension InMemoryState {
         due.collapse = stored.collapse
         due.isEmailGone =
             users[recipient].map { user in
-                user.facts?.email.map(user.goneAddresses.contains) ?? false
+                user.facts?.email.map { user.goneAddresses.contains($0.exact) } ?? false
             } ?? false
         due.isForSomeDevices = notification.planned.devices != nil
         due.isOnOthersDevices = notification.planned.devices?.isEmpty == true

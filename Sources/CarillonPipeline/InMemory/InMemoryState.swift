@@ -8,7 +8,7 @@ struct InMemoryState {
         var facts: UserFacts?
         var preferences: [String: Bool] = [:]
         /// Mail addresses that don't exist, by the word of their servers.
-        var goneAddresses: Set<String> = []
+        var goneAddresses: Set<ExactText> = []
         /// Rows of the notifications in the feed, the newest last.
         var feed: [Int64] = []
         /// Changes after this position are kept; nil where nobody follows.
@@ -37,12 +37,17 @@ struct InMemoryState {
 
     struct Told: Hashable {
         var user: UserID
-        var key: String
+        var key: ExactText
     }
 
     struct Key: Hashable {
-        var source: String
-        var externalID: String
+        var source: ExactText
+        var externalID: ExactText
+
+        init(source: String, externalID: String) {
+            self.source = source.exact
+            self.externalID = externalID.exact
+        }
     }
 
     struct Notification {
@@ -86,7 +91,7 @@ struct InMemoryState {
     var notifications: [Int64: Notification] = [:]
     var notificationsByID: [String: Int64] = [:]
     var deliveries: [Int64: Delivery] = [:]
-    var sessions: [String: SessionRecord] = [:]
+    var sessions: [ExactText: SessionRecord] = [:]
     /// By id.
     var devices: [String: DeviceRecord] = [:]
     /// Ids of devices, in the order they were registered.

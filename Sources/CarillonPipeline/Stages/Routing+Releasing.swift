@@ -85,9 +85,9 @@ extension Routing {
     private func collected(_ deliveries: [LeasedDelivery]) -> [LeasedDelivery] {
         guard deliveries.contains(where: { window(of: $0) != nil }) else { return deliveries }
         var whole: [LeasedDelivery] = []
-        var indices: [String: Int] = [:]
+        var indices: [ExactText: Int] = [:]
         for delivery in deliveries.sorted(by: { $0.row < $1.row }) {
-            let window = window(of: delivery)
+            let window = window(of: delivery)?.exact
             if let window, let index = indices[window] {
                 whole[index].followers.append(delivery)
             } else {

@@ -98,7 +98,7 @@ extension DiagnosticCode {
         "T0612",
         "incomplete-login",
         page: """
-            A forwarded login needs `upstream`, `userId` and `sessionId`; other operations have none of these.
+            A forwarded login needs `upstream`, `userId` and `sessionId`; other operations have none of these, nor `headers`.
 
             `userId` and `sessionId` are places in the upstream's answer: `response.user.id`.
             """

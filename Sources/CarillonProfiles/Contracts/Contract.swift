@@ -160,10 +160,13 @@ public struct LoginForwarding: Sendable, Hashable {
     /// Where the answer holds the user's id, such as `response.user.id`.
     public var userID: FieldPath
     public var sessionID: FieldPath
+    /// Names of headers that the service gets beside those that every log-in is passed on with.
+    public var headers: [String]
 
-    public init(upstream: String, userID: FieldPath, sessionID: FieldPath) {
+    public init(upstream: String, userID: FieldPath, sessionID: FieldPath, headers: [String] = []) {
         self.upstream = upstream
         self.userID = userID
         self.sessionID = sessionID
+        self.headers = headers
     }
 }

@@ -50,6 +50,15 @@ public struct EventType: Sendable, Hashable {
         self.id = id
     }
 
+    /// The members of ``data`` that tell an app which notification it has; nobody brings others.
+    public var idMembers: [String] {
+        guard case .object(let members) = data else { return [] }
+        return members.filter { member in
+            if case .text(let text) = member.value { text.onlyField?.steps == ["notification", "id"] } else { false }
+        }
+        .map(\.name)
+    }
+
     public func field(_ name: String) -> PayloadField? { payload.first { $0.name == name } }
 }
 

@@ -33,7 +33,12 @@ struct ContractReading {
         if let upstream = node.text("upstream"), let user = node.made("userId", { FieldPath($0) }),
             let session = node.made("sessionId", { FieldPath($0) })
         {
-            route.login = LoginForwarding(upstream: upstream, userID: user, sessionID: session)
+            route.login = LoginForwarding(
+                upstream: upstream,
+                userID: user,
+                sessionID: session,
+                headers: node.texts("headers")
+            )
         }
         return route
     }

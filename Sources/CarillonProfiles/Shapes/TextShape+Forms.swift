@@ -130,6 +130,24 @@ extension TextShape {
         !text.isEmpty && text.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || "!#$%&'*+-.^_`|~".utf8.contains($0) }
     }
 
+    /// Not what says where a request comes from and goes to, which only proxies and the host know, nor a browser's cookies,
+    /// which may be those of other tenants.
+    static let passedHeader = TextShape(
+        "header",
+        "the name of a header that says nothing of the connection, of proxies or of cookies",
+        code: .badHeader,
+        pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"
+    ) { text in
+        let name = text.lowercased()
+        return header.isValid(text) && !name.hasPrefix("x-forwarded-") && !connectionHeaders.contains(name)
+    }
+
+    private static let connectionHeaders: Set<String> = [
+        "connection", "content-encoding", "content-length", "cookie", "expect", "forwarded", "host",
+        "http2-settings", "keep-alive", "proxy-authorization", "proxy-connection", "te", "trailer",
+        "transfer-encoding", "upgrade", "via", "x-real-ip",
+    ]
+
     static let secretName = TextShape(
         "secret name",
         "the name of a secret: lower-case letters, digits and dashes",

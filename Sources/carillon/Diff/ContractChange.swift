@@ -41,6 +41,7 @@ enum ContractChange {
         list.compare("its rate limit", old.rateLimit?.description, new.rateLimit?.description)
         list.compare("what it says of the unknown", old.onUnknown.rawValue, new.onUnknown.rawValue, breaks: true)
         list.compare("its upstream", old.login?.upstream, new.login?.upstream)
+        list.compareNames("passed header", old.login?.headers ?? [], new.login?.headers ?? [], breaks: false)
         for field in new.request {
             RequestChange.compare(old.request.first { $0.target == field.target }, field, &list)
         }

@@ -31,7 +31,9 @@ def main():
     lay_out(folder, TENANT)
     host = subprocess.Popen(
         [options.program, "serve", "--tenants", folder / "tenants", "--data", folder / "data", "--port", str(port),
-         "--admin-port", str(admin_port), "--secrets", folder / "secrets.json", "--log-level", "error"],
+         "--admin-port", str(admin_port), "--secrets", folder / "secrets.json", "--log-level", "error",
+         # All of them come from one address.
+         "--rate-limits", "off", "--max-streams", str(options.connections)],
         stdout=subprocess.DEVNULL, stderr=open(folder / "errors.log", "w"))
     sockets, got, comments = [], {}, {}
     selector = selectors.DefaultSelector()

@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
+import CarillonProfiles
 import CarillonStandard
 import CarillonTesting
 import Synchronization
@@ -164,6 +165,44 @@ struct ExchangeContractTests {
         await host.directory.stop()
     }
 
+    @Test func `a log-in's service gets the headers of a list, and no key of this host's callers`() async throws {
+        let host = try await ProductHost.start(
+            answering: { _ in .answer(401, "{}") },
+            change: { tenant in
+                for index in tenant.contract?.routes.indices ?? 0..<0 {
+                    tenant.contract?.routes[index].login?.headers = ["X-Device-Model", "X-Service-Key"]
+                }
+            }
+        )
+        func passedOn(_ headers: [(name: String, value: String)], from address: String? = nil) async -> [String] {
+            var request = APIRequest("POST", path: ["exchange", "api", "v1", "auth", "login"], headers: headers)
+            request.body = Self.login.utf8
+            request.headers.append(("content-type", "application/json"))
+            request.clientAddress = address
+            _ = await host.api.respond(to: request)
+            return host.egress.requests.last?.headers.map { "\($0.name): \($0.value)" } ?? []
+        }
+        let always = "content-type: application/json"
+        let spoofed = [
+            "x-client-ip", "x-real-ip", "x-original-url", "x-rewrite-url", "x-http-method-override", "x-forwarded-for",
+            "x-forwarded-host", "x-user-id", "forwarded", "cookie", "host", Self.service,
+        ]
+        #expect(await passedOn(spoofed.map { ($0, "10.0.0.1") }) == [always])
+        let address = "x-forwarded-for: 203.0.113.9"
+        #expect(await passedOn([("x-forwarded-for", "10.0.0.1")], from: "203.0.113.9") == [always, address])
+        #expect(await passedOn([("authorization", "Bearer \(ProductHost.serviceKey)")]) == [always])
+        #expect(await passedOn([(Self.service, ProductHost.serviceKey)]) == [always])
+        let useful = ["accept-language: nb", "user-agent: App/1", "x-request-id: r-1", "x-device-model: Fold"]
+        let asked = useful.map { line -> (name: String, value: String) in
+            let parts = line.split(separator: ": ")
+            return (String(parts[0]), String(parts[1]))
+        }
+        #expect(
+            await passedOn(asked + [("authorization", "Basic YTpi")]) == useful + ["authorization: Basic YTpi", always]
+        )
+        await host.directory.stop()
+    }
+
     @Test(
         arguments: [
             (
@@ -319,7 +358,7 @@ struct ExchangeContractTests {
     @Test func `a captured answer tells what would be stored of a log-in`() async throws {
         let host = try await ProductHost.start()
         let profile = try #require(host.directory.tenant("exchange")).runtime.profile
-        let trial = try #require(LoginTrial.all(of: profile, registry: .standard).first)
+        let trial = try #require(LoginTrial.all(of: profile, registry: .standard, at: ManualClock().now).first)
         let good = trial.report(on: Array(Self.goodAnswer.utf8), to: Self.login.utf8)
         #expect(good.user == "ada" && good.session == "s-9" && good.hasDevice == true && good.faults.isEmpty)
         let silent: JSONValue = ["allow_notifications": false, "fcm_token": ""]

@@ -46,6 +46,26 @@ struct MetricsTests {
         await host.stop()
     }
 
+    @Test(arguments: [
+        ("127.0.0.1:9090", nil, 200), ("localhost", nil, 200), ("LOCALHOST:9090", nil, 200), ("[::1]:9090", nil, 200),
+        ("192.0.2.1", nil, 200), ("evil.example", nil, 403), ("evil.example:9090", nil, 403),
+        ("localhost.evil.example", nil, 403), ("127.0.0.1.evil.example", nil, 403), ("[::1].evil.example", nil, 403),
+        ("", nil, 403), ("metrics.example", TestHost.operatorKey, 200), ("evil.example", "guess", 403),
+    ])
+    func `a page whose name leads to this machine doesn't read the metrics`(
+        name: String,
+        key: String?,
+        status: Int
+    ) async throws {
+        let host = await TestHost.start(withWorkers: false)
+        var request = APIRequest("GET", path: ["metrics"], headers: [("host", name)])
+        if let key { request.headers.append(("authorization", "Bearer \(key)")) }
+        let answer = await AdminSurface(api: host.api, metrics: host.page).respond(to: request)
+        #expect(answer.status == status)
+        #expect(answer.route == "/metrics")
+        await host.stop()
+    }
+
     @Test func `log-ins of which no session could be made are counted by tenant`() async throws {
         let host = await TestHost.start(withWorkers: false)
         MetricsObserver(metrics: host.metrics).observe(.loginNotNoted("shop", reason: "no session"))

@@ -1,0 +1,59 @@
+import CarillonModel
+import Crypto
+import Synchronization
+
+/// A document that anybody may ask for as often as they like: rendered when it is asked for first, and then kept.
+///
+/// It is made from a profile, so it lives as long as the tenant's runtime. A lock, because many may ask first; they wait for
+/// the one who renders, instead of doing the same beside it.
+final class RenderedDocument: Sendable {
+    private struct Rendered {
+        let bytes: [UInt8]
+        let tag: String
+    }
+
+    private let render: @Sendable () -> JSONValue
+    private let rendered = Mutex<Rendered?>(nil)
+
+    /// Clients ask at every start; a profile changes a few times a week.
+    private static let cacheControl = "public, max-age=300"
+
+    init(_ render: @escaping @Sendable () -> JSONValue) {
+        self.render = render
+    }
+
+    /// The whole document, or 304 where the client has it already.
+    func response(to request: APIRequest) -> APIResponse {
+        let document = document
+        let headers = [("etag", document.tag), ("cache-control", Self.cacheControl)]
+        if let known = request.header("if-none-match"), Self.matches(known, document.tag) {
+            return APIResponse(status: 304, headers: headers)
+        }
+        return APIResponse(
+            status: 200,
+            headers: [("content-type", "application/json; charset=utf-8")] + headers,
+            body: .bytes(document.bytes)
+        )
+    }
+
+    private var document: Rendered {
+        rendered.withLock { rendered in
+            if let rendered { return rendered }
+            let bytes = render().utf8
+            // Of the bytes, not of the profile: another version of the host may say the same profile in other words.
+            let digest = SHA256.hash(data: bytes).prefix(16).map {
+                String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
+            }
+            let new = Rendered(bytes: bytes, tag: "\"\(digest.joined())\"")
+            rendered = new
+            return new
+        }
+    }
+
+    /// Source: RFC 9110, section 13.1.2, by weak comparison.
+    private static func matches(_ known: String, _ tag: String) -> Bool {
+        known.split(separator: ",").map { String($0).trimmed }.contains { one in
+            one == "*" || one == tag || one == "W/\(tag)"
+        }
+    }
+}
