@@ -91,6 +91,7 @@ struct OperatorConnection: Sendable {
                 throw Failure(description: "“\(path)” can't be asked for", status: 64)
             }
             var request = APIRequest("POST", path: segments, query: query)
+            request.headers = [("content-type", Self.jsonLines)]
             request.stream = file
             let made = await console.respond(to: request)
             return try answer(made.status, made.bytes)
@@ -101,7 +102,7 @@ struct OperatorConnection: Sendable {
         var request = HTTPClientRequest(url: "http+unix://\(Self.escaped(socket))\(path)")
         request.method = .POST
         request.headers.add(name: "host", value: "localhost")
-        request.headers.add(name: "content-type", value: "application/x-ndjson")
+        request.headers.add(name: "content-type", value: Self.jsonLines)
         request.body = .stream(file, length: .unknown)
         return try await answer(to: request, socket)
     }
