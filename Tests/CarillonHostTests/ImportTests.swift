@@ -63,7 +63,9 @@ struct ImportTests {
             "POST",
             path: path,
             query: query,
-            headers: [("authorization", "Bearer \(TestHost.operatorKey)")],
+            headers: [
+                ("authorization", "Bearer \(TestHost.operatorKey)"), ("content-type", BulkImport.mediaType),
+            ],
             body: three
         )
         let answered = try #require(await host.api.operators.answer(request))

@@ -24,7 +24,8 @@ struct RepeatedLinesTests {
         for _ in 0..<3 { observer.observe(.loginNotNoted("shop", reason: "no session")) }
         clock.advance(by: .seconds(60))
         observer.observe(.loginNotNoted("shop", reason: "no session"))
-        let words = "host: a log-in went well, but its session could not be noted: its device gets no notifications"
+        let words =
+            "host: a log-in went well, but what it said of pushing could not be kept: its device gets no notifications"
         #expect(
             lines.all == ["\(words) reason=no session tenant=shop", "\(words) reason=no session tenant=shop times=3"]
         )

@@ -446,7 +446,7 @@ enum Schema {
         CREATE TRIGGER device_of_nobody_went AFTER DELETE ON device WHEN OLD.user IS NULL BEGIN
             UPDATE nobody SET count = count - 1;
         END;
-        CREATE INDEX device_of_nobody_by_age ON device (updated_at) WHERE user IS NULL;
+        CREATE INDEX device_by_age ON device (user, updated_at);
         """
 
     /// Run once, for files of earlier versions.

@@ -15,6 +15,9 @@ import SQLiteStore
 /// Two processes never write to the same data. What a host does it also knows of: a delivery that is tried again goes out
 /// at once, and not when the host next happens to look.
 struct OperatorConnection: Sendable {
+    /// What an import's body is.
+    private static let jsonLines = "application/x-ndjson"
+
     struct Failure: Error, CustomStringConvertible {
         let description: String
         var status: Int32 = 1

@@ -61,7 +61,11 @@ struct AlertServiceTests {
         expo.refuse(.failure(.notSent("the provider is down")))
         let host = await TestHost.start(expo: expo.answer)
         let desk = AlertDesk(host)
-        for user in try await host.register(users: FailureStreak.limit) { await host.ship(user, to: [user]) }
+        for (index, user) in try await host.register(users: FailureStreak.limit).enumerated() {
+            await host.ship(user, to: [user])
+            // Each in a batch of its own: the feed's delivery, and the push's.
+            await host.settled.wait(for: 2 * (index + 1))
+        }
         try await waitUntil { await host.condition()["status"] == "resting" }
         await desk.look()
         host.clock.advance(by: .seconds(60))

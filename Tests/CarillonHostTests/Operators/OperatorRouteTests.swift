@@ -18,20 +18,24 @@ struct OperatorRouteTests {
         let host = await TestHost.start(withWorkers: false, onDisk: true)
         let folder = try #require(host.folder)
         _ = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: TestHost.event())
-        let backup = "\(folder)/backups/today"
+        let place = "\(folder)-backups"
+        defer { try? FileManager.default.removeItem(atPath: place) }
+        let backup = "\(place)/today"
         #expect(await host.ask("POST", "/v1/tenants/backup", ["to": .string(backup)]).status == 200)
         let restored = "\(folder)/restored/data"
         try SQLiteStore.restore(["shop": "\(backup)/shop.sqlite"], into: restored)
         let files = FileManager.default
         var modes: [String: Int] = [:]
-        for name in try files.subpathsOfDirectory(atPath: folder) + [""] {
-            let attributes = try files.attributesOfItem(atPath: "\(folder)/\(name)")
-            let mode = try #require(attributes[.posixPermissions] as? Int)
-            modes[name] = mode
-            #expect(mode == (attributes[.type] as? FileAttributeType == .typeDirectory ? 0o750 : 0o640), "\(name)")
+        for folder in [folder, place] {
+            for name in try files.subpathsOfDirectory(atPath: folder) + [""] {
+                let attributes = try files.attributesOfItem(atPath: "\(folder)/\(name)")
+                let mode = try #require(attributes[.posixPermissions] as? Int)
+                modes[name] = mode
+                #expect(mode == (attributes[.type] as? FileAttributeType == .typeDirectory ? 0o750 : 0o640), "\(name)")
+            }
         }
         let expected = [
-            "shop.sqlite", "shop.sqlite-wal", "shop.sqlite-shm", "carillon.lock", "backups/today/manifest.json",
+            "shop.sqlite", "shop.sqlite-wal", "shop.sqlite-shm", "carillon.lock", "today/manifest.json",
         ]
         for name in expected { #expect(modes[name] != nil, "\(name)") }
         // What an earlier version made.

@@ -14,7 +14,7 @@ struct StreamLimitTests {
         #expect(refused.status == 429 && refused.code == "too-many-streams" && refused.wait == "30")
         let ben = try await StreamClient(host, user: "ben")
         #expect(try await refusal(host, user: "cleo").code == "streams-exhausted")
-        let stranger = TestHost.token("ada", secret: "the-secret-of-another-tenant")
+        let stranger = TestHost.token("ada", secret: TestHost.otherUserSecret)
         let other = try await StreamClient(host, token: stranger, path: ["v1", "other", "stream"])
         let exhausted = try await refusal(host, user: "dan", path: ["v1", "other", "stream"], token: stranger)
         #expect(exhausted.status == 503 && exhausted.code == "streams-exhausted")

@@ -67,7 +67,7 @@ extension String {
     ///
     /// A partial index holds only what waits: the first of it, or its least, is what is asked for.
     fileprivate var isHarmless: Bool {
-        let small = ["SCAN f", "SCAN pause", "SCAN json_each"]
+        let small = ["SCAN f", "SCAN pause", "SCAN nobody", "SCAN json_each"]
         let waiting = [
             "notification_due", "delivery_due", "delivery_receipt", "event_unexpanded", "delivery_held",
             "delivery_failed", "event_by_time", "event_ending",
