@@ -21,6 +21,8 @@ public struct HostService: Service {
     private let reloader: TenantReloader?
     private let live: LiveFeeds
     private let connections: ConnectionPlaces
+    private let alerts: AlertService
+    private let alertSenders: [ChannelAlertSender]
     private let clock: any CarillonPluginKit.Clock
     private let onListening: @Sendable (Int) async -> Void
 
@@ -48,23 +50,27 @@ public struct HostService: Service {
         self.onListening = onListening
         let certificates = configuration.egressCertificates
         let map = configuration.egressMap
+        let metrics = HostMetrics()
         egress = try HTTPEgress(
             map: map,
             certificateAuthorities: certificates,
-            addresses: configuration.egressAddresses
+            addresses: configuration.egressAddresses,
+            resolver: NameResolver(report: { metrics.lookUps.add(1, $0.rawValue, $1.rawValue) })
         )
-        let metrics = HostMetrics()
+        let evidence = AlertObserver(clock: clock)
         let observer = Observers(
-            all: [observer ?? LoggingObserver(logger: logger), MetricsObserver(metrics: metrics)]
+            all: [observer ?? LoggingObserver(logger: logger), MetricsObserver(metrics: metrics), evidence]
         )
+        let streams = try NIOByteStreams(map: map, certificateAuthorities: certificates)
+        let identifiers = SystemIdentifiers { clock.now }
         let parts = RuntimeParts(
             registry: registry,
             egress: { [egress] in egress.egress(for: $0, of: $1) },
             cryptography: SwiftCryptography(),
             clock: clock,
             timeZones: SystemTimeZones(),
-            identifiers: SystemIdentifiers { clock.now },
-            streams: try NIOByteStreams(map: map, certificateAuthorities: certificates),
+            identifiers: identifiers,
+            streams: streams,
             journal: LogJournal(logger: logger),
             publicURL: configuration.publicURL,
             streamPlaces: StreamPlaces(configuration.limits.forStreams(configuration.limitsRates)) { tenant, code in
@@ -90,6 +96,31 @@ public struct HostService: Service {
                 logger: logger
             )
         }
+        alertSenders = configuration.alerts.sinks.map { [egress, directory] sink in
+            sink.sender(
+                registry: registry,
+                secrets: { directory.secrets },
+                egress: egress,
+                streams: streams,
+                clock: clock
+            )
+        }
+        alerts = AlertService(
+            AlertScan(
+                directory: directory,
+                evidence: evidence,
+                limits: configuration.alerts.limits,
+                disk: { [folder = configuration.dataFolder] in folder.flatMap { DiskSpace(of: $0) } }
+            ),
+            senders: alertSenders,
+            reminder: configuration.alerts.reminder,
+            file: configuration.dataFolder.map { AlertFile(folder: $0) },
+            host: configuration.name,
+            clock: clock,
+            identifiers: identifiers,
+            metrics: metrics,
+            logger: logger
+        )
         let context = HostContext(
             parts,
             observer: observer,
@@ -102,11 +133,12 @@ public struct HostService: Service {
             directory: directory,
             host: context,
             operatorKey: configuration.operatorKey,
-            reloader: reloader
+            reloader: reloader,
+            alerts: alerts
         )
         self.metrics = MetricsPage(
             metrics: metrics,
-            gauges: Gauges(directory: directory, clock: clock, connections: connections),
+            gauges: Gauges(directory: directory, clock: clock, connections: connections, alerts: alerts),
             process: ProcessFigures(startTime: clock.now)
         )
     }
@@ -122,6 +154,13 @@ public struct HostService: Service {
             logger.error(
                 "a tenant isn't whole",
                 metadata: ["tenant": "\(complaint.tenant)", "reason": "\(complaint.message)"]
+            )
+        }
+        for sender in alertSenders {
+            guard let problem = sender.problem else { continue }
+            logger.error(
+                "alerts don't get out this way until it is mended",
+                metadata: ["sink": "\(sender.name)", "reason": "\(problem)"]
             )
         }
         do {
@@ -190,6 +229,10 @@ public struct HostService: Service {
                     // The server waits for the answers that are under way, and these would have no end.
                     live.close()
                 }
+                return .helper
+            }
+            group.addTask { [alerts] in
+                await alerts.run()
                 return .helper
             }
             group.addTask { [directory, clock] in

@@ -86,6 +86,14 @@ struct LoggingObserver: PipelineObserver {
                     "tenant": "\(tenant)", "channel": "\(channel)", "outcome": "\(outcome)", "count": "\(count)",
                 ]
             )
+        case .receiptsUnanswered(let tenant, let channel, let dueSince, let askedAgainAt):
+            logger.debug(
+                "receipts are still to come",
+                metadata: [
+                    "tenant": "\(tenant)", "channel": "\(channel)", "due-since": "\(dueSince.rfc3339)",
+                    "asked-again": "\(askedAgainAt.rfc3339)",
+                ]
+            )
         case .leasesLost(let tenant, let count):
             logger.warning(
                 "deliveries nobody worked on are due again",
@@ -101,7 +109,7 @@ struct LoggingObserver: PipelineObserver {
             var metadata: Logger.Metadata = ["tenant": "\(tenant)", "reason": "\(reason)"]
             if before > 0 { metadata["times"] = "\(before + 1)" }
             logger.warning(
-                "a log-in went well, but its session could not be noted: its device gets no notifications",
+                "a log-in went well, but what it said of pushing could not be kept: its device gets no notifications",
                 metadata: metadata
             )
         case .incomplete(let tenant, let words):

@@ -44,7 +44,7 @@ public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugSt
 public struct Money: Sendable, Hashable {
     /// Matches `-?(0|[1-9][0-9]*)(\.[0-9]+)?`.
     public let value: String
-    /// Three letters of ISO 4217, or a longer token code.
+    /// Three letters of ISO 4217, or the ticker of an asset: `W`, `OP`, `USDC.e`.
     public let currency: String
 
     public init?(value: String, currency: String) {
@@ -53,9 +53,18 @@ public struct Money: Sendable, Hashable {
         self.currency = currency
     }
 
+    /// Characters of a currency's code at most.
+    public static let longestCurrency = 24
+
+    /// Letters and digits of ASCII, and `.`, `-` or `_` behind the first.
     public static func isCurrency(_ code: String) -> Bool {
-        (3...12).contains(code.utf8.count)
-            && code.utf8.allSatisfy { (65...90).contains($0) || (48...57).contains($0) || (97...122).contains($0) }
+        guard (1...longestCurrency).contains(code.utf8.count), let first = code.utf8.first else { return false }
+        return isAlphanumeric(first)
+            && code.utf8.allSatisfy { isAlphanumeric($0) || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F }
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        (65...90).contains(byte) || (48...57).contains(byte) || (97...122).contains(byte)
     }
 
     /// Whether `text` is a plain decimal, without exponent, of at most 64 digits.

@@ -31,6 +31,10 @@ public protocol Channel: Sendable {
     /// ``ChannelDescriptor/sizeLimit`` before anything runs, and again before sending.
     static func size(of message: OutgoingMessage) -> Int
 
+    /// The message as its provider gets it, skeleton and all; nil for a channel whose message isn't JSON. Pure; asked when a
+    /// profile is validated, to see what a skeleton overrides.
+    static func providerMessage(_ message: OutgoingMessage) -> JSONValue?
+
     /// - Throws: ``SettingProblem`` when a secret turns out to be unusable, such as a key that is no key.
     init(settings: ChannelSettings, host: ChannelHost) throws(SettingProblem)
 
@@ -42,6 +46,8 @@ public protocol Channel: Sendable {
 
 extension Channel {
     public static func check(_ settings: ChannelSettings) -> [SettingProblem] { [] }
+
+    public static func providerMessage(_ message: OutgoingMessage) -> JSONValue? { nil }
 
     public static func canonical(_ address: String) -> String { address }
 

@@ -56,6 +56,6 @@ struct Schema: ParsableCommand {
             let guess = Suggestion.closest(to: event, among: profile.events.map(\.id.rawValue))
             throw Self.wrongUsage("\(tenant) has no event \(event)" + (guess.map { "; did you mean \($0)?" } ?? ""))
         }
-        return type.payloadSchema(locales: profile.locales, stripsTags: profile.policies.stripsTags).prettyText
+        return type.payloadSchema(in: profile).prettyText
     }
 }

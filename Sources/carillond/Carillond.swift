@@ -10,8 +10,8 @@ struct Carillond: AsyncParsableCommand {
         version: Release.version,
         subcommands: [
             DemoCommand.self, ServeCommand.self, SandboxCommand.self, TenantsCommand.self, DevicesCommand.self,
-            EventsCommand.self, DeliveriesCommand.self, ChannelsCommand.self, UsersCommand.self, ImportCommand.self,
-            BackupCommand.self, RestoreCommand.self,
+            EventsCommand.self, DeliveriesCommand.self, ChannelsCommand.self, AlertsCommand.self, UsersCommand.self,
+            SessionsCommand.self, ImportCommand.self, BackupCommand.self, RestoreCommand.self,
         ]
     )
 }

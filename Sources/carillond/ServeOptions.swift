@@ -110,6 +110,8 @@ struct ServeOptions: ParsableArguments {
     )
     var logLevel: String?
 
+    @OptionGroup(title: "Alerts") var alerts: AlertOptions
+
     struct Resolved {
         var host: HostConfiguration
         var data: String
@@ -188,7 +190,10 @@ struct ServeOptions: ParsableArguments {
         if let level = text(logLevel, "log.level") {
             configuration.logLevel = try Log.level(level)
         }
-        return Resolved(host: configuration, data: text(data, "data") ?? "data")
+        configuration.alerts = try alerts.resolved()
+        let data = text(data, "data") ?? "data"
+        configuration.dataFolder = data
+        return Resolved(host: configuration, data: data)
     }
 
     private func port(_ number: Int?, _ name: String) throws -> Int? {

@@ -56,7 +56,7 @@ struct PutOffSendTests {
     @Test func `a send that is collected is answered at once with the end of its window`() async throws {
         let host = await TestHost.start(onDisk: true) { profile in
             profile.priorities[.low] = PriorityPolicy(.collected, collectedText: "collected")
-            profile.policies.collect = .seconds(900)
+            profile.policies.collect.length = .seconds(900)
             profile.events[0].priority = .low
             profile.texts = [AppText(id: "collected", payload: [PayloadField("count", .integer(0...999))])]
             for path in ["title", "body"] {

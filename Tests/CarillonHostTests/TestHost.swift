@@ -26,6 +26,7 @@ struct TestHost: Sendable {
     let folder: String?
     let metrics: HostMetrics
     let live: LiveFeeds
+    let evidence: AlertObserver
 
     static let serviceKey = "service-key-of-shop"
     static let userSecret = "a-secret-that-users-tokens-are-signed-with"
@@ -56,7 +57,8 @@ struct TestHost: Sendable {
         let egress = ScriptedEgress(expo)
         let settled = SettledCounter()
         let metrics = HostMetrics()
-        let observer = Observers(all: [MetricsObserver(metrics: metrics), settled])
+        let evidence = AlertObserver(clock: clock)
+        let observer = Observers(all: [MetricsObserver(metrics: metrics), evidence, settled])
         let mail: [any Channel.Type] = streams == nil ? [] : [SMTPMail.self]
         let push: [any Channel.Type] = [ExpoChannel.self, WebPushChannel.self]
         let registry = ChannelRegistry(push + [InAppFeed.self, RecordingChannel.self] + mail)
@@ -101,7 +103,8 @@ struct TestHost: Sendable {
             store: store,
             folder: folder,
             metrics: metrics,
-            live: parts.live
+            live: parts.live,
+            evidence: evidence
         )
     }
 

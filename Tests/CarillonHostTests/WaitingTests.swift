@@ -131,7 +131,7 @@ struct WaitingTests {
 
     private static func collecting(_ profile: inout TenantProfile) {
         profile.priorities[.low] = PriorityPolicy(.collected, collectedText: "collected")
-        profile.policies.collect = .seconds(900)
+        profile.policies.collect.length = .seconds(900)
         profile.events[0].priority = .low
         profile.texts = [AppText(id: "collected", payload: [PayloadField("count", .integer(0...999))])]
         profile.messages.add(

@@ -89,6 +89,64 @@ struct CollectedWordsTests {
         #expect(shop(words: #"{"title": "{$count} new", "body": "\#(long)"}"#).codes == ["T0220", "T0220"])
     }
 
+    @Test(
+        arguments: [
+            (#""15m""#, []),
+            (#"{"window": "15m"}"#, []),
+            (
+                #"{"deepLink": {"route": "new", "n": "count"}, "data": {"ids": "{ids}", "n": "{count} of {link.app}"}}"#,
+                []
+            ),
+            (#"{"window": "0s"}"#, ["this lasts no time at all"]),
+            (#"{"window": "soon"}"#, nil),
+            (#"{"deepLink": {"route": "nwe", "n": "count"}}"#, ["there is no route called `nwe`"]),
+            (#"{"deepLink": {"route": "new"}}"#, ["the route `new` needs its parameter `n`"]),
+            (#"{"deepLink": {"route": "new", "n": "ids"}}"#, ["`ids` is a list, and the parameter `n` is an integer"]),
+            (#"{"deepLink": {"route": "new", "n": "item"}}"#, ["the payload has no field `item`"]),
+            (#"{"data": {"id": "{notification.id}"}}"#, ["the payload has no field `notification.id`"]),
+            (#"{"data": {"to": "{link.app}"}}"#, ["the payload has no field `link.app`"]),
+            (#"{"data": {"ids": "{ids"}}"#, ["this brace is never closed"]),
+        ] as [(String, [String]?)]
+    )
+    func `where the message leads and what it tells the app exists`(collect: String, messages: [String]?) {
+        let found = shop()
+            .with(
+                "profile.json",
+                #""routes": {"#,
+                #""routes": {"new": {"params": {"n": "integer"}, "app": "shop://new/{n}"}, "#
+            )
+            .with("profile.json", #""categories""#, #""policies": {"collect": \#(collect)}, "categories""#)
+        #expect(found.isChanged)
+        guard let messages else {
+            #expect(!found.diagnostics.isEmpty)
+            return
+        }
+        #expect(found.diagnostics.map(\.message) == messages)
+    }
+
+    @Test func `the ids and the link count for the message's size`() {
+        let name = String(repeating: "a", count: 2000)
+        for (data, codes) in [
+            (#""ids": "{ids}""#, []), (#""ids": "{ids}", "\#(name)": "{ids}", "more": "{ids}""#, ["T0220"]),
+        ] {
+            let found = shop().with(
+                "profile.json",
+                #""categories""#,
+                #""policies": {"collect": {"data": {\#(data)}}}, "categories""#
+            )
+            #expect(found.isChanged && Set(found.codes) == Set(codes))
+        }
+    }
+
+    @Test func `windows of which none ever opens lead nowhere`() {
+        let found = WrittenShop().with(
+            "profile.json",
+            #""categories""#,
+            #""policies": {"collect": {"data": {"kind": "several"}}}, "categories""#
+        )
+        #expect(found.diagnostics.map(\.message) == ["no priority is `collected`, so nothing ever leads there"])
+    }
+
     /// The shop that collects what is of high priority.
     ///
     /// - Parameter words: of the app text, in both languages; nil for none.

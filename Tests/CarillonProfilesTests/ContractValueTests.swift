@@ -14,6 +14,12 @@ struct ContractValueTests {
         (#"{"from": "body.token"}"#, #"{"from": "body.token", "optional": true}"#, "T0605"),
         (#""default": 20"#, #""default": "twenty""#, "T0614"),
         (#""default": 20"#, #""default": 200"#, "T0614"),
+        (#""limit": {"#, #""order": {"value": "prioritty"}, "limit": {"#, "T0651"),
+        (#""limit": {"#, #""cap": {"value": 5001}, "limit": {"#, "T0614"),
+        (
+            #""limit": {"#,
+            #""cap": {"from": "query.all", "type": "integer", "default": 0}, "limit": {"#, "T0614"
+        ),
         (#""minimum": 1,"#, #""minimum": 500,"#, "T0503"),
         (#""status": 200"#, #""status": 204"#, "T0652"),
         ("{delivery.error?}", "{delivery.error}", "T0951"),
@@ -31,6 +37,7 @@ struct ContractValueTests {
     @Test(arguments: [
         (#""value": "order.note""#, #""value": "NOTE""#),
         (#""default": 20"#, #""default": 100"#),
+        (#""limit": {"#, #""cap": {"value": 5000}, "order": {"value": "priority"}, "limit": {"#),
         (#"{"from": "body.token"}"#, #"{"from": "body.token", "default": "none"}"#),
         (#""token": {"#, #""locale": {"from": "body.l", "values": ["en-GB", "de"], "optional": true}, "token": {"#),
         ("payload.words.en\"", "payload\""),
@@ -51,5 +58,15 @@ struct ContractValueTests {
               "sessionId": "response.session_id"}]}
             """
         #expect(WrittenShop().with("contract.json", login).codes == ["T0608"])
+    }
+
+    @Test(arguments: [("", ["T0605"]), (#""pushAllowed": {"from": "body.push", "type": "boolean"},"#, [])])
+    func `a session that a contract starts says whether it may be pushed to`(field: String, codes: [String]) {
+        let start = """
+            {"routes": [{"method": "POST", "path": "/sessions", "operation": "sessions.start", "auth": "service",
+              "request": {\(field) "userId": {"from": "body.user"}, "sessionId": {"from": "body.session"},
+               "token": {"from": "body.token", "nullable": true, "optional": true}}}]}
+            """
+        #expect(WrittenShop().with("contract.json", start).codes == codes)
     }
 }

@@ -21,6 +21,15 @@ enum TestChannels {
             takesSkeleton: true
         )
 
+        static func providerMessage(_ message: OutgoingMessage) -> JSONValue? {
+            var alert = JSONObject()
+            alert["sound"] = message.sound.map { .string($0) }
+            alert["channel"] = message.androidChannel.map { .string($0) }
+            alert["category"] = message.category.map { .string($0) }
+            alert["badge"] = message.badge.map { JSONValue($0) }
+            return ["alert": .object(alert), "priority": message.priority == .high ? "high" : "normal"]
+        }
+
         static func size(of message: OutgoingMessage) -> Int {
             100 + message.slots.values.reduce(0) { $0 + $1.utf8.count } + JSONValue.object(message.data).utf8.count
         }

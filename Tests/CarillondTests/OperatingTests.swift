@@ -69,6 +69,29 @@ struct OperatingTests {
         #expect(demo.text == words, "\(demo.text)")
     }
 
+    @Test func `a captured answer of a log-in is tried without a host`() async throws {
+        let place = try ServedFolder()
+        defer { place.remove() }
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let tenants = ["--tenants", root.appending(path: "tenants").path]
+        let file = place.folder.appending(path: "answer.json")
+        try #"{"user": {"id": 42}, "session_id": "s-9"}"#.write(to: file, atomically: true, encoding: .utf8)
+        let good = try Carillond(["sessions", "try", file.path] + tenants)
+        #expect(await good.status() == 0)
+        #expect(good.text.contains("tenant   exchange") && good.text.contains("user     42"), "\(good.text)")
+        try #"{"data": {"user": {"id": "ada"}}}"#.write(to: file, atomically: true, encoding: .utf8)
+        let wrong = try Carillond(["sessions", "try", file.path, "--tenant", "exchange"] + tenants)
+        #expect(await wrong.status() == 1)
+        #expect(wrong.text.contains("nothing at response.user.id; response has data"), "\(wrong.text)")
+        #expect(wrong.text.contains("nothing would be stored"))
+        let other = try Carillond(["sessions", "try", file.path, "--tenant", "wallet"] + tenants)
+        #expect(await other.status() == 1)
+        #expect(other.text.contains("no such log-in; there is --tenant exchange"), "\(other.text)")
+        let missing = try Carillond(["sessions", "try", file.path + "-not-there"] + tenants)
+        #expect(await missing.status() == 66)
+    }
+
     @Test func `a file of lines is taken in by the host that has the data, or without one`() async throws {
         let place = try ServedFolder()
         defer { place.remove() }

@@ -11,13 +11,15 @@ struct ServedFolder {
     let serviceKey = "the-service-key-of-this-test"
     private let userSecret = "the-users-secret-of-this-test-0123456789"
 
-    init(tenants: [String] = ["shop"]) throws {
+    /// - Parameter hostSecrets: those of the host itself.
+    init(tenants: [String] = ["shop"], hostSecrets: JSONObject = JSONObject()) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "carillond-\(UUID().uuidString.prefix(8))")
         for tenant in tenants { try write(tenant) }
         let secrets = tenants.map { tenant in
             JSONObject.Member(tenant, ["jwt-secret": .string(userSecret), "service-key": .string(serviceKey)])
         }
-        try write("secrets.json", .object(JSONObject(secrets)))
+        let host = JSONObject.Member("host", .object(hostSecrets))
+        try write("secrets.json", .object(JSONObject(secrets + (hostSecrets.isEmpty ? [] : [host]))))
     }
 
     var data: String { folder.appending(path: "data").path }

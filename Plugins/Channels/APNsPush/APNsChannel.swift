@@ -104,6 +104,8 @@ public struct APNsChannel: Channel {
 
     public static let platforms: Set<Platform>? = [.ios]
 
+    public static func providerMessage(_ message: OutgoingMessage) -> JSONValue? { APNsMessage.payload(for: message) }
+
     public static func size(of message: OutgoingMessage) -> Int {
         APNsMessage.payload(for: message).utf8.count
     }

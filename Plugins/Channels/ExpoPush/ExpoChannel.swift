@@ -1,4 +1,4 @@
-import CarillonModel
+public import CarillonModel
 public import CarillonPluginKit
 
 /// Push through Expo's service, which hands on to FCM and APNs with credentials it keeps itself.
@@ -59,6 +59,10 @@ public struct ExpoChannel: ReceiptingChannel {
     }
 
     public static func isAddress(_ text: String) -> Bool { ExpoToken.isWellFormed(text) }
+
+    public static func providerMessage(_ message: OutgoingMessage) -> JSONValue? {
+        ExpoMessage.content(of: message, nil)
+    }
 
     public static func size(of message: OutgoingMessage) -> Int {
         ExpoMessage.size(of: message)

@@ -20,7 +20,7 @@ enum ExpoMessage {
     private static let longestToken = 64
 
     /// - Parameter cryptography: nil where only the size counts; then a collapse key stands as it is.
-    private static func content(of message: OutgoingMessage, _ cryptography: (any Cryptography)?) -> JSONValue {
+    static func content(of message: OutgoingMessage, _ cryptography: (any Cryptography)?) -> JSONValue {
         var object = message.isSilent ? JSONObject([.init("contentAvailable", true)]) : words(of: message)
         if !message.data.isEmpty { object["data"] = .object(message.data) }
         object["priority"] = message.priority == .high && !message.isSilent ? "high" : "normal"

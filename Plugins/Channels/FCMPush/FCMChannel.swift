@@ -1,4 +1,4 @@
-import CarillonModel
+public import CarillonModel
 public import CarillonPluginKit
 
 /// Push through Firebase Cloud Messaging, one request a message over a shared HTTP/2 connection.
@@ -49,6 +49,10 @@ public struct FCMChannel: Channel {
         cryptography = host.cryptography
         tokens = AccessTokens(account: account, host: host)
         url = "https://fcm.googleapis.com/v1/projects/\(account.project)/messages:send"
+    }
+
+    public static func providerMessage(_ message: OutgoingMessage) -> JSONValue? {
+        .object(FCMMessage.content(of: message, now: message.createdAt, nil))
     }
 
     public static func size(of message: OutgoingMessage) -> Int {

@@ -29,7 +29,8 @@ enum FCMMessage {
         return common + max(android, apple)
     }
 
-    private static func content(
+    /// - Parameter cryptography: nil where nothing is sent; then a collapse key is left out of APNs' header.
+    static func content(
         of message: OutgoingMessage,
         now: Instant,
         _ cryptography: (any Cryptography)?

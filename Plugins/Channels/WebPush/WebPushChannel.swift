@@ -1,4 +1,4 @@
-import CarillonModel
+public import CarillonModel
 public import CarillonPluginKit
 
 /// Push to browsers, encrypted for the one that subscribed.
@@ -81,6 +81,10 @@ public struct WebPushChannel: Channel {
 
     public static func destination(of address: String) -> WebOrigin? {
         PushSubscription(address).flatMap { WebOrigin(url: $0.endpoint) }
+    }
+
+    public static func providerMessage(_ message: OutgoingMessage) -> JSONValue? {
+        WebPushMessage.payload(for: message)
     }
 
     public static func size(of message: OutgoingMessage) -> Int {

@@ -82,7 +82,7 @@ private struct KnownDevices {
     mutating func of(_ user: Int64, only ids: String?, in database: Database) throws -> [DeviceRecord] {
         if let ids { return try [String](rowText: ids).compactMap { try database.device(id: $0) } }
         if let devices = known[user] { return devices }
-        let devices = try database.devices(of: user)
+        let devices = try database.devices(reaching: user)
         known[user] = devices
         return devices
     }

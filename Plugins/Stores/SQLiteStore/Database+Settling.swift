@@ -157,6 +157,7 @@ extension Database {
 
     /// Takes a device away with its subscriptions, and ends what waits for it.
     func removeDevice(_ id: String, _ reason: OutcomeReason, at now: Instant) throws {
+        try run("DELETE FROM holder WHERE device = (SELECT row FROM device WHERE id = ?)", id)
         try run("DELETE FROM device WHERE id = ?", id)
         try run("DELETE FROM subscription WHERE device = ?", id)
         try cancelDeliveries(to: id, reason, at: now)

@@ -27,6 +27,8 @@ enum Schema {
         migrator.registerMigration("readers") { database in try database.execute(sql: readers) }
         migrator.registerMigration("feed by time") { database in try database.execute(sql: feedByTime) }
         migrator.registerMigration("feed ids") { database in try database.execute(sql: feedIDs) }
+        migrator.registerMigration("feed by urgency") { database in try database.execute(sql: feedByUrgency) }
+        migrator.registerMigration("holders") { database in try database.execute(sql: holders) }
         return migrator
     }
 
@@ -179,7 +181,8 @@ enum Schema {
 
     // `rank` orders a reader's feed: by the time the notification was due, then by its row. The feed lies on disk reader by
     // reader, so that marking a hundred writes to few pages; the words, which are wide, lie in the order they came. `words` is
-    // `shown` today; `is_high` is gone since `feedByTime`.
+    // `shown` today; `is_high` is gone since `feedByTime`, and back since
+    // `feedByUrgency`.
     private static let feed = """
         CREATE TABLE feed (
             user INTEGER NOT NULL,
@@ -307,6 +310,19 @@ enum Schema {
         CREATE INDEX device_of_nobody ON device (user) WHERE user IS NULL;
         """
 
+    // Who is reached on a device that belongs to nobody: those who have registered it, or subscribed for it, with a token of
+    // their own. `device` is the device's row.
+    static let holders = """
+        CREATE TABLE holder (
+            user INTEGER NOT NULL,
+            device INTEGER NOT NULL,
+            PRIMARY KEY (user, device)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX holder_of_device ON holder (device);
+        INSERT INTO holder SELECT DISTINCT s.user, d.row FROM subscription s JOIN device d ON d.id = s.device
+            WHERE s.user IS NOT NULL AND d.user IS NULL;
+        """
+
     // Why nothing more of an event goes out: `ended` is the id of the event that has taken its place, and empty where its
     // campaign was cancelled. While that is carried out, `ending` is the last of its notifications that was looked at.
     private static let endings = """
@@ -363,6 +379,13 @@ enum Schema {
         ALTER TABLE feed ADD COLUMN id TEXT NOT NULL DEFAULT '';
         UPDATE feed SET id = coalesce((SELECT id FROM shown WHERE notification = feed.notification), '');
         ALTER TABLE shown DROP COLUMN id;
+        """
+
+    // What is of high priority, and unread or just read, is found whatever its age.
+    static let feedByUrgency = """
+        ALTER TABLE feed ADD COLUMN is_high INTEGER NOT NULL DEFAULT 0;
+        UPDATE feed SET is_high = 1 FROM shown WHERE shown.user = feed.user AND shown.rank = feed.rank AND shown.priority = 2;
+        CREATE INDEX feed_high ON feed (user, read_at, rank) WHERE is_high = 1;
         """
 
     private static let pauses = """

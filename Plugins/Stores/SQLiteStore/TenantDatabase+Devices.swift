@@ -32,14 +32,34 @@ extension TenantDatabase: DeviceStore {
     func devices(of owner: UserID) async throws(StoreFailure) -> [DeviceRecord] {
         try await read { database in
             guard let row = try database.knownRow(of: owner) else { return [] }
-            return try database.devices(of: row)
+            return try database.devices(reaching: row)
         }
     }
 }
 
 extension Database {
-    func devices(of user: Int64) throws -> [DeviceRecord] {
-        try rows(Self.selectDevice + "WHERE d.user = ? ORDER BY d.registered_at, d.row", user) { DeviceRecord($0) }
+    /// The user's own, and those of nobody's that they hold.
+    func devices(reaching user: Int64) throws -> [DeviceRecord] {
+        // Sorted by hand: those found through two indexes have no order, and there are only ever a few.
+        try rows(
+            Self.selectDevice
+                + """
+                WHERE d.row IN (
+                    SELECT row FROM device WHERE user = ?1 UNION ALL SELECT device FROM holder WHERE user = ?1
+                )
+                """,
+            user
+        ) { DeviceRecord($0) }
+        .sorted { $0.registeredAt < $1.registeredAt }
+    }
+
+    /// Has the user hold a device that belongs to nobody; of any other nothing changes.
+    func hold(_ device: String, by user: Int64) throws {
+        try run(
+            "INSERT OR IGNORE INTO holder (user, device) SELECT ?, row FROM device WHERE id = ? AND user IS NULL",
+            user,
+            device
+        )
     }
 
     func device(id: String) throws -> DeviceRecord? {
@@ -58,6 +78,16 @@ extension Database {
     }
 
     func register(
+        _ registration: DeviceRegistration,
+        identifiers: any IdentifierMaker,
+        at now: Instant
+    ) throws -> DeviceRecord {
+        let device = try keep(registration, identifiers: identifiers, at: now)
+        if let holder = registration.holder { try hold(device.id, by: try row(of: holder)) }
+        return device
+    }
+
+    private func keep(
         _ registration: DeviceRegistration,
         identifiers: any IdentifierMaker,
         at now: Instant

@@ -3,6 +3,9 @@ import CarillonPipeline
 import GRDB
 
 extension TenantDatabase: FeedStore {
+    /// Items of a feed that are read on the caller's thread.
+    private static let pageLimit = 200
+
     func putInFeed(_ entries: [FeedEntry], at now: Instant) async throws(StoreFailure) {
         try await write { database in
             for entry in entries { try database.show(entry, at: now) }
@@ -10,7 +13,11 @@ extension TenantDatabase: FeedStore {
     }
 
     func feed(of reader: UserID, _ query: FeedQuery) async throws(StoreFailure) -> FeedPage {
-        try readAtOnce { database in try database.page(of: reader, query) }
+        // A page holds up no thread for long; all that somebody has, may.
+        guard query.limit <= Self.pageLimit else {
+            return try await read { database in try database.page(of: reader, query) }
+        }
+        return try readAtOnce { database in try database.page(of: reader, query) }
     }
 
     func mark(
@@ -86,12 +93,13 @@ extension Database {
             )
         }
         try run(
-            "INSERT INTO feed (user, rank, notification, category, id) VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO feed (user, rank, notification, category, id, is_high) VALUES (?, ?, ?, ?, ?, ?)",
             found.user,
             rank,
             found.row,
             entry.category,
-            entry.notification
+            entry.notification,
+            found.priority == Priority.high.number
         )
         try keepShown(found.row, of: found.user, at: now)
     }
@@ -137,7 +145,14 @@ extension Database {
             } else {
                 query.unreadOnly ? user.unread : user.shown
             }
-        var items = try items(of: reader, user.row, query, categories: categories)
+        let feed = FeedSelection(
+            reader: reader,
+            user: user.row,
+            unreadCount: user.unread,
+            query: query,
+            categories: categories
+        )
+        var items = try items(feed)
         let hasMore = items.count > query.limit
         if hasMore { items.removeLast() }
         return FeedPage(
@@ -149,40 +164,8 @@ extension Database {
         )
     }
 
-    /// One more than the query's limit, where there is one.
-    private func items(
-        of reader: UserID,
-        _ user: Int64,
-        _ query: FeedQuery,
-        categories: String?
-    ) throws -> [FeedItem] {
-        let (last, skipped) =
-            switch query.start {
-            case .offset(let count): (Int64.max, count)
-            case .before(let row): (row, 0)
-            }
-        let page = try rows(
-            """
-            SELECT \(Self.itemColumns) FROM (
-                SELECT rank, notification, id, category, read_at FROM feed
-                WHERE user = ?1 AND \(Self.matchesQuery) AND rank < ?4
-                ORDER BY rank DESC LIMIT ?5 OFFSET ?6
-            ) f CROSS JOIN shown s ON s.notification = f.notification
-            """,
-            user,
-            categories,
-            query.unreadOnly,
-            last,
-            query.limit + 1,
-            skipped
-        ) { FeedItem($0, reader: reader) }
-        // Joined from left to right (SQLite never reorders a CROSS JOIN) they come in this order already, but SQL doesn't
-        // promise that, and asked for it SQLite would set all of them aside first.
-        return page.sorted { $0.row > $1.row }
-    }
-
     /// Of a row of `feed`: `?2` is a JSON array of categories, or NULL for all, `?3` whether only unread ones match.
-    private static let matchesQuery =
+    static let matchesQuery =
         "(?2 IS NULL OR category IN (SELECT value FROM json_each(?2))) AND (NOT ?3 OR read_at IS NULL)"
 
     /// From the newest on, where most that is marked stands.

@@ -39,6 +39,16 @@ extension TenantDatabase: ForgettingStore {
             )
             try database.run("DELETE FROM subscription WHERE user = ?", row)
             try database.run("DELETE FROM device WHERE user = ?", row)
+            // What somebody else holds, or hears of, stays theirs.
+            try database.run(
+                """
+                DELETE FROM device WHERE row IN (SELECT device FROM holder WHERE user = ?1)
+                    AND NOT EXISTS (SELECT 1 FROM holder o WHERE o.device = device.row AND o.user <> ?1)
+                    AND NOT EXISTS (SELECT 1 FROM subscription s WHERE s.device = device.id)
+                """,
+                row
+            )
+            try database.run("DELETE FROM holder WHERE user = ?", row)
             try database.run("DELETE FROM told WHERE user = ?", row)
             try database.run("DELETE FROM suppressed WHERE user = ?", row)
             try database.run("DELETE FROM session WHERE user = ?", row)

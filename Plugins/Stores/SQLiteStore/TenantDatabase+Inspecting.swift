@@ -141,7 +141,7 @@ extension Database {
             facts: about?.isKnown == true ? about?.facts : nil,
             goneAddresses: try rows("SELECT address FROM suppressed WHERE user = ?", row) { $0[0] as String },
             preferences: about?.preferences ?? [:],
-            devices: try devices(of: row),
+            devices: try devices(reaching: row),
             subscriptions: try subscriptions(of: user, row: row),
             sessions: try sessions(of: user, row: row),
             notifications: try own.compactMap { try exported(notification: $0.row, of: $0.event) }

@@ -78,15 +78,28 @@ extension TenantDatabase: SubscriptionStore {
 }
 
 extension Database {
+    /// Whoever ends the last subscription for a device of nobody's doesn't hold it any more.
+    ///
     /// - Returns: whether there was such a subscription.
     func remove(_ subscriber: Subscriber, from topic: Topic) throws -> Bool {
+        let user = try owner(of: subscriber)
         try run(
             "DELETE FROM subscription WHERE user IS ? AND device IS ? AND topic = ?",
-            try owner(of: subscriber),
+            user,
             subscriber.device,
             topic.rawValue
         )
-        return changesCount > 0
+        guard changesCount > 0 else { return false }
+        guard let user, let device = subscriber.device else { return true }
+        try run(
+            """
+            DELETE FROM holder WHERE user = ?1 AND device = (SELECT row FROM device WHERE id = ?2)
+                AND NOT EXISTS (SELECT 1 FROM subscription WHERE user = ?1 AND device = ?2)
+            """,
+            user,
+            device
+        )
+        return true
     }
 
     /// About the event as a whole.
@@ -105,6 +118,7 @@ extension Database {
         let subscriber = subscription.subscriber
         let user = try subscriber.user.map { try row(of: $0) }
         let types = JSONValue.array(subscription.types.map { .string($0.rawValue) }).text
+        if let user, let device = subscriber.device { try hold(device, by: user) }
         try run(
             "UPDATE subscription SET role = ?, types = ? WHERE user IS ? AND device IS ? AND topic = ?",
             subscription.role,

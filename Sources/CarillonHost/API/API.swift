@@ -17,7 +17,8 @@ public struct API: RequestHandler {
         directory: TenantDirectory,
         host: HostContext,
         operatorKey: Secret?,
-        reloader: TenantReloader? = nil
+        reloader: TenantReloader? = nil,
+        alerts: AlertService? = nil
     ) {
         self.directory = directory
         self.host = host
@@ -26,6 +27,7 @@ public struct API: RequestHandler {
             directory: directory,
             store: directory.store,
             reloader: reloader,
+            alerts: alerts,
             registry: host.registry,
             audit: host.audit,
             clock: host.clock,

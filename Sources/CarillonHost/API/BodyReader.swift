@@ -42,6 +42,12 @@ struct BodyReader {
         return object[name]?.isNull == true
     }
 
+    /// Whether the member is there and a text without a character.
+    mutating func isEmptyText(_ name: String) -> Bool {
+        known.append(name)
+        return object[name]?.string?.isEmpty == true
+    }
+
     func hasFault(at name: String) -> Bool {
         faults.contains { $0.pointer == "/\(name)" || $0.pointer.hasPrefix("/\(name)/") }
     }
@@ -71,11 +77,7 @@ struct BodyReader {
 
     /// A text that people may leave empty, which is as good as none.
     mutating func label(_ name: String, limit: Int) -> String? {
-        guard object[name]?.string != "" else {
-            known.append(name)
-            return nil
-        }
-        return text(name, limit: limit)
+        isEmptyText(name) ? nil : text(name, limit: limit)
     }
 
     /// Empty where there is a fault: the caller finds out at ``finish()``.

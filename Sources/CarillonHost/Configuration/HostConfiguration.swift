@@ -1,4 +1,5 @@
 public import CarillonModel
+import Foundation
 public import Logging
 
 /// What an operator tells the process; every value has its option and its environment variable.
@@ -41,7 +42,13 @@ public struct HostConfiguration: Sendable {
     public var limits = HostLimits()
     /// Whether callers are kept to the rates of the profiles, and to what one of them may have; off for load tests only.
     public var limitsRates = true
+    public var alerts = AlertConfiguration()
+    /// The folder of the data, whose disk is watched and which remembers alerts; nil: neither.
+    public var dataFolder: String?
     public var logLevel: Logger.Level = .info
 
     public init() {}
+
+    /// How the host calls itself to its operators.
+    var name: String { publicURL?.description ?? ProcessInfo.processInfo.hostName }
 }

@@ -73,3 +73,8 @@ public struct SecretBook: Sendable {
         public var description: String { "can't read the secrets in \(path): \(reason)" }
     }
 }
+
+extension TenantID {
+    /// The host itself, whose own secrets stand beside those of the tenants: none can be called so.
+    static let host = TenantID(unchecked: "host")
+}

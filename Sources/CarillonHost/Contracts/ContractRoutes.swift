@@ -45,14 +45,18 @@ struct ContractRoutes: Sendable {
         by caller: Caller,
         _ answer: ContractAnswer
     ) async throws(Problem) -> APIResponse {
-        let input = try RequestMapping(route: route).input(from: request, parameters: parameters)
+        let mapping = RequestMapping(route: route)
+        if let login = route.login {
+            let call = OperationCall(host: host, tenant: tenant, caller: caller, input: JSONObject())
+            let wish = LoginWish(mapping, request, parameters, call.devicePlugins)
+            let forwarder = LoginForwarder(login: login, wish: wish, call: call, gatekeeper: gatekeeper)
+            return try await forwarder.answer(request)
+        }
+        let input = try mapping.input(from: request, parameters: parameters)
         var call = OperationCall(host: host, tenant: tenant, caller: caller, input: input.fields)
         call.onUnknown = route.onUnknown
         call.idempotencyKey = request.idempotencyKey
         do throws(Problem) {
-            if let login = route.login {
-                return try await LoginForwarder(login: login, call: call, gatekeeper: gatekeeper).answer(request)
-            }
             if route.operation == .notificationsStream {
                 return try await call.stream(after: request.header("last-event-id"))
             }

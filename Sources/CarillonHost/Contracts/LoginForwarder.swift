@@ -8,9 +8,11 @@ import CarillonProfiles
 /// Credentials pass through: they are neither kept nor logged. The answer passes through unchanged.
 struct LoginForwarder: Sendable {
     let login: LoginForwarding
+    let wish: LoginWish
     let call: OperationCall
     let gatekeeper: Gatekeeper
 
+    /// How long the tenant's service may take, with its name's look-up, the wait for a connection, and its whole answer.
     static let timeout: Duration = .seconds(10)
     /// What of the client's request the tenant's service sees, beside what the contract names.
     private static let passedOn: Set<String> = [
@@ -23,20 +25,26 @@ struct LoginForwarder: Sendable {
         "www-authenticate",
     ]
 
-    /// - Throws: `validation` before anything is passed on, where the fields about pushing are wrong; `internal` where
-    ///   the tenant's service can't be reached.
+    /// - Throws: `bad-gateway` where the tenant's service can't be reached or breaks off, `gateway-timeout` where it doesn't
+    ///   answer in time.
     func answer(_ request: APIRequest) async throws(Problem) -> APIResponse {
-        let wish = try readWish()
         guard let origin = WebOrigin(url: login.upstream)?.description else {
             throw Problem(.internal, "the log-in can't be passed on")
         }
+        let egress = call.host.egress([origin], call.profile.id)
         let response: EgressResponse
-        do {
-            response = try await call.host.egress([origin], call.profile.id).send(forwarded(request))
-        } catch {
-            throw Problem(.internal, "the log-in could not be passed on; try again", retryAfter: .seconds(5))
+        switch await outcome(of: forwarded(request), over: egress) {
+        case .answer(let answer): response = answer
+        case .failure:
+            throw Problem(.badGateway, "the log-in could not be passed on; try again", retryAfter: .seconds(5))
+        case .late:
+            throw Problem(
+                .gatewayTimeout,
+                "the log-in was passed on, and not answered within \(Self.timeout.wholeSeconds) s; try again",
+                retryAfter: .seconds(5)
+            )
         }
-        if (200..<300).contains(response.status) { await note(response, wish) }
+        if (200..<300).contains(response.status) { await note(response) }
         return APIResponse(
             status: response.status,
             headers: response.headers.filter { Self.passedBack.contains($0.name.lowercased()) }
@@ -45,17 +53,31 @@ struct LoginForwarder: Sendable {
         )
     }
 
-    private func readWish() throws(Problem) -> PushWish {
-        var reader = BodyReader(call.input)
-        let wish = PushWish(&reader)
-        if wish.allowed == true, wish.token == nil, !reader.hasFault(at: "token") { reader.add([.missingToken]) }
-        try reader.finish()
-        if wish.allowed == true, let token = wish.token {
-            var names = BodyReader(JSONObject())
-            let plugins = call.devicePlugins
-            _ = try plugins.checked(token, for: plugins.plugin(named: nil, in: &names), on: wish.platform)
+    private enum Outcome {
+        case answer(EgressResponse)
+        case failure
+        case late
+    }
+
+    /// The deadline is kept here, because a failure doesn't say whether time ran out.
+    private func outcome(of request: EgressRequest, over egress: any Egress) async -> Outcome {
+        let pause = call.host.pause
+        return await withTaskGroup(of: Outcome?.self) { group in
+            group.addTask {
+                do throws(EgressFailure) {
+                    return .answer(try await egress.send(request))
+                } catch {
+                    return .failure
+                }
+            }
+            // A pause that is broken off says nothing: the request is what counts then.
+            group.addTask { (try? await pause(Self.timeout)).map { .late } }
+            defer { group.cancelAll() }
+            for await outcome in group {
+                if let outcome { return outcome }
+            }
+            return .failure
         }
-        return wish
     }
 
     private func forwarded(_ request: APIRequest) -> EgressRequest {
@@ -72,27 +94,29 @@ struct LoginForwarder: Sendable {
             query.isEmpty ? login.upstream : login.upstream + separator + query,
             headers: headers.map { EgressRequest.Header($0.name, $0.value) },
             body: request.body,
-            timeout: Self.timeout
+            // Longer than the deadline above, also in its half that may be spent on waiting for a connection.
+            timeout: Self.timeout * 3
         )
     }
 
     /// Who is logged in stays so, whatever becomes of this.
-    private func note(_ response: EgressResponse, _ wish: PushWish) async {
-        let body = (try? JSONValue(parsing: response.body)) ?? .null
-        let scope = TemplateScope(JSONObject([.init("response", body)]))
-        guard let user = scope.text(at: login.userID).flatMap({ UserID($0) }), let id = scope.text(at: login.sessionID),
-            UserID.isValid(id)
-        else {
-            return observe("the answer names no user and session where the contract says they are")
+    private func note(_ response: EgressResponse) async {
+        let ids: LoginIDs
+        do throws(LoginFaults) {
+            ids = try LoginIDs(in: response.body, login)
+        } catch {
+            return observe(error.description)
         }
-        do {
-            _ = try await call.start(id, of: call.profile.canonical(user), wish)
+        do throws(Problem) {
+            _ = try await call.start(ids.session, of: call.profile.canonical(ids.user), wish.push)
+            if let trouble = wish.trouble { observe(trouble) }
         } catch {
             observe(error.code.name)
         }
     }
 
     private func observe(_ words: String) {
+        call.tenant.runtime.unnotedLogins.note(words, at: call.host.clock.now)
         call.host.observer.observe(.loginNotNoted(call.profile.id, reason: words))
     }
 }

@@ -18,6 +18,19 @@ struct RequestMapping: Sendable {
     /// - Throws: the canonical error of the first field that is wrong, with every fault. A field that is missing is always
     ///   a `validation` error.
     func input(from request: APIRequest, parameters: [String: String]) throws(Problem) -> Input {
+        let (input, faults) = try reading(of: request, parameters: parameters)
+        guard let first = faults.first else { return input }
+        let all = faults.map(\.fault)
+        throw Problem(first.error, all.words, faults: all)
+    }
+
+    /// The fields that are right, and what is wrong with the others.
+    ///
+    /// - Throws: where the request can't be read at all.
+    func reading(
+        of request: APIRequest,
+        parameters: [String: String]
+    ) throws(Problem) -> (input: Input, faults: [(error: CanonicalError, fault: Problem.Fault)]) {
         try request.refuseRepeatedQuery(of: queryNames)
         let source = RequestValues(
             request: request,
@@ -35,9 +48,7 @@ struct RequestMapping: Sendable {
             // What fills two fields is wrong once.
             faults += report.faults.filter { new in !faults.contains { $0.fault == new.fault } }
         }
-        guard let first = faults.first else { return input }
-        let all = faults.map(\.fault)
-        throw Problem(first.error, all.words, faults: all)
+        return (input, faults)
     }
 
     /// The query parameters that the route reads; others may stand as often as they like, as others' members of a body may.

@@ -8,6 +8,8 @@ struct Gauges: Sendable {
     let directory: TenantDirectory
     let clock: any CarillonPluginKit.Clock
     var connections: ConnectionPlaces?
+    /// Nil where nobody looks for alerts.
+    var alerts: AlertService?
 
     static let tenantUp = MetricDescription(
         name: "carillon_tenant_up",
@@ -63,6 +65,12 @@ struct Gauges: Sendable {
         kind: .gauge,
         labels: ["tenant"]
     )
+    static let activeAlerts = MetricDescription(
+        name: "carillon_alerts_active",
+        help: "Alerts that were raised and aren't over, by kind.",
+        kind: .gauge,
+        labels: ["kind"]
+    )
 
     static let openConnections = MetricDescription(
         name: "carillon_open_connections",
@@ -73,7 +81,7 @@ struct Gauges: Sendable {
 
     static let descriptions = [
         tenantUp, folderRejected, queueDepth, oldestDue, heldDeliveries, deadLetters, channelPaused,
-        channelResting, openStreams, openConnections,
+        channelResting, openStreams, openConnections, activeAlerts,
     ]
 
     func write(to page: inout PrometheusText) async {
@@ -106,6 +114,12 @@ struct Gauges: Sendable {
             readings[Self.oldestDue, name] = queue.oldestDue.map { $0.duration(to: now).seconds } ?? 0
             readings[Self.deadLetters, name] = Double(queue.failed)
             for (channel, count) in queue.held { readings[Self.heldDeliveries, name, channel.rawValue] = Double(count) }
+        }
+        // All kinds where somebody looks, none where nobody does.
+        if let active = await alerts?.active {
+            for kind in AlertKind.allCases {
+                readings[Self.activeAlerts, kind.rawValue] = Double(active.count { $0.subject.kind == kind })
+            }
         }
         for description in Self.descriptions { page.add(description, .numbers(readings[description])) }
     }

@@ -79,7 +79,7 @@ final class HostMetrics: Sendable {
     )
     let loginsNotNoted = Counter(
         "carillon_logins_not_noted_total",
-        "Log-ins passed on that went well, and of which no session could be made; the log says why.",
+        "Log-ins passed on that went well, and of which no session or no device could be kept; the log says why.",
         labels: ["tenant"]
     )
     let swept = Counter(
@@ -103,6 +103,11 @@ final class HostMetrics: Sendable {
         "How long a provider took to answer a batch.",
         labels: ["tenant", "channel"],
         bounds: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+    )
+    let lookUps = Counter(
+        "carillon_name_lookups_total",
+        "Names of web push services and webhooks looked up, by outcome: found, missing, unanswered or crowded.",
+        labels: ["tenant", "outcome"]
     )
     let requests = Counter(
         "carillon_http_requests_total",
@@ -136,11 +141,17 @@ final class HostMetrics: Sendable {
         labels: ["tenant", "result"]
     )
 
+    let alertsSent = Counter(
+        "carillon_alerts_sent_total",
+        "Tries to hand an alert to an operator, by outcome: delivered, deferred, failed or dropped.",
+        labels: ["kind", "sink", "outcome"]
+    )
+
     private var counters: [Counter] {
         [
             events, duplicates, notifications, expanded, imported, routed, rendered, delivered, deferred, uncertain,
-            held, refused, gone, receipts, leasesLost, loginsNotNoted, swept, storeFailures, requests,
-            refusedConnections, cutConnections, refusedStreams, reloads,
+            held, refused, gone, receipts, leasesLost, loginsNotNoted, swept, storeFailures, lookUps, requests,
+            refusedConnections, cutConnections, refusedStreams, reloads, alertsSent,
         ]
     }
 
@@ -169,6 +180,7 @@ final class HostMetrics: Sendable {
         }
         for code in [Problem.Code.tooManyStreams, .streamsExhausted] { refusedStreams.begin([tenant, code.name]) }
         for result in ["accepted", "unchanged", "refused"] { imported.begin([tenant, result]) }
+        for outcome in NameResolver.Outcome.allCases { lookUps.begin([tenant, outcome.rawValue]) }
         for kind in StoreFailure.Kind.allCases { storeFailures.begin([tenant, "\(kind)"]) }
         for change in TenantReloader.Change.allCases { reloads.begin([tenant, change.rawValue]) }
     }

@@ -34,7 +34,9 @@ struct MetricsObserver: PipelineObserver {
             metrics.receipts.add(count, tenant.rawValue, channel.rawValue, outcome)
         case .leasesLost(let tenant, let count): metrics.leasesLost.add(count, tenant.rawValue)
         // States, looked at where they are kept; and what only the log tells.
-        case .addressMisconfigured, .channelPaused, .channelResting, .channelWorking, .clockWentBack, .incomplete: break
+        case .addressMisconfigured, .channelPaused, .channelResting, .channelWorking, .clockWentBack, .incomplete,
+            .receiptsUnanswered:
+            break
         case .loginNotNoted(let tenant, reason: _): metrics.loginsNotNoted.add(1, tenant.rawValue)
         case .swept(let tenant, let events): metrics.swept.add(events, tenant.rawValue)
         case .storeFailed(let tenant, let failure):

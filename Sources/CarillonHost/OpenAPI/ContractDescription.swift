@@ -100,7 +100,7 @@ struct ContractDescription: Sendable {
             allowed: allowed,
             token: token,
             tokenSchema: rule.schema(base: base(of: field)),
-            idleToken: ["anyOf": .array([rule.schema(base: TextSchema.plain(maxLength: 4096))] + null)],
+            idleToken: ["anyOf": .array([rule.schema(base: PushWishBodies.idleText)] + null)],
             isUpdate: route.operation == .sessionsUpdate
         )
         .cases(of: body)
@@ -148,14 +148,15 @@ struct ContractDescription: Sendable {
         )
     }
 
-    /// What the tenant's own log-in answers passes through, whatever it is; only faults of the request are told before.
+    /// What the tenant's own log-in answers passes through, whatever it is; that there is no answer is told here.
     private var passedOn: [JSONObject.Member] {
-        let own = Dictionary(grouping: Set([.malformed, .validation] + route.request.map(\.error))) {
-            contract.mapping(of: $0, on: route).status
-        }
-        return own.keys.sorted().map { status in
+        var errors: [CanonicalError] = [.badGateway, .gatewayTimeout, .tooLarge]
+        if route.access != .none { errors.append(.unauthenticated) }
+        if route.rateLimit != nil { errors.append(.rateLimited) }
+        let own = Set(errors.map { contract.mapping(of: $0, on: route).status })
+        return own.sorted().map { status in
             let told: JSONValue = ["application/json": ["schema": ["anyOf": [errorSchema, .anything]]]]
-            return .init("\(status)", ["description": "A fault of the request, or as passed on", "content": told])
+            return .init("\(status)", ["description": "Of this host, or as passed on", "content": told])
         } + [.init("default", ["description": "As passed on"])]
     }
 
@@ -176,7 +177,7 @@ struct ContractDescription: Sendable {
         if route.operation == .notificationsSend {
             errors += [.noDevice, .tokenGone, .rateLimited, .conflict]
         }
-        if route.onUnknown == .notFound { errors.append(.notFound) }
+        if route.onUnknown == .notFound || route.operation == .devicesGet { errors.append(.notFound) }
         return errors
     }
 

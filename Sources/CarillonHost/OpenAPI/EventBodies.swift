@@ -55,7 +55,7 @@ struct EventBodies: Sendable {
         cases { event in
             let filled = event.payload.filter { ["campaign_id", "campaign_name"].contains($0.name) }.map(\.name)
             let payload = ("data", filled.isEmpty ? payload(of: event) : inline(event, without: filled))
-            let needsData = event.payload.contains { !$0.isOptional && !filled.contains($0.name) }
+            let needsData = event.payload.contains { $0.isRequired && !filled.contains($0.name) }
             let type: (String, JSONValue) = ("type", ["const": .string(event.id.rawValue)])
             let others =
                 (["id", "rate"] + times(event)).map { ($0, field($0)) } + [("name", name(event, field("name")))]
@@ -88,7 +88,7 @@ struct EventBodies: Sendable {
     }
 
     /// Where nothing of the payload is required, it may be left out as a whole.
-    private func needsData(_ event: EventType) -> Bool { event.payload.contains { !$0.isOptional } }
+    private func needsData(_ event: EventType) -> Bool { event.payload.contains(where: \.isRequired) }
 
     private func data(of event: EventType) -> (String, JSONValue) { ("data", payload(of: event)) }
 
@@ -98,7 +98,7 @@ struct EventBodies: Sendable {
         for index in event.payload.indices where filled.contains(event.payload[index].name) {
             event.payload[index].isOptional = true
         }
-        return event.payloadSchema(locales: profile.locales, stripsTags: profile.policies.stripsTags).withoutDialect
+        return event.payloadSchema(in: profile).withoutDialect
     }
 
     private func payload(of event: EventType) -> JSONValue {

@@ -31,6 +31,11 @@ struct FieldSchemas: Sendable {
         case "categories": TextSchema.list(of: profile.categories.map(\.id))
         // Above what a page holds it counts as that, however large it is.
         case "limit": ["type": "integer", "minimum": 1]
+        case "cap":
+            [
+                "type": "integer", "minimum": JSONValue(OperationDescription.capRange.lowerBound),
+                "maximum": JSONValue(OperationDescription.capRange.upperBound),
+            ]
         case "offset": ["type": "integer", "minimum": 0, "maximum": 1_000_000_000]
         case "cursor": TextSchema.matching(TextSchema.cursor)
         case "token": token
@@ -56,6 +61,7 @@ struct FieldSchemas: Sendable {
 
     private func narrow(_ field: String, in operation: Operation) -> JSONValue? {
         switch (field, operation) {
+        case ("cursor", .notificationsList): TextSchema.matching(TextSchema.feedCursor)
         case ("ids", .deliveriesRedriveFailed): list(of: TextSchema.matching(Self.delivery))
         case ("ids", _): list(of: TextSchema.plain(maxLength: 256))
         case ("types", _): list(of: .choice(profile.events.map(\.id.rawValue)))

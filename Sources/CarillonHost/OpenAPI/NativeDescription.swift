@@ -134,17 +134,18 @@ struct NativeDescription: Sendable {
 
     private var sessionBody: JSONValue {
         let isUpdate = route.operation == .sessionsUpdate
-        let sure = isUpdate ? [] : ["userId", "sessionId"]
+        let sure = isUpdate ? [] : ["userId", "sessionId", "pushAllowed"]
         let body = JSONValue.members(
             sure.map { ($0, schema(of: $0)) },
-            optional: ["pushAllowed", "token", "platform", "locale"].map { ($0, schema(of: $0)) }
+            optional: ["pushAllowed", "token", "platform", "locale"].filter { !sure.contains($0) }
+                .map { ($0, schema(of: $0)) }
         )
         let token = schema(of: "token")["anyOf"]?.array?.first ?? .anyText
         return PushWishBodies(
             allowed: "pushAllowed",
             token: "token",
             tokenSchema: token,
-            idleToken: ["anyOf": [TextSchema.plain(maxLength: 4096), ["type": "null"]]],
+            idleToken: ["anyOf": [PushWishBodies.idleText, ["type": "null"]]],
             isUpdate: isUpdate
         )
         .cases(of: body.closed)

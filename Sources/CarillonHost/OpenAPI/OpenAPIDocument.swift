@@ -52,7 +52,7 @@ struct OpenAPIDocument: Sendable {
     private var schemas: JSONObject {
         var schemas = JSONObject([.init("Problem", Self.problem)])
         for event in profile.events {
-            let schema = event.payloadSchema(locales: profile.locales, stripsTags: profile.policies.stripsTags)
+            let schema = event.payloadSchema(in: profile)
             schemas[event.id.rawValue] = schema.withoutDialect
         }
         return schemas

@@ -12,6 +12,9 @@ struct PushWishBodies: Sendable {
     /// The session is there, and may have its token.
     let isUpdate: Bool
 
+    /// An empty text is as good as no token.
+    static let idleText = TextSchema.plain(minLength: 0, maxLength: 4096)
+
     /// - Parameter body: an object's schema, with both members.
     func cases(of body: JSONValue) -> JSONValue {
         let isSaid = body["required"]?.array?.contains(.string(allowed)) == true
@@ -21,7 +24,7 @@ struct PushWishBodies: Sendable {
             required: isUpdate ? [allowed] : [allowed, token]
         )
         let silent = body.with([(allowed, ["const": false]), (token, idleToken)], required: [allowed])
-        // A token alone tells that a new session allows it, and changes no wish that was said.
+        // A token alone changes no wish that was said.
         let unsaid = body.with([(token, orNone)]).without(allowed)
         return ["oneOf": .array([permitted, silent] + (isSaid ? [] : [unsaid]))]
     }

@@ -14,6 +14,12 @@ struct ResultSchemas: Sendable {
     func result(of operation: Operation, filled: Set<String> = [], hasCursor: Bool = true) -> JSONValue {
         switch operation {
         case .devicesRegister: return .members(["device": device(isRegistered: true, filled)])
+        case .devicesGet:
+            let platform = JSONValue.choice(Platform.allCases.map(\.rawValue))
+            let sure: [(String, JSONValue)] = [
+                ("id", .anyText), ("registeredAt", .instant), ("status", .choice(["active"])),
+            ]
+            return .members(["device": .members(sure, optional: [("platform", platform)])])
         case .devicesUnregister: return .members(["device": device(isRegistered: false, filled)])
         case .notificationsSend: return .members(["notification": sentNotification, "delivery": delivery])
         case .notificationsList:

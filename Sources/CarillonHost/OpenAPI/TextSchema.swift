@@ -26,6 +26,7 @@ enum TextSchema {
     /// E.164.
     static let phone = "^\\+[1-9][0-9]{6,14}$"
     static let cursor = "^n[1-9a-z][0-9a-z]{0,11}$"
+    static let feedCursor = "^(n[1-9a-z][0-9a-z]{0,11}|[uv][1-9a-z][0-9a-z]{0,10}-[1-9a-z][0-9a-z]{0,11})$"
 
     /// Some of `names`, separated by commas.
     static func list(of names: [String]) -> JSONValue {
@@ -65,7 +66,8 @@ enum TextSchema {
                 switch route.parameter(path.steps[0])?.type {
                 case .uuid: String(uuid.dropFirst().dropLast())
                 case .integer: "-?[0-9]{1,18}"
-                case .slug: "[A-Za-z0-9_-]{1,\(PayloadType.slugLength)}"
+                case .slug: SchemaPattern.slug
+                case .path: SchemaPattern.path
                 case .text, nil: "([A-Za-z0-9._~-]|%[2-6][0-9A-Fa-f]|%7[0-9A-Ea-e]){1,256}"
                 }
             }

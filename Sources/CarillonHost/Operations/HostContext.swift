@@ -21,6 +21,8 @@ struct HostContext: Sendable {
     let limiter: RateLimiter?
     /// Where it is noted what services do.
     let audit: AuditTrail
+    /// Returns when so much time has gone by; broken off with its task.
+    let pause: @Sendable (Duration) async throws -> Void
 
     init(
         _ parts: RuntimeParts,
@@ -28,6 +30,7 @@ struct HostContext: Sendable {
         limiter: RateLimiter?,
         audit: AuditTrail = AuditTrail(nil),
         mayReach: @escaping @Sendable (WebOrigin) -> Bool = { _ in true },
+        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         egress: @escaping @Sendable ([String], TenantID) -> any Egress
     ) {
         registry = parts.registry
@@ -41,5 +44,6 @@ struct HostContext: Sendable {
         self.egress = egress
         self.limiter = limiter
         self.audit = audit
+        self.pause = pause
     }
 }

@@ -20,6 +20,8 @@ extension OperationCall {
             registration = try form.registration(of: nil, devicePlugins)
             // Known by its own id: without one, it is given one.
             registration.deviceID = registration.deviceID ?? host.identifiers.uuid()
+            // Whoever says who they are is reached there by name, too.
+            if case .user(let token) = caller { registration.holder = token.user }
         } else {
             let owner = try user()
             registration = try form.registration(of: owner.user, devicePlugins)
@@ -33,6 +35,26 @@ extension OperationCall {
         guard let device else { throw .noPushingSession }
         try await replaceSubscriptions(of: device, wishes, at: now)
         return JSONObject([.init("device", .object(json(of: device, status: "active")))])
+    }
+
+    /// `devices.get`: whether a device is registered, for the device itself.
+    ///
+    /// Where devices belong to nobody, knowing the id is all it takes, as it is for unregistering; so nothing is told but
+    /// what the device itself has said, and nothing that leads to anybody: no token, no user, no topic.
+    func device() async throws(Problem) -> JSONObject {
+        var reader = BodyReader(input)
+        let id = reader.required("deviceId", limit: 256)
+        try reader.finish()
+        let owner: UserID? = profile.devices.owner == .subscription ? nil : try user().user
+        let device = try await stored { store throws(StoreFailure) in
+            try await store.device(deviceID: owner == nil ? id.lowercased() : id, owner: owner)
+        }
+        guard let device else { throw .noDevice }
+        var answer = JSONObject([.init("id", .string(device.deviceID ?? device.id))])
+        answer["platform"] = device.platform.map { .string($0.rawValue) }
+        answer["registeredAt"] = .string(device.registeredAt.rfc3339)
+        answer["status"] = "active"
+        return JSONObject([.init("device", .object(answer))])
     }
 
     /// `devices.unregister`: by token or by the app's own id; at once, also for what is queued.

@@ -11,11 +11,22 @@ extension OperationCall {
     /// `notifications.list`: the caller's own feed.
     func listNotifications() async throws(Problem) -> JSONObject {
         var reader = BodyReader(input)
-        var query = FeedQuery(limit: Self.standardPage)
-        if let limit = reader.limit(upTo: Self.pageLimit) { query.limit = limit }
-        if let offset = reader.integer("offset", 0...1_000_000_000) { query.start = .offset(offset) }
         let order = reader.choice("order", FeedOrder.self) ?? .time
-        if let cursor = reader.cursor() { query.start = .before(row: cursor.row) }
+        let limit = reader.limit(upTo: Self.pageLimit)
+        let cap = reader.integer("cap", OperationDescription.capRange)
+        var query = FeedQuery(
+            limit: limit ?? (cap == nil ? Self.standardPage : Self.pageLimit),
+            order: order.ofPages(at: host.clock.now)
+        )
+        if let offset = reader.integer("offset", 0...1_000_000_000) { query.start = .offset(offset) }
+        if let cursor = reader.feedCursor() {
+            query.order = cursor.order
+            query.start = .before(row: cursor.row, isAhead: cursor.isAhead)
+        }
+        if let cap, limit == nil, query.start == .offset(0) {
+            query.limit = cap
+            query.order = .unread
+        }
         query.unreadOnly = reader.boolean("unreadOnly") ?? false
         if let text = reader.text("categories") { query.categories = categories(text, in: &reader) }
         try reader.finish()
@@ -29,8 +40,8 @@ extension OperationCall {
             .init("limit", JSONValue(query.limit)),
         ])
         if case .offset(let offset) = query.start { result["offset"] = JSONValue(offset) }
-        if page.hasMore, let last = page.items.last {
-            result["nextCursor"] = .string(Cursor(row: last.row).text)
+        if page.hasMore, let last = page.items.last, let next = FeedCursor(last, query.order) {
+            result["nextCursor"] = .string(next.text)
         }
         return result
     }

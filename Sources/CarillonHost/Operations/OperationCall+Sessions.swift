@@ -6,25 +6,24 @@ import CarillonProfiles
 extension OperationCall {
     /// `sessions.start`: a log-in, as the tenant's backend reports it.
     ///
-    /// A token is required exactly when pushing is allowed; one that comes without permission is not kept. A session that
-    /// is started again without a word of pushing keeps what its user said of it; a new one's token is the word.
+    /// A token is required exactly when pushing is allowed; one that comes without permission is not kept.
     func startSession() async throws(Problem) -> JSONObject {
         var reader = BodyReader(input)
         let user = profile.canonical(reader.userID("userId"))
         let id = reader.required("sessionId", limit: 256)
         let wish = PushWish(&reader)
+        if wish.allowed == nil, !reader.hasFault(at: "pushAllowed") { reader.add([.missing("pushAllowed")]) }
+        if wish.allowed == true, wish.token == nil, !reader.hasFault(at: "token") { reader.add([.missingToken]) }
         try reader.finish()
         return try await start(id, of: user, wish)
     }
 
     /// The same, for a session that another service vouches for.
+    ///
+    /// Where pushing is allowed and there is no token, the next update may bring one.
     func start(_ id: String, of user: UserID, _ wish: PushWish) async throws(Problem) -> JSONObject {
-        let earlier =
-            wish.allowed == nil ? try await stored { store throws(StoreFailure) in try await store.session(id) } : nil
-        let said = earlier.flatMap { $0.user == user ? $0.allowsPush : nil }
-        let allowsPush = wish.allowed ?? said ?? (wish.token != nil)
+        let allowsPush = wish.allowed == true
         let registration = try allowsPush ? registration(id, of: user, wish) : nil
-        if allowsPush, registration == nil { throw .invalid([.missingToken]) }
         let now = host.clock.now
         let session = SessionRecord(id: id, user: user, allowsPush: allowsPush, startedAt: now)
         let (kept, device) = try await stored { store throws(StoreFailure) in
@@ -88,9 +87,7 @@ extension OperationCall {
         _ wish: PushWish
     ) throws(Problem) -> DeviceRegistration? {
         guard let token = wish.token else { return nil }
-        var reader = BodyReader(JSONObject())
-        let candidate = devicePlugins.plugin(named: nil, in: &reader)
-        let plugin = try devicePlugins.checked(token, for: candidate, on: wish.platform)
+        let plugin = try devicePlugins.onlyPlugin(taking: wish)
         return DeviceRegistration(
             owner: user,
             token: devicePlugins.canonical(token, for: plugin),
@@ -117,19 +114,29 @@ extension OperationCall {
 struct PushWish: Sendable {
     var allowed: Bool?
     var token: String?
-    /// A null that was written on purpose.
+    /// A null, or a text without a character, that was written on purpose.
     var takesTokenBack: Bool
     var platform: Platform?
     var locale: String?
 
     init(_ reader: inout BodyReader) {
         allowed = reader.boolean("pushAllowed")
-        takesTokenBack = reader.isNull("token")
+        takesTokenBack = reader.isNull("token") || reader.isEmptyText("token")
         // A log-in without one may say so.
-        token = reader.text("token", limit: 4096, orNull: true)
+        token = takesTokenBack ? nil : reader.text("token", limit: 4096)
         platform = reader.choice("platform", Platform.self)
         locale = reader.text("locale")
         reader.add(UserFacts(locale: locale).faults(at: "").map(\.problemFault))
+    }
+}
+
+extension DevicePlugins {
+    /// The plugin that reaches the devices of log-ins, which don't name one.
+    ///
+    /// - Throws: what is wrong with the token, or with the platform.
+    func onlyPlugin(taking wish: PushWish) throws(Problem) -> PluginID {
+        var reader = BodyReader(JSONObject())
+        return try checked(wish.token ?? "", for: plugin(named: nil, in: &reader), on: wish.platform)
     }
 }
 

@@ -52,6 +52,7 @@ extension Operation {
         if concernsReader { await call.noteClaims() }
         return switch self {
         case .devicesRegister: try await call.registerDevice()
+        case .devicesGet: try await call.device()
         case .devicesUnregister: try await call.unregisterDevice()
         case .notificationsSend: try await call.send()
         case .notificationsList: try await call.listNotifications()

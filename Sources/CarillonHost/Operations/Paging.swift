@@ -23,12 +23,17 @@ extension BodyReader {
     }
 
     /// Where the page before this one ended.
-    mutating func cursor() -> Cursor? {
+    mutating func cursor() -> Cursor? { cursor { Cursor($0) } }
+
+    /// The same of a feed.
+    mutating func feedCursor() -> FeedCursor? { cursor { FeedCursor($0) } }
+
+    private mutating func cursor<Place>(_ read: (String) -> Place?) -> Place? {
         guard let text = text("cursor", limit: 64) else { return nil }
-        guard let cursor = Cursor(text) else {
+        guard let place = read(text) else {
             return fault("cursor", "bad-format", "must be a nextCursor of an earlier page")
         }
-        return cursor
+        return place
     }
 }
 

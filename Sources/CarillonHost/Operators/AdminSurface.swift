@@ -12,7 +12,7 @@ struct AdminSurface: RequestHandler {
         if request.path == ["metrics"] { return await page(request) }
         if request.path.first == "health" { return await api.respond(to: request) }
         return await api.operators.answer(request)
-            ?? APIResponse(Problem(.notFound, "the admin port answers /health, /metrics and /v1/tenants"))
+            ?? APIResponse(Problem(.notFound, "the admin port answers /health, /metrics, /v1/alerts and /v1/tenants"))
     }
 
     private func page(_ request: APIRequest) async -> APIResponse {

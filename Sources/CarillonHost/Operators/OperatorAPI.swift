@@ -11,6 +11,8 @@ struct OperatorAPI: Sendable {
     let store: any Store
     /// Nil where the tenants don't come from a folder.
     let reloader: TenantReloader?
+    /// Nil where no host runs.
+    var alerts: AlertService?
     let registry: ChannelRegistry
     /// Where no host runs: the profiles that its tenants would have.
     var profiles: [TenantID: TenantProfile] = [:]
@@ -94,7 +96,7 @@ struct OperatorRoute: Sendable {
     func takes(_ method: String) -> Bool { methods.contains(method) }
 
     /// Fixed paths before those with parameters: the first that matches answers.
-    static let all = tenants + views + channels + users + maintenance + [bulkImport]
+    static let all = tenants + [alerts] + views + channels + users + maintenance + [bulkImport]
 
     static func intake(of request: APIRequest) -> BodyIntake {
         let isImport = request.method == bulkImport.method && bulkImport.path.match(request.path) != nil
@@ -107,7 +109,16 @@ struct OperatorRoute: Sendable {
     }
 
     /// Whether this is for operators only, also where there is no such route.
-    static func isPath(_ path: [String]) -> Bool { path.starts(with: ["v1", "tenants"]) }
+    static func isPath(_ path: [String]) -> Bool {
+        path.starts(with: ["v1", "tenants"]) || alerts.path.match(path) != nil
+    }
+
+    private static let alerts = OperatorRoute("GET", "/v1/alerts") { call throws(Problem) in
+        guard let alerts = call.api.alerts else {
+            throw Problem(.notFound, "no host has the data folder, and only a running one knows of alerts")
+        }
+        return APIResponse(json: ["alerts": .array(await alerts.active.map { .object($0.members) })])
+    }
 
     private static let tenants = [
         OperatorRoute("GET", "/v1/tenants") { call throws(Problem) in

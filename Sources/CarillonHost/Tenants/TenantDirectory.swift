@@ -350,6 +350,7 @@ extension ActiveTenant {
             ),
         ])
         json["channels"] = runtime.channelsJSON
+        json["loginsNotNoted"] = runtime.unnotedLogins.json
         json["rejected"] = rejection?.json
         return .object(json)
     }

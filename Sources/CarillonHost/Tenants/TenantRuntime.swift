@@ -33,6 +33,7 @@ final class TenantRuntime: Sendable {
     /// What anybody may ask for.
     let clientProfile: RenderedDocument
     let openAPI: RenderedDocument
+    let unnotedLogins = UnnotedLogins()
     /// Where all that is done for this tenant runs.
     let seat: FairShare.Seat
 

@@ -55,8 +55,31 @@ struct ReceiptPoller: Sendable {
                 await tenant.sending.noteHeld(on: channel, at: clock.now, observer: observer)
             }
             observe(settlements, of: channel)
+            observe(unanswered: settlements, of: receipts, on: channel)
         }
         return due.count
+    }
+
+    private func observe(
+        unanswered settlements: [ReceiptSettlement],
+        of receipts: [DueReceipt],
+        on channel: ChannelID
+    ) {
+        let later = Dictionary(
+            settlements.compactMap { settlement in settlement.askedAgainAt.map { (settlement.row, $0) } }
+        ) { first, _ in first }
+        guard let oldest = receipts.filter({ later[$0.row] != nil }).min(by: { $0.acceptedAt < $1.acceptedAt }),
+            let time = later[oldest.row]
+        else { return }
+        let delay = (tenant.channels[channel].map { type(of: $0) } as? any ReceiptingChannel.Type)?.receiptDelay
+        observer.observe(
+            .receiptsUnanswered(
+                tenant.profile.id,
+                channel,
+                dueSince: oldest.acceptedAt.advanced(by: delay ?? .zero),
+                askedAgainAt: time
+            )
+        )
     }
 
     private func ask(
@@ -158,6 +181,8 @@ struct ReceiptPoller: Sendable {
 }
 
 extension ReceiptSettlement {
+    /// Nil where there was an answer, or nobody waits for one any more.
+    fileprivate var askedAgainAt: Instant? { if case .later(let time) = result { time } else { nil } }
     fileprivate var isHeld: Bool { if case .held = result { true } else { false } }
     fileprivate var isTriedAgain: Bool { if case .retry = result { true } else { false } }
 }

@@ -3,6 +3,18 @@ import CarillonPluginKit
 
 extension InMemoryState {
     mutating func register(_ registration: DeviceRegistration, at now: Instant) -> DeviceRecord {
+        let device = keep(registration, at: now)
+        if let holder = registration.holder { hold(device.id, by: holder) }
+        return device
+    }
+
+    /// Has the user hold a device that belongs to nobody; of any other nothing changes.
+    mutating func hold(_ device: String, by user: UserID) {
+        guard let known = devices[device], known.owner == nil else { return }
+        holders[device, default: []].insert(user)
+    }
+
+    private mutating func keep(_ registration: DeviceRegistration, at now: Instant) -> DeviceRecord {
         let facts = registration.facts
         if let owner = registration.owner, !facts.isEmpty { put(facts, of: owner) }
         let holders = devices(token: registration.token)
@@ -37,8 +49,13 @@ extension InMemoryState {
         return device
     }
 
-    func devices(of owner: UserID) -> [DeviceRecord] {
+    func ownDevices(of owner: UserID) -> [DeviceRecord] {
         deviceOrder.compactMap { devices[$0] }.filter { $0.owner == owner }
+    }
+
+    /// The user's own, and those of nobody's that they hold.
+    func devices(of user: UserID) -> [DeviceRecord] {
+        deviceOrder.compactMap { devices[$0] }.filter { $0.owner == user || holders[$0.id]?.contains(user) == true }
     }
 
     /// More than one only where they belong to nobody, oldest first.
@@ -52,6 +69,7 @@ extension InMemoryState {
 
     mutating func remove(_ device: DeviceRecord, _ reason: OutcomeReason, at now: Instant) {
         devices[device.id] = nil
+        holders[device.id] = nil
         deviceOrder.removeAll { $0 == device.id }
         cancelDeliveries(to: device.id, reason, at: now)
         subscriptions = subscriptions.filter { $0.value.subscriber.device != device.id }

@@ -36,10 +36,13 @@ extension InMemoryState {
     func page(of reader: UserID, _ query: FeedQuery) -> FeedPage {
         let feed = users[reader]?.feed.reversed() ?? []
         let matching = feed.filter { row in notifications[row].map { matches($0, query) } ?? false }
+        let ahead = matching.filter { isAhead($0, query.order) }
+        let others = matching.filter { !isAhead($0, query.order) }
         let rest: ArraySlice<Int64> =
             switch query.start {
-            case .offset(let count): matching.dropFirst(count)
-            case .before(let last): older(than: last, in: matching)
+            case .offset(let count): (ahead + others).dropFirst(count)
+            case .before(let last, isAhead: true): older(than: last, in: ahead) + others
+            case .before(let last, isAhead: false): older(than: last, in: others)
             }
         return FeedPage(
             items: rest.prefix(query.limit).compactMap { item($0, of: reader) },
@@ -72,6 +75,10 @@ extension InMemoryState {
     private func matches(_ notification: Notification, _ query: FeedQuery) -> Bool {
         if query.unreadOnly, notification.readAt != nil { return false }
         return query.categories.isEmpty || notification.category.map(query.categories.contains) == true
+    }
+
+    private func isAhead(_ row: Int64, _ order: FeedQuery.Order) -> Bool {
+        notifications[row].map { order.putsAhead($0.planned.priority, readAt: $0.readAt) } ?? false
     }
 
     private func older(than last: Int64, in rows: [Int64]) -> ArraySlice<Int64> {

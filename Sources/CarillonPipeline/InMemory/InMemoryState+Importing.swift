@@ -45,9 +45,7 @@ extension InMemoryState {
         }
         let subscription = item.subscription(on: device?.id, since: now)
         if item.isEnded {
-            guard let row = row(of: subscription.subscriber, subscription.topic) else { return .unchanged }
-            subscriptions[row] = nil
-            return .accepted
+            return unsubscribe(subscription.subscriber, from: subscription.topic) ? .accepted : .unchanged
         }
         if let known = row(of: subscription.subscriber, subscription.topic).flatMap({ subscriptions[$0] }),
             known.role == subscription.role, known.types == subscription.types

@@ -103,7 +103,7 @@ extension InMemoryState {
     fileprivate func export(_ user: UserID) -> UserExport? {
         let own = notifications.filter { $0.value.planned.recipient == user }.sorted { $0.key < $1.key }
         let devices = devices(of: user)
-        let ids = Set(devices.map(\.id))
+        let ids = Set(ownDevices(of: user).map(\.id))
         let subscriptions = subscriptions.values.filter { subscription in
             subscription.subscriber.user == user || subscription.subscriber.device.map(ids.contains) == true
         }

@@ -123,11 +123,18 @@ extension InMemoryState {
                 remove(event)
             }
         }
+        for row in topics.keys { subscriptions[row] = nil }
         for device in devices {
+            holders[device.id]?.remove(user)
+            // What somebody else holds, or hears of, stays theirs.
+            let isOthers =
+                holders[device.id]?.isEmpty == false
+                || subscriptions.values.contains { $0.subscriber.device == device.id }
+            guard device.owner == user || !isOthers else { continue }
             self.devices[device.id] = nil
+            holders[device.id] = nil
             deviceOrder.removeAll { $0 == device.id }
         }
-        for row in topics.keys { subscriptions[row] = nil }
         told = told.filter { $0.key.user != user }
         changes.removeAll { $0.reader == user }
         users[user] = nil
@@ -154,7 +161,24 @@ extension InMemoryState {
         }
     }
 
+    /// Whoever ends the last subscription for a device of nobody's doesn't hold it any more.
+    ///
+    /// - Returns: whether there was such a subscription.
+    mutating func unsubscribe(_ subscriber: Subscriber, from topic: Topic) -> Bool {
+        guard let row = row(of: subscriber, topic) else { return false }
+        subscriptions[row] = nil
+        if let user = subscriber.user, let device = subscriber.device,
+            !subscriptions.values.contains(where: { $0.subscriber == subscriber })
+        {
+            holders[device]?.remove(user)
+        }
+        return true
+    }
+
     mutating func subscribe(_ subscription: Subscription) {
+        if let user = subscription.subscriber.user, let device = subscription.subscriber.device {
+            hold(device, by: user)
+        }
         guard let row = row(of: subscription.subscriber, subscription.topic) else {
             subscriptions[nextRow()] = subscription
             return

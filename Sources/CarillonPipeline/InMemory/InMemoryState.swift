@@ -85,6 +85,8 @@ struct InMemoryState {
     var devices: [String: DeviceRecord] = [:]
     /// Ids of devices, in the order they were registered.
     var deviceOrder: [String] = []
+    /// Who is reached on a device that belongs to nobody, by its id.
+    var holders: [String: Set<UserID>] = [:]
 
     /// The host's own, by name.
     var keys: [String: [UInt8]] = [:]
@@ -118,7 +120,7 @@ struct InMemoryState {
     mutating func putOverDevices(_ facts: UserFacts, of user: UserID) {
         put(facts, of: user)
         guard facts.locale != nil else { return }
-        for device in devices(of: user) { devices[device.id]?.locale = nil }
+        for device in ownDevices(of: user) { devices[device.id]?.locale = nil }
     }
 
     mutating func put(_ facts: UserFacts, of user: UserID) {

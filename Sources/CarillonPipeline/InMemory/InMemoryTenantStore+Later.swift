@@ -84,9 +84,7 @@ extension InMemoryTenantStore: SubscriptionStore {
 
     func unsubscribe(_ subscriber: Subscriber, from topic: Topic) async throws(StoreFailure) -> Bool {
         try with { state in
-            guard let row = state.row(of: subscriber, topic) else { return false }
-            state.subscriptions[row] = nil
-            return true
+            state.unsubscribe(subscriber, from: topic)
         }
     }
 

@@ -33,13 +33,16 @@ public enum Observation: Sendable, Hashable {
     case channelWorking(TenantID, ChannelID)
     /// Late answers; the outcome is a word of ``ReceiptSettlement/Result``.
     case receipted(TenantID, ChannelID, outcome: String, count: Int)
+    /// A provider was asked for late answers, and some are still to come: since when the oldest of them has been due, and when
+    /// it is asked for again.
+    case receiptsUnanswered(TenantID, ChannelID, dueSince: Instant, askedAgainAt: Instant)
     /// Deliveries were leased and nobody worked on them: they are due again.
     case leasesLost(TenantID, count: Int)
     /// The clock shows less than it did; what was due goes on.
     case clockWentBack(TenantID, by: Duration)
     /// Addresses that the provider calls dead, and that are forgotten.
     case gone(TenantID, ChannelID, count: Int)
-    /// A log-in went well, but no session could be made of it.
+    /// A log-in went well, but no session could be made of it, or none that is pushed to as it asked.
     case loginNotNoted(TenantID, reason: String)
     /// Events whose time of retention is over were removed, with all that came of them.
     case swept(TenantID, events: Int)

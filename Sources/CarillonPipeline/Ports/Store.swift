@@ -137,7 +137,8 @@ extension DeliveringStore {
 public protocol DeviceStore: Sendable {
     /// Registers or updates. The same token under another owner moves to that owner: deliveries of the former owner
     /// that still wait for it are cancelled. Devices that belong to nobody are known by their ids, and keep to themselves
-    /// where several bring the same token. Facts the device brings become the owner's.
+    /// where several bring the same token; whoever brings one with a proof of who they are holds it from then on, and so does
+    /// a user who subscribes for it. Facts the device brings become the owner's.
     func register(_ registration: DeviceRegistration, at now: Instant) async throws(StoreFailure) -> DeviceRecord
 
     /// Takes the device away at once, and cancels what waits for it.
@@ -148,7 +149,7 @@ public protocol DeviceStore: Sendable {
     /// The same, by the app's own id of the device.
     func unregister(deviceID: String, owner: UserID?, at now: Instant) async throws(StoreFailure) -> DeviceRecord?
 
-    /// Oldest first.
+    /// Where the user is reached: the devices they own, and those of nobody's that they hold. Oldest first.
     func devices(of owner: UserID) async throws(StoreFailure) -> [DeviceRecord]
 }
 

@@ -13,6 +13,8 @@ public struct DeviceRegistration: Sendable, Hashable {
     public var name: String?
     public var appVersion: String?
     public var facts: UserFacts
+    /// Who brings a device that belongs to nobody, where they proved who they are: they hold it, and are reached there.
+    public var holder: UserID?
 
     public init(
         owner: UserID?,
@@ -22,7 +24,8 @@ public struct DeviceRegistration: Sendable, Hashable {
         deviceID: String? = nil,
         name: String? = nil,
         appVersion: String? = nil,
-        facts: UserFacts = UserFacts()
+        facts: UserFacts = UserFacts(),
+        holder: UserID? = nil
     ) {
         self.owner = owner
         self.token = token
@@ -32,6 +35,7 @@ public struct DeviceRegistration: Sendable, Hashable {
         self.name = name
         self.appVersion = appVersion
         self.facts = facts
+        self.holder = holder
     }
 }
 

@@ -1,13 +1,30 @@
+public import CarillonModel
+
 /// What a reader asks of their feed.
 public struct FeedQuery: Sendable, Hashable {
     public enum Start: Sendable, Hashable {
         case offset(Int)
         /// After the item with this row, towards older ones.
-        case before(row: Int64)
+        ///
+        /// `isAhead`: it is one of those that the order puts ahead.
+        case before(row: Int64, isAhead: Bool = false)
+    }
+
+    /// The order of the whole, of which pages are cut: some are put ahead, and of these and of the rest the newest come first.
+    public enum Order: Sendable, Hashable {
+        /// Nothing is put ahead.
+        case time
+        /// What is unread: for those who ask for all, and may not get more than ``FeedQuery/limit``.
+        case unread
+        /// What is of high priority, and unread or read after `since`.
+        ///
+        /// So pages stay as they are while their reader marks what they show.
+        case urgency(since: Instant)
     }
 
     public var limit: Int
     public var start: Start
+    public var order: Order
     /// Empty: all.
     public var categories: [String]
     public var unreadOnly: Bool
@@ -15,18 +32,31 @@ public struct FeedQuery: Sendable, Hashable {
     public init(
         limit: Int,
         start: Start = .offset(0),
+        order: Order = .time,
         categories: [String] = [],
         unreadOnly: Bool = false
     ) {
         self.limit = limit
         self.start = start
+        self.order = order
         self.categories = categories
         self.unreadOnly = unreadOnly
     }
 }
 
+extension FeedQuery.Order {
+    /// Whether an item comes before what is newer, and isn't put ahead.
+    public func putsAhead(_ priority: Priority, readAt: Instant?) -> Bool {
+        switch self {
+        case .time: false
+        case .unread: readAt == nil
+        case .urgency(let since): priority == .high && readAt.map { $0 > since } ?? true
+        }
+    }
+}
+
 public struct FeedPage: Sendable, Hashable {
-    /// The newest first.
+    /// In the query's order.
     public var items: [FeedItem]
     /// All that match the query's categories and `unreadOnly`.
     public var totalCount: Int

@@ -58,7 +58,7 @@ public final class Accepting: Sendable {
     }
 
     private func reader(for type: EventType) -> PayloadReader {
-        PayloadReader(type.payload, locales: profile.locales, stripsTags: profile.policies.stripsTags)
+        PayloadReader(type, of: profile)
     }
 
     private func plan(_ event: Event, as type: EventType, payload: Payload, at now: Instant) -> AcceptedEvent {

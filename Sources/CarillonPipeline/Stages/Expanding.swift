@@ -72,7 +72,9 @@ public final class Expanding: Sendable {
         let times = event.times(at: now)
         return Expansion(
             notifications: page.flatMap { member in
-                times.map { planned(member.recipient, at: $0, devices: member.device.map { [$0] }, leftOut: nil) }
+                // Devices that belong to nobody are among everyone themselves: who holds one isn't told there as well.
+                let devices = member.device.map { [$0] } ?? (profile.devices.owner == .subscription ? [] : nil)
+                return times.map { planned(member.recipient, at: $0, devices: devices, leftOut: nil) }
             },
             next: page.count < limit ? nil : page.last?.row,
             count: page.count
@@ -213,7 +215,8 @@ private struct TopicSubscribers {
         guard taking.first?.row == row.row else { return .nothing }
         let bound = taking.filter { $0.subscription.subscriber.device != nil }
         let isForAll = bound.isEmpty || (devicesHaveOwners && bound.count < taking.count)
-        guard !isForAll else { return .tell(user, devices: nil) }
+        // Devices that belong to nobody hear of a topic through subscriptions of their own.
+        guard !isForAll else { return .tell(user, devices: devicesHaveOwners ? nil : []) }
         let devices = bound.compactMap { bound in
             bound.address.flatMap { firstByAddress[$0] } == bound.row ? bound.subscription.subscriber.device : nil
         }

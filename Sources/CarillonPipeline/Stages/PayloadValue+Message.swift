@@ -3,10 +3,11 @@ import CarillonProfiles
 import MessageFormat
 
 extension PayloadValue {
-    /// What a message sees of the value; nil for words that exist in none of `chain`.
+    /// What a message sees of the value; nil for words that exist in none of `chain`, and for a map, which no text shows.
     func messageValue(for chain: [LocaleTag]) -> MessageValue? {
         switch self {
-        case .text(let text), .choice(let text), .uuid(let text), .slug(let text), .url(let text), .email(let text):
+        case .text(let text), .choice(let text), .uuid(let text), .slug(let text), .path(let text), .url(let text),
+            .email(let text):
             .string(text)
         case .integer(let number): .integer(Int(number))
         case .decimal(let text): ExactDecimal(text).map { .decimal($0) } ?? .string(text)
@@ -20,6 +21,7 @@ extension PayloadValue {
         case .instant(let instant): .instant(instant.epochMilliseconds.floorDivided(by: 1000))
         case .date(let day): day.messageValue
         case .list(let values): .list(values.compactMap { $0.messageValue(for: chain) })
+        case .map: nil
         case .localizedText(let words): words.anyText(preferring: chain).map { .string($0) }
         }
     }

@@ -6,17 +6,17 @@ import MessageFormat
 extension Rendering {
     /// One message in place of several: the words of the priority's own text, with `$count`.
     ///
-    /// It stands for notifications of any kind, so it has no link, no data and no look of its own, and opens the app.
+    /// It stands for notifications of any kind, so it has no look of its own; link and data are those of `policies.collect`.
     func collected(
         _ request: RenderingRequest,
-        count: Int,
         text: EventTypeID,
         _ plan: RenderingPlan
     ) throws(RenderingFailure) -> OutgoingMessage {
         let chain = chain(for: request.locale)
+        let link = try collectedLink(request, text: text)
         let arguments: [String: MessageValue] = [
-            "count": .integer(count), "tenant": .string(profile.name),
-            "recipient": .string(request.recipient?.rawValue ?? ""), "link": .string(""),
+            "count": .integer(request.collected.count), "tenant": .string(profile.name),
+            "recipient": .string(request.recipient?.rawValue ?? ""), "link": .string(link?.web ?? link?.app ?? ""),
         ]
         let maker = SlotWords(
             event: text,
@@ -46,13 +46,36 @@ extension Rendering {
             platform: request.platform,
             locale: locale.rawValue,
             slots: slots,
-            data: JSONObject(),
+            data: collectedData(request, link),
+            link: link,
             priority: request.priority,
             sound: sound(NotificationOverrides(), otherwise: profile.priorities[request.priority].sound),
-            badge: request.badge,
+            badge: badge(profile.priorities[request.priority].badge, counted: request.badge),
             expiresAt: request.expiresAt,
             createdAt: request.createdAt,
             skeleton: plan.channelSkeleton
         )
+    }
+    private func collectedLink(
+        _ request: RenderingRequest,
+        text: EventTypeID
+    ) throws(RenderingFailure) -> MessageLink? {
+        guard let template = profile.policies.collect.deepLink else { return nil }
+        let values = template.arguments.map { ($0.parameter, "\(request.collected.count)") }
+        do {
+            return try links.link(to: template.route, values: Dictionary(values) { first, _ in first })
+        } catch {
+            throw .link(text, error)
+        }
+    }
+
+    private func collectedData(_ request: RenderingRequest, _ link: MessageLink?) -> JSONObject {
+        let ids = request.collected.suffix(CollectingWindows.idLimit)
+        let scope = TemplateScope([
+            "count": JSONValue(request.collected.count), "ids": .array(ids.map { .string($0) }),
+            "link": .object(JSONObject(link?.jsonMembers ?? [])),
+        ])
+        let data = profile.policies.collect.data.resolved(in: scope, wholeValues: .asTextOrList)
+        return data?.object ?? JSONObject()
     }
 }

@@ -45,8 +45,8 @@ public final class Rendering: Sendable {
 
     /// - Throws: ``RenderingFailure``: a message that can't be formatted whole is not sent.
     public func render(_ request: RenderingRequest) throws(RenderingFailure) -> OutgoingMessage {
-        if let count = request.collectedCount, let text = profile.priorities[request.priority].collectedText {
-            return try collected(request, count: count, text: text, try plan(for: request))
+        if !request.collected.isEmpty, let text = profile.priorities[request.priority].collectedText {
+            return try collected(request, text: text, try plan(for: request))
         }
         let subject = try subject(of: request)
         var message = try message(subject, request)
@@ -121,14 +121,14 @@ public final class Rendering: Sendable {
             platform: request.platform,
             locale: words.locale.rawValue,
             slots: words.slots,
-            data: data(of: event, overrides, in: scope),
+            data: data(of: event, subject.payload, overrides, in: scope),
             link: subject.link,
             priority: request.priority,
             isSilent: policy.delivery == .silent,
             category: category?.platformIdentifier,
             categoryID: category?.id,
             sound: sound(overrides, otherwise: event.sound ?? policy.sound),
-            badge: badge(of: event, counted: request.badge),
+            badge: badge(event.badge ?? policy.badge, counted: request.badge),
             imageURL: overrides.imageURL ?? event.image?.resolved(in: scope),
             androidChannel: category?.androidChannel,
             icon: category?.icon,
@@ -157,12 +157,19 @@ public final class Rendering: Sendable {
         }
     }
 
+    /// What an event says itself stands before what its senders make up, and what a sender says of one notification above both.
     private func data(
         of event: EventType,
+        _ payload: Payload,
         _ overrides: NotificationOverrides,
         in scope: TemplateScope
     ) -> JSONObject {
         var data = event.data.resolved(in: scope, wholeValues: .asText)?.object ?? JSONObject()
+        if case .map(let texts)? = event.dataFrom.flatMap({ payload[$0] }) {
+            for (name, text) in texts.sorted(by: { $0.key < $1.key }) where data[name] == nil {
+                data[name] = .string(text)
+            }
+        }
         for member in overrides.data.members { data[member.name] = member.value }
         return data
     }
@@ -175,8 +182,8 @@ public final class Rendering: Sendable {
         }
     }
 
-    private func badge(of event: EventType, counted: Int?) -> Int? {
-        switch event.badge {
+    func badge(_ rule: BadgeRule, counted: Int?) -> Int? {
+        switch rule {
         case .unread: counted
         case .fixed(let number): number
         case .none: nil

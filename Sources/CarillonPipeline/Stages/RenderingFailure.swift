@@ -8,7 +8,7 @@ import CarillonProfiles
 public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertible {
     public let description: String
 
-    public var reason: OutcomeReason { OutcomeReason("render-failed", description) }
+    public var reason: OutcomeReason { OutcomeReason(OutcomeReason.renderFailedCode, description) }
 
     static func unknown(_ event: EventTypeID, _ channel: ChannelID) -> RenderingFailure {
         RenderingFailure(description: "the profile has no event \(event) or no channel \(channel)")
@@ -41,4 +41,9 @@ public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertib
     ) -> RenderingFailure {
         RenderingFailure(description: "\(slot) of \(event) in \(locale): \(errors.joined(separator: "; "))")
     }
+}
+
+extension OutcomeReason {
+    /// The code of what could not be rendered.
+    public static let renderFailedCode = "render-failed"
 }

@@ -20,8 +20,8 @@ public struct RenderingRequest: Sendable, Hashable {
     public var createdAt: Instant
     public var expiresAt: Instant?
     public var overrides: NotificationOverrides?
-    /// How many notifications this one message stands for; nil for a message of its own.
-    public var collectedCount: Int?
+    /// The ids of the notifications that this one message stands for, the oldest first; empty for a message of its own.
+    public var collected: [String] = []
 
     public init(
         notification: String,
@@ -77,7 +77,7 @@ extension RenderingRequest {
         badge = delivery.plan.badge
         createdAt = notification.createdAt
         expiresAt = notification.expiresAt
-        collectedCount = delivery.followers.isEmpty ? nil : delivery.followers.count + 1
+        collected = delivery.followers.isEmpty ? [] : ([delivery] + delivery.followers).map(\.notification.id)
         overrides = notification.event.overrides
     }
 }

@@ -22,7 +22,7 @@ extension Routing {
         guard kind.disturbs else { return .now }
         let policy = profile.priorities[notification.priority]
         let isCollected = policy.isCollected
-        let ready = isCollected ? now.advanced(by: profile.policies.collect) : now
+        let ready = isCollected ? now.advanced(by: profile.policies.collect.length) : now
         let start = quietEnd(for: notification, at: ready)
         guard start > now else { return .now }
         if let expiry = notification.expiresAt, expiry <= start {

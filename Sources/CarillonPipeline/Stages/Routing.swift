@@ -41,13 +41,16 @@ public final class Routing: Sendable {
         at now: Instant
     ) -> [RoutedNotification] {
         var newlyUnread: [UserID: Int] = [:]
+        var shared = SharedDevices()
         return due.map { notification in
+            let notification = shared.leavingOut(notification)
             let increment = notification.event.overrides?.badgeIncrement ?? 1
             let badge = notification.unreadCount + newlyUnread[notification.recipient, default: 0] + increment
             let routed = route(notification, badge: badge, audiences: audiences, at: now)
             if routed.deliveries.contains(where: \.isForFeed) {
                 newlyUnread[notification.recipient, default: 0] += 1
             }
+            shared.add(routed, of: notification)
             return routed
         }
     }

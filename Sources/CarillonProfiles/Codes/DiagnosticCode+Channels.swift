@@ -193,4 +193,23 @@ extension DiagnosticCode {
             Leave `{"count": {"type": "integer"}}`, and write the words with it.
             """
     )
+
+    public static let skeletonOverrides = DiagnosticCode(
+        "T0317",
+        "skeleton-overrides",
+        .warning,
+        page: """
+            A channel's `message`, or an event's, fixes what the profile states elsewhere in other words: the sound, the
+            Android channel, the badge, the priority or the category. The message has the last word, so the other
+            statement has no effect.
+
+            ```text
+            "message": { "android": { "notification": { "channel_id": "default" } } }
+            "categories": { "deposit": { "androidChannel": "alerts" } }
+            ```
+
+            Say it in one place. What a category, a priority or an event states goes to every channel by itself; leave to
+            `message` what only the provider knows.
+            """
+    )
 }

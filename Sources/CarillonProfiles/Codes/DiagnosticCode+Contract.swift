@@ -118,7 +118,8 @@ extension DiagnosticCode {
         "T0614",
         "bad-default",
         page: """
-            A field's default is none of the values it may have.
+            A field's default is none of the values it may have, or what a route always says is a number that the operation
+            doesn't take, such as a `cap` above 5,000.
 
             Correct one of them.
             """
@@ -139,7 +140,7 @@ extension DiagnosticCode {
         "unknown-meaning",
         page: """
             A request field can hold something that the host wouldn't understand: an event, a category, a role of the
-            profile, a priority or a platform that doesn't exist.
+            profile, a priority, an order or a platform that doesn't exist.
 
             ```text
             "platform": { "from": "body.device_type", "values": ["ios", "andriod"] }

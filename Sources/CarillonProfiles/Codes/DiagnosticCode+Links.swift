@@ -73,7 +73,8 @@ extension DiagnosticCode {
         "bad-link",
         page: """
             A route's text is no link that every reader understands alike: it has a fragment, an `@` before the path,
-            an empty segment, `..`, or characters that must be percent-encoded.
+            an empty segment, `..`, characters that must be percent-encoded, or a parameter of type `path` elsewhere than at the
+            end of its path.
 
             The diagnostic says which.
             """

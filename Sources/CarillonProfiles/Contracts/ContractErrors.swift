@@ -14,6 +14,10 @@ public enum CanonicalError: String, Error, Sendable, Hashable, CaseIterable {
     case rateLimited = "rate-limited"
     case tooLarge = "too-large"
     case conflict
+    /// The tenant's own service, which a log-in is passed on to, can't be reached or broke off.
+    case badGateway = "bad-gateway"
+    /// It didn't answer in time.
+    case gatewayTimeout = "gateway-timeout"
     case `internal`
 
     /// The status where nothing else is said.
@@ -27,6 +31,8 @@ public enum CanonicalError: String, Error, Sendable, Hashable, CaseIterable {
         case .rateLimited: 429
         case .tooLarge: 413
         case .conflict: 409
+        case .badGateway: 502
+        case .gatewayTimeout: 504
         case .internal: 500
         }
     }

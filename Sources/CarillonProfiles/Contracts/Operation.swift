@@ -3,6 +3,7 @@ public enum Operation: String, Sendable, Hashable, CaseIterable {
     case eventsAccept = "events.accept"
     case eventsTrace = "events.trace"
     case devicesRegister = "devices.register"
+    case devicesGet = "devices.get"
     case devicesUnregister = "devices.unregister"
     case notificationsSend = "notifications.send"
     case notificationsList = "notifications.list"

@@ -10,7 +10,12 @@ public struct OperationDescription: Sendable {
         public let name: String
         public let type: InputType
         public let isRequired: Bool
+        /// Numbers that it takes; nil: the host says so at each request.
+        public var range: ClosedRange<Int>?
     }
+
+    /// How many notifications a contract may have listed at once: their answer takes some megabytes.
+    public static let capRange = 1...5000
 
     public enum InputType: String, Sendable {
         case text
@@ -81,6 +86,16 @@ extension Operation {
                 result: ["device": .device],
                 callers: .anyone
             )
+        case .devicesGet:
+            OperationDescription(
+                [.required("deviceId")],
+                result: [
+                    "device": .object([
+                        "id": .value, "platform": .value, "registeredAt": .instant, "status": .value,
+                    ])
+                ],
+                callers: .anyone
+            )
         case .devicesUnregister:
             OperationDescription(
                 [.optional("token"), .optional("deviceId")],
@@ -104,6 +119,7 @@ extension Operation {
                 [
                     .optional("limit", .integer), .optional("offset", .integer), .optional("cursor"),
                     .optional("categories"), .optional("unreadOnly", .boolean), .optional("order"),
+                    .optional("cap", .integer, in: OperationDescription.capRange),
                 ],
                 result: [
                     "items": .list(.notification), "totalCount": .value, "allCount": .value, "unreadCount": .value,
@@ -140,7 +156,7 @@ extension Operation {
         case .sessionsStart:
             OperationDescription(
                 [
-                    .required("userId"), .required("sessionId"), .optional("pushAllowed", .boolean), .optional("token"),
+                    .required("userId"), .required("sessionId"), .required("pushAllowed", .boolean), .optional("token"),
                     .optional("platform"), .optional("locale"),
                 ],
                 result: ["session": .session],
@@ -232,8 +248,12 @@ extension OperationDescription.Input {
         Self(name: name, type: type, isRequired: true)
     }
 
-    fileprivate static func optional(_ name: String, _ type: OperationDescription.InputType = .text) -> Self {
-        Self(name: name, type: type, isRequired: false)
+    fileprivate static func optional(
+        _ name: String,
+        _ type: OperationDescription.InputType = .text,
+        in range: ClosedRange<Int>? = nil
+    ) -> Self {
+        Self(name: name, type: type, isRequired: false, range: range)
     }
 }
 

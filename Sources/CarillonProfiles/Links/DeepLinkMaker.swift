@@ -52,7 +52,8 @@ public struct DeepLinkMaker: Sendable {
             case .text(let literal): text += literal
             case .field(let path):
                 guard let value = values[path.description] else { throw .missingParameter(path.description) }
-                text += PercentEncoding.encode(value)
+                // Its slashes are the link's; everything else it may hold stands for itself.
+                text += route.parameter(path.description)?.type == .path ? value : PercentEncoding.encode(value)
             }
         }
         if isPlain {

@@ -5,6 +5,8 @@ struct RoutePattern {
     private let endsWithSlash: Bool
     private let query: [(name: String, piece: Piece)]
     private let isWeb: Bool
+    /// Whether the last segment stands for several.
+    private var endsInPath: Bool { segments.last?.parameter?.type == .path }
 
     /// A segment or a query value: text around at most one parameter.
     private struct Piece {
@@ -34,8 +36,10 @@ struct RoutePattern {
 
     /// Whether a link has this shape and its parameters their types.
     func check(_ shape: LinkShape) throws(DeepLinkFault) {
-        guard shape.base == base, shape.segments.count == segments.count else { throw .noSuchRoute }
-        for (piece, segment) in zip(segments, shape.segments) { try Self.check(segment, against: piece) }
+        guard shape.base == base else { throw .noSuchRoute }
+        let given = endsInPath ? shape.joiningEnd(from: segments.count - 1) : shape.segments
+        guard given.count == segments.count else { throw .noSuchRoute }
+        for (piece, segment) in zip(segments, given) { try Self.check(segment, against: piece) }
         for (name, piece) in query {
             guard let given = shape.query.first(where: { $0.name == name }) else { throw .missingParameter(name) }
             try Self.check(given.value, against: piece)
@@ -75,12 +79,21 @@ struct RoutePattern {
     }
 }
 
+extension LinkShape {
+    /// The segments, with those from an index on as one.
+    fileprivate func joiningEnd(from index: Int) -> [String] {
+        guard segments.count > index + 1 else { return segments }
+        return segments[..<index] + [segments[index...].joined(separator: "/")]
+    }
+}
+
 extension Route.ParameterType {
     /// Whether `value`, not yet encoded, may fill a parameter of this type.
     public func accepts(_ value: String) -> Bool {
         switch self {
         case .uuid: TextFormat.isUUID(value)
         case .slug: TextFormat.isSlug(value)
+        case .path: TextFormat.isPath(value)
         case .integer: Int64(value) != nil && value.utf8.first != UInt8(ascii: "+")
         case .text:
             !value.isEmpty && value.unicodeScalars.count <= 256

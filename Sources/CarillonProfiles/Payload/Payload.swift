@@ -34,18 +34,20 @@ public enum PayloadValue: Sendable, Hashable {
     /// Lower-case.
     case uuid(String)
     case slug(String)
+    case path(String)
     case url(String)
     case email(String)
     case instant(Instant)
     case date(CivilDay)
     case list([PayloadValue])
+    case map([String: String])
     case localizedText(LocalizedText)
 
     /// As JSON in the form a sender would write; nil for words that exist in none of `locales`.
     public func json(for locales: [LocaleTag]) -> JSONValue? {
         switch self {
-        case .text(let text), .decimal(let text), .choice(let text), .uuid(let text), .slug(let text), .url(let text),
-            .email(let text):
+        case .text(let text), .decimal(let text), .choice(let text), .uuid(let text), .slug(let text), .path(let text),
+            .url(let text), .email(let text):
             .string(text)
         case .integer(let number): JSONValue(number)
         case .money(let money): ["value": .string(money.value), "currency": .string(money.currency)]
@@ -53,6 +55,7 @@ public enum PayloadValue: Sendable, Hashable {
         case .instant(let instant): .string(instant.rfc3339)
         case .date(let day): .string(day.description)
         case .list(let values): .array(values.compactMap { $0.json(for: locales) })
+        case .map(let texts): .object(JSONObject(texts: texts))
         case .localizedText(let words): words.anyText(preferring: locales).map { .string($0) }
         }
     }

@@ -73,6 +73,22 @@ extension PayloadFault {
         PayloadFault(pointer: pointer, code: .badFormat, message: "must be \(wanted)")
     }
 
+    static func badName(_ pointer: String) -> PayloadFault {
+        let limit = ReservedDataNames.longestName
+        return .badFormat(
+            pointer,
+            wanted: "named by a letter or _ and then at most \(limit - 1) letters, digits, _, - and ."
+        )
+    }
+
+    static func reservedName(_ pointer: String) -> PayloadFault {
+        PayloadFault(
+            pointer: pointer,
+            code: .notAllowed,
+            message: "has a name that the event's own data, its message or a push provider keeps to itself"
+        )
+    }
+
     static func controlCharacter(_ pointer: String) -> PayloadFault {
         PayloadFault(
             pointer: pointer,

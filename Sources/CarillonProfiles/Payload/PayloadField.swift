@@ -9,6 +9,11 @@ public struct PayloadField: Sendable, Hashable {
     /// Must not appear where others than the recipient can read it.
     public var isSensitive: Bool
     public var examples: [JSONValue]
+    /// What it is where the sender leaves it out.
+    public var defaultValue: JSONValue?
+
+    /// Whether a payload without it is refused.
+    public var isRequired: Bool { !isOptional && defaultValue == nil }
 
     public init(
         _ name: String,
@@ -16,7 +21,8 @@ public struct PayloadField: Sendable, Hashable {
         description: String? = nil,
         isOptional: Bool = false,
         isSensitive: Bool = false,
-        examples: [JSONValue] = []
+        examples: [JSONValue] = [],
+        defaultValue: JSONValue? = nil
     ) {
         self.name = name
         self.type = type
@@ -24,6 +30,7 @@ public struct PayloadField: Sendable, Hashable {
         self.isOptional = isOptional
         self.isSensitive = isSensitive
         self.examples = examples
+        self.defaultValue = defaultValue
     }
 }
 
@@ -42,14 +49,18 @@ public enum PayloadType: Sendable, Hashable {
     case uuid
     /// Letters, digits, `-` and `_`, at most ``slugLength``.
     case slug
-    /// `https` or `http`, at most ``urlLength`` bytes of ASCII.
-    case url
+    /// Slugs joined by `/`, at most ``pathSegments``: neither `..` nor a scheme nor an empty segment.
+    case path
+    /// `https` or `http`; bytes of ASCII at most.
+    case url(maxLength: Int)
     case email
     /// RFC 3339.
     case instant
     /// RFC 3339 `full-date`.
     case date
     indirect case list(of: PayloadType, maxItems: Int)
+    /// Texts by names that the sender makes up; scalars at most, each.
+    case map(maxLength: Int, maxItems: Int)
     /// Words that the sender brings, by locale; scalars at most, each.
     case localizedText(maxLength: Int)
 
@@ -59,6 +70,7 @@ public enum PayloadType: Sendable, Hashable {
     public static let maxItemsRange = 1...1000
     public static let decimalDigits = 38
     public static let slugLength = 128
+    public static let pathSegments = 8
     public static let urlLength = 2048
     public static let emailLength = 254
 
@@ -73,11 +85,13 @@ public enum PayloadType: Sendable, Hashable {
         case .choice: "enum"
         case .uuid: "uuid"
         case .slug: "slug"
+        case .path: "path"
         case .url: "url"
         case .email: "email"
         case .instant: "instant"
         case .date: "date"
         case .list: "list"
+        case .map: "map"
         case .localizedText: "localizedText"
         }
     }
@@ -89,8 +103,7 @@ public enum PayloadType: Sendable, Hashable {
 
     /// All names, in the order the documentation lists them.
     public static let names = [
-        "text", "slug", "integer", "decimal", "money", "boolean", "enum", "uuid", "url", "email", "instant", "date",
-        "list",
-        "localizedText",
+        "text", "slug", "path", "integer", "decimal", "money", "boolean", "enum", "uuid", "url", "email", "instant",
+        "date", "list", "map", "localizedText",
     ]
 }

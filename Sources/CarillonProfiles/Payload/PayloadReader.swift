@@ -7,20 +7,38 @@ public struct PayloadReader: Sendable {
     private let fields: [PayloadField]
     private let locales: Locales
     private let stripsTags: Bool
+    private let reserved: ReservedDataNames
 
     /// - Parameters:
     ///   - fields: an event's payload fields.
     ///   - locales: the languages that words brought by the sender may be in.
     ///   - stripsTags: take markup and control characters out of words instead of refusing them.
-    public init(_ fields: [PayloadField], locales: Locales, stripsTags: Bool = false) {
+    ///   - reserved: names that no map may have.
+    public init(
+        _ fields: [PayloadField],
+        locales: Locales,
+        stripsTags: Bool = false,
+        reserved: ReservedDataNames = ReservedDataNames()
+    ) {
         self.fields = fields
         self.locales = locales
         self.stripsTags = stripsTags
+        self.reserved = reserved
+    }
+
+    /// For what senders bring.
+    public init(_ event: EventType, of profile: TenantProfile) {
+        self.init(
+            event.payload,
+            locales: profile.locales,
+            stripsTags: profile.policies.stripsTags,
+            reserved: ReservedDataNames(of: event, in: profile)
+        )
     }
 
     /// A reader for other fields in the same circumstances.
     func reading(_ fields: [PayloadField]) -> PayloadReader {
-        PayloadReader(fields, locales: locales, stripsTags: stripsTags)
+        PayloadReader(fields, locales: locales, stripsTags: stripsTags, reserved: reserved)
     }
 
     /// - Parameters:
@@ -37,7 +55,8 @@ public struct PayloadReader: Sendable {
         payload.values.reserveCapacity(fields.count)
         for field in fields {
             let place = JSONPlace(parent: pointer, step: field.name)
-            guard let value = object[field.name], !value.isNull else {
+            let brought = object[field.name].flatMap { $0.isNull ? nil : $0 }
+            guard let value = brought ?? field.defaultValue else {
                 if !field.isOptional { faults.append(.missing(place.pointer)) }
                 continue
             }
@@ -61,6 +80,8 @@ public struct PayloadReader: Sendable {
             switch type {
             case .list(let element, let limit):
                 return try list(json, of: element, limit: limit, at: place.pointer, into: &faults)
+            case .map(let length, let count):
+                return try map(json, length: length, count: count, at: place.pointer, into: &faults)
             case .localizedText(let limit):
                 return try localized(json, limit: limit, at: place.pointer, into: &faults)
             default: return try ScalarReader(place: place, stripsTags: stripsTags).read(json, as: type)
@@ -86,6 +107,37 @@ public struct PayloadReader: Sendable {
             if let value = read(element, as: type, at: place, into: &faults) { values.append(value) }
         }
         return .list(values)
+    }
+
+    private func map(
+        _ json: JSONValue,
+        length: Int,
+        count: Int,
+        at pointer: String,
+        into faults: inout [PayloadFault]
+    ) throws(PayloadFault) -> PayloadValue {
+        guard case .object(let object) = json else {
+            throw .wrongType(pointer, wanted: "an object with a text for each name", got: json)
+        }
+        guard object.members.count <= count else {
+            throw .tooMany(pointer, count: object.members.count, limit: count)
+        }
+        var texts: [String: String] = [:]
+        for member in object.members {
+            let place = JSONPlace(parent: pointer, step: member.name)
+            guard ReservedDataNames.isName(member.name) else {
+                faults.append(.badName(place.pointer))
+                continue
+            }
+            guard !reserved.contains(member.name) else {
+                faults.append(.reservedName(place.pointer))
+                continue
+            }
+            if case .text(let text)? = read(member.value, as: .text(maxLength: length), at: place, into: &faults) {
+                texts[member.name] = text
+            }
+        }
+        return .map(texts)
     }
 
     private func localized(

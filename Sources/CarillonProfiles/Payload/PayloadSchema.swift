@@ -1,17 +1,32 @@
 public import CarillonModel
 
 extension EventType {
+    /// What senders of a tenant may bring.
+    public func payloadSchema(in profile: TenantProfile) -> JSONValue {
+        payloadSchema(
+            locales: profile.locales,
+            stripsTags: profile.policies.stripsTags,
+            reserved: ReservedDataNames(of: self, in: profile)
+        )
+    }
+
     /// The payload as JSON Schema 2020-12, for those who write senders: what ``PayloadReader`` takes, and nothing else.
     ///
     /// - Parameters:
     ///   - locales: the languages that words brought by the sender may be in.
     ///   - stripsTags: markup and control characters are taken out of words, not refused.
-    public func payloadSchema(locales: Locales, stripsTags: Bool = false) -> JSONValue {
-        let types = PayloadTypeSchema(locales: locales, stripsTags: stripsTags)
+    ///   - reserved: names that no map may have.
+    public func payloadSchema(
+        locales: Locales,
+        stripsTags: Bool = false,
+        reserved: ReservedDataNames = ReservedDataNames()
+    ) -> JSONValue {
+        let types = PayloadTypeSchema(locales: locales, stripsTags: stripsTags, reserved: reserved)
         var properties = JSONObject()
         for field in payload {
             let schema = types.schema(of: field.type).object ?? JSONObject()
-            var property = field.isOptional ? schema.orNull : schema
+            var property = field.isRequired ? schema : schema.orNull
+            property["default"] = field.defaultValue
             property["description"] = field.description.map { .string($0) }
             if !field.examples.isEmpty { property["examples"] = .array(field.examples) }
             properties[field.name] = .object(property)
@@ -22,7 +37,7 @@ extension EventType {
         if !summary.isEmpty { document["description"] = .string(summary) }
         document["type"] = "object"
         document["properties"] = .object(properties)
-        let required = payload.filter { !$0.isOptional }.map { JSONValue.string($0.name) }
+        let required = payload.filter(\.isRequired).map { JSONValue.string($0.name) }
         if !required.isEmpty { document["required"] = .array(required) }
         document["additionalProperties"] = false
         return .object(document)
@@ -33,24 +48,30 @@ extension EventType {
 private struct PayloadTypeSchema {
     let locales: Locales
     let stripsTags: Bool
+    let reserved: ReservedDataNames
 
     func schema(of type: PayloadType) -> JSONValue {
         switch type {
         case .text(let length): text(length, stripsTags ? nil : SchemaPattern.noControls)
-        case .slug: ["type": "string", "pattern": .string("^[A-Za-z0-9_-]{1,\(PayloadType.slugLength)}$")]
+        case .slug: ["type": "string", "pattern": .string("^\(SchemaPattern.slug)$")]
+        case .path: ["type": "string", "pattern": .string("^\(SchemaPattern.path)$")]
         case .integer(let range): Self.integer(range)
         case .decimal: ["type": ["string", "number"], "pattern": .string(SchemaPattern.decimal)]
         case .money: Self.money
         case .boolean: ["type": "boolean"]
         case .choice(let values): ["enum": .array(values.map { .string($0) })]
         case .uuid: ["type": "string", "format": "uuid"]
-        // No format: `uri` doesn't know brackets in a path, which browsers take. No length: it would be taken for the host's.
-        case .url: ["type": "string", "pattern": .string(SchemaPattern.webURL)]
+        case .url(let length): Self.url(length)
         case .email: ["type": "string", "format": "idn-email", "maxLength": JSONValue(PayloadType.emailLength)]
         case .instant: ["type": "string", "format": "date-time"]
         case .date: ["type": "string", "format": "date"]
         case .list(let element, let count):
             ["type": "array", "items": schema(of: element), "maxItems": JSONValue(count)]
+        case .map(let length, let count):
+            [
+                "type": "object", "maxProperties": JSONValue(count), "propertyNames": reserved.schema,
+                "additionalProperties": text(length, stripsTags ? nil : SchemaPattern.noControls),
+            ]
         case .localizedText(let length):
             [
                 "type": "object", "minProperties": 1,
@@ -66,6 +87,15 @@ private struct PayloadTypeSchema {
         return .object(object)
     }
 
+    /// No format: `uri` doesn't know brackets in a path, which browsers take.
+    ///
+    /// No length where it is as long as any: it would be taken for the host's.
+    private static func url(_ length: Int) -> JSONValue {
+        var object = JSONObject([.init("type", "string"), .init("pattern", .string(SchemaPattern.webURL))])
+        if length < PayloadType.urlLength { object["maxLength"] = JSONValue(length) }
+        return .object(object)
+    }
+
     private static func integer(_ range: ClosedRange<Int64>) -> JSONValue {
         ["type": "integer", "minimum": JSONValue(range.lowerBound), "maximum": JSONValue(range.upperBound)]
     }
@@ -76,7 +106,7 @@ private struct PayloadTypeSchema {
             amount(
                 "value",
                 ["type": "string", "pattern": .string(SchemaPattern.decimal)],
-                currency: "^[A-Za-z0-9]{3,12}$"
+                currency: "^[A-Za-z0-9][A-Za-z0-9._-]{0,23}$"
             ),
             amount("minor", integer(Int64.min...Int64.max), currency: "^[A-Z]{3}$"),
         ]

@@ -16,11 +16,19 @@ struct ScalarReader {
         case .uuid: .uuid(try formatted(json, "a UUID", TextFormat.isUUID).lowercased())
         case .slug:
             .slug(try formatted(json, "at most \(PayloadType.slugLength) letters, digits, - and _", TextFormat.isSlug))
-        case .url: .url(try url(json))
+        case .path:
+            .path(
+                try formatted(
+                    json,
+                    "1 to \(PayloadType.pathSegments) slugs joined by slashes, such as offers/2026",
+                    TextFormat.isPath
+                )
+            )
+        case .url(let limit): .url(try url(json, limit: limit))
         case .email: .email(try formatted(json, "an e-mail address", TextFormat.isEmail))
         case .instant: .instant(try instant(json))
         case .date: .date(try date(json))
-        case .list, .localizedText: throw .wrongType(pointer, wanted: "a single value", got: json)
+        case .list, .map, .localizedText: throw .wrongType(pointer, wanted: "a single value", got: json)
         }
     }
 
@@ -72,7 +80,10 @@ struct ScalarReader {
             throw .badFormat(pointer, wanted: wanted)
         }
         guard let currency = object["currency"]?.string, Money.isCurrency(currency) else {
-            throw .badFormat(pointer + "/currency", wanted: "a currency or token code of 3 to 12 letters")
+            throw .badFormat(
+                pointer + "/currency",
+                wanted: "the code of a currency or an asset, 1 to 24 letters, digits, ., - and _"
+            )
         }
         if let minor = object["minor"] {
             guard let units = minor.wholeNumber else { throw .badFormat(pointer + "/minor", wanted: "an integer") }
@@ -111,11 +122,11 @@ struct ScalarReader {
         return text
     }
 
-    private func url(_ json: JSONValue) throws(PayloadFault) -> String {
+    private func url(_ json: JSONValue, limit: Int) throws(PayloadFault) -> String {
         let text = try string(json, wanted: "a URL")
         let length = text.utf8.count
-        guard length <= PayloadType.urlLength else {
-            throw .tooLong(pointer, length: length, limit: PayloadType.urlLength, unit: "bytes")
+        guard length <= limit else {
+            throw .tooLong(pointer, length: length, limit: limit, unit: "bytes")
         }
         guard TextFormat.isWebURL(text) else {
             throw .badFormat(pointer, wanted: "an absolute http or https URL, percent-encoded")

@@ -5,6 +5,11 @@ public enum SchemaPattern {
     /// ``TextFormat/isControl(_:)`` is true of none.
     static let noControls = "^[^\(controls)]*$"
 
+    /// Without the anchors, as the next.
+    public static let slug = "[A-Za-z0-9_-]{1,\(PayloadType.slugLength)}"
+
+    public static let path = "\(slug)(/\(slug)){0,\(PayloadType.pathSegments - 1)}"
+
     /// As ``TextFormat`` has it; of how many digits, no pattern says.
     static let decimal = #"^-?(0|[1-9][0-9]*)(\.[0-9]+)?$"#
 

@@ -32,7 +32,12 @@ public enum TextFormat {
             }
     }
 
-    static func isSlug(_ text: String) -> Bool {
+    static func isPath(_ text: String) -> Bool {
+        let segments = text.split(separator: "/", omittingEmptySubsequences: false)
+        return segments.count <= PayloadType.pathSegments && segments.allSatisfy(isSlug)
+    }
+
+    static func isSlug(_ text: some StringProtocol) -> Bool {
         (1...PayloadType.slugLength).contains(text.utf8.count)
             && text.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
     }

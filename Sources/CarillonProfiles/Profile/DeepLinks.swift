@@ -47,6 +47,8 @@ public struct Route: Sendable, Hashable {
         case uuid
         /// Letters, digits, `-` and `_`, at most 128.
         case slug
+        /// Slugs joined by `/`; it ends a link's path, or is a value in its query.
+        case path
         /// Decimal, with a sign where negative, at most 19 digits.
         case integer
         /// Anything without control characters, at most 256 scalars; percent-encoded.

@@ -17,6 +17,8 @@ public struct EventType: Sendable, Hashable {
     public var deepLink: DeepLinkTemplate?
     /// What goes to the app beside the words; always an object.
     public var data: JSONTemplate = .object([])
+    /// The payload field, a map, whose entries go into `data` beside these.
+    public var dataFrom: String?
     /// Notifications with the same key replace one another on the device.
     public var collapse: PlaceholderText?
     /// A second notification with the same key for the same recipient is dropped.
@@ -35,7 +37,8 @@ public struct EventType: Sendable, Hashable {
     /// An `https` URL, usually `{image_url}`.
     public var image: PlaceholderText?
     public var sound: String?
-    public var badge: BadgeRule = .unread
+    /// Nil: as its priority says.
+    public var badge: BadgeRule?
     public var expireAfter: Duration?
     /// Laid over the provider's message after the channel's own skeleton.
     public var message: JSONValue?

@@ -6,8 +6,8 @@ public struct Policies: Sendable, Hashable {
     public var recipientRateLimit: RateLimit?
     public var retry = RetryLadders()
     public var quietHours: QuietHours?
-    /// The window of priorities that are collected.
-    public var collect: Duration = .seconds(15 * 60)
+    /// Of priorities that are collected.
+    public var collect = CollectingWindows()
     /// How long notifications and their payloads are kept; nil is for ever.
     public var retention: Duration?
     /// After this a delivery that could not be made is worth nothing; events may say otherwise.

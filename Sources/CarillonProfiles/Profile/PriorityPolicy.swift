@@ -7,7 +7,7 @@ public struct PriorityPolicy: Sendable, Hashable {
         case now
         /// At once, data only, no alert.
         case silent
-        /// One message per recipient and window of ``Policies/collect``.
+        /// One message per recipient and window of ``CollectingWindows``.
         case collected
     }
 
@@ -17,12 +17,20 @@ public struct PriorityPolicy: Sendable, Hashable {
     public var delivery: Delivery
     /// Where the event names none; nil leaves it to the platform, ``noSound`` is none.
     public var sound: String?
+    /// Where the event says nothing about the number on the app's icon.
+    public var badge = BadgeRule.unread
     /// The app text whose words go out for a window that collected more than one; it gets `$count`.
     public var collectedText: EventTypeID?
 
-    public init(_ delivery: Delivery = .now, sound: String? = nil, collectedText: EventTypeID? = nil) {
+    public init(
+        _ delivery: Delivery = .now,
+        sound: String? = nil,
+        badge: BadgeRule = .unread,
+        collectedText: EventTypeID? = nil
+    ) {
         self.delivery = delivery
         self.sound = sound
+        self.badge = badge
         self.collectedText = collectedText
     }
 }

@@ -26,8 +26,9 @@ struct EventsReading {
         for channel in node.texts("channels").compactMap({ ChannelID($0) }) where !event.channels.contains(channel) {
             event.channels.append(channel)
         }
-        event.deepLink = node["deepLink"].flatMap(deepLink)
+        event.deepLink = node["deepLink"].flatMap { DeepLinkTemplate($0) }
         event.data = node["data"].flatMap(TemplateReading.template) ?? .object([])
+        event.dataFrom = node.text("dataFrom")
         event.collapse = node.made("collapse") { try? PlaceholderText($0) }
         event.dedupe = node.made("dedupe") { try? PlaceholderText($0) }
         event.supersedes = node.made("supersedes") { try? PlaceholderText($0) }
@@ -37,24 +38,11 @@ struct EventsReading {
         event.roles = node.texts("roles")
         event.image = node.made("image") { try? PlaceholderText($0) }
         event.sound = node.text("sound")
-        event.badge = badge(node["badge"])
+        event.badge = node["badge"].map { BadgeRule($0) }
         event.expireAfter = node.made("expireAfter") { Duration(written: $0) }
         event.message = node["message"]?.value
         event.isMandatory = node.flag("mandatory") ?? false
         return event
-    }
-
-    private func badge(_ node: JSONNode?) -> BadgeRule {
-        if let number = node?.integer { return .fixed(number) }
-        return node?.string == "none" ? .none : .unread
-    }
-
-    private func deepLink(_ node: JSONNode) -> DeepLinkTemplate? {
-        guard let route = node.text("route") else { return nil }
-        let arguments = node.members.filter { $0.name != "route" }.compactMap { member in
-            member.value.string.map { DeepLinkTemplate.Argument(member.name, from: $0) }
-        }
-        return DeepLinkTemplate(route: route, arguments: arguments)
     }
 
     private func scheduleEntry(_ node: JSONNode) -> ScheduleEntry? {
@@ -69,13 +57,16 @@ struct EventsReading {
     private func payload(_ node: JSONNode) -> [PayloadField] {
         (node["payload"]?.members ?? []).compactMap { member in
             type(of: member.value).map { type in
-                PayloadField(
+                let defaultValue = member.value["default"]?.value
+                return PayloadField(
                     member.name,
                     type,
                     description: member.value.text("description"),
-                    isOptional: member.value.flag("optional") ?? false,
+                    // One with a default is always there.
+                    isOptional: member.value.flag("optional") == true && defaultValue == nil,
                     isSensitive: member.value.flag("sensitive") ?? false,
-                    examples: member.value["examples"]?.elements.compactMap(\.value) ?? []
+                    examples: member.value["examples"]?.elements.compactMap(\.value) ?? [],
+                    defaultValue: defaultValue
                 )
             }
         }
@@ -98,14 +89,38 @@ struct EventsReading {
         case "enum": return .choice(node.texts("values"))
         case "uuid": return .uuid
         case "slug": return .slug
-        case "url": return .url
+        case "path": return .path
+        case "url": return .url(maxLength: node.number("maxLength") ?? PayloadType.urlLength)
         case "email": return .email
         case "instant": return .instant
         case "date": return .date
         case "list":
             guard let element = node["of"].flatMap(type) else { return nil }
             return .list(of: element, maxItems: node.number("maxItems") ?? PayloadType.defaultMaxItems)
+        case "map": return .map(maxLength: length, maxItems: node.number("maxItems") ?? PayloadType.defaultMaxItems)
         default: return nil
+        }
+    }
+}
+
+extension DeepLinkTemplate {
+    /// As events and windows write it: the route, and what fills each parameter.
+    init?(_ node: JSONNode) {
+        guard let route = node.text("route") else { return nil }
+        let arguments = node.members.filter { $0.name != "route" }.compactMap { member in
+            member.value.string.map { Argument(member.name, from: $0) }
+        }
+        self.init(route: route, arguments: arguments)
+    }
+}
+
+extension BadgeRule {
+    /// As events and priorities write it.
+    init(_ node: JSONNode) {
+        if let number = node.integer {
+            self = .fixed(number)
+        } else {
+            self = node.string == "none" ? .none : .unread
         }
     }
 }

@@ -123,6 +123,7 @@ struct ProfileReading {
             policies[priority] = PriorityPolicy(
                 member.value.made("deliver") { .init(rawValue: $0) } ?? .now,
                 sound: member.value.text("sound") ?? PriorityPolicies.sound(of: priority),
+                badge: member.value["badge"].map { BadgeRule($0) } ?? .unread,
                 collectedText: member.value.made("text") { EventTypeID($0) }
             )
         }
@@ -145,11 +146,20 @@ struct ProfileReading {
         policies.recipientRateLimit = node["rateLimit"]?.made("perRecipient") { RateLimit($0) }
         if let retry = node["retry"] { policies.retry = ladders(retry) }
         policies.quietHours = node["quietHours"].flatMap(quietHours)
-        policies.collect = node.made("collect") { Duration(written: $0) } ?? policies.collect
+        policies.collect = node["collect"].map(windows) ?? policies.collect
         policies.retention = node.made("retention") { Duration(written: $0) }
         policies.expireAfter = node.made("expireAfter") { Duration(written: $0) }
         policies.stripsTags = node.text("sanitize") == "strip-tags"
         return policies
+    }
+
+    /// Their length alone, or an object.
+    private func windows(_ node: JSONNode) -> CollectingWindows {
+        var windows = CollectingWindows()
+        windows.length = (node.string ?? node.text("window")).flatMap { Duration(written: $0) } ?? windows.length
+        windows.deepLink = node["deepLink"].flatMap { DeepLinkTemplate($0) }
+        windows.data = node["data"].flatMap(TemplateReading.template) ?? windows.data
+        return windows
     }
 
     private func ladders(_ node: JSONNode) -> RetryLadders {

@@ -3,8 +3,33 @@ import CarillonModel
 
 /// The words for what is collected ask for the number of notifications and nothing else: they stand for notifications
 /// of any kind.
+///
+/// Where the message leads, and what it tells the app, exists.
 enum CollectedRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+        checkWords(tenant, &report)
+        checkWindows(tenant, &report)
+    }
+
+    private static func checkWindows(_ tenant: TenantContext, _ report: inout RuleReport) {
+        let place: [JSONStep] = [.name("policies"), .name("collect")]
+        guard let file = tenant.profileFile, let node = file.root["policies"]?["collect"], node.isObject,
+            !file.isDamaged(place)
+        else { return }
+        let message = CollectedWords.message(EventTypeID(unchecked: "collected"), in: tenant)
+        if node["deepLink"] != nil || node["data"] != nil, !tenant.collectsAny {
+            report.add(.nothingCollected(file.span(place)))
+        }
+        if let link = message.deepLink, tenant.isSound("deepLinks") {
+            EventLinkRule.check(link, of: message, at: place + [.name("deepLink")], in: file, tenant, &report)
+        }
+        if let data = node["data"] {
+            let implicit = message.deepLink == nil ? [:] : ["link": LinkKind.allCases.map(\.rawValue)]
+            EventPlaceholders(tenant: tenant, event: message, file: file, implicit: implicit).check(data, &report)
+        }
+    }
+
+    private static func checkWords(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile else { return }
         for id in tenant.collected.events.map(\.id) {
             for field in tenant.appTexts[id]?.payload ?? [] {
@@ -20,6 +45,13 @@ enum CollectedRule: Rule {
     }
 }
 
+extension TenantContext {
+    /// Whether any priority is collected, or may be: what is wrong with one is told elsewhere.
+    fileprivate var collectsAny: Bool {
+        !isSound("priorities") || Priority.allCases.contains { profile.priorities[$0].delivery == .collected }
+    }
+}
+
 extension PayloadField {
     /// Whether it holds what the number of notifications is, and is known to be there.
     fileprivate var isCount: Bool {
@@ -29,6 +61,15 @@ extension PayloadField {
 }
 
 extension Diagnostic {
+    fileprivate static func nothingCollected(_ span: Span) -> Diagnostic {
+        Diagnostic(
+            .pointlessPolicy,
+            "no priority is `collected`, so nothing ever leads there",
+            at: span,
+            help: #"say which one is: "priorities": {"low": {"deliver": "collected", …}}"#
+        )
+    }
+
     fileprivate static func unfilledField(_ name: String, _ id: EventTypeID, _ span: Span) -> Diagnostic {
         Diagnostic(
             .unfilledField,

@@ -12,6 +12,21 @@ struct CollectedWords {
     /// All that such words get.
     static let count = PayloadField("count", .integer(0 ... .max))
 
+    /// What only the message's data gets beside it.
+    private static func ids(_ tenant: TenantContext) -> PayloadField {
+        let longest = String(repeating: "0", count: tenant.profile.notificationIDs.length)
+        return PayloadField("ids", .list(of: .choice([longest]), maxItems: CollectingWindows.idLimit))
+    }
+
+    /// What a message for several notifications is beside its words, whatever the priority.
+    static func message(_ id: EventTypeID, in tenant: TenantContext) -> EventType {
+        var event = EventType(id: id)
+        event.payload = [count, ids(tenant)]
+        event.deepLink = tenant.profile.policies.collect.deepLink
+        event.data = tenant.profile.policies.collect.data
+        return event
+    }
+
     init() {}
 
     init(_ tenant: TenantContext) {
@@ -25,9 +40,8 @@ struct CollectedWords {
                 events[index].channels += channels.filter { !events[index].channels.contains($0) }
                 continue
             }
-            var event = EventType(id: id)
+            var event = Self.message(id, in: tenant)
             event.priority = priority
-            event.payload = [Self.count]
             event.channels = channels
             events.append(event)
         }
@@ -35,24 +49,8 @@ struct CollectedWords {
 
     subscript(id: EventTypeID) -> EventType? { events.first { $0.id == id } }
 
-    /// Where notifications of a priority are collected: on the channels that reach devices and mailboxes.
-    ///
-    /// The feed and other machines get each of them at once.
     private static func channels(of priority: Priority, in tenant: TenantContext) -> [ChannelID] {
-        var reached: Set<ChannelID> = []
-        for event in tenant.profile.events where tenant.isSound(event, "channels", "priority", "schedule") {
-            guard event.priority == priority || event.schedule.contains(where: { $0.priority == priority }) else {
-                continue
-            }
-            reached.formUnion(tenant.profile.reach(of: event, registry: tenant.registry))
-        }
-        return tenant.profile.channels.lazy.filter { binding in
-            guard reached.contains(binding.id), binding.priorities.contains(priority) else { return false }
-            switch tenant.descriptor(binding.id)?.address {
-            case .deviceToken, .email: return true
-            case .user, .url, nil: return false
-            }
-        }
-        .map(\.id)
+        let events = tenant.profile.events.filter { tenant.isSound($0, "channels", "priority", "schedule") }
+        return tenant.profile.channels(collecting: priority, of: events, registry: tenant.registry)
     }
 }

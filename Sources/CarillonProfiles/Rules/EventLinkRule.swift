@@ -5,30 +5,58 @@ import CarillonModel
 enum EventLinkRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile, tenant.isSound("deepLinks") else { return }
-        let links = tenant.profile.deepLinks
-        let routes = Dictionary(links.routes.map { ($0.id, $0) }) { first, _ in first }
+        let routes = Self.routes(of: tenant)
         for event in tenant.profile.events where tenant.isSound(event, "deepLink") {
             guard let link = event.deepLink else { continue }
             let place: [JSONStep] = [.name("events"), .name(event.id.rawValue), .name("deepLink")]
-            guard let route = routes[link.route] else {
-                let span = file.span(place + [.name("route")])
-                report.add(.unknownName(link.route, .unknownRoute, "route", known: links.routes.map(\.id), span))
+            check(link, of: event, at: place, in: file, tenant, routes, &report)
+        }
+    }
+
+    /// - Parameter event: what fills the link's parameters.
+    static func check(
+        _ link: DeepLinkTemplate,
+        of event: EventType,
+        at place: [JSONStep],
+        in file: TenantFile,
+        _ tenant: TenantContext,
+        _ report: inout RuleReport
+    ) {
+        check(link, of: event, at: place, in: file, tenant, routes(of: tenant), &report)
+    }
+
+    /// By id, for there may be thousands.
+    private static func routes(of tenant: TenantContext) -> [String: Route] {
+        Dictionary(tenant.profile.deepLinks.routes.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    private static func check(
+        _ link: DeepLinkTemplate,
+        of event: EventType,
+        at place: [JSONStep],
+        in file: TenantFile,
+        _ tenant: TenantContext,
+        _ routes: [String: Route],
+        _ report: inout RuleReport
+    ) {
+        guard let route = routes[link.route] else {
+            let span = file.span(place + [.name("route")])
+            let known = tenant.profile.deepLinks.routes.map(\.id)
+            report.add(.unknownName(link.route, .unknownRoute, "route", known: known, span))
+            return
+        }
+        for parameter in route.parameters where !link.arguments.contains(where: { $0.parameter == parameter.name }) {
+            report.add(.missingArgument(parameter, route.id, file.span(place)))
+        }
+        for argument in link.arguments {
+            let step = place + [.name(argument.parameter)]
+            guard let parameter = route.parameter(argument.parameter) else {
+                let known = route.parameters.map(\.name)
+                report.add(.unknownArgument(argument.parameter, known: known, file.nameSpan(step)))
                 continue
             }
-            for parameter in route.parameters where !link.arguments.contains(where: { $0.parameter == parameter.name })
-            {
-                report.add(.missingArgument(parameter, route.id, file.span(place)))
-            }
-            for argument in link.arguments {
-                let step = place + [.name(argument.parameter)]
-                guard let parameter = route.parameter(argument.parameter) else {
-                    let known = route.parameters.map(\.name)
-                    report.add(.unknownArgument(argument.parameter, known: known, file.nameSpan(step)))
-                    continue
-                }
-                guard !tenant.isUnsure(of: argument.field, in: event) else { continue }
-                check(argument, parameter, event, at: { file.span(step) }, &report)
-            }
+            guard !tenant.isUnsure(of: argument.field, in: event) else { continue }
+            check(argument, parameter, event, at: { file.span(step) }, &report)
         }
     }
 
@@ -55,7 +83,8 @@ extension PayloadType {
         switch (self, type) {
         case (.uuid, .uuid), (.uuid, .slug), (.uuid, .text), (.slug, .slug), (.slug, .text), (.integer, .integer),
             (.integer, .text), (.date, .slug), (.date, .text), (.email, .text), (.boolean, .slug), (.boolean, .text),
-            (.decimal, .text), (.instant, .text), (.integer, .slug):
+            (.decimal, .text), (.instant, .text), (.integer, .slug), (.path, .path), (.slug, .path), (.uuid, .path),
+            (.date, .path):
             true
         case (.choice(let values), let type): values.allSatisfy(type.accepts)
         case (.text(let length), .text): length <= 256

@@ -19,6 +19,10 @@ enum MessageVariablesRule: Rule {
                 if kind == .link, let fault = LinkPresence(of: text.id, in: tenant).fault {
                     report.add(.missingLink(fault, tenant.span("$link", in: text)))
                 }
+                if kind.isMap {
+                    report.add(.mapInText(argument.name, tenant.span("$" + argument.name, in: text)))
+                    continue
+                }
                 for case .operand(let function) in argument.uses where functions.contains(function.name) {
                     let namesCurrency = function.options.contains { $0.name == "currency" }
                     if function.name == "currency", kind.isMoney, !namesCurrency {
@@ -54,6 +58,9 @@ extension MessageVariables.Kind {
     /// Whose code may be longer than three letters.
     fileprivate var isMoney: Bool { isOne(of: .money) }
 
+    /// Which has no place in a text.
+    fileprivate var isMap: Bool { isOne(of: .map) }
+
     fileprivate enum Sort {
         case text
         case number
@@ -62,6 +69,7 @@ extension MessageVariables.Kind {
         case instant
         case date
         case list
+        case map
     }
 
     private func isOne(of sorts: Sort...) -> Bool { sorts.contains(sort) }
@@ -72,13 +80,14 @@ extension MessageVariables.Kind {
         case .presence: .boolean
         case .field(let field):
             switch field.type {
-            case .text, .choice, .uuid, .slug, .url, .email, .localizedText: .text
+            case .text, .choice, .uuid, .slug, .path, .url, .email, .localizedText: .text
             case .integer, .decimal: .number
             case .money: .money
             case .boolean: .boolean
             case .instant: .instant
             case .date: .date
             case .list: .list
+            case .map: .map
             }
         }
     }
@@ -151,6 +160,15 @@ extension Diagnostic {
             "`$\(name)` may have a currency such as USDC, which `:currency` doesn't know",
             at: span,
             help: "`:carillon:money` takes the same options and every code"
+        )
+    }
+
+    fileprivate static func mapInText(_ name: String, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .wrongUse,
+            "`$\(name)` is a map, which no text can show",
+            at: span,
+            help: "it goes to the app: `\"dataFrom\": \"\(name)\"` in the event"
         )
     }
 

@@ -70,8 +70,8 @@ extension PayloadType {
     /// Whether an absent value simply matches no key.
     fileprivate var isTextLike: Bool {
         switch self {
-        case .text, .choice, .boolean, .uuid, .slug, .url, .email, .localizedText: true
-        case .integer, .decimal, .money, .instant, .date, .list: false
+        case .text, .choice, .boolean, .uuid, .slug, .path, .url, .email, .localizedText: true
+        case .integer, .decimal, .money, .instant, .date, .list, .map: false
         }
     }
 }

@@ -75,6 +75,13 @@ enum Filler {
     }
 }
 
+extension EventType {
+    /// The entries of the map that goes into `data`, as many and as long as they can get.
+    var longestDataEntries: [JSONObject.Member] {
+        dataFrom.flatMap(field)?.type.longest.object?.members ?? []
+    }
+}
+
 extension PayloadType {
     /// Bytes of a value's text at most, in JSON.
     fileprivate var byteLimit: Int {
@@ -82,31 +89,48 @@ extension PayloadType {
         case .text(let length), .localizedText(let length): length * 4
         case .integer: 20
         case .decimal: Self.decimalDigits + 2
-        case .money: Self.decimalDigits + 2 + 13
+        case .money: Self.decimalDigits + 2 + 1 + Money.longestCurrency
         case .boolean: 5
         case .choice(let values): values.map(\.utf8.count).max() ?? 0
         case .uuid: 36
         case .slug: Self.slugLength
-        case .url: Self.urlLength
+        case .path: Self.pathSegments * (Self.slugLength + 1) - 1
+        case .url(let length): length
         case .email: Self.emailLength
         case .instant: 24
         case .date: 10
         case .list(let element, let count): count * (element.byteLimit + 1)
+        // Quotes, colon and comma.
+        case .map(let length, let count): 2 + count * (ReservedDataNames.longestName + length * 4 + 6)
         }
     }
 
     fileprivate var longest: JSONValue {
         switch self {
         case .money:
-            ["value": .string(Filler.text(Self.decimalDigits + 2)), "currency": .string(Filler.text(12))]
+            [
+                "value": .string(Filler.text(Self.decimalDigits + 2)),
+                "currency": .string(Filler.text(Money.longestCurrency)),
+            ]
         case .instant: "9999-12-31T23:59:59.999Z"
+        case .list(let element, let count): .array(Array(repeating: element.longest, count: count))
+        case .map(let length, let count):
+            .object(
+                JSONObject(
+                    (0..<count).map { index in
+                        let number = "_\(index)"
+                        let name = number + Filler.text(ReservedDataNames.longestName - number.utf8.count)
+                        return .init(name, .string(Filler.text(length * 4)))
+                    }
+                )
+            )
         default: .string(Filler.text(byteLimit))
         }
     }
 
     fileprivate var inputBound: InputBound {
         switch self {
-        case .text, .localizedText, .choice, .uuid, .slug, .url, .email: .text(bytes: byteLimit)
+        case .text, .localizedText, .choice, .uuid, .slug, .path, .url, .email, .map: .text(bytes: byteLimit)
         case .integer: .number(digits: 19)
         case .decimal, .money: .number(digits: Self.decimalDigits)
         case .boolean: .boolean

@@ -28,6 +28,7 @@ enum PayloadRule: Rule {
                 }
                 if tenant.hasSoundLocales || !field.type.isLocalized {
                     checkExamples(of: field, at: place, reader, file, &report)
+                    checkDefault(of: field, at: place, reader, file, &report)
                 }
             }
         }
@@ -61,6 +62,17 @@ enum PayloadRule: Rule {
             guard let fault = faults.first else { continue }
             report.add(.badExample(fault, file.span(place + [.name("examples"), .index(index)])))
         }
+    }
+
+    private static func checkDefault(
+        of field: PayloadField,
+        at place: [JSONStep],
+        _ reader: PayloadReader,
+        _ file: TenantFile,
+        _ report: inout RuleReport
+    ) {
+        guard let value = field.defaultValue, let fault = reader.faults(in: value, as: field.type).first else { return }
+        report.add(.badDefault("would be refused: it \(fault.message)", file.span(place + [.name("default")])))
     }
 
     private static func checkAliases(_ tenant: TenantContext, _ file: TenantFile, _ report: inout RuleReport) {

@@ -14,15 +14,20 @@ enum PlaceholderRule: Rule {
                 if name == "audience" { checker.checkPresence(event.audience, node, &report) }
                 if name == "image" { checker.checkImage(event.image, node, &report) }
             }
+            if let node = members?["dataFrom"], tenant.isSound(event, "dataFrom") {
+                checker.checkDataFrom(event.dataFrom, node, &report)
+            }
         }
     }
 }
 
-/// The placeholders of one event.
-private struct EventPlaceholders {
+/// The placeholders of one event, or of the message for what is collected.
+struct EventPlaceholders {
     let tenant: TenantContext
     let event: EventType
     let file: TenantFile
+    /// What they can name beside the payload, and its parts.
+    var implicit = EventPlaceholders.ofEvents
 
     func check(_ node: JSONNode, _ report: inout RuleReport) {
         switch node.content {
@@ -71,12 +76,12 @@ private struct EventPlaceholders {
             guard !rest.isEmpty, !field.type.parts.contains(rest.joined(separator: ".")) else { return nil }
             return .unknownPart(path.description, of: field, span)
         }
-        if let known = EventPlaceholders.implicit[first] {
+        if let known = implicit[first] {
             if first == "slot" { return slotFault(rest.joined(separator: "."), span) }
             guard rest.count == 1, known.contains(rest[0]) else { return .unknownImplicit(first, known: known, span) }
             return first == "link" ? linkFault(rest[0], span) : nil
         }
-        let names = event.payload.map(\.name) + EventPlaceholders.implicit.keys.sorted().map { "\($0).…" }
+        let names = event.payload.map(\.name) + implicit.keys.sorted().map { "\($0).…" }
         return .unknownField(path.description, known: names, span)
     }
 
@@ -99,7 +104,7 @@ private struct EventPlaceholders {
     }
 
     /// What every event's placeholders can name beside the payload.
-    private static let implicit: [String: [String]] = [
+    private static let ofEvents: [String: [String]] = [
         "link": ["app", "web", "screen"], "event": ["type", "category", "alias"], "notification": ["id"],
         "slot": [],
     ]
@@ -112,11 +117,24 @@ private struct EventPlaceholders {
         }
     }
 
+    func checkDataFrom(_ name: String?, _ node: JSONNode, _ report: inout RuleReport) {
+        guard let name, !tenant.isUnsure(of: name, in: event) else { return }
+        let span = Span(file.source, node.range)
+        guard let field = event.field(name) else {
+            report.add(.unknownField(name, known: event.payload.map(\.name), span))
+            return
+        }
+        guard case .map = field.type else {
+            report.add(.wrongFieldType(field, wanted: "a map", span))
+            return
+        }
+    }
+
     func checkImage(_ text: PlaceholderText?, _ node: JSONNode, _ report: inout RuleReport) {
         if let text, text.fields.isEmpty, !(text.source.hasPrefix("https://") && TextFormat.isWebURL(text.source)) {
             report.add(.badImage(text.source, Span(file.source, node.range)))
         }
-        guard let path = text?.onlyField, let field = event.field(path.steps[0]), field.type != .url,
+        guard let path = text?.onlyField, let field = event.field(path.steps[0]), !field.type.isURL,
             !tenant.isUnsure(of: field.name, in: event)
         else { return }
         report.add(.wrongFieldType(field, wanted: "a url", Span(file.source, node.range)))
@@ -124,6 +142,10 @@ private struct EventPlaceholders {
 }
 
 extension PayloadType {
+    fileprivate var isURL: Bool {
+        if case .url = self { true } else { false }
+    }
+
     /// What can be named behind a field, joined by dots.
     fileprivate var parts: [String] {
         switch self {

@@ -7,9 +7,11 @@ enum PolicyRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.profileFile, let policies = file.root["policies"] else { return }
         let place: [JSONStep] = [.name("policies")]
-        for key in ["collect", "retention", "expireAfter"] {
-            guard policies.made(key, { Duration(written: $0) }) == .zero else { continue }
-            report.add(.pointlessPolicy("this lasts no time at all", file.span(place + [.name(key)])))
+        for path in [["collect"], ["collect", "window"], ["retention"], ["expireAfter"]] {
+            let steps = place + path.map { .name($0) }
+            let node = path.reduce(policies) { (node: JSONNode?, name) in node?[name] }
+            guard node?.string.flatMap({ Duration(written: $0) }) == .zero else { continue }
+            report.add(.pointlessPolicy("this lasts no time at all", file.span(steps)))
         }
         checkQuietHours(policies["quietHours"], file, &report)
         checkRetries(tenant, policies["retry"], file, &report)

@@ -15,6 +15,7 @@ struct RequestValueChecker {
         checkMeanings(of: field, node, step, &report)
         checkRule(field.rule, node, step, &report)
         checkDefault(field, node, step, &report)
+        checkRange(field, node, step, &report)
         if case .each(_, let elements, _) = field.source {
             for element in elements {
                 guard let inner = node["fields"]?[element.name] else { continue }
@@ -94,6 +95,7 @@ struct RequestValueChecker {
         case "category":
             return tenant.profileFile?.names(in: "categories").map { Vocabulary("category", $0) }
         case "priority": return Vocabulary("priority", Priority.allCases.map(\.rawValue))
+        case "order": return Vocabulary("order", ["priority", "time"])
         case "platform": return Vocabulary("platform", Platform.allCases.map(\.rawValue))
         case "role":
             let roles = tenant.profile.subscriptions.roles
@@ -120,6 +122,15 @@ struct RequestValueChecker {
         }
         guard case .each(let inner) = rule.items, let items = node["items"] else { return }
         checkRule(inner, items, step + [.name("items")], &report)
+    }
+
+    /// What the route itself says is a number that the operation takes.
+    private func checkRange(_ field: RequestField, _ node: JSONNode, _ step: [JSONStep], _ report: inout RuleReport) {
+        guard let range = operation.description(toggles: []).input(field.target.description)?.range else { return }
+        for name in ["value", "default"] {
+            guard let number = node[name]?.integer, !range.contains(number) else { continue }
+            report.add(.beyondRange(range, file.span(step + [.name(name)])))
+        }
     }
 
     private func checkDefault(_ field: RequestField, _ node: JSONNode, _ step: [JSONStep], _ report: inout RuleReport) {
@@ -184,7 +195,15 @@ extension Diagnostic {
         )
     }
 
-    fileprivate static func badDefault(_ words: String, _ span: Span) -> Diagnostic {
+    fileprivate static func beyondRange(_ range: ClosedRange<Int>, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .badDefault,
+            "the operation takes \(range.lowerBound) to \(range.upperBound) here",
+            at: span
+        )
+    }
+
+    static func badDefault(_ words: String, _ span: Span) -> Diagnostic {
         Diagnostic(.badDefault, "this default \(words)", at: span)
     }
 }

@@ -46,6 +46,9 @@ enum RouteRule: Rule {
             return .foreignLink(text.source, links, span())
         }
         if isAuthorityOpen(text, kind) { return .openAuthority(span()) }
+        for field in text.fields where route.parameter(field.description)?.type == .path && !ends(with: field, text) {
+            return .pathInside(field.description, span())
+        }
         var harmless: [String: String] = [:]
         for parameter in route.parameters {
             harmless[parameter.name] = parameter.type == .uuid ? "00000000-0000-4000-8000-000000000000" : "1"
@@ -60,6 +63,14 @@ enum RouteRule: Rule {
             default: return .badLink(error, span())
             }
         }
+    }
+
+    /// Whether nothing but the query follows a parameter, which is a whole segment or stands in the query.
+    private static func ends(with field: FieldPath, _ text: PlaceholderText) -> Bool {
+        let parts = text.source.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let mark = "{\(field)}"
+        guard parts[0].contains(mark) else { return true }
+        return parts[0].hasSuffix("/\(mark)") && parts[0].ranges(of: mark).count == 1
     }
 
     /// Whether a parameter stands where it decides who is asked, or which screen: in the scheme, or before the first
@@ -115,6 +126,16 @@ extension Diagnostic {
             "a parameter decides where this link leads to",
             at: span,
             notes: ["parameters may stand behind the first slash, and in the query"]
+        )
+    }
+
+    fileprivate static func pathInside(_ name: String, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .badLink,
+            "the parameter `\(name)` is a path, and doesn't end this link's path",
+            at: span,
+            notes: ["nobody could tell where it ends"],
+            help: "let it be all that follows a slash: `…/{\(name)}`"
         )
     }
 

@@ -22,6 +22,7 @@ enum Rules {
         LocalesRule.self, LocalizedTextRule.self, MessageSyntaxRule.self, MessageVariablesRule.self,
         FunctionCallRule.self, SelectorRule.self, OptionalRule.self, SlotRule.self, MarkupRule.self,
         SensitiveRule.self, TermRule.self, BlankRule.self, ChannelReferencesRule.self, ChannelSettingsRule.self,
+        SkeletonRule.self,
         CategoryReferencesRule.self, CollectedRule.self, SecretsRule.self, RouteRule.self, EventLinkRule.self,
         PayloadRule.self,
         PlaceholderRule.self, ScheduleRule.self, PolicyRule.self, SampleRule.self, ContractRule.self,

@@ -31,11 +31,19 @@ enum SampleRule: Rule {
     ) {
         guard let payload = sample.payload else { return }
         do {
-            _ = try PayloadReader(event.payload, locales: tenant.profile.locales).read(payload)
+            _ = try PayloadReader(
+                event.payload,
+                locales: tenant.profile.locales,
+                reserved: ReservedDataNames(of: event, in: tenant.profile)
+            ).read(payload)
         } catch {
             for fault in error.faults {
                 let steps = fault.pointer.split(separator: "/").map { step in
                     String(step.replacing("~1", with: "/").replacing("~0", with: "~"))
+                }
+                // Where the sample says nothing, it is the field's default that is wrong.
+                if let field = steps.first.flatMap(event.field), field.defaultValue != nil, payload[field.name] == nil {
+                    continue
                 }
                 let path = steps.map { step in Int(step).map { JSONStep.index($0) } ?? .name(step) }
                 let isAboutName = fault.code == .unknownField || event.isLanguage(steps)

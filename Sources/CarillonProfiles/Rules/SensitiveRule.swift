@@ -38,14 +38,15 @@ enum SensitiveRule: Rule {
     /// Webhooks carry the event's data to somebody else's server; push providers and devices see it in passing.
     private static func checkData(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile else { return }
-        for event in tenant.profile.events where tenant.isSound(event, "channels", "data", "collapse") {
+        for event in tenant.profile.events where tenant.isSound(event, "channels", "data", "dataFrom", "collapse") {
             let sensitive = Set(event.payload.filter(\.isSensitive).map(\.name))
             guard !sensitive.isEmpty else { continue }
             func place(_ key: String) -> Span { file.nameSpan("events", event.id.rawValue, key) }
             for path in event.audience?.fields ?? [] where sensitive.contains(path.steps[0]) {
                 report.add(.sensitiveData(path.steps[0], "audience", place("audience")))
             }
-            let inData = fields(behind: event.data.fields, of: event, sensitive, tenant)
+            let laidIn = event.dataFrom.map { [FieldPath([$0])] } ?? []
+            let inData = fields(behind: event.data.fields + laidIn, of: event, sensitive, tenant)
             if event.channels.contains(where: { tenant.isWebhook($0) }) {
                 for name in inData { report.add(.sensitiveData(name, "data", place("data"))) }
             } else if let channel = event.channels.first(where: { tenant.showsDataToOthers($0) }) {

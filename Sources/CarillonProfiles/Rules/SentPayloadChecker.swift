@@ -27,7 +27,7 @@ struct SentPayloadChecker {
         guard !isWhole, events.count == 1, let event = events.first, !file.isDamaged(place + [.name("request")]) else {
             return
         }
-        for field in event.payload where !field.isOptional && !filled.contains(field.name) {
+        for field in event.payload where field.isRequired && !filled.contains(field.name) {
             guard !tenant.isUnsure(of: field.name, in: event) else { continue }
             let span = file.span(place + [.name("operation")])
             report.add(.unfilledField(field.name, event.id, root: root, field.type.isLocalized, span))

@@ -201,7 +201,8 @@ struct WorstCase {
         message.link = bounds.link
         message.category = category?.platformIdentifier
         message.sound = event.sound ?? tenant.profile.priorities[event.priority].sound
-        message.badge = event.badge == .none ? nil : 99999
+        let badges = event.badge.map { [$0] } ?? Priority.allCases.map { tenant.profile.priorities[$0].badge }
+        message.badge = badges.allSatisfy { $0 == .none } ? nil : 99999
         message.androidChannel = category?.androidChannel
         message.icon = category?.icon
         message.color = category?.color?.description
@@ -214,7 +215,12 @@ struct WorstCase {
     }
 
     private static func data(_ event: EventType, _ bounds: PayloadBounds, slots: [String: String]) -> JSONObject {
-        event.data.resolved(in: bounds.scope(slots: slots), wholeValues: .asText)?.object ?? JSONObject()
+        let isCollected = bounds.tenant.collected[event.id] != nil
+        let own = event.data.resolved(
+            in: bounds.scope(slots: slots),
+            wholeValues: isCollected ? .asTextOrList : .asText
+        )?.object
+        return JSONObject((own ?? JSONObject()).members + event.longestDataEntries)
     }
 
     private func slotsInData(_ texts: [WrittenText]) -> [String: String] {

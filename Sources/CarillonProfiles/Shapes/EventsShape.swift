@@ -54,24 +54,7 @@ extension Shape {
             ),
             MemberShape(
                 "deepLink",
-                .object(
-                    ObjectShape(
-                        [
-                            MemberShape(
-                                "route",
-                                .text(.plainName),
-                                isRequired: true,
-                                "One of the profile's routes.",
-                                example: "acme"
-                            )
-                        ],
-                        rest: ObjectShape.Rest(
-                            key: .fieldName,
-                            value: .text(.fieldName),
-                            description: "A parameter of the route: the payload field that fills it."
-                        )
-                    )
-                ),
+                deepLink(fields: "the payload field that fills it"),
                 "Where the notification leads.",
                 example: ["route": "project", "id": "project_id"]
             ),
@@ -80,6 +63,12 @@ extension Shape {
                 .anyObject,
                 "What goes to the app beside the words; strings may hold `{field}`.",
                 example: ["project_id": "{project_id}"]
+            ),
+            MemberShape(
+                "dataFrom",
+                .text(.fieldName),
+                "A payload field of type `map`: its entries go into `data` beside what stands there.",
+                example: "custom"
             ),
             MemberShape(
                 "collapse",
@@ -127,8 +116,8 @@ extension Shape {
             MemberShape("sound", .text(.words), "`default`, a file in the app, or `none`.", example: "default"),
             MemberShape(
                 "badge",
-                .either([.choice(["unread", "none"]), .integer(0...99999)]),
-                "`unread` (when silent), a fixed number, or `none`.",
+                badge,
+                "`unread`, a fixed number, or `none`; as the priority says when silent.",
                 example: "unread"
             ),
             MemberShape(
@@ -146,6 +135,27 @@ extension Shape {
             MemberShape("mandatory", .boolean, "Preferences cannot switch it off.", example: true),
         ])
     )
+
+    static func deepLink(fields: String) -> Shape {
+        .object(
+            ObjectShape(
+                [
+                    MemberShape(
+                        "route",
+                        .text(.plainName),
+                        isRequired: true,
+                        "One of the profile's routes.",
+                        example: "acme"
+                    )
+                ],
+                rest: ObjectShape.Rest(
+                    key: .fieldName,
+                    value: .text(.fieldName),
+                    description: "A parameter of the route: \(fields)."
+                )
+            )
+        )
+    }
 
     private static let appText = Shape.object(
         ObjectShape([
@@ -179,6 +189,12 @@ extension Shape {
             common: [
                 MemberShape("description", .text(.words), "For people.", example: "Which project"),
                 MemberShape("optional", .boolean, "It may be absent. False when silent.", example: true),
+                MemberShape(
+                    "default",
+                    .anything,
+                    "What it is where the sender leaves it out; such a field is always there.",
+                    example: "NONE"
+                ),
                 MemberShape("sensitive", .boolean, "It must not appear where others can read it.", example: true),
                 MemberShape(
                     "examples",
@@ -193,7 +209,7 @@ extension Shape {
 
     /// The type of a list's elements: its name, or an object with `type`.
     private static let elementType = Shape.either([
-        .choice(PayloadType.names.filter { $0 != "list" && $0 != "enum" && $0 != "localizedText" }),
+        .choice(PayloadType.names.filter { !["list", "enum", "map", "localizedText"].contains($0) }),
         .tagged(
             TaggedShape(
                 tag: "type",
@@ -222,9 +238,15 @@ extension Shape {
             "All values there are.",
             example: ["reviewer", "owner"]
         )
-        let simple = ["slug", "decimal", "money", "boolean", "uuid", "url", "email", "instant", "date"]
+        let urlLength = MemberShape(
+            "maxLength",
+            .integer(12...PayloadType.urlLength),
+            "Bytes at most. \(PayloadType.urlLength) when silent.",
+            example: 512
+        )
+        let simple = ["slug", "path", "decimal", "money", "boolean", "uuid", "email", "instant", "date"]
         var cases: [(tag: String, members: [MemberShape])] = [
-            ("text", [maxLength]), ("integer", bounds), ("enum", [values]),
+            ("text", [maxLength]), ("integer", bounds), ("enum", [values]), ("url", [urlLength]),
         ]
         cases += simple.map { ($0, []) }
         guard !isElement else { return cases }
@@ -243,6 +265,7 @@ extension Shape {
                 ]
             )
         )
+        cases.append(("map", [maxLength, maxItems]))
         cases.append(("localizedText", [maxLength]))
         return cases
     }

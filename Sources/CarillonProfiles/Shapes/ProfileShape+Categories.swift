@@ -58,6 +58,9 @@ extension Shape {
         )
     )
 
+    /// The number on the app's icon.
+    static let badge = Shape.either([.choice(["unread", "none"]), .integer(0...99999)])
+
     private static let priorityPolicy = Shape.object(
         ObjectShape([
             MemberShape(
@@ -72,6 +75,12 @@ extension Shape {
                 .text(.words),
                 "Where the event names none; `none` for no sound. High priority has `default` when silent.",
                 example: "default"
+            ),
+            MemberShape(
+                "badge",
+                badge,
+                "Where the event names none: `unread` (when silent), a fixed number, or `none`.",
+                example: "none"
             ),
             MemberShape(
                 "text",

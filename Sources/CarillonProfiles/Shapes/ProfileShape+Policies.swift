@@ -75,8 +75,8 @@ extension Shape {
             ),
             MemberShape(
                 "collect",
-                .text(.duration),
-                "The window of priorities that are collected. `15m` when silent.",
+                .either([.text(.duration), windows]),
+                "Windows of priorities that are collected: how long they are open, or an object.",
                 example: "15m"
             ),
             MemberShape("retention", .text(.duration), "How long notifications are kept.", example: "90d"),
@@ -91,6 +91,24 @@ extension Shape {
                 .choice(["strip-tags"]),
                 "Removes markup and control characters from words in requests.",
                 example: "strip-tags"
+            ),
+        ])
+    )
+
+    private static let windows = Shape.object(
+        ObjectShape([
+            MemberShape("window", .text(.duration), "How long one is open. `15m` when silent.", example: "15m"),
+            MemberShape(
+                "deepLink",
+                deepLink(fields: "`count`"),
+                "Where the message for several notifications leads.",
+                example: ["route": "inbox"]
+            ),
+            MemberShape(
+                "data",
+                .anyObject,
+                "What goes to the app beside its words; strings may hold `{count}`, `{ids}` and `{link.app}`.",
+                example: ["notification_ids": "{ids}"]
             ),
         ])
     )

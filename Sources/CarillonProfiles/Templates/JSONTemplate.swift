@@ -26,6 +26,8 @@ public indirect enum JSONTemplate: Sendable, Hashable {
     public enum WholeValue: Sendable, Hashable {
         /// The value's text form: `data` for apps.
         case asText
+        /// The same, but a list stays one: what a message for several notifications tells of them.
+        case asTextOrList
         /// The value with its JSON type: a contract's answers.
         case asJSON
     }
@@ -37,7 +39,9 @@ public indirect enum JSONTemplate: Sendable, Hashable {
         switch self {
         case .constant(let value): return value
         case .text(let text):
-            if wholeValues == .asJSON, let path = text.onlyField { return scope.value(at: path) }
+            if let path = text.onlyField, let value = scope.value(at: path), wholeValues.keepsType(of: value) {
+                return value
+            }
             return text.resolved(in: scope).map { .string($0) }
         case .array(let elements):
             return .array(elements.compactMap { $0.resolved(in: scope, wholeValues: wholeValues) })
@@ -83,6 +87,16 @@ public indirect enum JSONTemplate: Sendable, Hashable {
         case .object(let members): Set(members.flatMap(\.value.roots))
         case .each(let path, let template): template.roots.union(path.steps.prefix(1))
         case .mapped(let text, let values): text.roots.union(values.flatMap(\.value.roots))
+        }
+    }
+}
+
+extension JSONTemplate.WholeValue {
+    fileprivate func keepsType(of value: JSONValue) -> Bool {
+        switch self {
+        case .asText: false
+        case .asTextOrList: value.array != nil
+        case .asJSON: true
         }
     }
 }

@@ -126,6 +126,67 @@ extension StoreConformance {
             try requireEqual(items.map(\.id), ["n-d", "n-c", "n-b", "n-a"], "order")
             try requireEqual(items.map(\.priority), [.low, .high, .normal, .high], "priorities")
         },
+        Rule("what the order puts ahead comes first, whatever its age, and pages are cut from the whole") { subject in
+            try await fillByUrgency(subject)
+            // Of high priority: 0 and 3, which were read before and after 50, and 1 and 6, which are unread.
+            let urgent = ["n-6", "n-3", "n-1"]
+            let cases: [(order: FeedQuery.Order, ids: [String])] = [
+                (.time, (0..<8).reversed().map { "n-\($0)" }),
+                (.urgency(since: .at(50)), urgent + ["n-7", "n-5", "n-4", "n-2", "n-0"]),
+                (.urgency(since: .at(10)), ["n-6", "n-3", "n-1", "n-0", "n-7", "n-5", "n-4", "n-2"]),
+                (.unread, ["n-7", "n-6", "n-5", "n-2", "n-1", "n-4", "n-3", "n-0"]),
+            ]
+            for (order, ids) in cases {
+                for limit in [1, 2, 3, 5, 8, 20] {
+                    var (byOffset, byCursor): ([String], [String]) = ([], [])
+                    for offset in stride(from: 0, to: 8, by: limit) {
+                        let query = FeedQuery(limit: limit, start: .offset(offset), order: order)
+                        let page = try await subject.tenant.feed(of: "ada", query)
+                        byOffset += page.items.map(\.id)
+                        try requireEqual(page.hasMore, offset + limit < 8, "has more by \(order) after \(offset)")
+                        try requireEqual([page.totalCount, page.unreadCount], [8, 5], "counts")
+                    }
+                    try requireEqual(byOffset, ids, "by offset and \(order), \(limit) at once")
+                    var query = FeedQuery(limit: limit, order: order)
+                    while byCursor.count < 20 {
+                        let page = try await subject.tenant.feed(of: "ada", query)
+                        byCursor += page.items.map(\.id)
+                        guard page.hasMore, let last = page.items.last else { break }
+                        let isAhead = order.putsAhead(last.priority, readAt: last.readAt)
+                        query.start = .before(row: last.row, isAhead: isAhead)
+                    }
+                    try requireEqual(byCursor, ids, "by cursor and \(order), \(limit) at once")
+                }
+            }
+            let beyond = FeedQuery(limit: 3, start: .offset(9), order: .urgency(since: .at(50)))
+            try requireEqual(await subject.tenant.feed(of: "ada", beyond).items, [], "beyond the end")
+        },
+        Rule("what is put ahead is of the categories that are asked for, and unread where only that is") { subject in
+            try await fillByUrgency(subject)
+            var query = FeedQuery(limit: 20, order: .urgency(since: .at(10)), categories: ["even"])
+            try requireEqual(
+                await subject.tenant.feed(of: "ada", query).items.map(\.id),
+                ["n-6", "n-0", "n-4", "n-2"],
+                "even"
+            )
+            query.unreadOnly = true
+            try requireEqual(
+                await subject.tenant.feed(of: "ada", query).items.map(\.id),
+                ["n-6", "n-2"],
+                "even and unread"
+            )
+        },
+        Rule("pages by urgency stay as they are while their reader marks what they show") { subject in
+            try await fillByUrgency(subject)
+            var shown: [String] = []
+            for offset in stride(from: 0, to: 8, by: 3) {
+                let query = FeedQuery(limit: 3, start: .offset(offset), order: .urgency(since: .at(50)))
+                let ids = try await subject.tenant.feed(of: "ada", query).items.map(\.id)
+                shown += ids
+                _ = try await subject.tenant.mark(ids, of: "ada", read: true, at: .at(70))
+            }
+            try requireEqual(shown, ["n-6", "n-3", "n-1", "n-7", "n-5", "n-4", "n-2", "n-0"], "shown")
+        },
         Rule("what the sender says instead of the event type stays with the event") { subject in
             var event = AcceptedEvent.testing("1")
             var overrides = NotificationOverrides()
@@ -208,6 +269,20 @@ extension StoreConformance {
             )
         },
     ]
+
+    /// `n-0` to `n-7`, a second apart, in ada's feed: 0, 1, 3 and 6 are of high priority, 0 was read at 20, 3 at 60 and 4 at 61.
+    private static func fillByUrgency(_ subject: StoreUnderTest) async throws {
+        for number in 0..<8 {
+            var event = AcceptedEvent.testing("\(number)", at: Int64(number))
+            if [0, 1, 3, 6].contains(number) { event.notifications[0].priority = .high }
+            _ = try await subject.tenant.accept(event)
+        }
+        let entries = (0..<8).map { FeedEntry("n-\($0)", .testing, category: $0.isMultiple(of: 2) ? "even" : "odd") }
+        try await subject.tenant.putInFeed(entries, at: .at(9))
+        for (number, second) in [(0, 20), (3, 60), (4, 61)] as [(Int, Int64)] {
+            _ = try await subject.tenant.mark(["n-\(number)"], of: "ada", read: true, at: .at(second))
+        }
+    }
 
     /// `n-0` to `n-<count - 1>`, a second apart, in ada's feed.
     private static func fill(_ subject: StoreUnderTest, count: Int) async throws {

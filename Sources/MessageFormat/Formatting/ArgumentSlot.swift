@@ -78,7 +78,12 @@ extension ArgumentSlot {
     /// Only of kind `money`.
     @inline(__always)
     var currency: CurrencyCode {
-        CurrencyCode(low: words[2], high: words[3], row: UInt8(truncatingIfNeeded: words[4]))
+        CurrencyCode(
+            low: words[2],
+            middle: words[3],
+            high: words[4],
+            row: UInt8(truncatingIfNeeded: words[5])
+        )
     }
 
     /// Where the bytes of a short text lie in a slot.
@@ -113,8 +118,9 @@ extension ArgumentSlot {
             kind = .money
             set(amount)
             words[2] = code.low
-            words[3] = code.high
-            words[4] = UInt64(code.row)
+            words[3] = code.middle
+            words[4] = code.high
+            words[5] = UInt64(code.row)
         case let value?:
             kind = .other
             other = value

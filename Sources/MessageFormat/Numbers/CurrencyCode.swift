@@ -1,7 +1,11 @@
 /// A currency: three letters of ISO 4217 (`NOK`), or the ticker of a token (`USDC`, `wstETH`).
 public struct CurrencyCode: Sendable, Hashable {
+    /// Bytes of a code at most.
+    public static let longest = 24
+
     /// The code's bytes, the first one lowest, unused ones zero.
     let low: UInt64
+    let middle: UInt64
     let high: UInt64
     /// Row of the currency in the tables, or `noRow`.
     let row: UInt8
@@ -10,39 +14,43 @@ public struct CurrencyCode: Sendable, Hashable {
 
     /// A code taken apart before.
     @inline(__always)
-    init(low: UInt64, high: UInt64, row: UInt8) {
+    init(low: UInt64, middle: UInt64, high: UInt64, row: UInt8) {
         self.low = low
+        self.middle = middle
         self.high = high
         self.row = row
     }
 
-    /// The code in `text`: 1 to 16 ASCII letters, digits, `.`, `-` or `_`; nil for anything else.
+    /// The code in `text`: 1 to 24 ASCII letters, digits, `.`, `-` or `_`; nil for anything else.
     ///
     /// Three letters are a code of ISO 4217, whose case doesn't matter, whether or not the standard has it; every other
     /// text is kept as it is written.
     public init?(_ text: some StringProtocol) {
-        var bytes: (low: UInt64, high: UInt64) = (0, 0)
+        var bytes: (low: UInt64, middle: UInt64, high: UInt64) = (0, 0, 0)
         var count = 0
         var letters = 0
         for byte in text.utf8 {
             let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26
             let isOther = byte &- UInt8(ascii: "0") < 10 || byte == 0x2D || byte == 0x2E || byte == 0x5F
-            guard count < 16, isLetter || isOther else { return nil }
+            guard count < Self.longest, isLetter || isOther else { return nil }
             letters += isLetter ? 1 : 0
-            if count < 8 {
-                bytes.low |= UInt64(byte) << (8 * UInt64(count))
-            } else {
-                bytes.high |= UInt64(byte) << (8 * UInt64(count - 8))
+            let shifted = UInt64(byte) << (8 * UInt64(count & 7))
+            switch count >> 3 {
+            case 0: bytes.low |= shifted
+            case 1: bytes.middle |= shifted
+            default: bytes.high |= shifted
             }
             count += 1
         }
         guard count > 0 else { return nil }
         if count == 3, letters == 3 {
             low = bytes.low & 0xDF_DFDF
+            middle = 0
             high = 0
             row = Self.row(ofISO: low)
         } else {
             low = bytes.low
+            middle = bytes.middle
             high = bytes.high
             row = Self.noRow
         }
@@ -83,11 +91,11 @@ public struct CurrencyCode: Sendable, Hashable {
 extension CurrencyCode: CustomStringConvertible {
     /// The code as it is printed.
     public var description: String {
-        withTextWriter(expecting: 16) { append(to: &$0) }
+        withTextWriter(expecting: Self.longest) { append(to: &$0) }
     }
 
     func append(to writer: inout UTF8Writer) {
-        for word in [low, high] {
+        for word in [low, middle, high] {
             var rest = word
             while rest != 0 {
                 writer.append(UInt8(truncatingIfNeeded: rest))

@@ -122,12 +122,23 @@ enum AppChange {
         }
     }
 
+    /// Where a message for what is collected leads, and what it tells the app.
+    private static func compareWindows(_ old: CollectingWindows, _ new: CollectingWindows, _ list: inout ChangeList) {
+        list.compare("where collected messages lead", old.deepLink?.route, new.deepLink?.route)
+        for argument in new.deepLink?.arguments ?? [] where old.deepLink?.route == new.deepLink?.route {
+            let field = old.deepLink?.arguments.first { $0.parameter == argument.parameter }?.field
+            list.compare("what fills \(argument.parameter) of their link", field, argument.field, breaks: true)
+        }
+        list.compareMembers("the data of collected messages", old.data.written.leaves, new.data.written.leaves)
+    }
+
     private static func comparePolicies(_ old: Policies, _ new: Policies, _ list: inout ChangeList) {
         let limits = (old.recipientRateLimit?.description, new.recipientRateLimit?.description)
         list.compare("the limit for one recipient", limits.0, limits.1)
         list.compare("retries", old.retry.words, new.retry.words)
         list.compare("quiet hours", old.quietHours?.words, new.quietHours?.words)
-        list.compare("the window of what is collected", old.collect.written, new.collect.written)
+        list.compare("the window of what is collected", old.collect.length.written, new.collect.length.written)
+        compareWindows(old.collect, new.collect, &list)
         list.compare("how long notifications are kept", old.retention?.written, new.retention?.written)
         list.compare("how long notifications are worth something", old.expireAfter?.written, new.expireAfter?.written)
         list.compare("markup is removed from words in requests", old.stripsTags, new.stripsTags)

@@ -41,7 +41,7 @@ enum EventChange {
         list.compare("its category", old.category, new.category)
         list.compare("its image", old.image?.source, new.image?.source)
         list.compare("its sound", old.sound, new.sound)
-        list.compare("its badge", old.badge.words, new.badge.words)
+        list.compare("its badge", old.badge?.words, new.badge?.words)
     }
 
     /// What an app reads: the link, the data, the provider's message.
@@ -69,15 +69,5 @@ extension [ScheduleEntry] {
             return "\(span.written) \(side) \(entry.field)" + (entry.priority.map { " as \($0.rawValue)" } ?? "")
         }
         .listed
-    }
-}
-
-extension BadgeRule {
-    fileprivate var words: String {
-        switch self {
-        case .unread: "unread"
-        case .fixed(let number): "\(number)"
-        case .none: "none"
-        }
     }
 }

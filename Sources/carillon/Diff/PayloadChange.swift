@@ -8,7 +8,7 @@ enum PayloadChange {
         for field in new {
             if let before = old.first(where: { $0.name == field.name }) {
                 changes += changed(before, field, subject)
-            } else if field.isOptional {
+            } else if !field.isRequired {
                 changes.append(.compatible(subject, "it takes \(field.name), which may be left out"))
             } else {
                 changes.append(.breaking(subject, "it needs \(field.name) now"))
@@ -26,10 +26,10 @@ enum PayloadChange {
 
     private static func changed(_ old: PayloadField, _ new: PayloadField, _ subject: String) -> [ProfileChange] {
         var changes: [ProfileChange] = []
-        if old.isOptional, !new.isOptional {
+        if !old.isRequired, new.isRequired {
             changes.append(.breaking(subject, "\(new.name) could be left out before"))
         }
-        if !old.isOptional, new.isOptional {
+        if old.isRequired, !new.isRequired {
             changes.append(.compatible(subject, "\(new.name) may be left out now"))
         }
         guard old.type != new.type else { return changes }
@@ -44,6 +44,8 @@ enum PayloadChange {
         case .localizedText(let limit): "localizedText of at most \(limit)"
         case .integer(let range): "an integer from \(range.lowerBound) to \(range.upperBound)"
         case .choice(let values): "one of \(values.joined(separator: ", "))"
+        case .url(let limit): "a url of at most \(limit) bytes"
+        case .map(let length, let limit): "a map of at most \(limit), each of at most \(length)"
         case .list(let element, let limit): "a list of at most \(limit), each \(describe(element))"
         default: type.name
         }
@@ -57,6 +59,8 @@ extension PayloadType {
         case (.text(let before), .text(let now)), (.localizedText(let before), .localizedText(let now)): before <= now
         case (.integer(let before), .integer(let now)):
             now.lowerBound <= before.lowerBound && before.upperBound <= now.upperBound
+        case (.url(let before), .url(let now)): before <= now
+        case (.map(let length, let before), .map(let newLength, let now)): before <= now && length <= newLength
         case (.choice(let before), .choice(let now)): Set(before).isSubset(of: now)
         case (.list(let element, let before), .list(let newElement, let now)):
             before <= now && newElement.takesAll(of: element)

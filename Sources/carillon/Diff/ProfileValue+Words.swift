@@ -48,8 +48,21 @@ extension PreferenceToggle {
 
 extension PriorityPolicy {
     var words: String {
-        [delivery.rawValue, sound.map { "with sound \($0)" }, collectedText.map { "in the words of \($0)" }]
-            .compactMap { $0 }.joined(separator: " ")
+        [
+            delivery.rawValue, sound.map { "with sound \($0)" }, badge == .unread ? nil : "with badge \(badge.words)",
+            collectedText.map { "in the words of \($0)" },
+        ]
+        .compactMap { $0 }.joined(separator: " ")
+    }
+}
+
+extension BadgeRule {
+    var words: String {
+        switch self {
+        case .unread: "unread"
+        case .fixed(let number): "\(number)"
+        case .none: "none"
+        }
     }
 }
 

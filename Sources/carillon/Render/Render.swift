@@ -8,14 +8,15 @@ struct Render: ParsableCommand {
         abstract: "Show what an event looks like: every language, every channel.",
         discussion: """
             The payload is the event's sample unless one is given. Time, zone and recipient are those of \
-            samples/context.json, or 2026-02-25T12:00:00Z in the tenant's zone.
+            samples/context.json, or 2026-02-25T12:00:00Z in the tenant's zone. The app text of a priority that is \
+            collected shows what goes out for \(CollectedMessage.count) notifications.
             """
     )
 
     @Argument(help: "A tenant's folder, or the name of one under `tenants`.")
     var tenant: String
 
-    @Argument(help: "An event, such as order.shipped.")
+    @Argument(help: "An event, such as order.shipped, or the words for what is collected.")
     var event: String
 
     @Option(help: ArgumentHelp("Only this language; a reader's wish, so it may fall back.", valueName: "tag"))
@@ -48,19 +49,18 @@ struct Render: ParsableCommand {
     func run() throws {
         try SystemTimeZones.require()
         let profile = try LoadedTenant.named(tenant).profile
-        let event = try event(in: profile)
-        let renderer = SampleRenderer(profile)
-        let channels = try chosenChannels(renderer.channels(of: event))
-        let locales = locale.isEmpty ? profile.locales.supported : locale.compactMap { LocaleTag($0) }
-        let chosen = try PayloadChoice(profile: profile, event: event, file: payload, sample: sample)
-        let renditions = locales.flatMap { locale in
-            channels.map { renderer.rendition(of: event, payload: chosen.payload, locale: locale, channel: $0) }
-        }
+        let shown =
+            if let collected = CollectedMessage.all(of: profile).first(where: { $0.text.id.rawValue == event }) {
+                try shown(collected, of: profile)
+            } else {
+                try shown(try event(in: profile), of: profile)
+            }
+        let renditions = shown.renditions
         switch format {
-        case .text: print(text(of: event, chosen, renditions, context: profile), terminator: "")
+        case .text: print(text(of: shown, context: profile), terminator: "")
         case .json:
             let document: JSONValue = [
-                "tenant": .string(profile.id.rawValue), "event": .string(event.id.rawValue), "payload": chosen.payload,
+                "tenant": .string(profile.id.rawValue), "event": .string(shown.name), "payload": shown.payload,
                 "renderings": renditions.json(\.jsonWithSize),
             ]
             print(document.prettyText)
@@ -68,18 +68,61 @@ struct Render: ParsableCommand {
         if renditions.contains(where: { $0.failure != nil || $0.isTooLarge }) { throw ExitCode(.foundErrors) }
     }
 
-    private func text(
-        of event: EventType,
-        _ chosen: PayloadChoice,
-        _ renditions: [Rendition],
-        context profile: TenantProfile
-    ) -> String {
+    /// What is printed.
+    private struct Shown {
+        let name: String
+        let summary: String
+        let payload: JSONValue
+        /// Where the payload comes from.
+        let origin: String
+        let renditions: [Rendition]
+    }
+
+    private func shown(_ event: EventType, of profile: TenantProfile) throws -> Shown {
+        let renderer = SampleRenderer(profile)
+        let channels = try chosen(renderer.channels(of: event)) { $0 }
+        let choice = try PayloadChoice(profile: profile, event: event, file: payload, sample: sample)
+        let renditions = locales(of: profile).flatMap { locale in
+            channels.map { renderer.rendition(of: event, payload: choice.payload, locale: locale, channel: $0) }
+        }
+        return Shown(
+            name: event.id.rawValue,
+            summary: event.summary,
+            payload: choice.payload,
+            origin: choice.origin,
+            renditions: renditions
+        )
+    }
+
+    private func shown(_ collected: CollectedMessage, of profile: TenantProfile) throws -> Shown {
+        guard payload == nil, sample == nil else {
+            throw Self.wrongUsage("\(event) goes out for what is collected, and has no payload to choose")
+        }
+        let renderer = SampleRenderer(profile)
+        let places = try chosen(collected.places) { $0.channel }
+        let renditions = locales(of: profile).flatMap { locale in
+            places.map { renderer.rendition(of: collected, locale: locale, on: $0) }
+        }
+        return Shown(
+            name: collected.text.id.rawValue,
+            summary: collected.text.summary,
+            payload: ["count": JSONValue(CollectedMessage.count)],
+            origin: "\(CollectedMessage.count) notifications of \(collected.priority.rawValue) priority",
+            renditions: renditions
+        )
+    }
+
+    private func locales(of profile: TenantProfile) -> [LocaleTag] {
+        locale.isEmpty ? profile.locales.supported : locale.compactMap { LocaleTag($0) }
+    }
+
+    private func text(of shown: Shown, context profile: TenantProfile) -> String {
         let zone = profile.sampleContext.timeZone ?? profile.timeZone
-        var lines = Columns.lines(of: "\(event.id): \(event.summary)", limit: Columns.width)
-        let origin = "\(chosen.origin), \(profile.sampleContext.now) in \(zone)"
+        var lines = Columns.lines(of: "\(shown.name): \(shown.summary)", limit: Columns.width)
+        let origin = "\(shown.origin), \(profile.sampleContext.now) in \(zone)"
         lines += Columns.lines(of: origin, limit: Columns.width)
         var writer = RenditionText(isColored: Terminal.showsColor)
-        let blocks = renditions.map { writer.text(of: $0) }
+        let blocks = shown.renditions.map { writer.text(of: $0) }
         return ([lines.joined(separator: "\n") + "\n"] + blocks).joined(separator: "\n")
     }
 
@@ -92,11 +135,11 @@ struct Render: ParsableCommand {
         )
     }
 
-    private func chosenChannels(_ all: [ChannelBinding]) throws -> [ChannelBinding] {
-        let ids = all.map(\.id.rawValue)
+    private func chosen<Place>(_ all: [Place], by channelOf: (Place) -> ChannelBinding) throws -> [Place] {
+        let ids = all.map { channelOf($0).id.rawValue }
         for name in channel where !ids.contains(name) {
             throw Self.wrongUsage("\(event) does not go to \(name); it goes to \(ids.joined(separator: ", "))")
         }
-        return channel.isEmpty ? all : all.filter { channel.contains($0.id.rawValue) }
+        return channel.isEmpty ? all : all.filter { channel.contains(channelOf($0).id.rawValue) }
     }
 }

@@ -31,9 +31,22 @@ struct SampleRenderer {
         locale: LocaleTag,
         channel: ChannelBinding
     ) -> Rendition {
+        rendition(
+            request(for: event, payload: payload, locale: locale, channel: channel),
+            locale: locale,
+            channel: channel
+        )
+    }
+
+    func request(
+        for event: EventType,
+        payload: JSONValue,
+        locale: LocaleTag,
+        channel: ChannelBinding
+    ) -> RenderingRequest {
         let context = profile.sampleContext
         var request = RenderingRequest(
-            notification: profile.notificationIDs.sample,
+            notification: profile.notificationIDs.sample(1),
             event: event.id,
             channel: channel.id,
             payload: payload,
@@ -45,6 +58,10 @@ struct SampleRenderer {
         request.locale = locale.rawValue
         request.badge = 1
         request.expiresAt = event.expireAfter.map { context.now.advanced(by: $0) }
+        return request
+    }
+
+    func rendition(_ request: RenderingRequest, locale: LocaleTag, channel: ChannelBinding) -> Rendition {
         let type = ChannelRegistry.standard[channel.plugin]
         do {
             let message = try rendering.render(request)
@@ -91,11 +108,11 @@ struct Rendition {
 }
 
 extension NotificationIDStyle {
-    /// As long as a real one, and always the same.
-    fileprivate var sample: String {
+    /// As long as a real one, and always the same; `number` has one digit.
+    func sample(_ number: Int) -> String {
         switch self {
-        case .uuid: "00000000-0000-7000-8000-000000000001"
-        case .hexadecimal(let prefix, let digits): prefix + String(repeating: "0", count: digits - 1) + "1"
+        case .uuid: "00000000-0000-7000-8000-00000000000\(number)"
+        case .hexadecimal(let prefix, let digits): prefix + String(repeating: "0", count: digits - 1) + "\(number)"
         }
     }
 }

@@ -2,7 +2,8 @@ import CarillonModel
 import CarillonPipeline
 import CarillonProfiles
 
-/// `golden/<event>.json` or `golden/<event>.<name>.json`: what a sample looked like when somebody last approved it.
+/// `golden/<event>.json` or `golden/<event>.<name>.json`: what a sample looked like when somebody last approved it;
+/// `golden/<text>.json` that of what goes out for a window with several notifications.
 struct GoldenFile {
     /// Inside the `golden` folder.
     let name: String
@@ -10,11 +11,10 @@ struct GoldenFile {
     /// What could not be rendered at all, or is larger than its provider takes; never approved.
     let failures: [String]
 
-    init(of sample: Sample, _ event: EventType, by renderer: SampleRenderer) {
-        name = ([sample.event.rawValue] + (sample.name.map { [$0] } ?? []) + ["json"]).joined(separator: ".")
-        let renditions = renderer.renditions(of: event, payload: sample.payload)
-        var document: JSONObject = JSONObject([.init("event", .string(event.id.rawValue))])
-        document["sample"] = sample.name.map { .string($0) }
+    private init(of id: EventTypeID, sample: String? = nil, _ renditions: [Rendition]) {
+        name = ([id.rawValue] + (sample.map { [$0] } ?? []) + ["json"]).joined(separator: ".")
+        var document: JSONObject = JSONObject([.init("event", .string(id.rawValue))])
+        document["sample"] = sample.map { .string($0) }
         document["renderings"] = renditions.json(\.json)
         expected = .object(document)
         failures = renditions.compactMap { rendition in
@@ -27,11 +27,18 @@ struct GoldenFile {
 
     var text: String { expected.prettyText + "\n" }
 
-    /// One per sample of a known event, sorted by name.
+    /// One per sample of a known event, and per text for what is collected, sorted by name.
     static func all(of profile: TenantProfile) -> [GoldenFile] {
         let renderer = SampleRenderer(profile)
-        return profile.samples.compactMap { sample in
-            profile.event(sample.event).map { GoldenFile(of: sample, $0, by: renderer) }
-        }.sorted { $0.name < $1.name }
+        let samples = profile.samples.compactMap { sample in
+            profile.event(sample.event).map { event in
+                let renditions = renderer.renditions(of: event, payload: sample.payload)
+                return GoldenFile(of: event.id, sample: sample.name, renditions)
+            }
+        }
+        let collected = CollectedMessage.all(of: profile).map {
+            GoldenFile(of: $0.text.id, renderer.renditions(of: $0))
+        }
+        return (samples + collected).sorted { $0.name < $1.name }
     }
 }

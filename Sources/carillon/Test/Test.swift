@@ -7,7 +7,8 @@ struct Test: ParsableCommand {
         discussion: """
             A path is a tenant's folder, or a folder of such folders. golden/<event>.json holds what \
             samples/<event>.json looks like in every language and for every channel; golden/<event>.<name>.json that of \
-            a further sample. A sample without a golden file fails, and so does a golden file without a sample.
+            a further sample, and golden/<text>.json what goes out for several notifications that are collected. A sample \
+            without a golden file fails, and so does a golden file without a sample.
             """
     )
 

@@ -21,15 +21,23 @@ struct ListTenants: AsyncParsableCommand {
         Output.say(Self.table.text(answer["tenants"]?.array ?? []))
     }
 
-    private static let table = Table(columns: [
-        .init("TENANT", "id"), .init("STATUS", "status"),
-        .init("REVISION") { $0["revision"]?.string.map { String($0.prefix(8)) } },
-        .init("WITHOUT CHANNELS") { tenant in
-            let names = tenant["unavailableChannels"]?.object?.members.map(\.name) ?? []
-            return names.isEmpty ? nil : names.joined(separator: ", ")
-        },
-        .init("FOLDER REJECTED") { $0["rejected"]?["first"]?.string },
-    ])
+    private static let table = Table(
+        columns: [
+            .init("TENANT", "id"), .init("STATUS", "status"),
+            .init("REVISION") { $0["revision"]?.string.map { String($0.prefix(8)) } },
+            .init("WITHOUT CHANNELS") { tenant in
+                let names = tenant["unavailableChannels"]?.object?.members.map(\.name) ?? []
+                return names.isEmpty ? nil : names.joined(separator: ", ")
+            },
+            .init("FOLDER REJECTED") { $0["rejected"]?["first"]?.string },
+        ],
+        note: { tenant in
+            tenant["loginsNotNoted"].map { logins in
+                let count = logins["count"]?.integer ?? 0
+                return "log-ins not noted: \(count); the latest: \(logins["latest"]?["reason"]?.string ?? "")"
+            }
+        }
+    )
 }
 
 struct ReloadTenants: AsyncParsableCommand {

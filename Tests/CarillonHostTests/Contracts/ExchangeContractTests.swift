@@ -2,7 +2,9 @@ import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
+import CarillonStandard
 import CarillonTesting
+import Synchronization
 import Testing
 
 @testable import CarillonHost
@@ -24,8 +26,24 @@ struct ExchangeContractTests {
         #expect(await start("s3", [("pushAllowed", false)]).status == 200)
         let ignored = await start("s4", [("pushAllowed", false), ("token", "t-4")])
         #expect(ignored.json["token"] == nil)
+        #expect(await start("s5", [("pushAllowed", false), ("token", "")]).status == 200)
+        #expect(await start("s6", [("pushAllowed", true), ("token", "")]).status == 422)
         let store = try #require(host.directory.tenant("exchange")).runtime.store
         #expect(try await store.devices(of: "ada").map(\.token) == ["t-1"])
+        await host.directory.stop()
+    }
+
+    @Test(arguments: [[], [("token", "t-1")], [("token", .null)]] as [[(String, JSONValue)]])
+    func `a session that says nothing of pushing isn't started`(members: [(String, JSONValue)]) async throws {
+        let host = try await ProductHost.start()
+        let object = JSONObject(
+            [.init("userId", "ada"), .init("sessionId", "s1")] + members.map { .init($0.0, $0.1) }
+        )
+        let answer = await host.call("POST", "/v1/exchange/sessions", service: Self.service, .object(object))
+        #expect(answer.status == 422)
+        #expect(answer.json["errors"]?.array?.map { $0["pointer"] } == ["/pushAllowed"])
+        let store = try #require(host.directory.tenant("exchange")).runtime.store
+        #expect(try await store.session("s1") == nil)
         await host.directory.stop()
     }
 
@@ -53,7 +71,7 @@ struct ExchangeContractTests {
         await host.directory.stop()
     }
 
-    @Test(arguments: ["contract", "service", "log-in"])
+    @Test(arguments: ["contract", "service"])
     func `a new token doesn't switch pushing on again after the user said no`(way: String) async throws {
         let host = try await ProductHost.start()
         let start: JSONValue = ["userId": "ada", "sessionId": "s1", "pushAllowed": true, "token": "t-1"]
@@ -64,13 +82,9 @@ struct ExchangeContractTests {
         case "contract":
             let answer = await host.call("PATCH", path, user: "ada", ["fcm_token": "t-2"])
             #expect(answer.json == ["session_id": "s1", "allow_notifications": false])
-        case "service":
+        default:
             let target = "/v1/exchange/sessions/s1"
             let answer = await host.call("PATCH", target, service: Self.service, ["token": "t-2"])
-            #expect(answer.json["pushAllowed"] == false && answer.json["token"] == nil)
-        default:
-            let again: JSONValue = ["userId": "ada", "sessionId": "s1", "token": "t-2"]
-            let answer = await host.call("POST", "/v1/exchange/sessions", service: Self.service, again)
             #expect(answer.json["pushAllowed"] == false && answer.json["token"] == nil)
         }
         let store = try #require(host.directory.tenant("exchange")).runtime.store
@@ -189,15 +203,30 @@ struct ExchangeContractTests {
         await host.directory.stop()
     }
 
-    @Test(arguments: [#"{"mfa":"required"}"#, #"{"user":{"id":"ada"}}"#, #"{"session_id":"s-9"}"#, "<html>"])
+    @Test(
+        arguments: [
+            (
+                #"{"mfa":"required"}"#,
+                "the answer has nothing at response.user.id; the answer has nothing at response.session_id"
+            ),
+            (#"{"user":{"id":"ada"}}"#, "the answer has nothing at response.session_id"),
+            (#"{"session_id":"s-9"}"#, "the answer has nothing at response.user.id"),
+            (#"{"user":{"id":{"v":1}},"session_id":"s-9"}"#, "response.user.id is an object, not a text or a number"),
+            (#"{"user":{"id":""},"session_id":"s-9"}"#, "response.user.id is no id: \(UserID.shape)"),
+            ("<html>", "the answer is no JSON"),
+        ]
+    )
     func `a good answer that names no user and session passes through, and the operator is told`(
-        body: String
+        body: String,
+        words: String
     ) async throws {
         let host = try await ProductHost.start { _ in .answer(200, body) }
         let passed = await host.call("POST", "/exchange/api/v1/auth/login", Self.login)
         #expect(passed.status == 200)
-        let words = "the answer names no user and session where the contract says they are"
         #expect(host.settled.told.filter { $0.contains(" log-in ") } == ["exchange log-in \(words)"])
+        let listed = host.directory.json.array?.first { $0["id"] == "exchange" }
+        #expect(listed?["loginsNotNoted"]?["count"] == 1)
+        #expect(listed?["loginsNotNoted"]?["latest"]?["reason"] == .string(words))
         await host.directory.stop()
     }
 
@@ -246,19 +275,201 @@ struct ExchangeContractTests {
         await host.directory.stop()
     }
 
+    private static let goodAnswer = #"{"user":{"id":"ada"},"session_id":"s-9"}"#
+
+    /// A log-in, and what the operator is told of it; nil: nothing.
+    private static let silentLogins: [(body: String, told: String?)] = [
+        (#"{"allow_notifications": false, "fcm_token": ""}"#, nil),
+        (#"{"allow_notifications": false, "fcm_token": null}"#, nil),
+        (#"{"allow_notifications": false}"#, nil),
+        (#"{"email": "a"}"#, "allow_notifications missing"),
+        (#"{"allow_notifications": null, "fcm_token": "t-1"}"#, "allow_notifications wrong-type"),
+        (#"{"allow_notifications": "yes", "fcm_token": "t-1"}"#, "allow_notifications wrong-type"),
+        (#"{"allow_notifications": false, "fcm_token": 7}"#, "fcm_token wrong-type"),
+        ("no JSON", "malformed"),
+    ]
+
+    @Test(arguments: silentLogins)
+    func `a log-in that allows no pushing is one without, whatever else it says`(
+        body: String,
+        told: String?
+    ) async throws {
+        let host = try await ProductHost.start { _ in .answer(200, Self.goodAnswer) }
+        let answer = await host.call("POST", "/exchange/api/v1/auth/login", body: body)
+        #expect(answer.status == 200 && answer.json.text == Self.goodAnswer)
+        #expect(host.egress.requests.map(\.body) == [Array(body.utf8)])
+        let store = try #require(host.directory.tenant("exchange")).runtime.store
+        #expect(try await store.session("s-9")?.allowsPush == false)
+        #expect(try await store.devices(of: "ada").isEmpty)
+        #expect(host.settled.told.filter { $0.contains(" log-in ") } == (told.map { ["exchange log-in \($0)"] } ?? []))
+        await host.directory.stop()
+    }
+
     @Test(
         arguments: [
-            ["email": "a", "password": "b"], ["email": "a", "password": "b", "allow_notifications": true],
-            ["email": "a", "password": "b", "allow_notifications": "yes"],
-            ["email": "a", "password": "b", "allow_notifications": true, "fcm_token": 7],
-        ] as [JSONValue]
+            (#""fcm_token": """#, "missing"), (#""fcm_token": null"#, "missing"), (#""fcm_token": 7"#, "wrong-type"),
+            (#""fcm_token": "a b""#, "token-malformed"), (#""email": "a""#, "missing"),
+            (#""fcm_token": "\#(String(repeating: "t", count: 5_000))""#, "too-long"),
+        ]
     )
-    func `a log-in that says wrong things of pushing isn't passed on`(body: JSONValue) async throws {
+    func `a log-in whose token is none goes through, and an update brings one`(
+        member: String,
+        code: String
+    ) async throws {
+        let host = try await ProductHost.start { _ in .answer(200, Self.goodAnswer) }
+        let body = "{\"allow_notifications\": true, \(member)}"
+        #expect(await host.call("POST", "/exchange/api/v1/auth/login", body: body).status == 200)
+        #expect(host.settled.told.filter { $0.contains(" log-in ") } == ["exchange log-in fcm_token \(code)"])
+        let store = try #require(host.directory.tenant("exchange")).runtime.store
+        #expect(try await store.devices(of: "ada").isEmpty)
+        let path = "/exchange/api/v1/auth/sessions/s-9"
+        #expect(await host.call("PATCH", path, user: "ada", ["fcm_token": "t-2"]).json["allow_notifications"] == true)
+        #expect(try await store.devices(of: "ada").map(\.token) == ["t-2"])
+        await host.directory.stop()
+    }
+
+    @Test(arguments: [
+        EgressFailure.notSent("nothing listens there"), .noAnswer("the other side closed the connection"),
+    ])
+    func `a log-in service that is down is told as that`(failure: EgressFailure) async throws {
+        let host = try await ProductHost.start { _ in .failure(failure) }
+        let answer = await host.call("POST", "/exchange/api/v1/auth/login", Self.login)
+        #expect(answer.status == 502 && answer.code == "bad_gateway")
+        #expect(answer.headers["retry-after"] == "5")
+        await host.directory.stop()
+    }
+
+    @Test func `a log-in service that is slow is told as that when its time is up`() async throws {
+        let asked = Mutex<[Duration]>([])
+        let host = try await ProductHost.start(
+            answering: { _ in
+                // Until the request is broken off.
+                try? await Task.sleep(for: .seconds(600))
+                return .failure(.noAnswer("the request was broken off"))
+            },
+            pause: { duration in asked.withLock { $0.append(duration) } }
+        )
+        let answer = await host.call("POST", "/exchange/api/v1/auth/login", Self.login)
+        #expect(answer.status == 504 && answer.code == "gateway_timeout")
+        #expect(asked.withLock { $0 } == [.seconds(10)])
+        await host.directory.stop()
+    }
+
+    @Test func `a captured answer tells what would be stored of a log-in`() async throws {
         let host = try await ProductHost.start()
-        let answer = await host.call("POST", "/exchange/api/v1/auth/login", body)
+        let profile = try #require(host.directory.tenant("exchange")).runtime.profile
+        let trial = try #require(LoginTrial.all(of: profile, registry: .standard).first)
+        let good = trial.report(on: Array(Self.goodAnswer.utf8), to: Self.login.utf8)
+        #expect(good.user == "ada" && good.session == "s-9" && good.hasDevice == true && good.faults.isEmpty)
+        let silent: JSONValue = ["allow_notifications": false, "fcm_token": ""]
+        let quiet = trial.report(on: Array(Self.goodAnswer.utf8), to: silent.utf8)
+        #expect(quiet.allowsPush == false && quiet.hasDevice == false && quiet.faults.isEmpty)
+        let wrong = trial.report(on: Array(#"{"user":{"userId":"ada","email":"a@b.c"},"session_id":7}"#.utf8))
+        #expect(wrong.user == nil && wrong.session == nil)
+        #expect(wrong.faults == ["the answer has nothing at response.user.id; response.user has userId, email"])
+        await host.directory.stop()
+    }
+
+    private static func post(
+        _ host: ProductHost,
+        _ id: String,
+        _ type: String,
+        _ data: JSONValue
+    ) async -> ProductHost.Answer {
+        let event: JSONValue = [
+            "id": .string(id), "source": "t", "type": .string(type), "recipients": ["ada"], "data": data,
+        ]
+        return await host.call("POST", "/v1/exchange/events", service: service, event)
+    }
+
+    @Test func `custom data and an action go to the app beside the words`() async throws {
+        let host = try await ProductHost.start()
+        let notice: JSONValue = [
+            "title": "A second look", "body": "Your deposit waits.", "action": "DEPOSIT_RECEIVED",
+            "custom": ["transaction_id": "txn_1", "promo.code": ""],
+        ]
+        #expect(await Self.post(host, "1", "notice", notice).status == 202)
+        #expect(await Self.post(host, "2", "notice", ["title": "Hi", "body": "There"]).status == 202)
+        let feed = "/v1/exchange/notifications"
+        try await waitUntil { await host.call("GET", feed, user: "ada").json["items"]?.array?.count == 2 }
+        let items = await host.call("GET", feed, user: "ada").json["items"]?.array ?? []
+        let data = items.sorted { $0["title"]?.string ?? "" < $1["title"]?.string ?? "" }.map { $0["data"] }
+        let custom: JSONValue = [
+            "action": "DEPOSIT_RECEIVED", "campaign_id": "", "campaign_name": "", "promo.code": "",
+            "transaction_id": "txn_1",
+        ]
+        #expect(data == [custom, ["action": "NONE", "campaign_id": "", "campaign_name": ""]])
+        await host.directory.stop()
+    }
+
+    @Test(
+        arguments: [
+            (["action": "REFUND"], "/data/action"), (["custom": ["action": "NONE"]], "/data/custom/action"),
+            (["custom": ["campaign_id": "x"]], "/data/custom/campaign_id"),
+            (["custom": ["google.x": "x"]], "/data/custom/google.x"), (["custom": ["a": 1]], "/data/custom/a"),
+            (["custom": ["a": "1", "b": "2", "c": "3", "d": "4", "e": "5"]], "/data/custom"),
+        ] as [(JSONObject, String)]
+    )
+    func `custom data that can't be carried is refused`(members: JSONObject, pointer: String) async throws {
+        let host = try await ProductHost.start()
+        let words: JSONObject = ["title": "Hi", "body": "There"]
+        let data = JSONObject(words.members + members.members)
+        let answer = await Self.post(host, "1", "notice", .object(data))
         #expect(answer.status == 422)
-        #expect(answer.code == "validation_error")
-        #expect(host.egress.requests.isEmpty)
+        #expect(answer.json["errors"]?.array?.map { $0["pointer"] } == [.string(pointer)])
+        await host.directory.stop()
+    }
+
+    @Test(
+        arguments: [
+            ("W", 202), ("OP", 202), ("USDC.e", 202), ("1INCH", 202), ("BTC-PERP_2026.12.26_USDT", 202), ("", 422),
+            (".e", 422), ("US DC", 422), ("BTC-PERP_2026.12.26_USDTX", 422),
+        ]
+    )
+    func `assets have 1 to 24 characters`(asset: String, status: Int) async throws {
+        let host = try await ProductHost.start()
+        let data: JSONValue = [
+            "transaction_id": "txn_1", "network": "base", "amount": ["value": "100.00", "currency": .string(asset)],
+        ]
+        #expect(await Self.post(host, "1", "deposit.received", data).status == status)
+        if status == 202 {
+            let feed = "/v1/exchange/notifications"
+            try await waitUntil { await host.call("GET", feed, user: "ada").json["items"]?.array?.count == 1 }
+            let item = await host.call("GET", feed, user: "ada").json["items"]?.array?.first
+            #expect(item?["data"]?["asset"] == .string(asset))
+            #expect(item?["body"]?.string?.contains(asset) == true)
+        }
+        await host.directory.stop()
+    }
+
+    @Test func `the message to FCM is the document's`() async throws {
+        let host = try await ProductHost.start()
+        let runtime = try #require(host.directory.tenant("exchange")).runtime
+        let request = RenderingRequest(
+            notification: "n",
+            event: "deposit.received",
+            channel: "push",
+            payload: try ProductSamples.payload("exchange", "deposit.received"),
+            priority: .high,
+            now: host.clock.now
+        )
+        let fcm = try #require(ChannelRegistry.standard["fcm"])
+        var rendering = request
+        rendering.badge = 7
+        let message = fcm.providerMessage(try runtime.rendering.render(rendering))
+        let android: JSONValue = [
+            "priority": "high",
+            "notification": [
+                "channel_id": "default", "sound": "default", "color": "#4CAF50", "icon": "ic_notification",
+            ],
+        ]
+        #expect(message?["android"] == android)
+        #expect(message?["apns"]?["payload"]?["aps"] == ["sound": "default", "badge": 1, "mutable-content": 1])
+        let data: JSONValue = [
+            "action": "DEPOSIT_RECEIVED", "campaign_id": "", "campaign_name": "", "transaction_id": "txn_5d20c7",
+            "amount": "100.00", "asset": "USDC", "network": "base",
+        ]
+        #expect(message?["data"] == data)
         await host.directory.stop()
     }
 }

@@ -20,6 +20,7 @@ struct ProductHost: Sendable {
 
     static func start(
         answering answer: @escaping ScriptedEgress.Answer = TestHost.everythingTaken,
+        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         change: (inout TenantProfile) -> Void = { _ in }
     ) async throws -> ProductHost {
         let clock = ManualClock()
@@ -44,7 +45,13 @@ struct ProductHost: Sendable {
             observer: settled
         )
         _ = await directory.start(tenants, failures: profiles.failures, workers: .paced)
-        let host = HostContext(parts, observer: settled, limiter: RateLimiter(), egress: { _, _ in egress })
+        let host = HostContext(
+            parts,
+            observer: settled,
+            limiter: RateLimiter(),
+            pause: pause,
+            egress: { _, _ in egress }
+        )
         return ProductHost(
             api: API(directory: directory, host: host, operatorKey: nil),
             directory: directory,

@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonTesting
 import Testing
 
 @testable import CarillonHost
@@ -179,6 +180,98 @@ struct WalletContractTests {
         {
             #expect(words.contains(part))
         }
+        await host.directory.stop()
+    }
+
+    /// The reasons of each recipient's decisions about an event, once there are any.
+    private func reasons(_ host: ProductHost, of id: String) async throws -> [[JSONValue?]] {
+        func asked() async -> [[JSONValue?]] {
+            let trace = await host.call("GET", "/v1/wallet/events/\(id)", service: "x-service-key").json
+            return (trace["notifications"]?.array ?? []).map { $0["decisions"]?.array?.map { $0["reason"] } ?? [] }
+        }
+        try await waitUntil {
+            let reasons = await asked()
+            return !reasons.isEmpty && reasons.allSatisfy { !$0.isEmpty }
+        }
+        return await asked()
+    }
+
+    private func post(_ host: ProductHost, _ id: String, _ whom: (String, JSONValue)) async throws {
+        var event: JSONObject = [
+            "id": .string(id), "source": "t", "type": "confirmation-request",
+            "data": try ProductSamples.payload("wallet", "confirmation-request"),
+        ]
+        event[whom.0] = whom.1
+        let posted = await host.call("POST", "/v1/wallet/events", service: "x-service-key", .object(event))
+        #expect(posted.status == 202)
+    }
+
+    @Test func `a named signer is reached on the devices they registered, whatever the case of the address`()
+        async throws
+    {
+        let host = try await ProductHost.start()
+        let mixed = "0x" + String(repeating: "aBcD", count: 10)
+        _ = await host.call("POST", "/wallet/v2/register/notifications", user: mixed, Self.registration())
+        try await post(host, "1", ("recipients", [.string("0x" + mixed.dropFirst(2).uppercased())]))
+        #expect(try await reasons(host, of: "1") == [["routed", "routed"]])
+        // Others stay out of reach, and so do those who never said who they are.
+        let anonymous = Self.registration(device: .string(Self.other), token: "fZ:other")
+        _ = await host.call("POST", "/wallet/v2/register/notifications", anonymous)
+        try await post(host, "2", ("recipients", ["0xB"]))
+        #expect(try await reasons(host, of: "2") == [["routed", "no-device"]])
+        // Who has switched the last Safe off isn't asked any more.
+        #expect(await host.call("DELETE", Self.path).status == 204)
+        try await post(host, "3", ("recipients", [.string(mixed)]))
+        #expect(try await reasons(host, of: "3") == [["routed", "no-device"]])
+        await host.directory.stop()
+    }
+
+    @Test func `a device is told once by a topic, and once for all the signers on it that are named`() async throws {
+        let host = try await ProductHost.start()
+        for user in ["0xA", "0xB", nil] {
+            let body = Self.registration(types: ["CONFIRMATION_REQUEST"])
+            _ = await host.call("POST", "/wallet/v2/register/notifications", user: user, body)
+        }
+        try await post(host, "1", ("recipients", ["0xA", "0xB"]))
+        #expect(try await reasons(host, of: "1") == [["routed", "routed"], ["routed", "same-device"]])
+        try await post(host, "2", ("topic", .string("safe:1:\(Self.safe)")))
+        // The one who comes first has it on the phone, the other in the feed; nobody in particular is no owner.
+        #expect(try await reasons(host, of: "2") == [["routed", "routed"], ["routed", "same-device"], ["role"]])
+        await host.directory.stop()
+    }
+
+    @Test func `a send reaches a signer by name`() async throws {
+        let host = try await ProductHost.start()
+        _ = await host.call("POST", "/wallet/v2/register/notifications", user: "0xA", Self.registration())
+        func send(_ user: String) async throws -> JSONValue? {
+            let body: JSONValue = [
+                "userId": .string(user), "type": "confirmation-request",
+                "payload": try ProductSamples.payload("wallet", "confirmation-request"),
+            ]
+            return await host.call("POST", "/v1/wallet/send", service: "x-service-key", body).json["code"]
+        }
+        #expect(try await send("0xB") == "no-device")
+        // There is no account for Google here; what counts is that there is a device.
+        #expect(try await send("0xa") != "no-device")
+        await host.directory.stop()
+    }
+
+    @Test func `a device asks whether it is registered, and learns nothing else`() async throws {
+        let host = try await ProductHost.start()
+        let path = "/wallet/v2/chains/1/notifications/devices/\(Self.device)"
+        let unknown = await host.call("GET", path)
+        #expect(unknown.status == 404 && unknown.json["message"] == "No Device Found!")
+        _ = await host.call("POST", "/wallet/v2/register/notifications", user: "0xA", Self.registration())
+        for path in [path, path.replacing(Self.device, with: Self.device.uppercased())] {
+            let known = await host.call("GET", path)
+            #expect(known.status == 200)
+            #expect(
+                known.json == ["deviceUuid": .string(Self.device), "registeredAt": .string(host.clock.now.rfc3339)]
+            )
+        }
+        #expect(await host.call("GET", path + "x").status == 422)
+        _ = await host.call("DELETE", path)
+        #expect(await host.call("GET", path).status == 404)
         await host.directory.stop()
     }
 }

@@ -20,6 +20,15 @@ struct FairPlacesTests {
         #expect(taken(by: quiet, &places) > 0)
     }
 
+    @Test func `no tenant gets more than the most, and many a share`() {
+        var places = FairPlaces<Int>(64, most: 8)
+        for number in 0..<6 { #expect(taken(by: Self.tenant(number), &places) == 8) }
+        places.wait(Self.tenant(0), 1, ticket: 1)
+        #expect(places.leave(Self.tenant(1)) == nil)
+        #expect(places.leave(Self.tenant(0)) == 1)
+        #expect(places.free == 17)
+    }
+
     @Test func `a place that comes free goes to who has fewest, and to the first of those`() {
         var places = FairPlaces<Int>(2)
         let areTaken = places.take(loud) && places.take(quiet)

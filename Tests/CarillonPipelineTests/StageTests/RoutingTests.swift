@@ -148,7 +148,7 @@ struct RoutingTests {
     @Test func `what is collected waits for its window, and goes on as one`() {
         let routing = Self.routing { profile in
             profile.priorities[.normal] = PriorityPolicy(.collected, collectedText: "collected")
-            profile.policies.collect = .seconds(900)
+            profile.policies.collect.length = .seconds(900)
         }
         let routed = routing.route([.testing(to: "ada")], at: .noon)[0]
         #expect(routed.deliveries.map(\.dueAt) == [nil, Instant.noon.advanced(by: .seconds(900))])

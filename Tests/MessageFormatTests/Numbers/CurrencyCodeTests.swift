@@ -5,11 +5,13 @@ import Testing
     #expect(try #require(CurrencyCode("nok")).description == "NOK")
     #expect(CurrencyCode("nok") == CurrencyCode("NOK"))
     #expect(try #require(CurrencyCode("wstETH")).description == "wstETH")
-    #expect(try #require(CurrencyCode("crvUSD.e-1234567")).description == "crvUSD.e-1234567")
+    #expect(try #require(CurrencyCode("crvUSD.e-1234567_90.WXYZ")).description == "crvUSD.e-1234567_90.WXYZ")
+    #expect(try #require(CurrencyCode("crvUSD.e-1234567_")).description == "crvUSD.e-1234567_")
+    for text in ["W", "OP", "USDC.e"] { #expect(try #require(CurrencyCode(text)).description == text) }
     #expect(CurrencyCode("usdc") != CurrencyCode("USDC"))
 }
 
-@Test(arguments: ["", "kr ", "NØK", "₿", "12345678901234567", "US D", "\u{0}", "A/B"])
+@Test(arguments: ["", "kr ", "NØK", "₿", "1234567890123456789012345", "US D", "\u{0}", "A/B"])
 func `texts that can't be codes are refused`(text: String) {
     #expect(CurrencyCode(text) == nil)
 }

@@ -19,7 +19,7 @@ struct ErasureTests {
     private static let marks = [
         "mallory-id", "mallory-mail@example.com", "mallory-phone", "mallory-token", "mallory-device", "mallory-name",
         "mallory-session", "mallory-topic", "mallory-role", "mallory-payload", "mallory-words", "mallory-switch",
-        "mallory-answer",
+        "mallory-answer", "mallory-held",
     ]
     private static let mallory: UserID = "mallory-id"
 
@@ -76,6 +76,9 @@ struct ErasureTests {
                 ),
                 at: noon
             )
+            var held = DeviceRegistration(owner: nil, token: "\(name)-held", plugin: "expo", deviceID: "\(name)-held-id")
+            held.holder = user
+            _ = try await database.register(held, at: noon)
             _ = try await database.start(
                 SessionRecord(id: "\(name)-session", user: user, allowsPush: true, startedAt: noon)
             )

@@ -106,6 +106,33 @@ import Testing
     }
 }
 
+@Test func `an older file's unread notifications of high priority are on top, too`() async throws {
+    try await withFolder { folder in
+        let notifications = (1...3).map { "(\($0), 'n-\($0)', 1, 1, \($0 == 1 ? 2 : 1), \($0), 1)" }
+        let feed = (1...3).map { "(1, \($0), \($0), 'n-\($0)')" }
+        let shown = (1...3).map { "(\($0), 1, \($0), 'transfer', \($0 == 1 ? 2 : 1), \($0), 'nb', '{}')" }
+        try await earlierFile(
+            folder,
+            upTo: "feed ids",
+            sql: """
+                INSERT INTO user (row, id) VALUES (1, 'ada');
+                INSERT INTO event (row, id, key, source, external_id, type, payload, fingerprint, revision, accepted_at)
+                    VALUES (1, 'e-1', 1, 'test', '1', 'transfer', '{}', 1, 'r', 5);
+                INSERT INTO notification (row, id, event, user, priority, due_at, status)
+                    VALUES \(notifications.joined(separator: ", "));
+                INSERT INTO shown (notification, user, rank, type, priority, due_at, locale, content)
+                    VALUES \(shown.joined(separator: ", "));
+                INSERT INTO feed (user, rank, notification, id) VALUES \(feed.joined(separator: ", "));
+                """
+        )
+        let store = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
+        let tenant = try await store.tenant("wallet")
+        let query = FeedQuery(limit: 2, order: .urgency(since: .epoch))
+        #expect(try await tenant.feed(of: "ada", query).items.map(\.id) == ["n-1", "n-3"])
+        await store.close()
+    }
+}
+
 /// A file as an earlier version of the store left it.
 private func earlierFile(_ folder: String, upTo migration: String, sql: String) async throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

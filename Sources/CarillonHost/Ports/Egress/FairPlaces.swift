@@ -3,27 +3,30 @@ import CarillonModel
 /// A number of places that tenants share: each request takes one for as long as it is under way.
 ///
 /// A tenant is given another place only while it has fewer than are free. One alone gets half of them, a second one half of
-/// what is left, and so on: those who keep what they have leave something for who comes next. A place that comes free goes to
-/// the waiting tenant that has fewest; among a tenant's own requests, the first to come goes first.
+/// what is left, and so on: those who keep what they have leave something for who comes next. None gets more than `most`. A
+/// place that comes free goes to the waiting tenant that has fewest; among a tenant's own requests, the first to come goes
+/// first.
 struct FairPlaces<Waiter> {
     typealias Ticket = WaitingLine<Waiter>.Ticket
 
     private(set) var free: Int
+    private let most: Int
     /// Only those who have any.
     private var held: [TenantID: Int] = [:]
     /// Only those in which somebody waits.
     ///
-    /// Each such tenant has at least as many places as are free.
+    /// Each such tenant has at least as many places as are free, or as many as it may have.
     private var lines: [TenantID: WaitingLine<Waiter>] = [:]
 
-    init(_ count: Int) {
+    init(_ count: Int, most: Int = .max) {
         free = count
+        self.most = most
     }
 
     /// Takes a place, where the tenant may have one now.
     mutating func take(_ tenant: TenantID) -> Bool {
         let own = held[tenant, default: 0]
-        guard own < free else { return false }
+        guard own < min(free, most) else { return false }
         held[tenant] = own + 1
         free -= 1
         return true
@@ -39,7 +42,7 @@ struct FairPlaces<Waiter> {
 
     /// Gives a place back.
     ///
-    /// - Returns: who has it now. There can't be two: before, no waiting tenant had fewer places than were free.
+    /// - Returns: who has it now. There can't be two: before, none of those who wait could have had one more.
     mutating func leave(_ tenant: TenantID) -> Waiter? {
         guard let own = held[tenant] else { return nil }
         held[tenant] = own > 1 ? own - 1 : nil

@@ -54,7 +54,7 @@ struct GuardedEgress: Egress {
         if let literal = target.literal {
             all = [literal]
         } else {
-            all = try await resolver.addresses(of: target.origin.host, within: limit)
+            all = try await resolver.addresses(of: target.origin.host, for: tenant, within: limit)
         }
         let allowed = all.filter(egress.addresses.allows)
         guard !allowed.isEmpty else { throw .forbidden("\(target.origin.host) has no public address") }

@@ -21,19 +21,22 @@ public final class HTTPEgress: Sendable {
     let gate = OriginGate(limit: requestsPerOrigin)
     private let certificates: [NIOSSLCertificate]
     private let shared: HTTPClient
-    private let resolver = NameResolver()
+    private let resolver: NameResolver
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - certificateAuthorities: PEM text, trusted beside the system's.
     ///   - addresses: where requests go whose URL came from users or tenants.
-    public init(
+    ///   - resolver: asked for the addresses of the names in these URLs.
+    init(
         map: OriginMap = OriginMap(),
         certificateAuthorities: String? = nil,
-        addresses: AddressRules = AddressRules()
+        addresses: AddressRules = AddressRules(),
+        resolver: NameResolver = NameResolver()
     ) throws {
         self.map = map
         self.addresses = addresses
+        self.resolver = resolver
         certificates = try certificateAuthorities.map { try NIOSSLCertificate.fromPEMBytes(Array($0.utf8)) } ?? []
         shared = HTTPClient(
             eventLoopGroupProvider: .singleton,
@@ -84,7 +87,6 @@ public final class HTTPEgress: Sendable {
             // Shutting down twice, or with requests under way, is all it can complain about.
             try? await client.shutdown()
         }
-        await resolver.close()
     }
 }
 

@@ -1,71 +1,272 @@
+import CarillonModel
 import CarillonPluginKit
 import Foundation
-import NIOPosix
 import Synchronization
 
 /// Names to addresses, all of them, for who must look at them before connecting.
 ///
-/// On threads of its own: a name server that keeps one waiting holds up other look-ups, and nothing else. A lock around
-/// what was found, because requests come side by side.
+/// Users choose the names, and so the servers that answer for them, or don't. What one tenant's users ask for is kept, waits
+/// and fails apart from what another's do. The system's look-up can't be cancelled, so each has a thread until it ends, however
+/// soon those who wait for it give up; of these threads a tenant has a share (``FairPlaces``).
+///
+/// A lock, because requests come side by side.
 final class NameResolver: Sendable {
-    private struct Found {
-        let addresses: [InternetAddress]
-        let until: ContinuousClock.Instant
+    /// How a request for addresses that weren't known ended.
+    enum Outcome: String, Sendable, CaseIterable {
+        case found
+        /// The name stands for nothing.
+        case missing
+        /// No name server answered, or not in time.
+        case unanswered
+        /// The tenant's turn didn't come in time.
+        case crowded
     }
 
+    /// How long addresses are waited for.
+    ///
+    /// Most come within milliseconds; the system's look-up tries for ten seconds and more.
+    static let patience = Duration.seconds(2)
+    /// How many names may be looked up at a time, and by one tenant.
+    static let places = (all: 64, most: 8)
+    /// How many names of a tenant are kept.
+    static let capacity = 512
     /// How long an answer is used: the system doesn't tell how long it would hold.
     private static let life = Duration.seconds(30)
-    private static let capacity = 4096
+    private static let lifeOfFailure = Duration.seconds(10)
+    /// How long addresses do where no name server answers any more (RFC 8767).
+    private static let lifeOfStale = Duration.seconds(600)
 
-    private let threads: NIOThreadPool
-    private let found = Mutex<[String: Found]>([:])
+    private let lookUp: @Sendable (String) -> [InternetAddress]?
+    private let patience: Duration
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let report: @Sendable (TenantID, Outcome) -> Void
+    private let state = Mutex(State())
 
-    init() {
-        threads = NIOThreadPool(numberOfThreads: 4)
-        threads.start()
+    /// - Parameters:
+    ///   - patience: how long addresses are waited for.
+    ///   - now: by which what is known grows old.
+    ///   - lookUp: may block; empty where the name stands for nothing, nil where nobody could say.
+    ///   - report: told how each request ended that needed a look-up.
+    init(
+        patience: Duration = NameResolver.patience,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        lookUp: @escaping @Sendable (String) -> [InternetAddress]? = NameResolver.systemLookUp,
+        report: @escaping @Sendable (TenantID, Outcome) -> Void = { _, _ in }
+    ) {
+        self.patience = patience
+        self.now = now
+        self.lookUp = lookUp
+        self.report = report
     }
 
-    /// - Throws: `notSent` where the name server gives no address, or no answer within the time.
-    func addresses(of host: String, within limit: Duration) async throws(EgressFailure) -> [InternetAddress] {
-        let now = ContinuousClock.now
-        if let known = found.withLock({ $0[host] }), known.until > now { return known.addresses }
-        let addresses: [InternetAddress]
-        do {
-            addresses = try await withThrowingTaskGroup(of: [InternetAddress]?.self) { group in
-                group.addTask { [threads] in try await threads.runIfActive { Self.lookUp(host) } }
+    /// - Throws: `notSent` where the name servers give no address, or no answer within the time.
+    func addresses(
+        of host: String,
+        for tenant: TenantID,
+        within limit: Duration
+    ) async throws(EgressFailure) -> [InternetAddress] {
+        let now = now()
+        let known = state.withLock { $0.names[tenant]?.known[host] }
+        let answer: Answer
+        if let known, known.until > now {
+            answer = known.answer
+        } else {
+            answer = await ask(host, tenant, within: min(limit, patience))
+            if Task.isCancelled { throw .notSent("given up before it was sent") }
+            report(tenant, answer.outcome)
+        }
+        switch answer {
+        case .found(let addresses): return addresses
+        case .missing: throw .notSent("the name \(host) wasn't found")
+        case .unanswered, .crowded:
+            if let last = known?.last, last.until > now { return last.addresses }
+            throw answer.outcome == .crowded ? .crowded(host) : .unanswered(host)
+        }
+    }
+
+    /// How many names are kept.
+    func knownCount(of tenant: TenantID) -> Int { state.withLock { $0.names[tenant]?.known.count ?? 0 } }
+
+    /// Waits for the look-up of the name, one for all who want it.
+    private func ask(_ host: String, _ tenant: TenantID, within limit: Duration) async -> Answer {
+        let deadline = ContinuousClock.now.advanced(by: limit)
+        let wanted = Wanted(tenant: tenant, host: host)
+        let ticket = state.withLock { $0.nextTicket() }
+        return await withTaskCancellationHandler {
+            await withTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    try await Task.sleep(for: limit)
-                    return nil
+                    try? await Task.sleep(until: deadline, clock: .continuous)
+                    self.giveUp(wanted, ticket)
                 }
                 defer { group.cancelAll() }
-                guard let found = try await group.next().flatMap({ $0 }) else {
-                    throw EgressFailure.notSent("no name server answers for the name \(host)")
-                }
-                return found
+                return await withCheckedContinuation { wait(for: wanted, ticket, $0, until: deadline) }
             }
-        } catch let failure as EgressFailure {
-            throw failure
-        } catch {
-            throw .notSent("the name \(host) wasn't looked up: \(ConnectionTrouble.words(error))")
+        } onCancel: {
+            giveUp(wanted, ticket)
         }
-        guard !addresses.isEmpty else { throw .notSent("the name \(host) wasn't found") }
-        found.withLock { found in
-            if found.count >= Self.capacity { found.removeAll() }
-            found[host] = Found(addresses: addresses, until: now.advanced(by: Self.life))
-        }
-        return addresses
     }
 
-    func close() async {
-        // A pool that is shut down already is all it can complain about.
-        try? await threads.shutdownGracefully()
+    private func wait(
+        for wanted: Wanted,
+        _ ticket: Ticket,
+        _ continuation: CheckedContinuation<Answer, Never>,
+        until deadline: ContinuousClock.Instant
+    ) {
+        let now = now()
+        // Whoever gave it up before it stood in line found nothing.
+        let isLate = Task.isCancelled || deadline <= .now
+        let next: Step = state.withLock { state in
+            let lookUp = state.names[wanted.tenant]?.lookUps[wanted.host]
+            // What others gave up doesn't come sooner for the next.
+            let isSlow = lookUp?.startedAt.map { $0.advanced(by: patience) <= now } ?? false
+            if isLate || isSlow { return .answer(.unanswered) }
+            state.names[wanted.tenant, default: Names()].lookUps[wanted.host, default: LookUp()].waiters[ticket] =
+                continuation
+            guard lookUp == nil else { return .wait }
+            if state.places.take(wanted.tenant) {
+                state.names[wanted.tenant]?.lookUps[wanted.host]?.startedAt = now
+                return .start
+            }
+            state.names[wanted.tenant]?.lookUps[wanted.host]?.place = ticket
+            state.places.wait(wanted.tenant, wanted, ticket: ticket)
+            return .wait
+        }
+        switch next {
+        case .answer(let answer): continuation.resume(returning: answer)
+        case .start: start(wanted)
+        case .wait: break
+        }
     }
 
-    private static func lookUp(_ host: String) -> [InternetAddress] {
+    private func start(_ wanted: Wanted) {
+        Thread.detachNewThread { [self] in finish(wanted, lookUp(wanted.host)) }
+    }
+
+    private func finish(_ wanted: Wanted, _ addresses: [InternetAddress]?) {
+        let answer: Answer = addresses.map { $0.isEmpty ? .missing : .found($0) } ?? .unanswered
+        let now = now()
+        let (waiters, next) = state.withLock { state in
+            let lookUp = state.names[wanted.tenant]?.lookUps.removeValue(forKey: wanted.host)
+            state.names[wanted.tenant]?.keep(answer, of: wanted.host, at: now)
+            let next = state.places.leave(wanted.tenant)
+            if let next { state.names[next.tenant]?.lookUps[next.host]?.startedAt = now }
+            return (lookUp?.waiters.values, next)
+        }
+        for waiter in waiters.map(Array.init) ?? [] { waiter.resume(returning: answer) }
+        if let next { start(next) }
+    }
+
+    /// What has a thread keeps it; what nobody waits for any more is given none.
+    private func giveUp(_ wanted: Wanted, _ ticket: Ticket) {
+        let (waiter, isUnderWay) = state.withLock { state in
+            guard let waiter = state.names[wanted.tenant]?.lookUps[wanted.host]?.waiters.removeValue(forKey: ticket),
+                let lookUp = state.names[wanted.tenant]?.lookUps[wanted.host]
+            else { return (nil as CheckedContinuation<Answer, Never>?, false) }
+            let isUnderWay = lookUp.startedAt != nil
+            if !isUnderWay, lookUp.waiters.isEmpty, let place = lookUp.place {
+                state.names[wanted.tenant]?.lookUps[wanted.host] = nil
+                _ = state.places.giveUp(wanted.tenant, ticket: place)
+            }
+            return (waiter, isUnderWay)
+        }
+        waiter?.resume(returning: isUnderWay ? .unanswered : .crowded)
+    }
+}
+
+extension NameResolver {
+    private typealias Ticket = FairPlaces<Wanted>.Ticket
+
+    private struct State {
+        var names: [TenantID: Names] = [:]
+        var places = FairPlaces<Wanted>(NameResolver.places.all, most: NameResolver.places.most)
+        private var lastTicket: Ticket = 0
+
+        mutating func nextTicket() -> Ticket {
+            lastTicket += 1
+            return lastTicket
+        }
+    }
+
+    /// One tenant's.
+    private struct Names {
+        var known: [String: Known] = [:]
+        var lookUps: [String: LookUp] = [:]
+
+        mutating func keep(_ answer: Answer, of host: String, at now: ContinuousClock.Instant) {
+            if known.count >= NameResolver.capacity { known = known.filter { $0.value.until > now } }
+            if known.count >= NameResolver.capacity { known = [:] }
+            known[host] = Known(answer, after: known[host], at: now)
+        }
+    }
+
+    private struct Known {
+        let answer: Answer
+        /// Then it is asked for again.
+        let until: ContinuousClock.Instant
+        /// The addresses that were found last.
+        let last: (addresses: [InternetAddress], until: ContinuousClock.Instant)?
+
+        init(_ answer: Answer, after earlier: Known?, at now: ContinuousClock.Instant) {
+            self.answer = answer
+            switch answer {
+            case .found(let addresses):
+                until = now.advanced(by: NameResolver.life)
+                last = (addresses, now.advanced(by: NameResolver.lifeOfStale))
+            case .missing:
+                until = now.advanced(by: NameResolver.lifeOfFailure)
+                last = nil
+            case .unanswered, .crowded:
+                until = now.advanced(by: NameResolver.lifeOfFailure)
+                last = earlier?.last
+            }
+        }
+    }
+
+    private struct LookUp {
+        /// Nil while it waits for a thread.
+        var startedAt: ContinuousClock.Instant?
+        /// Where it stands in line.
+        var place: Ticket?
+        var waiters: [Ticket: CheckedContinuation<Answer, Never>] = [:]
+    }
+
+    private struct Wanted: Sendable {
+        let tenant: TenantID
+        let host: String
+    }
+
+    private enum Answer: Sendable {
+        /// At least one.
+        case found([InternetAddress])
+        case missing
+        case unanswered
+        case crowded
+
+        var outcome: Outcome {
+            switch self {
+            case .found: .found
+            case .missing: .missing
+            case .unanswered: .unanswered
+            case .crowded: .crowded
+            }
+        }
+    }
+
+    /// What whoever asks does next.
+    private enum Step {
+        case answer(Answer)
+        case start
+        case wait
+    }
+}
+
+extension NameResolver {
+    @Sendable static func systemLookUp(_ host: String) -> [InternetAddress]? {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
+        let status = getaddrinfo(host, nil, &hints, &list)
+        guard status == 0 else { return status == EAI_AGAIN ? nil : [] }
         defer { freeaddrinfo(list) }
         var addresses: [InternetAddress] = []
         var next = list
@@ -74,5 +275,15 @@ final class NameResolver: Sendable {
             next = info.pointee.ai_next
         }
         return addresses
+    }
+}
+
+extension EgressFailure {
+    fileprivate static func unanswered(_ host: String) -> EgressFailure {
+        .notSent("no name server answers for the name \(host)")
+    }
+
+    fileprivate static func crowded(_ host: String) -> EgressFailure {
+        .notSent("the name \(host) waits to be looked up behind others of this tenant")
     }
 }

@@ -1,0 +1,143 @@
+import CarillonModel
+
+/// The alerts that are active: what is found goes in, what is to be told comes out.
+///
+/// A value that is told the time. A condition is told of once, again each ``reminder`` for as long as it lasts, and once more
+/// when it is over.
+struct AlertBook: Sendable {
+    enum Change: Sendable, Hashable {
+        case raised(Alert)
+        case reminded(Alert)
+        case recovered(Alert)
+    }
+
+    private struct Entry: Sendable {
+        var alert: Alert
+        var toldAt: Instant
+        /// It isn't over before this.
+        var heldUntil: Instant
+        /// Whether somebody got a message about it.
+        var isDelivered = false
+    }
+
+    let reminder: Duration
+    private var entries: [AlertCondition.Subject: Entry] = [:]
+
+    init(reminder: Duration) {
+        self.reminder = reminder
+    }
+
+    /// Sorted by kind, tenant and channel.
+    var active: [Alert] { entries.values.map(\.alert).sorted { $0.subject < $1.subject } }
+
+    /// Takes note of all the conditions that hold now.
+    ///
+    /// - Parameter makeID: names a new alert.
+    mutating func look(_ found: [AlertCondition], at now: Instant, makeID: () -> String) -> [Change] {
+        var changes: [Change] = []
+        let found = Dictionary(found.map { ($0.subject, $0) }) { first, _ in first }
+        for (subject, condition) in found.sorted(by: { $0.key < $1.key }) {
+            changes += see(condition, subject, at: now, makeID: makeID)
+        }
+        for (subject, var entry) in entries.sorted(by: { $0.key < $1.key }) where found[subject] == nil {
+            // Should the clock have gone back.
+            entry.heldUntil = min(entry.heldUntil, now.advanced(by: max(subject.kind.calm, subject.kind.blindness)))
+            entries[subject] = entry
+            guard entry.heldUntil <= now else { continue }
+            entries[subject] = nil
+            entry.alert.tellings += 1
+            changes.append(.recovered(entry.alert))
+        }
+        return changes
+    }
+
+    private mutating func see(
+        _ condition: AlertCondition,
+        _ subject: AlertCondition.Subject,
+        at now: Instant,
+        makeID: () -> String
+    ) -> [Change] {
+        let heldUntil = now.advanced(by: subject.kind.calm)
+        guard var entry = entries[subject] else {
+            let alert = Alert(id: makeID(), condition: condition, raisedAt: now)
+            entries[subject] = Entry(alert: alert, toldAt: now, heldUntil: heldUntil)
+            return [.raised(alert)]
+        }
+        let since = min(entry.alert.condition.since, condition.since)
+        entry.alert.condition = condition
+        entry.alert.condition.since = since
+        entry.heldUntil = heldUntil
+        // Should the clock have gone back.
+        entry.toldAt = min(entry.toldAt, now)
+        defer { entries[subject] = entry }
+        guard entry.toldAt.duration(to: now) >= reminder else { return [] }
+        entry.toldAt = now
+        entry.alert.tellings += 1
+        return [.reminded(entry.alert)]
+    }
+
+    /// Somebody got a message about this alert.
+    mutating func noteDelivered(_ id: String) {
+        guard let subject = entries.first(where: { $0.value.alert.id == id })?.key else { return }
+        entries[subject]?.isDelivered = true
+    }
+}
+
+extension AlertBook {
+    /// The alerts that somebody was told of, for the next life of the process; the others are raised anew in it.
+    var json: JSONValue {
+        let told = entries.filter(\.value.isDelivered).sorted { $0.key < $1.key }
+        return [
+            "format": JSONValue(Self.format),
+            "alerts": .array(
+                told.map { _, entry in
+                    var json = entry.alert.members
+                    json["tellings"] = JSONValue(entry.alert.tellings)
+                    json["toldAt"] = .string(entry.toldAt.rfc3339)
+                    return .object(json)
+                }
+            ),
+        ]
+    }
+
+    private static let format = 1
+
+    /// Takes up what an earlier life of the process left; nil where this isn't from one.
+    init?(_ json: JSONValue, reminder: Duration, at now: Instant) {
+        guard json["format"]?.integer == Int64(Self.format), let alerts = json["alerts"]?.array else { return nil }
+        self.init(reminder: reminder)
+        for json in alerts {
+            guard let alert = Alert(json), let toldAt = json["toldAt"]?.string.flatMap({ Instant($0) }) else {
+                return nil
+            }
+            let kind = alert.subject.kind
+            entries[alert.subject] = Entry(
+                alert: alert,
+                toldAt: min(toldAt, now),
+                heldUntil: now.advanced(by: kind.blindness == .zero ? .zero : max(kind.calm, kind.blindness)),
+                isDelivered: true
+            )
+        }
+    }
+}
+
+extension Alert {
+    /// As ``members`` and ``tellings`` were written.
+    fileprivate init?(_ json: JSONValue) {
+        guard let id = json["id"]?.string, let kind = json["kind"]?.string.flatMap(AlertKind.init),
+            let message = json["message"]?.string, let since = json["since"]?.string.flatMap({ Instant($0) }),
+            let raisedAt = json["raisedAt"]?.string.flatMap({ Instant($0) }), let tellings = json["tellings"]?.integer
+        else { return nil }
+        let subject = AlertCondition.Subject(
+            kind: kind,
+            tenant: json["tenant"]?.string,
+            channel: json["channel"]?.string.flatMap { ChannelID($0) }
+        )
+        self.init(
+            id: id,
+            condition: AlertCondition(subject: subject, since: since, code: json["code"]?.string, message: message),
+            raisedAt: raisedAt,
+            tellings: Int(clamping: tellings)
+        )
+    }
+}

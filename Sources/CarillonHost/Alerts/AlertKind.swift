@@ -1,0 +1,58 @@
+import CarillonModel
+
+/// What operators are told of.
+///
+/// The texts are what users see: `docs/guides/operate.md` has a line for each.
+enum AlertKind: String, Sendable, CaseIterable, Comparable {
+    /// Credentials or settings are wrong, or most of the devices were called dead at once: nothing is sent.
+    case channelPaused = "channel-paused"
+    /// A secret or a setting is missing, so the channel couldn't be opened.
+    case channelUnavailable = "channel-unavailable"
+    /// The provider wants other credentials for single addresses, while others get through.
+    case addressCredentials = "address-credentials"
+    case circuitOpen = "circuit-open"
+    case deadLetters = "dead-letters"
+    case renderFailed = "render-failed"
+    case receiptsOverdue = "receipts-overdue"
+    case tenantNotServed = "tenant-not-served"
+    /// The tenant runs with what it had before.
+    case folderRejected = "folder-rejected"
+    case diskNearlyFull = "disk-nearly-full"
+
+    static func < (left: AlertKind, right: AlertKind) -> Bool { left.rawValue < right.rawValue }
+
+    /// For how long the condition must be gone before that counts as a recovery: what comes and goes is one alert.
+    var calm: Duration {
+        switch self {
+        case .channelPaused, .channelUnavailable, .tenantNotServed, .folderRejected: .zero
+        case .circuitOpen: .seconds(60)
+        case .deadLetters, .receiptsOverdue, .diskNearlyFull: .seconds(300)
+        case .renderFailed: .seconds(3600)
+        // Whoever registered such a token may get one notification a day.
+        case .addressCredentials: .seconds(24 * 3600)
+        }
+    }
+
+    /// For how long after a start nothing can be said about the condition, because what it is told by isn't stored.
+    var blindness: Duration {
+        switch self {
+        case .channelPaused, .channelUnavailable, .tenantNotServed, .folderRejected, .diskNearlyFull: .zero
+        case .circuitOpen: ChannelCondition.longestRest
+        case .deadLetters, .renderFailed, .addressCredentials, .receiptsOverdue: AlertEvidence.window
+        }
+    }
+
+    /// The command that shows more.
+    ///
+    /// - Parameter tenant: whom the alert is about.
+    func advice(tenant: String?) -> String {
+        let tenant = tenant.map { " --tenant \($0)" } ?? ""
+        return switch self {
+        case .channelPaused, .channelUnavailable, .circuitOpen: "carillond channels\(tenant)"
+        case .addressCredentials, .deadLetters, .renderFailed: "carillond deliveries\(tenant) --status failed"
+        case .receiptsOverdue: "carillond channels\(tenant), and the log's lines about receipts"
+        case .tenantNotServed, .folderRejected: "carillond tenants, and carillon validate on the tenant's folder"
+        case .diskNearlyFull: "df on the data folder; free space, or move the data to a larger disk"
+        }
+    }
+}

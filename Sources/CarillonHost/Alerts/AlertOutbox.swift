@@ -1,0 +1,68 @@
+import CarillonModel
+import CarillonPluginKit
+import Logging
+import Synchronization
+
+/// Sends what waits for one address, and tells the log and the metrics where that fails: nobody can be alerted of it.
+///
+/// A lock, because messages come while one is under way.
+final class AlertOutbox: Sendable {
+    private let sender: any AlertSender
+    private let clock: any CarillonPluginKit.Clock
+    private let metrics: HostMetrics
+    private let logger: Logger
+    private let repeats: RepeatedLines
+    private let queue = Mutex(AlertQueue())
+    private let bell = Bell()
+
+    init(_ sender: any AlertSender, clock: any CarillonPluginKit.Clock, metrics: HostMetrics, logger: Logger) {
+        self.sender = sender
+        self.clock = clock
+        self.metrics = metrics
+        self.logger = logger
+        repeats = RepeatedLines { clock.now }
+    }
+
+    func add(_ message: AlertMessage) {
+        if let dropped = queue.withLock({ $0.add(message) }) { tell(.dropped, of: dropped, why: "too many wait") }
+        bell.ring()
+    }
+
+    /// Runs until its task is cancelled.
+    ///
+    /// - Parameter onDelivered: told the id of each alert that somebody got a message about.
+    func run(onDelivered: @Sendable (String) async -> Void) async {
+        while !Task.isCancelled {
+            let pause = await sendDue(onDelivered)
+            await bell.wait(atMost: pause)
+        }
+    }
+
+    /// Sends all that is due.
+    ///
+    /// - Returns: how long until there is more; nil where nothing waits.
+    func sendDue(_ onDelivered: @Sendable (String) async -> Void) async -> Duration? {
+        while !Task.isCancelled {
+            switch queue.withLock({ $0.next(at: clock.now) }) {
+            case .wait(let pause): return pause
+            case .send(let message):
+                let outcome = await sender.send(message)
+                let result = queue.withLock { $0.record(outcome, at: clock.now) }
+                tell(result, of: message, why: outcome.reason?.description ?? "")
+                if result == .delivered { await onDelivered(message.id) }
+            }
+        }
+        return nil
+    }
+
+    private func tell(_ result: AlertQueue.Result, of message: AlertMessage, why: String) {
+        metrics.alertsSent.add(1, message.kind, sender.name, result.rawValue)
+        guard result != .delivered, let before = repeats.say("\(result) \(why)") else { return }
+        logger.error(
+            result == .deferred ? "an alert didn't get out; it is tried again" : "an alert didn't get out",
+            metadata: [
+                "sink": "\(sender.name)", "kind": "\(message.kind)", "reason": "\(why)", "times": "\(before + 1)",
+            ]
+        )
+    }
+}

@@ -1,0 +1,94 @@
+import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+import Foundation
+
+/// Looks for conditions that operators should hear of, in what the host knows of itself.
+struct AlertScan: Sendable {
+    let directory: TenantDirectory
+    let evidence: AlertObserver
+    let limits: AlertConfiguration.Limits
+    /// The disk that the data is on; nil where nobody can tell.
+    let disk: @Sendable () -> DiskSpace?
+
+    /// From when on a circuit that is open is more than a moment's trouble.
+    static let circuitPatience: Duration = .seconds(60)
+
+    func conditions(at now: Instant) -> [AlertCondition] {
+        channels(at: now) + tenants(at: now) + [diskSpace(at: now)].compactMap(\.self)
+            + evidence.conditions(deadLettersOver: limits.deadLetterPercent, at: now)
+    }
+
+    private func channels(at now: Instant) -> [AlertCondition] {
+        directory.runtimes.flatMap { runtime in
+            runtime.profile.channels.compactMap { condition(of: $0.id, of: runtime, at: now) }
+        }
+    }
+
+    private func condition(of id: ChannelID, of runtime: TenantRuntime, at now: Instant) -> AlertCondition? {
+        let tenant = runtime.profile.id
+        func alert(_ kind: AlertKind, since: Instant, code: String? = nil, _ words: String) -> AlertCondition {
+            AlertCondition(
+                subject: .init(kind: kind, tenant: tenant.rawValue, channel: id),
+                since: since,
+                code: code,
+                message: "channel \(id) of \(tenant) \(words)"
+            )
+        }
+        guard let state = runtime.sending.channels[id]?.gate.condition.state else {
+            return alert(.channelUnavailable, since: now, "can't be used: \(runtime.unserved(id).message)")
+        }
+        switch state {
+        case .working: return nil
+        case .paused(let rest):
+            return alert(.channelPaused, since: rest.since, code: rest.reason.code, "is paused: \(rest.reason.code)")
+        case .resting(let rest):
+            guard rest.since.duration(to: now) > Self.circuitPatience else { return nil }
+            let words = "has sent nothing for over a minute: \(rest.reason.code)"
+            return alert(.circuitOpen, since: rest.since, code: rest.reason.code, words)
+        }
+    }
+
+    private func tenants(at now: Instant) -> [AlertCondition] {
+        let running = Set(directory.runtimes.map(\.profile.id.rawValue))
+        return directory.rejections.map { name, rejection in
+            let isServed = running.contains(name)
+            let words = isServed ? "tenant \(name) runs with what it had before" : "tenant \(name) isn't served"
+            return AlertCondition(
+                subject: .init(kind: isServed ? .folderRejected : .tenantNotServed, tenant: name),
+                since: now,
+                message: "\(words): \(rejection.first)"
+            )
+        }
+    }
+
+    private func diskSpace(at now: Instant) -> AlertCondition? {
+        guard let disk = disk(), disk.freePercent < Double(limits.diskFreePercent) else { return nil }
+        return AlertCondition(
+            subject: .init(kind: .diskNearlyFull),
+            since: now,
+            message: "the data folder's disk has \(disk.free >> 20) of \(disk.total >> 20) MiB left"
+        )
+    }
+}
+
+/// How much room a disk has, in bytes.
+struct DiskSpace: Sendable, Hashable {
+    let free: Int64
+    let total: Int64
+
+    var freePercent: Double { total > 0 ? Double(free) * 100 / Double(total) : 100 }
+
+    init(free: Int64, total: Int64) {
+        self.free = free
+        self.total = total
+    }
+
+    /// Nil where the system doesn't say.
+    init?(of folder: String) {
+        guard let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder),
+            let free = attributes[.systemFreeSize] as? NSNumber, let total = attributes[.systemSize] as? NSNumber
+        else { return nil }
+        self.init(free: free.int64Value, total: total.int64Value)
+    }
+}

@@ -1,0 +1,110 @@
+import CarillonModel
+import CarillonPluginKit
+
+/// Hands alerts to one of the operator's own addresses.
+protocol AlertSender: Sendable {
+    /// `webhook` or `mail`, for metrics and the log.
+    var name: String { get }
+
+    /// Hands one message over.
+    ///
+    /// - Returns: what became of it; nothing is thrown.
+    func send(_ message: AlertMessage) async -> DeliveryOutcome
+}
+
+/// A sender on a channel plugin: what takes tenants' messages takes alerts, too.
+///
+/// The plugin is made anew for each message, so that a secret that was changed counts at once.
+struct ChannelAlertSender: AlertSender {
+    let sink: AlertSink
+    let registry: ChannelRegistry
+    /// As they are now.
+    let secrets: @Sendable () -> SecretBook
+    /// What the plugin is lent.
+    let host: @Sendable (ChannelDescriptor) -> ChannelHost
+
+    var name: String { sink.name }
+
+    func send(_ message: AlertMessage) async -> DeliveryOutcome {
+        do throws(Unusable) {
+            return try await channel().deliver([message.outgoing(to: sink.address)]).first
+                ?? .uncertain(OutcomeReason("NoAnswer", "the plugin told nothing"))
+        } catch {
+            return .misconfigured(error.reason)
+        }
+    }
+
+    /// What keeps it from sending anything; nil where nothing is known to.
+    var problem: OutcomeReason? {
+        do throws(Unusable) {
+            _ = try channel()
+            return nil
+        } catch {
+            return error.reason
+        }
+    }
+
+    private struct Unusable: Error {
+        let reason: OutcomeReason
+
+        init(_ code: String, _ message: String) { reason = OutcomeReason(code, message) }
+    }
+
+    private func channel() throws(Unusable) -> any Channel {
+        guard let type = registry[sink.plugin] else {
+            throw Unusable("no-plugin", "this program has no plugin called \(sink.plugin)")
+        }
+        let book = secrets()
+        let found = sink.secrets.compactMapValues { book.secret($0, of: .host) }
+        do {
+            return try type.init(
+                settings: ChannelSettings(values: sink.settings, secrets: found),
+                host: host(type.descriptor)
+            )
+        } catch {
+            let help = error.help.map { "; \($0)" } ?? ""
+            guard let name = sink.secrets[error.field] else {
+                throw Unusable("unusable-setting", "setting \(error.field): \(error.message)\(help)")
+            }
+            guard found[error.field] == nil else {
+                throw Unusable("unusable-secret", "the secret “\(name)”: \(error.message)\(help)")
+            }
+            throw Unusable(
+                "missing-secret",
+                "the secret “\(name)” is missing; put it into the secrets file under “\(TenantID.host)”, "
+                    + "or set \(SecretBook.variable(name, of: .host))"
+            )
+        }
+    }
+}
+
+extension AlertSink {
+    /// - Parameter secrets: as they are now.
+    func sender(
+        registry: ChannelRegistry,
+        secrets: @escaping @Sendable () -> SecretBook,
+        egress: HTTPEgress,
+        streams: any ByteStreams,
+        clock: any CarillonPluginKit.Clock
+    ) -> ChannelAlertSender {
+        ChannelAlertSender(sink: self, registry: registry, secrets: secrets) { [address] descriptor in
+            ChannelHost(
+                tenant: .host,
+                // The operator chose the address, so it may be a private one.
+                egress: egress.limited(to: descriptor.goesAnywhere ? [address] : descriptor.origins, for: .host),
+                cryptography: SwiftCryptography(),
+                clock: clock,
+                inbox: NoInbox(),
+                timeZones: SystemTimeZones(),
+                streams: streams
+            )
+        }
+    }
+}
+
+/// Alerts are for operators: no plugin puts them in a feed.
+private struct NoInbox: Inbox {
+    func put(_ messages: [OutgoingMessage]) async -> [DeliveryOutcome] {
+        messages.map { _ in .refused(OutcomeReason("no-feed", "the host has no feed")) }
+    }
+}

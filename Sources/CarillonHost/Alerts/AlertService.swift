@@ -1,0 +1,143 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import Foundation
+import Logging
+
+/// Looks for what operators should hear of, remembers what they were told, and has the rest sent.
+///
+/// Nothing waits for it: it looks at what the host knows, and each address has a queue of its own. An actor, because looks
+/// and answers change the same book.
+actor AlertService {
+    /// Between two looks, unless something is reported that is worth one.
+    static let interval: Duration = .seconds(5)
+
+    private var book: AlertBook
+    private let scan: AlertScan
+    private let outboxes: [AlertOutbox]
+    private let file: AlertFile?
+    private let host: String
+    private let clock: any CarillonPluginKit.Clock
+    private let identifiers: any IdentifierMaker
+    private let logger: Logger
+
+    /// - Parameters:
+    ///   - host: how the host is called in messages.
+    ///   - file: where alerts outlive the process; nil is nowhere.
+    init(
+        _ scan: AlertScan,
+        senders: [any AlertSender],
+        reminder: Duration,
+        file: AlertFile?,
+        host: String,
+        clock: any CarillonPluginKit.Clock,
+        identifiers: any IdentifierMaker,
+        metrics: HostMetrics,
+        logger: Logger
+    ) {
+        self.scan = scan
+        self.file = file
+        self.host = host
+        self.clock = clock
+        self.identifiers = identifiers
+        self.logger = logger
+        outboxes = senders.map { AlertOutbox($0, clock: clock, metrics: metrics, logger: logger) }
+        book =
+            file?.read().flatMap { AlertBook($0, reminder: reminder, at: clock.now) } ?? AlertBook(reminder: reminder)
+    }
+
+    /// Sorted by kind, tenant and channel.
+    var active: [Alert] { book.active }
+
+    /// Runs until its task is cancelled.
+    nonisolated func run() async {
+        // Not children: a relay that says nothing for minutes keeps no host from ending.
+        let sending = outboxes.map { outbox in
+            Task { await outbox.run { await self.noteDelivered($0) } }
+        }
+        while !Task.isCancelled {
+            await look()
+            await scan.evidence.bell.wait(atMost: Self.interval)
+        }
+        for task in sending { task.cancel() }
+    }
+
+    /// Finds out what holds now, and passes on what is new about it.
+    func look() {
+        let now = clock.now
+        let changes = book.look(scan.conditions(at: now), at: now) { identifiers.uuid() }
+        guard !changes.isEmpty else { return }
+        for change in changes {
+            log(change)
+            let message = AlertMessage(occasion: .init(change), at: now, host: host)
+            for outbox in outboxes { outbox.add(message) }
+        }
+        save()
+    }
+
+    /// Sends all that is due; ``run()`` does so by itself.
+    func sendDue() async {
+        for outbox in outboxes { _ = await outbox.sendDue { await self.noteDelivered($0) } }
+    }
+
+    private func noteDelivered(_ id: String) {
+        book.noteDelivered(id)
+        save()
+    }
+
+    private func save() {
+        do {
+            try file?.write(book.json)
+        } catch {
+            logger.warning("the alerts can't be remembered", metadata: ["reason": "\(error.localizedDescription)"])
+        }
+    }
+
+    private func log(_ change: AlertBook.Change) {
+        let (level, words, alert): (Logger.Level, Logger.Message, Alert) =
+            switch change {
+            case .raised(let alert): (.warning, "an alert was raised", alert)
+            case .reminded(let alert): (.warning, "an alert still holds", alert)
+            case .recovered(let alert): (.notice, "an alert is over", alert)
+            }
+        // Why, whoever found it has told.
+        var metadata: Logger.Metadata = ["kind": "\(alert.subject.kind.rawValue)"]
+        metadata["tenant"] = alert.subject.tenant.map { "\($0)" }
+        metadata["channel"] = alert.subject.channel.map { "\($0)" }
+        metadata["code"] = alert.condition.code.map { "\($0)" }
+        logger.log(level: level, words, metadata: metadata)
+    }
+}
+
+extension AlertMessage.Occasion {
+    fileprivate init(_ change: AlertBook.Change) {
+        self =
+            switch change {
+            case .raised(let alert): .raised(alert)
+            case .reminded(let alert): .reminder(alert)
+            case .recovered(let alert): .recovered(alert)
+            }
+    }
+}
+
+/// The alerts that operators were told of, in the data folder: after a restart they aren't told again, and hear of a
+/// recovery.
+struct AlertFile: Sendable {
+    static let name = "alerts.json"
+
+    private let path: String
+
+    init(folder: String) {
+        path = "\(folder)/\(Self.name)"
+    }
+
+    /// Nil where there is none, or it can't be read: then everything is told anew.
+    func read() -> JSONValue? {
+        FileManager.default.contents(atPath: path).flatMap { try? JSONValue(parsing: $0) }
+    }
+
+    func write(_ json: JSONValue) throws {
+        try Data(json.utf8 + [0x0A]).write(to: URL(filePath: path), options: .atomic)
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+    }
+}

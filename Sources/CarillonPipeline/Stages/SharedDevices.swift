@@ -1,0 +1,32 @@
+import CarillonModel
+
+/// Devices that belong to nobody, and that several recipients of one event may hold: each of them gets the event once.
+///
+/// Of one batch: recipients of an event are due together.
+struct SharedDevices {
+    private struct Address: Hashable {
+        let event: String
+        let token: String
+    }
+
+    private var told: Set<Address> = []
+
+    /// The notification without the devices that get its event for somebody else.
+    func leavingOut(_ notification: DueNotification) -> DueNotification {
+        guard !told.isEmpty, !notification.isForSomeDevices, !notification.devices.isEmpty else { return notification }
+        var rest = notification
+        rest.devices.removeAll { device in
+            device.owner == nil && told.contains(Address(event: notification.event.id, token: device.token))
+        }
+        rest.isOnOthersDevices = rest.devices.isEmpty
+        return rest
+    }
+
+    mutating func add(_ routed: RoutedNotification, of notification: DueNotification) {
+        let nobodys = Set(notification.devices.lazy.filter { $0.owner == nil }.map(\.id))
+        guard !nobodys.isEmpty else { return }
+        for delivery in routed.deliveries where delivery.device.map(nobodys.contains) == true {
+            told.insert(Address(event: notification.event.id, token: delivery.address))
+        }
+    }
+}

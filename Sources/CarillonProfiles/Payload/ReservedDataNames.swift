@@ -1,0 +1,74 @@
+public import CarillonModel
+
+/// Names in `data` that no sender can give to what goes there beside an event's own members.
+public struct ReservedDataNames: Sendable, Hashable {
+    /// Beside those of providers.
+    private let names: Set<String>
+
+    public init(_ names: Set<String> = []) {
+        self.names = names
+    }
+
+    /// Those of an event: what its `data` says itself, and what the messages of its channels have in the same place.
+    public init(of event: EventType, in profile: TenantProfile) {
+        var names = Set(event.data.memberNames)
+        let channels = event.channels.compactMap { profile.channel($0)?.message }
+        for message in channels + [event.message].compactMap(\.self) { names.formUnion(message.dataNames) }
+        self.names = names
+    }
+
+    /// Whatever the channel, so that an event may move from one to another.
+    ///
+    /// Source: FCM's REST reference, `Message.data`, in its older and wider wording; Apple's Generating a remote
+    /// notification.
+    private static let ofProviders: Set<String> = ["aps", "from", "message_type"]
+    private static let prefixes = ["google", "gcm"]
+
+    public func contains(_ name: String) -> Bool {
+        names.contains(name) || Self.ofProviders.contains(name) || Self.prefixes.contains { name.hasPrefix($0) }
+    }
+
+    /// A letter or `_`, then letters, digits, `_`, `-` and `.`, at most ``longestName``.
+    static func isName(_ text: String) -> Bool {
+        guard (1...longestName).contains(text.utf8.count), let first = text.utf8.first else { return false }
+        return (TextFormat.isAlphanumeric(first) && !(48...57).contains(first) || first == UInt8(ascii: "_"))
+            && text.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || "_-.".utf8.contains($0) }
+    }
+
+    static let longestName = 40
+
+    /// What a name must be, as JSON Schema.
+    var schema: JSONValue {
+        let taken = names.union(Self.ofProviders).sorted().map { JSONValue.string($0) }
+        return [
+            "pattern": .string("^[A-Za-z_][A-Za-z0-9_.-]{0,\(Self.longestName - 1)}$"),
+            "not": [
+                "anyOf": [
+                    ["enum": .array(taken)],
+                    ["pattern": .string("^(\(Self.prefixes.joined(separator: "|")))")],
+                ]
+            ],
+        ]
+    }
+}
+
+extension JSONTemplate {
+    /// The names at this level.
+    fileprivate var memberNames: [String] {
+        if case .object(let members) = self { members.map(\.name) } else { [] }
+    }
+}
+
+extension JSONValue {
+    /// The names that a provider's message has where it keeps an app's data: `data` of FCM's, Expo's and their platforms'
+    /// blocks, `payload` of APNs'.
+    fileprivate var dataNames: Set<String> {
+        guard case .object(let object) = self else { return [] }
+        return object.members.reduce(into: []) { names, member in
+            if member.name == "data" || member.name == "payload", let inner = member.value.object {
+                names.formUnion(inner.members.map(\.name))
+            }
+            names.formUnion(member.value.dataNames)
+        }
+    }
+}

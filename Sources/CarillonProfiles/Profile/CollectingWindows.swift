@@ -1,0 +1,26 @@
+/// Windows in which notifications are collected, and where the message for several of them leads.
+///
+/// Its words are the app text that ``PriorityPolicy/collectedText`` names.
+public struct CollectingWindows: Sendable, Hashable {
+    /// How long one is open, from the first notification after a message.
+    public var length: Duration
+    /// Parameters can be filled with `count`, how many notifications there are.
+    public var deepLink: DeepLinkTemplate?
+    /// What goes to the app beside the words; always an object.
+    ///
+    /// It sees `count`, `ids` and the parts of `link`; a member that is `{ids}` alone becomes a list.
+    public var data: JSONTemplate
+
+    /// Of how many notifications the message brings the ids at most: the newest.
+    public static let idLimit = 50
+
+    public init(
+        length: Duration = .seconds(15 * 60),
+        deepLink: DeepLinkTemplate? = nil,
+        data: JSONTemplate = .object([])
+    ) {
+        self.length = length
+        self.deepLink = deepLink
+        self.data = data
+    }
+}

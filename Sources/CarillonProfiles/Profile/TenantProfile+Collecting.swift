@@ -1,0 +1,33 @@
+public import CarillonModel
+public import CarillonPluginKit
+
+extension TenantProfile {
+    /// Where notifications of a priority are collected: on the channels that reach devices and mailboxes.
+    ///
+    /// The feed and other machines get each of them at once.
+    public func channels(
+        collecting priority: Priority,
+        of events: [EventType],
+        registry: ChannelRegistry
+    ) -> [ChannelID] {
+        var reached: Set<ChannelID> = []
+        for event in events where event.goesOut(with: priority) {
+            reached.formUnion(reach(of: event, registry: registry))
+        }
+        return channels.lazy.filter { binding in
+            guard reached.contains(binding.id), binding.priorities.contains(priority) else { return false }
+            switch registry[binding.plugin]?.descriptor.address {
+            case .deviceToken, .email: return true
+            case .user, .url, nil: return false
+            }
+        }
+        .map(\.id)
+    }
+}
+
+extension EventType {
+    /// Whether the event itself, or an entry of its schedule, has the priority.
+    public func goesOut(with priority: Priority) -> Bool {
+        self.priority == priority || schedule.contains { $0.priority == priority }
+    }
+}

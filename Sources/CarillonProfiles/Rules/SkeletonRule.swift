@@ -1,0 +1,261 @@
+import CarillonDiagnostics
+import CarillonModel
+import CarillonPluginKit
+
+/// A message skeleton doesn't say otherwise than the rest of the profile: it has the last word, and what a category, a
+/// priority or an event states would be without effect.
+///
+/// Where a statement goes in a provider's message, only the provider's plugin knows: it is where two messages differ that
+/// differ in nothing but that statement.
+enum SkeletonRule: Rule {
+    static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+        guard let events = tenant.eventsFile, let profile = tenant.profileFile, tenant.isSound("channels") else {
+            return
+        }
+        var found: [Override] = []
+        for event in tenant.profile.events where tenant.isSound(event, "channels", "message") {
+            let stated = Statement.all(of: event, tenant, events, profile)
+            for channel in event.channels {
+                guard let binding = tenant.profile.channel(channel), let type = tenant.registry[binding.plugin] else {
+                    continue
+                }
+                let skeletons = [
+                    Skeleton(events, [.name("events"), .name(event.id.rawValue), .name("message")]),
+                    Skeleton(profile, [.name("channels"), .name(channel.rawValue), .name("message")]),
+                ]
+                for statement in stated {
+                    for place in overridden(statement, type, event, tenant, skeletons.compactMap(\.self)) {
+                        found.append(Override(statement: statement, place: place, event: event.id))
+                    }
+                }
+            }
+        }
+        tell(found, &report)
+    }
+
+    private struct Override {
+        let statement: Statement
+        let place: Span
+        let event: EventTypeID
+    }
+
+    /// Each place of a skeleton once for each statement, whatever the number of events it concerns.
+    private static func tell(_ found: [Override], _ report: inout RuleReport) {
+        var told: Set<String> = []
+        for override in found {
+            guard told.insert("\(override.statement.span) \(override.place)").inserted else { continue }
+            let events = Set(
+                found.filter { $0.place == override.place && $0.statement.span == override.statement.span }.map(\.event)
+            )
+            report.add(.skeletonOverrides(override.statement, events.count - 1, override.event, override.place))
+        }
+    }
+
+    /// Where skeletons say otherwise; the first that says anything about a place decides.
+    private static func overridden(
+        _ statement: Statement,
+        _ type: any Channel.Type,
+        _ event: EventType,
+        _ tenant: TenantContext,
+        _ skeletons: [Skeleton]
+    ) -> [Span] {
+        func content(_ change: (inout OutgoingMessage) -> Void) -> JSONValue? {
+            var message = OutgoingMessage(
+                delivery: 1,
+                notification: "n",
+                tenant: tenant.profile.id,
+                event: event.id,
+                address: "a",
+                locale: tenant.profile.locales.defaultLocale.rawValue,
+                slots: ["title": "t", "body": "b"],
+                priority: event.priority,
+                isSilent: tenant.profile.priorities[event.priority].delivery == .silent,
+                createdAt: Instant(epochMilliseconds: 0)
+            )
+            change(&message)
+            return type.providerMessage(message)
+        }
+        guard !skeletons.isEmpty, let own = content(statement.apply), let other = content(statement.applyOther) else {
+            return []
+        }
+        return own.differences(from: other).compactMap { path in
+            for skeleton in skeletons {
+                switch skeleton.node.said(at: path[...]) {
+                case .nothing: continue
+                // All of a block is taken away on purpose: a message of data alone has no sound.
+                case .removed: return nil
+                case .node(let node):
+                    return node.value == own.value(at: path) ? nil : Span(skeleton.file.source, node.range)
+                }
+            }
+            return nil
+        }
+    }
+
+    private struct Skeleton {
+        let file: TenantFile
+        let node: JSONNode
+
+        init?(_ file: TenantFile, _ place: [JSONStep]) {
+            guard let node = file.root.node(at: place) else { return nil }
+            self.file = file
+            self.node = node
+        }
+    }
+}
+
+/// What a profile states of an event's messages in so many words.
+private struct Statement {
+    let words: String
+    let span: Span
+    /// Makes a message say it, or say something else in the same place.
+    let apply: (inout OutgoingMessage) -> Void
+    let applyOther: (inout OutgoingMessage) -> Void
+
+    static func all(
+        of event: EventType,
+        _ tenant: TenantContext,
+        _ events: TenantFile,
+        _ profile: TenantFile
+    ) -> [Statement] {
+        let place: [JSONStep] = [.name("events"), .name(event.id.rawValue)]
+        var all: [Statement] = []
+        func isWritten(_ file: TenantFile, _ path: [JSONStep]) -> Bool {
+            file.root.node(at: path) != nil && !file.isDamaged(path)
+        }
+        if let category = event.category.flatMap(tenant.profile.category) {
+            let base: [JSONStep] = [.name("categories"), .name(category.id)]
+            if let channel = category.androidChannel, isWritten(profile, base + [.name("androidChannel")]) {
+                all.append(
+                    Statement(
+                        "the Android channel",
+                        profile.span(base + [.name("androidChannel")]),
+                        \.androidChannel,
+                        channel
+                    )
+                )
+            }
+            if let name = category.platformIdentifier, isWritten(profile, base + [.name("categoryId")]) {
+                all.append(Statement("the category", profile.span(base + [.name("categoryId")]), \.category, name))
+            }
+        }
+        let policy: [JSONStep] = [.name("priorities"), .name(event.priority.rawValue)]
+        let (policySound, policyBadge) = (policy + [.name("sound")], policy + [.name("badge")])
+        if let sound = event.sound, isWritten(events, place + [.name("sound")]) {
+            all.append(Statement("the sound", events.span(place + [.name("sound")]), sound: sound))
+        } else if let sound = tenant.profile.priorities[event.priority].sound, isWritten(profile, policySound) {
+            all.append(Statement("the sound", profile.span(policySound), sound: sound))
+        }
+        if let badge = event.badge, isWritten(events, place + [.name("badge")]) {
+            all.append(Statement(events.span(place + [.name("badge")]), badge: badge))
+        } else if isWritten(profile, policyBadge) {
+            let badge = tenant.profile.priorities[event.priority].badge
+            all.append(Statement(profile.span(policyBadge), badge: badge))
+        }
+        if isWritten(events, place + [.name("priority")]) {
+            let span = events.span(place + [.name("priority")])
+            let other: Priority = event.priority == .high ? .low : .high
+            all.append(Statement("the priority", span, \.priority, event.priority, other: other))
+        }
+        return all
+    }
+
+    private init<Value>(
+        _ words: String,
+        _ span: Span,
+        _ member: WritableKeyPath<OutgoingMessage, Value>,
+        _ value: Value,
+        other: Value
+    ) {
+        self.words = words
+        self.span = span
+        apply = { $0[keyPath: member] = value }
+        applyOther = { $0[keyPath: member] = other }
+    }
+
+    private init(
+        _ words: String,
+        _ span: Span,
+        _ member: WritableKeyPath<OutgoingMessage, String?>,
+        _ value: String
+    ) {
+        self.init(words, span, member, value, other: value + "-")
+    }
+
+    private init(_ span: Span, badge: BadgeRule) {
+        let number: Int? =
+            switch badge {
+            case .none: nil
+            case .fixed(let number): number
+            // A number that no skeleton has by chance.
+            case .unread: 98_765
+            }
+        self.init("the badge", span, \.badge, number, other: (number ?? 0) + 1)
+    }
+
+    private init(_ words: String, _ span: Span, sound: String) {
+        let isNone = sound == PriorityPolicy.noSound
+        self.init(words, span, \.sound, isNone ? nil : sound, other: sound + "-")
+    }
+}
+
+/// What a skeleton says about a place in a message.
+private enum Said {
+    case nothing
+    /// Something around the place is null.
+    case removed
+    case node(JSONNode)
+}
+
+extension JSONNode {
+    fileprivate func said(at path: ArraySlice<String>) -> Said {
+        guard let step = path.first else { return .node(self) }
+        guard isObject else { return .removed }
+        guard let inner = self[step] else { return .nothing }
+        return inner.said(at: path.dropFirst())
+    }
+}
+
+extension JSONValue {
+    /// The paths to what isn't the same here and there, objects taken apart; sorted.
+    fileprivate func differences(from other: JSONValue) -> [[String]] {
+        guard case .object(let own) = self, case .object(let others) = other else { return self == other ? [] : [[]] }
+        let names = Set(own.members.map(\.name) + others.members.map(\.name)).sorted()
+        return names.flatMap { name -> [[String]] in
+            switch (own[name], others[name]) {
+            case (let value?, let other?): value.differences(from: other).map { [name] + $0 }
+            case (let value?, nil), (nil, let value?): value.leaves.map { [name] + $0 }
+            case (nil, nil): []
+            }
+        }
+    }
+
+    private var leaves: [[String]] {
+        guard case .object(let object) = self, !object.members.isEmpty else { return [[]] }
+        return object.members.flatMap { member in member.value.leaves.map { [member.name] + $0 } }
+    }
+
+    /// Null where there is nothing.
+    fileprivate func value(at path: [String]) -> JSONValue {
+        path.reduce(self) { value, step in value.object?[step] ?? .null }
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func skeletonOverrides(
+        _ statement: Statement,
+        _ others: Int,
+        _ event: EventTypeID,
+        _ span: Span
+    ) -> Diagnostic {
+        let more = others == 0 ? "" : " and \(others) more event\(others == 1 ? "" : "s")"
+        return Diagnostic(
+            .skeletonOverrides,
+            "this message says otherwise than the profile about \(statement.words) of `\(event)`\(more)",
+            at: span,
+            label: "this is what is sent",
+            related: [Label(statement.span, "without effect")],
+            help: "say it in one place: take it out of `message`, or out of what it overrides"
+        )
+    }
+}

@@ -1,0 +1,60 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonProfiles
+import CarillonStandard
+
+/// What goes out for a window with several notifications, in the words of an app text.
+struct CollectedMessage {
+    let text: AppText
+    let priority: Priority
+    /// Where it goes, each with an event that goes there with this priority: the message says nothing of it.
+    let places: [(channel: ChannelBinding, event: EventType)]
+
+    /// As many as a window of the samples collects.
+    static let count = 3
+
+    /// In the order of priorities; words that several priorities have in common are those of the first.
+    static func all(of profile: TenantProfile) -> [CollectedMessage] {
+        var messages: [CollectedMessage] = []
+        for priority in Priority.allCases {
+            let policy = profile.priorities[priority]
+            guard policy.delivery == .collected, let id = policy.collectedText,
+                let text = profile.texts.first(where: { $0.id == id }), !messages.contains(where: { $0.text.id == id })
+            else { continue }
+            messages.append(CollectedMessage(text: text, priority: priority, places: places(of: priority, in: profile)))
+        }
+        return messages
+    }
+
+    private static func places(
+        of priority: Priority,
+        in profile: TenantProfile
+    ) -> [(channel: ChannelBinding, event: EventType)] {
+        let events = profile.events.filter { $0.goesOut(with: priority) }
+        return profile.channels(collecting: priority, of: events, registry: .standard).compactMap { id in
+            let event = events.first { profile.reach(of: $0, registry: .standard).contains(id) }
+            guard let channel = profile.channel(id), let event else { return nil }
+            return (channel, event)
+        }
+    }
+}
+
+extension SampleRenderer {
+    func rendition(
+        of collected: CollectedMessage,
+        locale: LocaleTag,
+        on place: (channel: ChannelBinding, event: EventType)
+    ) -> Rendition {
+        var request = request(for: place.event, payload: .object(JSONObject()), locale: locale, channel: place.channel)
+        request.priority = collected.priority
+        request.collected = (1...CollectedMessage.count).map { profile.notificationIDs.sample($0) }
+        return rendition(request, locale: locale, channel: place.channel)
+    }
+
+    /// All languages × channels.
+    func renditions(of collected: CollectedMessage) -> [Rendition] {
+        profile.locales.supported.flatMap { locale in
+            collected.places.map { rendition(of: collected, locale: locale, on: $0) }
+        }
+    }
+}
