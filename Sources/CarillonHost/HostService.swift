@@ -20,9 +20,9 @@ public struct HostService: Service {
     private let metrics: MetricsPage
     private let reloader: TenantReloader?
     private let live: LiveFeeds
-    private let connections: ConnectionPlaces
     private let alerts: AlertService
     private let alertSenders: [ChannelAlertSender]
+    private let connections: ConnectionPlaces
     private let clock: any CarillonPluginKit.Clock
     private let onListening: @Sendable (Int) async -> Void
 
@@ -138,7 +138,7 @@ public struct HostService: Service {
         )
         self.metrics = MetricsPage(
             metrics: metrics,
-            gauges: Gauges(directory: directory, clock: clock, connections: connections, alerts: alerts),
+            gauges: Gauges(directory: directory, clock: clock, alerts: alerts, connections: connections),
             process: ProcessFigures(startTime: clock.now)
         )
     }
@@ -152,7 +152,7 @@ public struct HostService: Service {
         )
         for complaint in complaints {
             logger.error(
-                "a tenant isn't whole",
+                complaint.isServed ? "a tenant isn't whole" : "a tenant isn't served",
                 metadata: ["tenant": "\(complaint.tenant)", "reason": "\(complaint.message)"]
             )
         }

@@ -112,6 +112,11 @@ struct LoggingObserver: PipelineObserver {
                 "a log-in went well, but what it said of pushing could not be kept: its device gets no notifications",
                 metadata: metadata
             )
+        case .limitReached(let tenant, let limit, count: _):
+            guard let before = repeats.say("\(tenant) limit \(limit)") else { return }
+            var metadata: Logger.Metadata = ["tenant": "\(tenant)", "limit": "\(limit.rawValue)"]
+            if before > 0 { metadata["times"] = "\(before + 1)" }
+            logger.notice("callers came up against a limit of the profile", metadata: metadata)
         case .incomplete(let tenant, let words):
             logger.error("a tenant isn't whole", metadata: ["tenant": "\(tenant)", "reason": "\(words)"])
         case .storeFailed(let tenant, let failure):

@@ -1,6 +1,6 @@
 /// A name that was checked when it was made, so that nobody downstream needs to check it again.
 ///
-/// From text of the outside world it is made with ``init(_:)-(String)`` and may fail; in code it is written as a literal.
+/// Names are compared byte for byte (``ExactText``). From text of the outside world it is made with ``init(_:)-(String)`` and may fail; in code it is written as a literal.
 public protocol CheckedName: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible,
     ExpressibleByStringLiteral
 where RawValue == String, StringLiteralType == String {
@@ -28,7 +28,11 @@ extension CheckedName {
 
     public var description: String { rawValue }
 
-    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    public static func == (left: Self, right: Self) -> Bool { left.rawValue.exact == right.rawValue.exact }
+
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue.exact < right.rawValue.exact }
+
+    public func hash(into hasher: inout Hasher) { rawValue.exact.hash(into: &hasher) }
 }
 
 /// A tenant: a product with its own folder, such as `acme`.

@@ -35,7 +35,7 @@ extension String {
     }
 
     /// What stands before `end`, without blanks and empty marks at its end, closed and with its ellipsis.
-    private func cut(at end: Index) -> String {
+    fileprivate func cut(at end: Index) -> String {
         var kept = self[..<end]
         while let last = kept.last, last.isDroppedAtCut { kept.removeLast() }
         return kept + kept.closingMarks + "…"
@@ -43,20 +43,51 @@ extension String {
 }
 
 extension Channel {
-    /// The message with as much of its body as its size lets stay within `limit`; nil when even no body is short enough.
+    /// The message with as much of its words as its size lets stay within `limit`; nil when even without them it is too large.
+    ///
+    /// A title keeps ``OutgoingMessage/titleLength`` characters while there is body to cut, and a few at any rate.
     ///
     /// Measured as the channel itself does, whatever its encoding makes of quotes, line breaks or other writing. A byte of
-    /// body is at least a byte of message, which keeps this quick for a body of any length.
+    /// words is at least a byte of message, which keeps this quick for words of any length.
     public static func shortened(_ message: OutgoingMessage, toSize limit: Int) -> OutgoingMessage? {
         guard size(of: message) > limit else { return message }
-        guard let body = message.slots["body"], !body.isEmpty else { return nil }
-        func with(_ body: String) -> OutgoingMessage {
+        let message = message.withShortTitle
+        guard size(of: message) > limit else { return message }
+        if let shorter = cut("body", of: message, toSize: limit) { return shorter }
+        var bare = message
+        if bare.slots["body"] != nil { bare.slots["body"] = "" }
+        return cut("title", of: bare, toSize: limit).flatMap { $0.saysTitle ? $0 : nil }
+    }
+
+    /// - Returns: nil where the slot has nothing to give, or not enough.
+    private static func cut(_ slot: String, of message: OutgoingMessage, toSize limit: Int) -> OutgoingMessage? {
+        guard let words = message.slots[slot], !words.isEmpty else { return nil }
+        func with(_ words: String) -> OutgoingMessage {
             var shorter = message
-            shorter.slots["body"] = body
+            shorter.slots[slot] = words
             return shorter
         }
-        return body.longestCut(within: limit) { size(of: with($0)) <= limit }.map(with)
+        return words.longestCut(within: limit) { size(of: with($0)) <= limit }.map(with)
     }
+}
+
+extension OutgoingMessage {
+    /// Characters of a title that no body pushes out; phones show fewer.
+    public static let titleLength = 200
+
+    /// With no more of the title than that, its ellipsis included.
+    fileprivate var withShortTitle: OutgoingMessage {
+        guard let title = slots["title"],
+            let end = title.index(title.startIndex, offsetBy: Self.titleLength, limitedBy: title.endIndex),
+            end < title.endIndex
+        else { return self }
+        var shorter = self
+        shorter.slots["title"] = title.cut(at: title.index(before: end))
+        return shorter
+    }
+
+    /// Whether a cut has left anything of the title.
+    fileprivate var saysTitle: Bool { !["", "…"].contains(slots["title"] ?? "") }
 }
 
 /// U+202A, U+202B, U+202D, U+202E.

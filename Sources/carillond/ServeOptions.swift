@@ -141,10 +141,18 @@ struct ServeOptions: ParsableArguments {
             guard let known = PublicURL(url) else { throw ValidationError("--public-url is \(PublicURL.shape)") }
             configuration.publicURL = known
         }
+        if let key = text(adminKey, "admin.key") {
+            guard key.utf8.count >= HostConfiguration.keyBytes else {
+                throw ValidationError(
+                    "--admin-key has at least \(HostConfiguration.keyBytes) bytes, so that nobody guesses it: "
+                        + "`openssl rand -hex 32` makes one; without the option the operators' routes are closed"
+                )
+            }
+            configuration.operatorKey = Secret(key)
+        }
         for range in trustedProxies + list("trusted.proxies") where !configuration.trustedProxies.trust(range) {
             throw ValidationError("--trusted-proxies takes an address or a range, such as 127.0.0.0/8, not “\(range)”")
         }
-        configuration.operatorKey = text(adminKey, "admin.key").map { Secret($0) }
         let secretsPath = text(secrets, "secrets")
         configuration.secretsFile = secretsPath.map {
             SecretsFile(path: $0, environment: ProcessInfo.processInfo.environment)

@@ -19,7 +19,6 @@ class Copies:
         for _, sql in self.triggers:
             self.database.execute(sql)
         self.database.commit()
-        self.database.execute("ANALYZE")
         self.database.close()
 
     def last(self, table):

@@ -35,6 +35,7 @@ for provider in expo fcm; do
         Tests/Benchmarks/Thread/run.py --provider "$provider" --batch 20 --connections 16 "$@"
 done
 run "What an app waits for, with a million notifications in the store" Tests/Benchmarks/Latency/run.py
+run "Busy: many notifications for one recipient, and one who has many" Tests/Benchmarks/Busy/run.py
 run "Isolation: what a tenant feels of another's flood, of its dead provider, of its expired certificate" \
     Tests/Benchmarks/Isolation/run.py
 run "Starting: with 200 tenants, and with a million scheduled notifications" Tests/Benchmarks/ManyTenants/run.py

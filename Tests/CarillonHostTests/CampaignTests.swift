@@ -246,6 +246,53 @@ struct CampaignTests {
         await host.stop()
     }
 
+    @Test func `campaigns without end hold up nobody, and end when they are told to`() async throws {
+        let host = try await Self.host(users: 30)
+        let endless = (0..<200).map { "endless-\($0)" }
+        for id in endless {
+            #expect(await Self.create(host, [.init("id", .string(id)), .init("rate", "1/36525d")]).0 == 202)
+        }
+        // Each has told its first, and waits for a hundred years.
+        await host.settled.wait(for: 200)
+        #expect(await Self.create(host).0 == 202)
+        await host.settled.wait(for: 230)
+        try await Self.wait(host) { $0["state"] == "done" }
+        let posted = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: TestHost.event())
+        #expect(posted.status == 202)
+        await host.settled.wait(for: 231)
+        // A clock that jumps ahead makes one more of each due, and no flood.
+        host.clock.advance(by: .seconds(36525 * 86_400 + 1))
+        host.directory.tenant("shop")?.bell.ring()
+        await host.settled.wait(for: 431)
+        for id in endless {
+            let answer = await host.send("POST", "/v1/shop/campaigns/\(id)/cancel", bearer: TestHost.serviceKey)
+            #expect(answer.status == 200)
+        }
+        let store = try await host.store.tenant("shop")
+        #expect(try await store.nextCampaignPage() == nil)
+        #expect(try await store.unexpanded(at: host.clock.now, limit: 10).isEmpty)
+        await host.stop()
+    }
+
+    @Test func `a campaign whose audience grows faster than its rate is ended by cancelling it`() async throws {
+        let host = try await Self.host(users: 10)
+        #expect(await Self.create(host, [.init("rate", "4/1s")]).0 == 202)
+        let store = try await host.store.tenant("shop")
+        for round in 1...20 {
+            await host.settled.wait(for: round)
+            for number in 0..<5 {
+                let user = UserID(unchecked: "late-\(round)-\(number)")
+                try await store.put(UserFacts(locale: "en"), of: user, at: host.clock.now)
+            }
+            host.clock.advance(by: .milliseconds(250))
+            host.directory.tenant("shop")?.bell.ring()
+        }
+        #expect(await Self.campaign(host)["state"] == "running")
+        #expect(await Self.ask(host, "/cancel").0 == 200)
+        #expect(try await store.nextCampaignPage() == nil)
+        await host.stop()
+    }
+
     @Test func `a campaign to a topic reaches its subscribers alone`() async throws {
         let host = try await Self.host(users: 5)
         try await host.store.tenant("shop").subscribe([

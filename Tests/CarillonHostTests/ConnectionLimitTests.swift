@@ -74,8 +74,8 @@ struct ConnectionLimitTests {
         times.head = .milliseconds(50)
         let places = ConnectionPlaces(ConnectionLimits(all: 0))
         try await withHTTPService(host.api, times: times, connections: places) { port in
-            let silence = try await RawClient(port: port).exchange([])
-            #expect(silence.isEmpty)
+            let answers = try await RawClient(port: port).exchange([])
+            #expect(answers.isEmpty)
         }
         let request = "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
         try await withHTTPService(host.api, connections: places) { port in

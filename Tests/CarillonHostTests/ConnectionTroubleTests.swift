@@ -146,7 +146,7 @@ struct Trouble: Sendable, CustomTestStringConvertible {
                 channel.eventLoop.makeCompletedFuture {
                     switch listener {
                     case .tls(let certificate):
-                        let tls = try NIOSSLServerHandler(context: NIOSSLContext(certificate))
+                        let tls = try NIOSSLServerHandler(context: .testing(certificate))
                         try channel.pipeline.syncOperations.addHandler(tls)
                     case .plain: channel.writeAndFlush(ByteBuffer(string: "220 no TLS here\r\n"), promise: nil)
                     case .closing, .nobody: try channel.pipeline.syncOperations.addHandler(HangUp())
@@ -179,9 +179,9 @@ private final class HangUp: ChannelInboundHandler, Sendable {
 }
 
 extension NIOSSLContext {
-    fileprivate convenience init(_ certificate: TestCertificate) throws {
+    static func testing(_ certificate: TestCertificate) throws -> NIOSSLContext {
         let (chain, key) = certificate.pem
-        try self.init(
+        return try NIOSSLContext(
             configuration: .makeServerConfiguration(
                 certificateChain: NIOSSLCertificate.fromPEMBytes(Array(chain.utf8)).map { .certificate($0) },
                 privateKey: .privateKey(NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem))

@@ -12,21 +12,21 @@ import _CryptoExtras
 struct KeySetTests {
     private static let now = Instant(epochMilliseconds: 1_772_020_800_000)
 
-    @Test func `a token is checked with the key that it names`() async throws {
+    @Test func `a token is checked with the key that it names`() throws {
         let old = P256.Signing.PrivateKey()
         let new = P256.Signing.PrivateKey()
         let set: JSONValue = ["keys": [Self.jwk(old.publicKey, "old"), Self.jwk(new.publicKey, "new")]]
-        let verifier = try await Self.verifier(.es256, set)
+        let verifier = try Self.verifier(.es256, set)
         for (key, id) in [(old, "old"), (new, "new")] {
-            #expect(try await verifier.verify(Self.token(kid: id, key), now: Self.now).user == "ada")
+            #expect(try verifier.verify(Self.token(kid: id, key), now: Self.now).user == "ada")
         }
         // The right key under the wrong name, and names that nobody gave.
         for token in [try Self.token(kid: "old", new), try Self.token(kid: "other", P256.Signing.PrivateKey())] {
-            await #expect(throws: Problem.self) { try await verifier.verify(token, now: Self.now) }
+            #expect(throws: Problem.self) { try verifier.verify(token, now: Self.now) }
         }
     }
 
-    @Test func `RSA keys come in a set too`() async throws {
+    @Test func `RSA keys come in a set too`() throws {
         let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
         let numbers = try key.publicKey.getKeyPrimitives()
         let jwk: JSONValue = [
@@ -34,22 +34,22 @@ struct KeySetTests {
             "n": .string(Base64.encode(numbers.modulus, .url)),
             "e": .string(Base64.encode(numbers.publicExponent, .url)),
         ]
-        let verifier = try await Self.verifier(.rs256, ["keys": [jwk]])
+        let verifier = try Self.verifier(.rs256, ["keys": [jwk]])
         let signed = try Self.signed(["alg": "RS256", "kid": "r1"]) { message in
             try SwiftCryptography().rs256(message, key: Secret(key.pemRepresentation))
         }
-        #expect(try await verifier.verify(signed, now: Self.now).user == "ada")
+        #expect(try verifier.verify(signed, now: Self.now).user == "ada")
         let unknown = try Self.signed(["alg": "RS256", "kid": "r2"]) { message in
             try SwiftCryptography().rs256(
                 message,
                 key: Secret(_RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation)
             )
         }
-        await #expect(throws: Problem.self) { try await verifier.verify(unknown, now: Self.now) }
+        #expect(throws: Problem.self) { try verifier.verify(unknown, now: Self.now) }
     }
 
     /// RFC 7517, section 5: a set is read by others, too.
-    @Test func `keys of other kinds and for other uses are passed over, and verify nothing`() async throws {
+    @Test func `keys of other kinds and for other uses are passed over, and verify nothing`() throws {
         let key = P256.Signing.PrivateKey()
         let encrypting = P256.Signing.PrivateKey()
         var foreign = try #require(Self.jwk(encrypting.publicKey, "enc").object)
@@ -61,50 +61,50 @@ struct KeySetTests {
                 "e": "AQAB",
             ],
         ]
-        let verifier = try await Self.verifier(.es256, ["keys": .array(others + [Self.jwk(key.publicKey, "k")])])
-        #expect(try await verifier.verify(Self.token(kid: "k", key), now: Self.now).user == "ada")
-        await #expect(throws: Problem.self) {
-            try await verifier.verify(Self.token(kid: "enc", encrypting), now: Self.now)
+        let verifier = try Self.verifier(.es256, ["keys": .array(others + [Self.jwk(key.publicKey, "k")])])
+        #expect(try verifier.verify(Self.token(kid: "k", key), now: Self.now).user == "ada")
+        #expect(throws: Problem.self) {
+            try verifier.verify(Self.token(kid: "enc", encrypting), now: Self.now)
         }
-        await #expect(throws: UnusableKey.self) { try await Self.verifier(.es256, ["keys": .array(others)]) }
+        #expect(throws: UnusableKey.self) { try Self.verifier(.es256, ["keys": .array(others)]) }
     }
 
-    @Test func `a token that names a key which is not in the set is refused, whoever signed it`() async throws {
+    @Test func `a token that names a key which is not in the set is refused, whoever signed it`() throws {
         let key = P256.Signing.PrivateKey()
-        let verifier = try await Self.verifier(.es256, ["keys": [Self.jwk(key.publicKey, "k")]])
-        await #expect(throws: Problem.self) { try await verifier.verify(Self.token(kid: "x", key), now: Self.now) }
+        let verifier = try Self.verifier(.es256, ["keys": [Self.jwk(key.publicKey, "k")]])
+        #expect(throws: Problem.self) { try verifier.verify(Self.token(kid: "x", key), now: Self.now) }
     }
 
-    @Test func `a token that names no key is tried with each`() async throws {
+    @Test func `a token that names no key is tried with each`() throws {
         let (old, new) = (P256.Signing.PrivateKey(), P256.Signing.PrivateKey())
         let set: JSONValue = ["keys": [Self.jwk(old.publicKey, "old"), Self.jwk(new.publicKey, "new")]]
-        let verifier = try await Self.verifier(.es256, set)
+        let verifier = try Self.verifier(.es256, set)
         for key in [old, new] {
             let token = try Self.signed(["alg": "ES256"]) { message in
                 try SwiftCryptography().es256(message, key: Secret(key.pemRepresentation))
             }
-            #expect(try await verifier.verify(token, now: Self.now).user == "ada")
+            #expect(try verifier.verify(token, now: Self.now).user == "ada")
         }
     }
 
     /// RFC 7515, section 4.1.11, and RFC 7797.
     @Test(arguments: [["crit": ["x"], "x": 1], ["b64": false, "crit": ["b64"]], ["b64": false]] as [JSONValue])
-    func `extensions that nobody here knows are refused`(extensions: JSONValue) async throws {
+    func `extensions that nobody here knows are refused`(extensions: JSONValue) throws {
         let key = P256.Signing.PrivateKey()
-        let verifier = try await Self.verifier(.es256, ["keys": [Self.jwk(key.publicKey, "k")]])
+        let verifier = try Self.verifier(.es256, ["keys": [Self.jwk(key.publicKey, "k")]])
         var header = try #require(extensions.object)
         header["alg"] = "ES256"
         header["kid"] = "k"
         let token = try Self.signed(.object(header)) { message in
             try SwiftCryptography().es256(message, key: Secret(key.pemRepresentation))
         }
-        await #expect(throws: Problem.self) { try await verifier.verify(token, now: Self.now) }
+        #expect(throws: Problem.self) { try verifier.verify(token, now: Self.now) }
     }
 
-    @Test func `neither no signature nor a public key as secret gets past a set`() async throws {
+    @Test func `neither no signature nor a public key as secret gets past a set`() throws {
         let key = P256.Signing.PrivateKey()
         let jwk = Self.jwk(key.publicKey, "k")
-        let verifier = try await Self.verifier(.es256, ["keys": [jwk]])
+        let verifier = try Self.verifier(.es256, ["keys": [jwk]])
         let none = try Self.signed(["alg": "none", "kid": "k"]) { _ in [] }
         let confused = try Self.signed(["alg": "HS256", "kid": "k"]) { message in
             SwiftCryptography().hmacSHA256(message, key: jwk.utf8)
@@ -114,15 +114,15 @@ struct KeySetTests {
             SwiftCryptography().hmacSHA256(message, key: Array(key.publicKey.x963Representation))
         }
         for token in [none, confused, disguised] {
-            await #expect(throws: Problem.self) { try await verifier.verify(token, now: Self.now) }
+            #expect(throws: Problem.self) { try verifier.verify(token, now: Self.now) }
         }
     }
 
     private static func verifier(
         _ algorithm: UserAuthentication.Algorithm,
         _ set: JSONValue
-    ) async throws -> UserTokenVerifier {
-        try await UserTokenVerifier(UserAuthentication(algorithm: algorithm, keySecret: "jwt"), key: Secret(set.text))
+    ) throws -> UserTokenVerifier {
+        try UserTokenVerifier(UserAuthentication(algorithm: algorithm, keySecret: "jwt"), key: Secret(set.text))
     }
 
     private static func jwk(_ key: P256.Signing.PublicKey, _ id: String) -> JSONValue {

@@ -30,12 +30,14 @@ struct TestHost: Sendable {
 
     static let serviceKey = "service-key-of-shop"
     static let userSecret = "a-secret-that-users-tokens-are-signed-with"
+    static let otherUserSecret = "a-secret-that-tokens-of-another-tenants-users-are-signed-with"
     static let operatorKey = "operator-key"
 
     /// - Parameters:
     ///   - expo: what Expo answers; every message is taken unless told otherwise.
     ///   - streams: where mail goes; without them there is no channel for mail.
     ///   - lines: where audit lines go.
+    ///   - secrets: of the first tenant, in place of its usual ones.
     ///   - earlier: one that was left, whose folder and clock this one goes on with.
     static func start(
         expo: @escaping ScriptedEgress.Answer = TestHost.everythingTaken,
@@ -45,6 +47,7 @@ struct TestHost: Sendable {
         mailingTo streams: (any ByteStreams)? = nil,
         publicURL: PublicURL? = nil,
         lines: RecordedLines? = nil,
+        secrets: [String: String] = [:],
         streamLimits: StreamLimits = StreamLimits(),
         change: (inout TenantProfile) -> Void = { _ in }
     ) async -> TestHost {
@@ -62,11 +65,10 @@ struct TestHost: Sendable {
         let mail: [any Channel.Type] = streams == nil ? [] : [SMTPMail.self]
         let push: [any Channel.Type] = [ExpoChannel.self, WebPushChannel.self]
         let registry = ChannelRegistry(push + [InAppFeed.self, RecordingChannel.self] + mail)
-        let secrets = SecretBook(file: [
-            "shop": [
-                "jwt": Secret(userSecret), "service": Secret(serviceKey), "vapid": Secret(TestKeys.p256Private),
-            ],
-            "other": ["jwt": Secret("the-secret-of-another-tenant"), "service": Secret("service-key-of-other")],
+        let own = ["jwt": userSecret, "service": serviceKey, "vapid": TestKeys.p256Private].merging(secrets) { $1 }
+        let book = SecretBook(file: [
+            "shop": own.mapValues { Secret($0) },
+            "other": ["jwt": Secret(otherUserSecret), "service": Secret("service-key-of-other")],
         ])
         let parts = RuntimeParts(
             registry: registry,
@@ -82,7 +84,7 @@ struct TestHost: Sendable {
                 metrics.refusedStreams.add(1, tenant.rawValue, code.name)
             }
         )
-        let directory = TenantDirectory(store: store, secrets: secrets, parts: parts, observer: observer)
+        let directory = TenantDirectory(store: store, secrets: book, parts: parts, observer: observer)
         var shop = TenantProfile.shop("shop")
         change(&shop)
         _ = await directory.start([shop, .shop("other")], failures: [:], workers: withWorkers ? .paced : .none)

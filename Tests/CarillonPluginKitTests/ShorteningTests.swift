@@ -54,6 +54,21 @@ func `a cut never goes through a character`(text: String, limit: Int, expected: 
     #expect(short.slots["title"] == message.slots["title"])
 }
 
+@Test func `a title keeps two hundred characters while there is body to cut, and is cut itself where there is none`()
+    throws
+{
+    var message = OutgoingMessage.testing(to: "x", body: String(repeating: "b", count: 3000))
+    message.slots["title"] = String(repeating: "t", count: 3000)
+    let short = try #require(RecordingChannel.shortened(message, toSize: 4096))
+    #expect(RecordingChannel.size(of: short) <= 4096)
+    #expect(
+        short.slots["title"] == String(repeating: "t", count: 199) + "…" && short.slots["body"] == message.slots["body"]
+    )
+    let bare = try #require(RecordingChannel.shortened(message, toSize: RecordingChannel.size(of: short) - 3100))
+    #expect(bare.slots["body"] == "" && bare.slots["title"]?.hasSuffix("t…") == true)
+    #expect(RecordingChannel.shortened(message, toSize: 10) == nil)
+}
+
 @Test func `embeddings and overrides that the cut leaves open are closed, each in its place`() {
     #expect("a \u{202B}bcdefghij\u{202C} k".shortened(toBytes: 13) == "a \u{202B}bc\u{202C}…")
     #expect(

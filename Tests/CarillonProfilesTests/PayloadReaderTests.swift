@@ -77,15 +77,38 @@ func `an integer is a number without a fraction`(number: String) throws {
 }
 
 @Test(arguments: [
-    ("a < b > c", "a < b > c"), ("<script>alert(1)</script>x", "alert(1)x"), ("<scr<b>ipt>x", "x"), ("<<b>a>x", "x"),
+    ("a < b > c", "a < b > c"), ("<script>alert(1)</script>x", "x"), ("<scr<b>ipt>x", "x"), ("<<b>a>x", "x"),
     ("tail <img src=", "tail < img src="), ("<!-- c -->1", "1"), ("3 <4", "3 <4"), ("<>", "<>"), ("a<b", "a<b"),
-    ("if a<b then c", "if a< b then c"), ("a<b<c d", "a< b< c d"), ("x </b", "x < /b"), ("<é>", "<é>"),
+    ("if a<b then c", "if a< b then c"), ("a<b<c d", "a<b<c d"), ("x </b", "x < /b"), ("<é>", "<é>"),
     ("a<b>c<d", "ac<d"),
     ("<\u{202E}b>\u{202C}x", "x"), ("<b title=\"\u{202C}\">\u{202E}x", "x"), ("<\u{202E}b", "<b"),
     ("a\u{2028}b\u{2029}c", "a\nb\nc"),
+    ("x<!-- a > <b>b</b> -->y", "xy"), ("x<!-- a > b", "x< !-- a > b"), ("x<!-->y", "xy"),
+    ("a <!doctype html>b", "a b"),
+    ("x<STYLE>p { top: 1 }</style >y", "xy"), ("x<script>y", "xy"), ("<style>a</script>b</style>c", "c"),
+    ("<x onclick=alert(1)>y", "y"), ("<x/onclick=alert(1)>y", "y"), ("<x onclick=\"y", "< x onclick=\"y"),
+    ("<i<b>mg src=x onerror=alert(1)>y", "y"), ("<b <iPhone>", "< b <iPhone>"), ("a</p >b<BR/>c", "abc"),
 ])
-func `tags are stripped and what is left holds none`(text: String, stripped: String) {
+func `markup is stripped and what is left holds none`(text: String, stripped: String) {
     #expect(Sanitizer.strippingTags(from: text) == stripped)
+}
+
+@Test(arguments: [
+    "<iPhone>", "<iPhone 15> & <Galaxy>", "</iPhone>", "I </3 you", "<Anna and Bob>", "<b=c>", "x <!> y", "what <?>",
+    "<blockquotes>", "a <-> b", "<https://example.com/a>", "<\u{202E}\u{202C}iPhone>",
+])
+func `what only looks like markup stays`(text: String) {
+    #expect(Sanitizer.strippingTags(from: text) == text)
+}
+
+@Test(arguments: [
+    ("<b></b>", "< b>< /b>"), ("<script>alert(1)</script>", "< script>alert(1)< /script>"),
+    ("<img src=x>", "< img src=x>"),
+    (" <!-- c --> ", " < !-- c --> "), ("\u{200B}<i>\u{202E}", "\u{200B}< i>"),
+])
+func `no text becomes empty: what is markup and nothing else is made text`(text: String, kept: String) {
+    #expect(Sanitizer.strippingTags(from: text) == kept)
+    #expect(Sanitizer.strippingTags(from: kept) == kept)
 }
 
 @Test(arguments: [
@@ -106,9 +129,14 @@ func `directional formatting is closed in the words it stands in, and pairs stay
     }
 }
 
-@Test func `stripping a hundred thousand open brackets takes no time`() {
-    let hostile = String(repeating: "<a", count: 100_000) + String(repeating: ">", count: 100_000)
-    #expect(Sanitizer.strippingTags(from: hostile) == "")
+@Test(arguments: [
+    ("<a ", ">", ""), ("<x ", ">", "<x "), ("<!-- ", ">", "< !-- "), ("<x =", ">", ""), ("<script>", "</style>", ""),
+    ("<b\u{2067}", "\u{2069}>", ""),
+])
+func `stripping a hundred thousand open brackets takes no time`(open: String, close: String, beginning: String) {
+    let hostile = "x" + String(repeating: open, count: 100_000) + String(repeating: close, count: 100_000)
+    let left = Sanitizer.strippingTags(from: hostile)
+    #expect(left.hasPrefix("x" + beginning) && (left.count == 1) == beginning.isEmpty)
 }
 
 @Test(arguments: [

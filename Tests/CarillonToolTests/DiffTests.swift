@@ -17,6 +17,8 @@ struct DiffTests {
         ([PayloadField("a", .choice(["x", "y"]))], [PayloadField("a", .choice(["y"]))], true),
         ([PayloadField("a", .choice(["x"]))], [PayloadField("a", .choice(["x", "y"]))], false),
         ([PayloadField("a", .slug)], [PayloadField("a", .uuid)], true),
+        ([PayloadField("a", .slug)], [PayloadField("a", .path)], false),
+        ([PayloadField("a", .path)], [PayloadField("a", .slug)], true),
     ])
     func `a payload change breaks when an old payload is refused`(
         old: [PayloadField],
@@ -88,6 +90,27 @@ struct DiffTests {
                 #"! id of its data was "{order}", now "{item}""#,
             ]
         )
+    }
+
+    @Test func `where collected messages lead, what they tell the app, and the badge is told`() throws {
+        let old = TenantProfile(id: "t", name: "T", locales: Locales(default: "en", supported: ["en"]))
+        var middle = old
+        middle.policies.collect = CollectingWindows(
+            length: .seconds(60),
+            deepLink: DeepLinkTemplate(route: "inbox"),
+            data: .object([.init("ids", .text(try PlaceholderText("{ids}")))])
+        )
+        middle.priorities[.low] = PriorityPolicy(.collected, badge: .none, collectedText: "several")
+        var new = middle
+        new.policies.collect.data = .object([])
+        #expect(
+            ProfileChange.all(from: old, to: middle).map(\.words) == [
+                "what low means was now, now collected with badge none in the words of several",
+                "the window of what is collected was 15m, now 1m", "where collected messages lead is inbox now",
+                "the data of collected messages has ids now",
+            ]
+        )
+        #expect(ProfileChange.all(from: middle, to: new).map(\.isBreaking) == [true])
     }
 
     @Test func `what clients of a contract rely on is told`() throws {

@@ -113,6 +113,42 @@ struct CrashTests {
         #expect(!host.text.contains(place.serviceKey))
     }
 
+    @Test func `an empty secret in the environment stops its tenant, and says so wherever one looks`() async throws {
+        let place = try Place()
+        defer { place.remove() }
+        let host = try place.serve(
+            provider: "http://127.0.0.1:9",
+            environment: ["CARILLON_SECRET_SHOP_JWT_SECRET": "", "CARILLON_ADMIN_KEY": "the-operator-key-of-this-test"]
+        )
+        let admin = try #require(await host.port(inLineWith: "operators and metrics"))
+        let port = try #require(await host.port(inLineWith: "serving"))
+        let words = "the secret “jwt-secret” is empty"
+        let line = try #require(host.text.split(separator: "\n").first { $0.contains(words) })
+        #expect(line.contains("error") && line.contains("a tenant isn't served"))
+        #expect(line.contains("CARILLON_SECRET_SHOP_JWT_SECRET"))
+        let ready = try await get("http://127.0.0.1:\(port)/health/ready")
+        #expect(ready["status"] == "not-ready" && ready["failed"] == ["shop"])
+        let tenants = try await get(
+            "http://127.0.0.1:\(admin)/v1/tenants",
+            bearer: "the-operator-key-of-this-test"
+        )
+        #expect(tenants["tenants"]?.array?.first?["reason"]?.string?.hasPrefix(words) == true)
+        let forged = place.userToken(secret: "")
+        let feed = try await get("http://127.0.0.1:\(port)/v1/shop/notifications", bearer: forged)
+        #expect(feed["items"] == nil && feed["status"] == 404)
+        host.kill(SIGTERM)
+        #expect(await host.status() == 0)
+    }
+
+    @Test(arguments: ["", "fifteen-letters"])
+    func `an operator key that can be guessed is refused`(key: String) async throws {
+        let place = try Place()
+        defer { place.remove() }
+        let host = try place.serve(provider: "http://127.0.0.1:9", environment: ["CARILLON_ADMIN_KEY": key])
+        #expect(await host.status() == 64)
+        #expect(host.text.contains("--admin-key has at least 16 bytes"))
+    }
+
     private func post(_ url: String, _ body: JSONValue, bearer: String) async throws {
         var request = HTTPClientRequest(url: url)
         request.method = .POST
@@ -159,14 +195,16 @@ private struct Place {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    func serve(provider: String) throws -> Carillond {
+    func serve(provider: String, environment: [String: String] = [:]) throws -> Carillond {
         try Carillond(
             [
                 "serve", "--tenants", folder.appending(path: "tenants").path, "--data",
                 folder.appending(path: "data").path,
                 "--port", "0", "--egress-map", "https://exp.host=\(provider)",
             ],
-            environment: ["CARILLON_ADMIN_PORT": "0", "CARILLON_SECRETS": folder.appending(path: "secrets.json").path]
+            environment: [
+                "CARILLON_ADMIN_PORT": "0", "CARILLON_SECRETS": folder.appending(path: "secrets.json").path,
+            ].merging(environment) { $1 }
         )
     }
 
@@ -177,11 +215,13 @@ private struct Place {
         ]
     }
 
-    var userToken: String {
+    var userToken: String { userToken(secret: userSecret) }
+
+    func userToken(secret: String) -> String {
         let claims: JSONValue = ["sub": "ada", "exp": 4_000_000_000]
         let signed = Base64.encode(Array(#"{"alg":"HS256"}"#.utf8), .url) + "." + Base64.encode(claims.utf8, .url)
         return signed + "."
-            + Base64.encode(SwiftCryptography().hmacSHA256(Array(signed.utf8), key: Array(userSecret.utf8)), .url)
+            + Base64.encode(SwiftCryptography().hmacSHA256(Array(signed.utf8), key: Array(secret.utf8)), .url)
     }
 
     private static let profile: JSONValue = [

@@ -35,6 +35,7 @@ EXCEPTIONS = [
 # Native routes that a profile shapes, for services alone.
 SHAPED = "/v1/[^/]+/(events|send|campaigns)$"
 USER_KEY = "a-key-that-signs-the-tokens-of-this-check"
+SERVICE_KEY = "a-service-key-of-this-check"
 PROVIDERS = ["https://exp.host", "https://fcm.googleapis.com", "https://oauth2.googleapis.com"]
 
 
@@ -126,7 +127,7 @@ def main():
     folder = Path(tempfile.mkdtemp(prefix="carillon-openapi-"))
     names = sorted(path.parent.name for path in Path(options.tenants).glob("*/templates"))
     origins = PROVIDERS + [origin for path in Path(options.tenants).glob("*/contract.json") for origin in log_ins(path)]
-    secrets = {name: {"jwt-secret": USER_KEY, "service-key": "a-service", "service-role-key": "a-service"} for name in names}
+    secrets = {name: {"jwt-secret": USER_KEY, "service-key": SERVICE_KEY, "service-role-key": SERVICE_KEY} for name in names}
     (folder / "secrets.json").write_text(json.dumps(secrets))
     port, admin, sandbox = free_port(), free_port(), free_port()
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -145,7 +146,7 @@ def main():
             (folder / f"{name}.json").write_text(json.dumps(fetch(f"{base}/v1/{name}/openapi.json")))
         check = Check(options.schemathesis, folder, base, options)
         # Services first: they take longest.
-        callers = {"service": "a-service", "user": user_token()}
+        callers = {"service": SERVICE_KEY, "user": user_token()}
         runs = [(name, caller) for caller in callers for name in names]
         # Two at a time: schemathesis computes as much as the host.
         with ThreadPoolExecutor(2) as pool:

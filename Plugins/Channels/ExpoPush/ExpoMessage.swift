@@ -59,6 +59,8 @@ enum ExpoMessage {
         object["categoryId"] = message.category.map(JSONValue.string)
         if let image = message.imageURL ?? message.slots["image"], !image.isEmpty {
             object["richContent"] = ["image": .string(image)]
+            // On iOS, the app's extension that fetches it isn't woken without.
+            object["mutableContent"] = true
         }
         return object
     }

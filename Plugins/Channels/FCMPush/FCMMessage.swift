@@ -58,9 +58,12 @@ enum FCMMessage {
         var object = JSONObject()
         object["title"] = message.slots["title"].flatMap { $0.isEmpty ? nil : JSONValue.string($0) }
         object["body"] = message.slots["body"].flatMap { $0.isEmpty ? nil : JSONValue.string($0) }
-        let image = message.imageURL ?? message.slots["image"]
-        object["image"] = image.flatMap { $0.isEmpty ? nil : JSONValue.string($0) }
+        object["image"] = image(of: message).map(JSONValue.string)
         return .object(object)
+    }
+
+    private static func image(of message: OutgoingMessage) -> String? {
+        (message.imageURL ?? message.slots["image"]).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private static func android(of message: OutgoingMessage, now: Instant) -> JSONObject {
@@ -103,6 +106,8 @@ enum FCMMessage {
             system["sound"] = message.sound.map(JSONValue.string)
             system["badge"] = message.badge.map { JSONValue($0) }
             system["category"] = message.category.map(JSONValue.string)
+            // The app's extension that fetches the picture isn't woken without.
+            if image(of: message) != nil { system["mutable-content"] = 1 }
         }
         var block = JSONObject()
         if !headers.isEmpty { block["headers"] = .object(headers) }

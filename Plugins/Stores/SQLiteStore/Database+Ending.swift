@@ -3,7 +3,7 @@ import CarillonPipeline
 import CarillonPluginKit
 import GRDB
 
-/// Why nothing more of an event goes out: what `event.ended` holds.
+/// Why nothing more of an event, or of one of its notifications, goes out: what `ended` holds.
 enum Ending: Hashable {
     /// By the event with this id.
     case superseded(by: String)
@@ -70,30 +70,50 @@ extension Database {
 
     private func endPage(of event: EndingEvent, at now: Instant) throws -> Int {
         let page = try rows(
-            "SELECT row, user, status FROM notification WHERE event = ? AND row > ? ORDER BY row LIMIT ?",
+            "SELECT row, user, status, place FROM notification WHERE event = ? AND row > ? ORDER BY row LIMIT ?",
             event.row,
             event.from,
             Self.endingPage
-        ) { (row: $0[0] as Int64, user: $0[1] as Int64, state: NotificationState(rawValue: $0[2])) }
+        ) { columns in
+            (
+                row: columns[0] as Int64, user: columns[1] as Int64, state: NotificationState(rawValue: columns[2]),
+                hasPlace: (columns[3] as Int64?) != nil
+            )
+        }
         var hasEnded = false
         for notification in page {
-            if notification.state == .scheduled {
-                try cancel(notification.row, of: notification.user, event)
-                hasEnded = true
-                continue
+            if notification.hasPlace {
+                try run("UPDATE notification SET place = NULL WHERE row = ?", notification.row)
             }
-            let open = try rows(
-                "SELECT row FROM delivery WHERE notification = ? AND status < 2 AND attempted_at IS NULL",
-                notification.row
-            ) { $0[0] as Int64 }
-            for row in open { try cancel(row, event.ending.reason, at: now) }
-            hasEnded = hasEnded || !open.isEmpty
+            if try end(notification.row, notification.state, of: notification.user, event, at: now) { hasEnded = true }
         }
         let next = page.count < Self.endingPage ? nil : page.last?.row
         try run("UPDATE event SET ending = ? WHERE row = ?", next, event.row)
         if hasEnded { try note(event.ending, of: event.row) }
         // An empty last page counts as well.
         return max(1, page.count)
+    }
+
+    /// Ends what waits of a notification.
+    ///
+    /// - Returns: whether anything did.
+    func end(
+        _ notification: Int64,
+        _ state: NotificationState?,
+        of user: Int64,
+        _ event: EndingEvent,
+        at now: Instant
+    ) throws -> Bool {
+        guard state != .scheduled else {
+            try cancel(notification, of: user, event)
+            return true
+        }
+        let open = try rows(
+            "SELECT row FROM delivery WHERE notification = ? AND status < 2 AND attempted_at IS NULL",
+            notification
+        ) { $0[0] as Int64 }
+        for row in open { try cancel(row, event.ending.reason, at: now) }
+        return !open.isEmpty
     }
 
     /// Ends a notification that wasn't routed; then another event may tell its recipient.
@@ -108,7 +128,7 @@ extension Database {
     }
 
     /// Tells of it in the story of the event, and in that of the one in its place, once.
-    private func note(_ ending: Ending, of event: Int64) throws {
+    func note(_ ending: Ending, of event: Int64) throws {
         guard case .superseded(let id) = ending else { return }
         let known = try first("SELECT id, decisions FROM event WHERE row = ?", event) {
             (id: $0[0] as String, decisions: [Decision](rowText: $0[1] as String?))
@@ -131,8 +151,9 @@ extension Database {
     func ending(ofDelivery row: Int64) throws -> Ending? {
         try first(
             """
-            SELECT e.ended FROM delivery d JOIN notification n ON n.row = d.notification JOIN event e ON e.row = n.event
-            WHERE d.row = ? AND e.ended IS NOT NULL
+            SELECT coalesce(n.ended, e.ended) FROM delivery d JOIN notification n ON n.row = d.notification
+                JOIN event e ON e.row = n.event
+            WHERE d.row = ? AND coalesce(n.ended, e.ended) IS NOT NULL
             """,
             row
         ) { Ending(rowText: $0[0]) }
@@ -140,7 +161,10 @@ extension Database {
 
     func ending(ofNotification row: Int64) throws -> Ending? {
         try first(
-            "SELECT e.ended FROM notification n JOIN event e ON e.row = n.event WHERE n.row = ? AND e.ended IS NOT NULL",
+            """
+            SELECT coalesce(n.ended, e.ended) FROM notification n JOIN event e ON e.row = n.event
+            WHERE n.row = ? AND coalesce(n.ended, e.ended) IS NOT NULL
+            """,
             row
         ) { Ending(rowText: $0[0]) }
     }
@@ -156,8 +180,8 @@ extension Database {
     }
 }
 
-/// An event of which pages are missing.
-private struct EndingEvent {
+/// An event that ends.
+struct EndingEvent {
     var row: Int64
     /// The hash of its dedupe key.
     var dedupe: Int64?

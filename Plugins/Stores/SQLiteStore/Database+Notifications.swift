@@ -7,7 +7,7 @@ extension Database {
     func dueNotifications(at now: Instant, limit: Int) throws -> [DueNotification] {
         let found = try rows(
             """
-            SELECT \(Self.notificationColumns(besides: "<>"))
+            SELECT \(Self.notificationColumns)
             FROM notification n JOIN event e ON e.row = n.event JOIN user u ON u.row = n.user
             WHERE n.status = 0 AND n.due_at <= ? ORDER BY n.due_at, n.row LIMIT ?
             """,
@@ -33,9 +33,8 @@ extension Database {
         return try rows.compactMap { row in
             let found = try first(
                 """
-                SELECT \(Self.notificationColumns(besides: "<")), d.channel, d.address, d.device, d.platform, d.badge, d.window,
-                    d.attempts,
-                    d.is_uncertain, f.user IS NOT NULL AND f.read_at IS NULL, \(Self.shortenings),
+                SELECT \(Self.notificationColumns), d.channel, d.address, d.device, d.platform, d.badge, d.window, d.attempts,
+                    d.is_uncertain, \(Self.isCounted), \(Self.shortenings),
                     coalesce(d.counts_from, n.due_at), f.read_at IS NOT NULL
                 FROM delivery d JOIN notification n ON n.row = d.notification
                     JOIN event e ON e.row = n.event JOIN user u ON u.row = n.user
@@ -52,26 +51,20 @@ extension Database {
         }
     }
 
-    /// - Parameter relation: which others of the recipient's count as unread although they are still on their way to the feed,
-    ///   by how their rows compare: `<>` where a batch is routed, `<` for one that has its place among them.
-    private static func notificationColumns(besides relation: String) -> String {
-        """
+    /// What is still on its way to the feed counts as unread.
+    private static let notificationColumns = """
         u.row, n.row, n.id, n.priority, n.due_at, n.expires_at,
         e.id, e.source, e.external_id, e.type, e.payload, e.revision, e.accepted_at,
         u.id, u.email, u.locale, u.time_zone, u.phone, u.preferences,
-        u.unread + (
-            SELECT count(*) FROM delivery o
-            WHERE o.reader = u.row AND o.status < 2 AND o.notification \(relation) n.row
-                AND NOT EXISTS (SELECT 1 FROM shown w WHERE w.notification = o.notification)
-                AND NOT EXISTS (
-                    SELECT 1 FROM delivery p
-                    WHERE p.notification = o.notification AND p.reader = o.reader AND p.status < 2 AND p.row < o.row
-                )
-        ),
-        n.devices, e.topic, e.audience,
+        u.unread + u.coming, n.devices, e.topic, e.audience,
         e.collapse, EXISTS (SELECT 1 FROM suppressed s WHERE s.user = u.row AND s.address = u.email)
         """
-    }
+
+    /// Whether a notification `n`, with the place `f` in the feed, is counted by its recipient's `unread` or `coming` itself.
+    private static let isCounted = """
+        CASE WHEN f.user IS NOT NULL THEN f.read_at IS NULL
+        ELSE EXISTS (SELECT 1 FROM delivery o WHERE o.notification = n.row AND o.reader IS NOT NULL AND o.status < 2) END
+        """
 }
 
 /// Looks devices up once for each user of a batch.
@@ -92,7 +85,7 @@ extension LeasedDelivery {
     /// From the columns of a notification, and what follows them.
     fileprivate init(_ row: Int64, _ columns: Columns) {
         var notification = DueNotification(columns)
-        // The notification itself, where it is in the feed and unread.
+        // Not the notification itself.
         notification.unreadCount -= columns[33]
         self.init(
             row: row,

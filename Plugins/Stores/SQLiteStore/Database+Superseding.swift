@@ -3,8 +3,12 @@ import CarillonPipeline
 import GRDB
 
 extension Database {
-    /// Ends earlier events with the same key.
-    func supersede(_ key: String, by event: Int64, id: String, at now: Instant) throws {
+    /// Ends earlier events with the same key, for these recipients or, where there are none, for all.
+    func supersede(_ key: String, for recipients: [UserID], by event: Int64, id: String, at now: Instant) throws {
+        guard recipients.isEmpty else {
+            let users = try Set(recipients).sorted().compactMap { try knownRow(of: $0) }
+            return try supersede(FowlerNollVo.hash64(key), for: users, by: event, id: id, at: now)
+        }
         let earlier = try rows(
             "SELECT row, dedupe FROM event WHERE supersedes = ? AND row <> ? ORDER BY row",
             key,
@@ -12,6 +16,57 @@ extension Database {
         ) { (row: $0[0] as Int64, dedupe: $0[1] as Int64?) }
         for other in earlier {
             try end(other.row, dedupe: other.dedupe, as: .superseded(by: id), at: now)
+        }
+    }
+
+    private func supersede(_ place: Int64, for users: [Int64], by event: Int64, id: String, at now: Instant) throws {
+        let ending = Ending.superseded(by: id)
+        var ended: Set<Int64> = []
+        for user in users {
+            let earlier = try rows(
+                """
+                SELECT n.row, n.status, n.event, e.dedupe, e.topic IS NULL AND n.standing IS NULL
+                FROM notification n JOIN event e ON e.row = n.event WHERE n.place = ? AND n.user = ? ORDER BY n.row
+                """,
+                place,
+                user
+            ) { columns in
+                (
+                    row: columns[0] as Int64, state: NotificationState(rawValue: columns[1]),
+                    event: EndingEvent(row: columns[2], dedupe: columns[3], ending: ending, from: 0),
+                    isOfFew: columns[4] as Bool
+                )
+            }
+            for notification in earlier {
+                try run("UPDATE notification SET place = NULL, ended = ? WHERE row = ?", id, notification.row)
+                let hasEnded = try end(notification.row, notification.state, of: user, notification.event, at: now)
+                // The story of one for very many would grow with them.
+                if hasEnded, notification.isOfFew { ended.insert(notification.event.row) }
+            }
+        }
+        for event in ended.sorted() { try note(ending, of: event) }
+    }
+
+    /// Why the user gets nothing of an event with this key: a later one, which names them, has taken its place.
+    func supersession(_ place: Int64, of event: Int64, for user: Int64) throws -> Decision? {
+        try first(
+            """
+            SELECT e.id FROM notification n JOIN event e ON e.row = n.event
+            WHERE n.place = ? AND n.user = ? AND n.event > ? LIMIT 1
+            """,
+            place,
+            user,
+            event
+        ) { .superseded(by: $0[0]) }
+    }
+
+    /// For files of earlier versions.
+    func keepPlaces() throws {
+        let events = try rows(Schema.superseding) {
+            (row: $0[0] as Int64, key: $0[1] as String)
+        }
+        for event in events {
+            try run("UPDATE notification SET place = ? WHERE event = ?", FowlerNollVo.hash64(event.key), event.row)
         }
     }
 

@@ -17,8 +17,7 @@ extension Database {
             """
             INSERT INTO delivery (notification, channel, address, device, platform, badge, status, due_at, counts_from,
                 window, collapse, campaign, reader)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7, ?7, ?8, ?9, ?10,
-                iif(?11, (SELECT user FROM notification WHERE row = ?1), NULL))
+            VALUES (?, ?, ?, ?, ?, ?, 0, ?7, ?7, ?8, ?9, ?10, ?11)
             """,
             notification,
             plan.channel.rawValue,
@@ -30,24 +29,41 @@ extension Database {
             plan.window,
             plan.collapse.map(FowlerNollVo.hash64),
             campaign,
-            plan.isForFeed
+            try reader(of: notification, for: plan)
         )
         if let campaign { try tally(plan.channel, .waiting, of: campaign, notification: notification) }
         if let device = plan.device, try !hasDevice(device) { try cancel(row, .unregistered, at: now) }
         return row
     }
 
+    /// Whose feed a new delivery goes to; nil where it goes elsewhere, or the notification is on its way there already.
+    ///
+    /// Counts it among what is coming.
+    func reader(of notification: Int64, for plan: PlannedDelivery) throws -> Int64? {
+        guard plan.isForFeed else { return nil }
+        return try first(
+            """
+            UPDATE user SET coming = coming + 1 WHERE row = (SELECT user FROM notification WHERE row = ?1)
+                AND NOT EXISTS (SELECT 1 FROM delivery WHERE notification = ?1 AND reader IS NOT NULL AND status < 2)
+                AND NOT EXISTS (SELECT 1 FROM shown WHERE notification = ?1)
+            RETURNING row
+            """,
+            notification
+        ) { $0[0] as Int64 }
+    }
+
     /// Ends what waits under the same key for the same address.
     func collapse(_ plan: PlannedDelivery, at now: Instant) throws {
         let waiting = try rows(
             """
-            SELECT row FROM delivery WHERE collapse = ? AND status = 0 AND collapse IS NOT NULL AND channel = ?
-                AND device IS ? AND (device IS NOT NULL OR address = ?)
+            SELECT row FROM delivery
+            WHERE collapse = ? AND coalesce(device, address) = ? AND status = 0 AND collapse IS NOT NULL AND channel = ?
+                AND device IS ?
             """,
             plan.collapse.map(FowlerNollVo.hash64),
+            plan.device ?? plan.address,
             plan.channel.rawValue,
-            plan.device,
-            plan.address
+            plan.device
         ) { $0[0] as Int64 }
         for row in waiting { try cancel(row, .collapsed, at: now) }
     }
@@ -60,7 +76,7 @@ extension Database {
         let known = Set(rows)
         for window in windows {
             rows += try self.rows(
-                "SELECT row FROM delivery WHERE window = ? AND status = 0 AND due_at IS NOT NULL ORDER BY row",
+                "SELECT row FROM delivery WHERE window = ? AND status = 0 AND due_at IS NOT NULL ORDER BY due_at, row",
                 window
             ) { $0[0] as Int64 }.filter { !known.contains($0) }
         }

@@ -49,9 +49,11 @@ final class GroupCommit: Sendable {
     /// What is queued is still written; what comes later fails.
     func close() async {
         state.withLock { $0.isClosed = true }
-        await withCheckedContinuation { continuation in
-            pool.asyncWriteWithoutTransaction { _ in continuation.resume() }
-        }
+        repeat {
+            await withCheckedContinuation { continuation in
+                pool.asyncWriteWithoutTransaction { _ in continuation.resume() }
+            }
+        } while state.withLock { $0.isDraining }
     }
 
     private func enqueue(_ write: any Write) {
@@ -67,11 +69,12 @@ final class GroupCommit: Sendable {
     }
 
     private func drain(into database: Database) {
-        while let group = next() {
-            let failure = commit(group, in: database)
-            for write in group { write.finish(failure) }
-            afterCommit()
-        }
+        guard let group = next() else { return }
+        let failure = commit(group, in: database)
+        for write in group { write.finish(failure) }
+        afterCommit()
+        // What else has to run on the writer comes in between, however many writes there are.
+        pool.asyncWriteWithoutTransaction { database in self.drain(into: database) }
     }
 
     private func next() -> [any Write]? {

@@ -44,7 +44,11 @@ extension SQLiteStore: CopyableStore {
         guard access(path, F_OK) != 0 else {
             throw StoreFailure(.unavailable, "\(path) is there already; name another place")
         }
+        guard !path.hasSuffix(".sqlite") || !DataFolder.contains(path, in: folder) else {
+            throw StoreFailure(.unavailable, "\(path) is in the data folder itself; name a place outside of it")
+        }
         try await onOwnThread { () throws(StoreFailure) in
+            try DataFolder.make(path)
             do {
                 var configuration = Configuration()
                 configuration.busyMode = .timeout(5)
@@ -64,10 +68,11 @@ extension SQLiteStore: CopyableStore {
 extension SQLiteStore {
     /// Puts copies of tenants into a data folder that no process uses.
     ///
-    /// All are looked through first, and none is put there unless all are sound and none would replace what is there.
+    /// None is put there unless all are sound, none holds what this store doesn't make, and none would replace what is there.
+    /// What is looked through is the very file that is then used: the backup may be another's to write.
     ///
     /// - Parameter copies: tenant → path of its copy.
-    /// - Throws: `.locked` where a process uses the folder, `.corrupted` where a copy is damaged.
+    /// - Throws: `.locked` where a process uses the folder, `.corrupted` where a copy is damaged, or no tenant's file.
     public static func restore(_ copies: [TenantID: String], into folder: String) throws(StoreFailure) {
         let lock = try FolderLock(folder: folder)
         defer { lock.release() }
@@ -79,19 +84,15 @@ extension SQLiteStore {
                     "\(folder)/\(tenant).sqlite is there already: restore into another folder, or move it away first"
                 )
             }
-            try DataFolder.check(copy)
         }
-        var restored: [String] = []
+        let places = sorted.map { "\(folder)/\($0.key).sqlite" }
         do throws(StoreFailure) {
-            for (tenant, copy) in sorted {
-                let path = "\(folder)/\(tenant).sqlite"
-                restored.append(path)
-                try DataFolder.put(copy, at: path)
-            }
+            for (copy, place) in zip(sorted.map(\.value), places) { try DataFolder.prepare(copy, for: place) }
+            for place in places { try DataFolder.put(at: place) }
             try DataFolder.flush(folder)
         } catch {
             // None of them was there before.
-            for path in restored.flatMap({ [$0, $0 + ".part", $0 + ".part-journal"] }) { unlink(path) }
+            for place in places { for path in [place] + DataFolder.parts(of: place) { unlink(path) } }
             throw StoreFailure(error.kind, "\(error.description); what was restored is taken away again")
         }
     }
@@ -104,6 +105,16 @@ extension DatabaseError {
         case .SQLITE_FULL, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN: true
         default: false
         }
+    }
+}
+
+extension Configuration {
+    /// For a file that may be anybody's: what its schema calls may do nothing but compute.
+    fileprivate static func distrusting(isReadOnly: Bool = false) -> Configuration {
+        var configuration = Configuration()
+        configuration.readonly = isReadOnly
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA trusted_schema = OFF") }
+        return configuration
     }
 }
 
@@ -125,27 +136,54 @@ enum DataFolder {
         return tenants.sorted()
     }
 
-    /// Looks every page of a file through.
-    static func check(_ path: String) throws(StoreFailure) {
+    /// Whether a file that is to be made would lie in a folder, whatever links lead there.
+    static func contains(_ path: String, in folder: String) -> Bool {
+        let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        guard let inner = realpath(parent, nil) else { return false }
+        defer { free(inner) }
+        guard let outer = realpath(folder, nil) else { return false }
+        defer { free(outer) }
+        return (String(cString: inner) + "/").hasPrefix(String(cString: outer) + "/")
+    }
+
+    /// Looks at all that a file says it holds, then every page of it.
+    ///
+    /// - Parameter source: what it is a copy of.
+    private static func check(_ path: String, of source: String) throws(StoreFailure) {
+        let isOurs: Bool
         do {
-            var configuration = Configuration()
-            configuration.readonly = true
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            let queue = try DatabaseQueue(path: path, configuration: .distrusting(isReadOnly: true))
             defer { try? queue.close() }
-            let answer = try queue.read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }
-            guard answer == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+            // First: what a trigger or a view of somebody else's does shows only when it is too late.
+            isOurs = try queue.read { try Schema.isOurs($0) }
+            if isOurs {
+                let answer = try queue.read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }
+                guard answer == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+            }
         } catch {
-            throw StoreFailure(error, path: path)
+            throw StoreFailure(error, path: source)
+        }
+        guard isOurs else {
+            throw StoreFailure(
+                .corrupted,
+                "\(source) isn't restored: its tables, indexes and triggers aren't those of a tenant's file of this version or an "
+                    + "earlier one"
+            )
         }
     }
 
-    /// Copies a file to a name beside its place, and moves it there once it is on disk.
-    static func put(_ source: String, at path: String) throws(StoreFailure) {
-        let part = path + ".part"
-        let input = open(source, O_RDONLY | O_CLOEXEC)
-        guard input >= 0 else { throw failure(source) }
+    /// Beside its place, until a file that is restored is known to be sound.
+    static func parts(of place: String) -> [String] {
+        ["", "-journal", "-wal", "-shm"].map { place + ".part" + $0 }
+    }
+
+    /// Copies a file to a name beside its place, on disk on return, and looks through it there.
+    static func prepare(_ source: String, for place: String) throws(StoreFailure) {
+        for path in parts(of: place) { unlink(path) }
+        let part = place + ".part"
+        let input = try openFile(source)
         defer { close(input) }
-        let output = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o640)
+        let output = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard output >= 0 else { throw failure(part) }
         defer { close(output) }
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
@@ -163,14 +201,33 @@ enum DataFolder {
             }
         }
         guard fsync(output) == 0 else { throw failure(part) }
+        try check(part, of: source)
         try renewJournal(part)
-        guard rename(part, path) == 0 else { throw failure(part) }
+    }
+
+    /// Puts what was prepared for a place there.
+    static func put(at place: String) throws(StoreFailure) {
+        guard rename(place + ".part", place) == 0 else { throw failure(place) }
+    }
+
+    /// Opens a file to be read: no link, which may lead anywhere, and no pipe or device, which may never end.
+    private static func openFile(_ path: String) throws(StoreFailure) -> Int32 {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            throw errno == ELOOP ? StoreFailure(.unavailable, "\(path) is a link, not a file") : failure(path)
+        }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw StoreFailure(.unavailable, "\(path) is no file")
+        }
+        return descriptor
     }
 
     /// Positions that streams have told mean other changes from here on: clients are told to begin anew.
     private static func renewJournal(_ path: String) throws(StoreFailure) {
         do {
-            let queue = try DatabaseQueue(path: path)
+            let queue = try DatabaseQueue(path: path, configuration: .distrusting())
             defer { try? queue.close() }
             try queue.write { database in
                 guard try database.tableExists("key") else { return }
@@ -179,6 +236,30 @@ enum DataFolder {
         } catch {
             throw StoreFailure(error, path: path)
         }
+    }
+
+    /// For its owner to write and its group to read, whatever the umask would let others do.
+    ///
+    /// SQLite gives the log and the other files beside a database the mode of the database.
+    private static let mode: mode_t = 0o640
+
+    /// Makes an empty file for a database.
+    static func make(_ path: String) throws(StoreFailure) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw failure(path) }
+        close(descriptor)
+    }
+
+    static func hasContent(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_size > 0
+    }
+
+    /// Takes from others what an earlier version, or who copied the file, gave them; where another user owns it, they say.
+    private static func restrict(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & 0o777 & ~mode != 0 else { return }
+        chmod(path, status.st_mode & mode)
     }
 
     /// Makes a tenant's file where there is none: whole under another name, so that one without content was never made here.
@@ -194,10 +275,12 @@ enum DataFolder {
                         + "for the tenant to begin anew"
                 )
             }
+            for suffix in ["", "-wal", "-shm"] { restrict(path + suffix) }
             return
         }
         let new = path + ".new"
         for suffix in ["", "-wal", "-shm", "-journal"] { unlink(new + suffix) }
+        try make(new)
         do {
             let queue = try DatabaseQueue(path: new)
             defer { try? queue.close() }

@@ -29,6 +29,12 @@ enum Schema {
         migrator.registerMigration("feed ids") { database in try database.execute(sql: feedIDs) }
         migrator.registerMigration("feed by urgency") { database in try database.execute(sql: feedByUrgency) }
         migrator.registerMigration("holders") { database in try database.execute(sql: holders) }
+        migrator.registerMigration("busy recipients") { database in try database.execute(sql: busyRecipients) }
+        migrator.registerMigration("places") { database in
+            try database.execute(sql: places)
+            try database.keepPlaces()
+        }
+        migrator.registerMigration("nobody's devices") { database in try database.execute(sql: nobody) }
         return migrator
     }
 
@@ -387,6 +393,64 @@ enum Schema {
         UPDATE feed SET is_high = 1 FROM shown WHERE shown.user = feed.user AND shown.rank = feed.rank AND shown.priority = 2;
         CREATE INDEX feed_high ON feed (user, read_at, rank) WHERE is_high = 1;
         """
+
+    // What a recipient has waiting is counted as it comes and goes, and looked for by all that tells it apart: whoever has much
+    // waiting costs what others do. `coming`: notifications on their way to the feed. Of those that go there more than once, one
+    // delivery has a `reader`.
+    static let busyRecipients = """
+        ALTER TABLE user ADD COLUMN coming INTEGER NOT NULL DEFAULT 0;
+        UPDATE delivery SET reader = NULL WHERE reader IS NOT NULL AND status < 2 AND (
+            EXISTS (SELECT 1 FROM shown s WHERE s.notification = delivery.notification)
+            OR EXISTS (
+                SELECT 1 FROM delivery p WHERE p.notification = delivery.notification AND p.reader IS NOT NULL AND p.status < 2
+                    AND p.row < delivery.row
+            )
+        );
+        UPDATE user SET coming = (SELECT count(*) FROM delivery d WHERE d.reader = user.row AND d.status < 2)
+            WHERE row IN (SELECT reader FROM delivery WHERE reader IS NOT NULL AND status < 2);
+        DROP INDEX delivery_to_reader;
+        CREATE INDEX delivery_to_feed ON delivery (notification) WHERE reader IS NOT NULL AND status < 2;
+        CREATE TRIGGER delivery_coming AFTER UPDATE OF status ON delivery
+            WHEN NEW.reader IS NOT NULL AND (OLD.status < 2) <> (NEW.status < 2)
+        BEGIN
+            UPDATE user SET coming = coming + (NEW.status < 2) - (OLD.status < 2) WHERE row = NEW.reader;
+        END;
+        CREATE TRIGGER delivery_removed AFTER DELETE ON delivery WHEN OLD.reader IS NOT NULL AND OLD.status < 2 BEGIN
+            UPDATE user SET coming = coming - 1 WHERE row = OLD.reader;
+        END;
+        DROP INDEX delivery_window;
+        CREATE INDEX delivery_window ON delivery (window, due_at) WHERE status = 0 AND window IS NOT NULL;
+        DROP INDEX delivery_collapsing;
+        CREATE INDEX delivery_collapsing ON delivery (collapse, coalesce(device, address))
+            WHERE status = 0 AND collapse IS NOT NULL;
+        """
+
+    // `place` is a hash of the event's `supersedes`, for as long as another event may take the place of this one for its recipient;
+    // then `ended` is the id of that.
+    static let places = """
+        ALTER TABLE notification ADD COLUMN place INTEGER;
+        ALTER TABLE notification ADD COLUMN ended TEXT;
+        CREATE INDEX notification_place ON notification (place, user) WHERE place IS NOT NULL;
+        """
+
+    // How many devices belong to nobody, in its one row: counting a hundred thousand for each that is registered would take
+    // longer than all the rest.
+    static let nobody = """
+        CREATE TABLE nobody (
+            count INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO nobody SELECT count(*) FROM device WHERE user IS NULL;
+        CREATE TRIGGER device_of_nobody_came AFTER INSERT ON device WHEN NEW.user IS NULL BEGIN
+            UPDATE nobody SET count = count + 1;
+        END;
+        CREATE TRIGGER device_of_nobody_went AFTER DELETE ON device WHEN OLD.user IS NULL BEGIN
+            UPDATE nobody SET count = count - 1;
+        END;
+        CREATE INDEX device_of_nobody_by_age ON device (updated_at) WHERE user IS NULL;
+        """
+
+    /// Run once, for files of earlier versions.
+    static let superseding = "SELECT row, supersedes FROM event WHERE supersedes IS NOT NULL"
 
     private static let pauses = """
         CREATE TABLE pause (

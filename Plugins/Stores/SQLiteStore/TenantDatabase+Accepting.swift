@@ -12,10 +12,13 @@ extension TenantDatabase: AcceptingStore {
                 try database.putOverDevices(facts, of: try database.row(of: user))
             }
             if let key = event.supersedes {
-                try database.supersede(key, by: row, id: event.id, at: event.acceptedAt)
+                try database.supersede(key, for: event.recipients, by: row, id: event.id, at: event.acceptedAt)
             }
-            let dedupe = event.dedupe.map(FowlerNollVo.hash64)
-            for notification in event.notifications { try database.insert(notification, of: row, dedupe: dedupe) }
+            let keys = NotificationKeys(
+                dedupe: event.dedupe.map(FowlerNollVo.hash64),
+                place: event.supersedes.map(FowlerNollVo.hash64)
+            )
+            for notification in event.notifications { try database.insert(notification, of: row, keys) }
             return .accepted
         }
     }
@@ -76,22 +79,24 @@ extension Database {
     }
 
     /// - Parameters:
-    ///   - dedupe: the hash of the event's dedupe key, where it has one.
+    ///   - isLate: events that were accepted after this one may have taken its place already.
     ///   - isCampaign: it is counted with its campaign.
     func insert(
         _ notification: PlannedNotification,
         of event: Int64,
-        dedupe: Int64?,
+        _ keys: NotificationKeys,
+        isLate: Bool = false,
         isCampaign: Bool = false
     ) throws {
         let user = try row(of: notification.recipient)
         var leftOut = notification.leftOut
-        if leftOut == nil, let dedupe { leftOut = try duplication(dedupe, of: event, for: user) }
+        if leftOut == nil, isLate, let place = keys.place { leftOut = try supersession(place, of: event, for: user) }
+        if leftOut == nil, let dedupe = keys.dedupe { leftOut = try duplication(dedupe, of: event, for: user) }
         let standing: NotificationStanding = leftOut == nil ? .pending : .skipped
         try run(
             """
-            INSERT INTO notification (id, event, user, priority, due_at, expires_at, devices, status, decisions, standing)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO notification (id, event, user, priority, due_at, expires_at, devices, status, decisions, standing, place)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             notification.id,
             event,
@@ -102,10 +107,19 @@ extension Database {
             notification.devices?.rowText,
             (leftOut == nil ? NotificationState.scheduled : .routed).rawValue,
             (leftOut.map { [$0] })?.rowText,
-            isCampaign ? standing.rawValue : nil
+            isCampaign ? standing.rawValue : nil,
+            leftOut == nil ? keys.place : nil
         )
         if isCampaign { try tally(standing, of: event) }
     }
+}
+
+/// By what other events may take the place of a notification: hashes of its event's keys.
+struct NotificationKeys {
+    /// Of `dedupe`.
+    var dedupe: Int64?
+    /// Of `supersedes`.
+    var place: Int64?
 }
 
 extension AcceptedEvent {

@@ -144,7 +144,7 @@ extension Database {
                 """
                 INSERT INTO delivery (notification, channel, address, device, platform, badge, status, due_at, campaign,
                     reader)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7, ?8, iif(?9, (SELECT user FROM notification WHERE row = ?1), NULL))
+                VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?)
                 """,
                 routed.row,
                 plan.channel.rawValue,
@@ -154,7 +154,7 @@ extension Database {
                 plan.badge,
                 now.epochMilliseconds,
                 campaign,
-                plan.isForFeed
+                try reader(of: routed.row, for: plan)
             )
             if let campaign { try tally(plan.channel, .leased, of: campaign, notification: routed.row) }
             if let device = plan.device, try !hasDevice(device) {

@@ -6,10 +6,11 @@ import GRDB
 extension TenantDatabase: DeviceStore {
     func register(
         _ registration: DeviceRegistration,
+        within limits: DeviceLimits,
         at now: Instant
-    ) async throws(StoreFailure) -> DeviceRecord {
+    ) async throws(StoreFailure) -> Registered {
         try await write { [identifiers] database in
-            try database.register(registration, identifiers: identifiers, at: now)
+            try database.register(registration, within: limits, identifiers: identifiers, at: now)
         }
     }
 
@@ -79,30 +80,37 @@ extension Database {
 
     func register(
         _ registration: DeviceRegistration,
+        within limits: DeviceLimits = .none,
         identifiers: any IdentifierMaker,
         at now: Instant
-    ) throws -> DeviceRecord {
-        let device = try keep(registration, identifiers: identifiers, at: now)
-        if let holder = registration.holder { try hold(device.id, by: try row(of: holder)) }
-        return device
+    ) throws -> Registered {
+        let registered = try keep(registration, within: limits, identifiers: identifiers, at: now)
+        if case .device(let device, displaced: _) = registered, let holder = registration.holder {
+            try hold(device.id, by: try row(of: holder))
+        }
+        return registered
     }
 
     private func keep(
         _ registration: DeviceRegistration,
+        within limits: DeviceLimits,
         identifiers: any IdentifierMaker,
         at now: Instant
-    ) throws -> DeviceRecord {
+    ) throws -> Registered {
         let owner = try registration.owner.map { try row(of: $0) }
+        let holders = try devices(token: registration.token)
+        let known = holders.first { $0.isMeant(by: registration) }
+        let earlier = try earlierToken(of: registration, owner: owner)
+        let isNew = known == nil && earlier == nil
+        guard let surplus = try isNew ? self.surplus(of: owner, within: limits) : [] else { return .full }
+        for device in surplus { try removeDevice(device, .displaced, at: now) }
         if let owner, !registration.facts.isEmpty {
             try put(registration.facts, of: owner)
         }
-        let holders = try devices(token: registration.token)
         for holder in holders where holder.owner != registration.owner { try remove(holder, .moved, at: now) }
-        let known = holders.first { $0.isMeant(by: registration) }
-        let earlier = try earlierToken(of: registration, owner: owner)
         if let known {
             if let earlier { try remove(earlier, .replaced, at: now) }
-            return try update(known, with: registration, at: now)
+            return .device(try update(known, with: registration, at: now), displaced: 0)
         }
         if let earlier {
             // What waits for the device goes to where it can be reached now.
@@ -114,9 +122,29 @@ extension Database {
                 registration.token,
                 earlier.id
             )
-            return try update(earlier, with: registration, at: now)
+            return .device(try update(earlier, with: registration, at: now), displaced: 0)
         }
-        return try insert(DeviceRecord(registration, id: identifiers.uuid(), at: now), owner: owner)
+        let device = try insert(DeviceRecord(registration, id: identifiers.uuid(), at: now), owner: owner)
+        return .device(device, displaced: surplus.count)
+    }
+
+    /// The ids of those that give way to another device of this owner; nil where it isn't to be had.
+    private func surplus(of owner: Int64?, within limits: DeviceLimits) throws -> [String]? {
+        guard let owner else {
+            guard limits.ofNobody < .max, let count = try number("SELECT count FROM nobody"), count >= limits.ofNobody
+            else { return [] }
+            let stale = try first(
+                "SELECT id FROM device WHERE user IS NULL AND updated_at < ? ORDER BY updated_at, row LIMIT 1",
+                limits.staleBefore.epochMilliseconds
+            ) { $0[0] as String }
+            return stale.map { [$0] }
+        }
+        guard limits.perUser < .max else { return [] }
+        return try rows(
+            "SELECT id FROM device WHERE user = ? ORDER BY updated_at DESC, row DESC LIMIT -1 OFFSET ?",
+            owner,
+            limits.perUser - 1
+        ) { $0[0] as String }
     }
 
     /// The owner's device with the same id of the app but another token.

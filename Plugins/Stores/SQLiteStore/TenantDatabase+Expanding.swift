@@ -45,11 +45,15 @@ extension TenantDatabase: ExpandingStore {
     func expand(_ page: ExpandedPage) async throws(StoreFailure) -> Bool {
         try await write { database in
             let event = try database.first(
-                "SELECT row, dedupe FROM event WHERE id = ? AND cursor = ?",
+                "SELECT row, dedupe, supersedes FROM event WHERE id = ? AND cursor = ?",
                 page.event,
                 page.from
-            ) { (row: $0[0] as Int64, dedupe: $0[1] as Int64?) }
-            guard let (row, dedupe) = event else { return false }
+            ) { columns in
+                let supersedes = columns[2] as String?
+                let keys = NotificationKeys(dedupe: columns[1], place: supersedes.map(FowlerNollVo.hash64))
+                return (row: columns[0] as Int64, keys: keys)
+            }
+            guard let (row, keys) = event else { return false }
             if let step = page.step, try !database.take(step, of: row, isLast: page.next == nil) { return false }
             try database.run("UPDATE event SET cursor = ? WHERE row = ?", page.next, row)
             if !page.decisions.isEmpty { try database.add(page.decisions, toEvent: row) }
@@ -57,7 +61,7 @@ extension TenantDatabase: ExpandingStore {
                 Set(page.notifications.map(\.recipient)).filter { try database.hasNotification(of: row, to: $0) }
             )
             for notification in page.notifications where !told.contains(notification.recipient) {
-                try database.insert(notification, of: row, dedupe: dedupe, isCampaign: page.step != nil)
+                try database.insert(notification, of: row, keys, isLate: true, isCampaign: page.step != nil)
             }
             return true
         }

@@ -123,7 +123,16 @@ extension Database {
     ///
     /// A reader's ranks differ, or a page that ends between two equal ones would lose the second.
     private func freeRank(of user: Int64, dueAt: Int64, row: Int64) throws -> Int64 {
-        var rank = max(0, min(dueAt, 1 << 43 - 1)) << 20 | (row & (1 << 20 - 1))
+        let rank = max(0, min(dueAt, 1 << 43 - 1)) << 20 | (row & (1 << 20 - 1))
+        guard try exists("SELECT 1 FROM feed WHERE user = ? AND rank = ?", user, rank) else { return rank }
+        // After all of its time, instead of looking at one place after the other.
+        let last = try number("SELECT max(rank) FROM feed WHERE user = ? AND rank < ?", user, (rank >> 20 + 1) << 20)
+        return try firstFree(from: (last ?? rank) + 1, of: user)
+    }
+
+    /// Goes on into the next millisecond only where this one has a million.
+    private func firstFree(from rank: Int64, of user: Int64) throws -> Int64 {
+        var rank = rank
         while try exists("SELECT 1 FROM feed WHERE user = ? AND rank = ?", user, rank) { rank += 1 }
         return rank
     }
@@ -168,26 +177,39 @@ extension Database {
     static let matchesQuery =
         "(?2 IS NULL OR category IN (SELECT value FROM json_each(?2))) AND (NOT ?3 OR read_at IS NULL)"
 
-    /// From the newest on, where most that is marked stands.
+    /// Most that is marked stands among the newest, on few pages; what doesn't is looked up one by one, however long the feed is.
     fileprivate func found(_ ids: [String], of reader: UserID) throws -> FoundToMark {
         let user = try first("SELECT row, unread FROM user WHERE id = ?", reader.rawValue) {
             FoundToMark(user: $0[0], unreadCount: $0[1])
         }
         guard var found = user, let row = found.user else { return FoundToMark() }
-        var seen: Set<String> = []
-        let ids = ids.filter { seen.insert($0).inserted }
-        let places = try rows(
+        var seen: Set<ExactText> = []
+        let ids = ids.filter { seen.insert($0.exact).inserted }
+        let newest = try rows(
             """
-            SELECT id, rank, read_at IS NOT NULL FROM feed
-            WHERE user = ? AND id IN (SELECT value FROM json_each(?)) ORDER BY rank DESC LIMIT ?
+            SELECT id, rank, read_at IS NOT NULL FROM (
+                SELECT id, rank, read_at FROM feed WHERE user = ? ORDER BY rank DESC LIMIT ?
+            ) f WHERE id IN (SELECT value FROM json_each(?))
             """,
             row,
-            JSONValue.array(ids.map { .string($0) }).text,
-            ids.count
+            2 * ids.count,
+            JSONValue.array(ids.map { .string($0) }).text
         ) { FoundToMark.Entry(id: $0[0], rank: $0[1], isRead: $0[2]) }
-        let entryOfID = Dictionary(places.map { ($0.id, $0) }) { first, _ in first }
-        found.entries = ids.compactMap { entryOfID[$0] }
+        let entryOfID = Dictionary(newest.map { ($0.id.exact, $0) }) { first, _ in first }
+        found.entries = try ids.compactMap { id in try entryOfID[id.exact] ?? entry(id, in: row) }
         return found
+    }
+
+    private func entry(_ id: String, in user: Int64) throws -> FoundToMark.Entry? {
+        try first(
+            """
+            SELECT f.rank, f.read_at IS NOT NULL FROM notification n CROSS JOIN shown s ON s.notification = n.row
+                CROSS JOIN feed f ON f.user = s.user AND f.rank = s.rank
+            WHERE n.id = ? AND n.user = ?
+            """,
+            id,
+            user
+        ) { FoundToMark.Entry(id: id, rank: $0[0], isRead: $0[1]) }
     }
 
     /// - Returns: the ranks of those that weren't so already. One that was removed meanwhile is passed over.

@@ -1,20 +1,25 @@
 import CarillonModel
 import CarillonPipeline
 import GRDB
+import Synchronization
 
 extension TenantDatabase: ForgettingStore {
     func sweep(acceptedBefore cutoff: Instant, limit: Int) async throws(StoreFailure) -> Int {
         // Found beside the writer; what has ended doesn't begin to wait again but by a redrive, which is asked for below.
-        let rows = try await read { database in
-            try database.rows(
-                """
-                SELECT row FROM event e WHERE accepted_at < ? AND \(Self.hasEnded) ORDER BY accepted_at, row LIMIT ?
-                """,
-                cutoff.epochMilliseconds,
-                limit
-            ) { $0[0] as Int64 }
+        let place = sweepPlace.withLock(\.self)
+        let (events, last) = try await read { database in
+            let rest = try database.ended(acceptedBefore: cutoff, after: place, upTo: .end, limit: limit)
+            guard rest.count < limit else { return (rest.map(\.row), rest.last) }
+            let before = try database.ended(
+                acceptedBefore: cutoff,
+                after: .start,
+                upTo: place,
+                limit: limit - rest.count
+            )
+            return ((before + rest).map(\.row), before.last)
         }
-        var sweep = EventSweep(events: rows[...])
+        sweepPlace.withLock { $0 = last ?? .start }
+        var sweep = EventSweep(events: events[...])
         while !sweep.events.isEmpty {
             sweep = try await write { [sweep] database in
                 var sweep = sweep
@@ -22,11 +27,12 @@ extension TenantDatabase: ForgettingStore {
                 return sweep
             }
         }
+        if sweep.removed > 0 { forgetRemoved() }
         return sweep.removed
     }
 
     func erase(_ user: UserID) async throws(StoreFailure) -> Bool {
-        try await write { database in
+        let isErased = try await write { database in
             guard let row = try database.knownRow(of: user) else { return false }
             let events = try database.rows("SELECT event FROM notification WHERE user = ?", row) {
                 $0[0] as Int64
@@ -56,16 +62,47 @@ extension TenantDatabase: ForgettingStore {
             try database.run("DELETE FROM user WHERE row = ?", row)
             return true
         }
+        if isErased { forgetRemoved() }
+        return isErased
     }
+}
 
-    /// Of an event `e`: nothing of it waits.
-    private static let hasEnded = """
-        cursor IS NULL AND NOT EXISTS (
-            SELECT 1 FROM notification n WHERE n.event = e.row AND (n.status = 0 OR EXISTS (
-                SELECT 1 FROM delivery d WHERE d.notification = n.row AND d.status < 2
-            ))
-        )
-        """
+/// The event that a sweep found last: those before it that still wait aren't looked at again until all were.
+struct SweepPlace: Sendable {
+    var acceptedAt: Int64
+    var row: Int64
+
+    static let start = SweepPlace(acceptedAt: .min, row: 0)
+    static let end = SweepPlace(acceptedAt: .max, row: .max)
+}
+
+extension Database {
+    /// Events of which nothing waits, the earliest first.
+    fileprivate func ended(
+        acceptedBefore cutoff: Instant,
+        after first: SweepPlace,
+        upTo last: SweepPlace,
+        limit: Int
+    ) throws -> [SweepPlace] {
+        try rows(
+            """
+            SELECT accepted_at, row FROM event e
+            WHERE accepted_at < ? AND (accepted_at, row) > (?, ?) AND (accepted_at, row) <= (?, ?)
+                AND cursor IS NULL AND NOT EXISTS (
+                    SELECT 1 FROM notification n WHERE n.event = e.row AND (n.status = 0 OR EXISTS (
+                        SELECT 1 FROM delivery d WHERE d.notification = n.row AND d.status < 2
+                    ))
+                )
+            ORDER BY accepted_at, row LIMIT ?
+            """,
+            cutoff.epochMilliseconds,
+            first.acceptedAt,
+            first.row,
+            last.acceptedAt,
+            last.row,
+            limit
+        ) { SweepPlace(acceptedAt: $0[0], row: $0[1]) }
+    }
 }
 
 /// Events on their way out, a bounded number of their notifications in a commit: one of them may have a million.

@@ -3,9 +3,11 @@ import CarillonPipeline
 import GRDB
 
 extension TenantDatabase: SubscriptionStore {
-    func subscribe(_ subscriptions: [Subscription]) async throws(StoreFailure) {
+    func subscribe(_ subscriptions: [Subscription], upTo limit: Int) async throws(StoreFailure) -> Bool {
         try await write { database in
+            guard try limit == .max || database.hasRoom(for: subscriptions, upTo: limit) else { return false }
             for subscription in subscriptions { try database.put(subscription) }
+            return true
         }
     }
 
@@ -102,6 +104,40 @@ extension Database {
         return true
     }
 
+    /// Whether those of them that are new leave each user and each device with no more than `limit`.
+    ///
+    /// Looked at before anything is written: a write that fails would have others of its group run again.
+    fileprivate func hasRoom(for subscriptions: [Subscription], upTo limit: Int) throws -> Bool {
+        var users: [UserID: Set<Claim>] = [:]
+        var devices: [String: Set<Claim>] = [:]
+        for claim in try Set(subscriptions.map(Claim.init)).filter({ try !isKnown($0) }) {
+            if let user = claim.subscriber.user { users[user, default: []].insert(claim) }
+            if let device = claim.subscriber.device { devices[device, default: []].insert(claim) }
+        }
+        for (user, new) in users {
+            guard let row = try knownRow(of: user) else {
+                if new.count > limit { return false }
+                continue
+            }
+            let sql = "SELECT count(*) FROM subscription WHERE user = ?"
+            guard Int(try number(sql, row) ?? 0) + new.count <= limit else { return false }
+        }
+        for (device, new) in devices {
+            let sql = "SELECT count(*) FROM subscription WHERE device IS NOT NULL AND device = ?"
+            guard Int(try number(sql, device) ?? 0) + new.count <= limit else { return false }
+        }
+        return true
+    }
+
+    private func isKnown(_ claim: Claim) throws -> Bool {
+        try number(
+            "SELECT 1 FROM subscription WHERE user IS ? AND device IS ? AND topic = ?",
+            try owner(of: claim.subscriber),
+            claim.subscriber.device,
+            claim.topic.rawValue
+        ) != nil
+    }
+
     /// About the event as a whole.
     func add(_ decisions: [Decision], toEvent row: Int64) throws {
         let earlier = try first("SELECT decisions FROM event WHERE row = ?", row) { $0[0] as String? } ?? nil
@@ -148,6 +184,17 @@ extension Database {
             CASE WHEN s.device IS NOT NULL THEN (SELECT preferences FROM user WHERE row = s.user) END
         FROM \(tables)
         """
+    }
+}
+
+/// What a subscription is known by.
+private struct Claim: Hashable {
+    let subscriber: Subscriber
+    let topic: Topic
+
+    init(_ subscription: Subscription) {
+        subscriber = subscription.subscriber
+        topic = subscription.topic
     }
 }
 

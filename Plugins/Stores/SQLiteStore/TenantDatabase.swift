@@ -13,8 +13,8 @@ final class TenantDatabase: Sendable {
         var longLog = 8000
         /// Makes the ids of devices.
         var identifiers: any IdentifierMaker
-        /// Told every statement that runs, without its values.
-        var onStatement: (@Sendable (String) -> Void)?
+        /// Handed each connection before it is used, for tests to watch.
+        var watch: (@Sendable (Database) -> Void)?
     }
 
     let identifiers: any IdentifierMaker
@@ -23,9 +23,11 @@ final class TenantDatabase: Sendable {
     private let writeBack: WriteBack
     /// How the file was found to be damaged, nil while it isn't: from then on it is left as it is, for what is left of it.
     private let damage = Mutex<StoreFailure?>(nil)
+    let sweepPlace = Mutex(SweepPlace.start)
 
     init(path: String, options: Options) throws(StoreFailure) {
         let log = LogLength()
+        let hadLog = DataFolder.hasContent("\(path)-wal")
         do {
             pool = try DatabasePool(path: path, configuration: Self.configuration(options, log: log))
             // GRDB's pools run with `synchronous=NORMAL`, which may lose the last commits with the power.
@@ -42,6 +44,8 @@ final class TenantDatabase: Sendable {
         writeBack = WriteBack(pool: pool, log: log, longLog: options.longLog)
         group = GroupCommit(pool: pool) { [writeBack] in writeBack.startIfLong() }
         identifiers = options.identifiers
+        // What an earlier life of the process was about to forget may stand in it.
+        if hadLog { writeBack.emptySoon() }
     }
 
     /// - Parameter log: kept with the configuration, and so for as long as there are connections.
@@ -52,13 +56,11 @@ final class TenantDatabase: Sendable {
         configuration.maximumReaderCount = 3
         configuration.foreignKeysEnabled = true
         configuration.prepareDatabase { database in
-            if let onStatement = options.onStatement {
-                database.trace { event in
-                    if case .statement(let statement) = event { onStatement(statement.sql) }
-                }
-            }
+            options.watch?(database)
             // What is removed is overwritten: a user who was erased leaves no bytes in the file either.
             try database.execute(sql: "PRAGMA secure_delete = ON")
+            // What a file's own schema calls may do nothing but compute.
+            try database.execute(sql: "PRAGMA trusted_schema = OFF")
             // Kilobytes of pages a connection keeps.
             try database.execute(sql: "PRAGMA cache_size = -\(database.configuration.readonly ? 2048 : 8192)")
             if !database.configuration.readonly { log.watch(database) }
@@ -107,6 +109,11 @@ final class TenantDatabase: Sendable {
             damage.withLock { $0 = $0 ?? failure }
         }
         return try result.get()
+    }
+
+    /// Has what was removed leave the write-ahead log as well, within seconds of the last who reads an earlier state.
+    func forgetRemoved() {
+        writeBack.emptySoon()
     }
 
     func close() async {

@@ -14,6 +14,10 @@ final class WriteBack: Sendable {
         var isRunning = false
         /// How long the log may become before it is tried again.
         var limit: Int
+        /// Something in the log is to be forgotten.
+        var mustEmpty = false
+        var isEmptying = false
+        var isClosed = false
     }
 
     private let pool: DatabasePool
@@ -58,8 +62,49 @@ final class WriteBack: Sendable {
         }
     }
 
+    /// How long writers may be kept waiting for readers to end, in milliseconds.
+    private static let patience = 100
+    /// Pauses between tries to empty the log, in milliseconds: each is twice the one before, up to the longest.
+    private static let pauses = (first: 250, longest: 8000)
+
+    /// Has the log emptied: what was removed from the file still stands in it.
+    ///
+    /// It is tried until it is done: it takes a moment in which nobody reads an earlier state.
+    func emptySoon() {
+        let starts = state.withLock { state in
+            state.mustEmpty = true
+            defer { state.isEmptying = true }
+            return !state.isEmptying
+        }
+        if starts { empty(pausingAfterwards: Self.pauses.first) }
+    }
+
+    private func empty(pausingAfterwards pause: Int) {
+        queue.async {
+            let isWanted = self.state.withLock { state in
+                state.isEmptying = state.mustEmpty && !state.isClosed
+                state.mustEmpty = false
+                return state.isEmptying
+            }
+            guard isWanted else { return }
+            // Most of it beside the writer, which then has little left to do.
+            try? Self.withConnection(to: self.pool.path) { _ = try $0.checkpoint(.passive) }
+            self.pool.asyncWriteWithoutTransaction { database in
+                guard (try? database.emptyLog(within: Self.patience)) == nil else {
+                    // There may be more to forget by now.
+                    return self.empty(pausingAfterwards: Self.pauses.first)
+                }
+                self.state.withLock { $0.mustEmpty = true }
+                self.queue.asyncAfter(deadline: .now() + .milliseconds(pause)) {
+                    self.empty(pausingAfterwards: min(pause * 2, Self.pauses.longest))
+                }
+            }
+        }
+    }
+
     /// Waits for what runs; the writer may still have its part to do.
     func close() async {
+        state.withLock { $0.isClosed = true }
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
 
@@ -80,6 +125,18 @@ final class WriteBack: Sendable {
         _ = try connection.read { try Int.fetchOne($0, sql: "PRAGMA schema_version") }
         try connection.inDatabase(body)
         try connection.close()
+    }
+}
+
+extension Database {
+    /// Brings in everything, and cuts the log's file to nothing.
+    ///
+    /// - Parameter patience: how long readers of earlier states are waited for, in milliseconds.
+    fileprivate func emptyLog(within patience: Int) throws {
+        let usual = try Int.fetchOne(self, sql: "PRAGMA busy_timeout") ?? 0
+        try execute(sql: "PRAGMA busy_timeout = \(patience)")
+        defer { try? execute(sql: "PRAGMA busy_timeout = \(usual)") }
+        _ = try checkpoint(.truncate)
     }
 }
 

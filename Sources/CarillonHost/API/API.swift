@@ -122,7 +122,7 @@ public struct API: RequestHandler {
         }
         let caller: Caller
         do throws(Problem) {
-            caller = try await gatekeeper.admit(request, to: tenant.runtime, as: route.access)
+            caller = try gatekeeper.admit(request, to: tenant.runtime, as: route.access)
         } catch {
             if route.access == .service, error.code == .canonical(.unauthenticated),
                 request.header("authorization") != nil

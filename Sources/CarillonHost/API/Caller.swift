@@ -40,27 +40,28 @@ struct Gatekeeper: Sendable {
     let now: Instant
 
     /// - Throws: `unauthenticated` without valid credentials, `forbidden` with valid ones of the wrong kind.
-    func admit(_ request: APIRequest, to tenant: TenantRuntime, as access: Access) async throws(Problem) -> Caller {
+    func admit(_ request: APIRequest, to tenant: TenantRuntime, as access: Access) throws(Problem) -> Caller {
         switch access {
         case .anyone: return .anonymous
         case .operator: return try admitOperator(request)
         case .service:
             if isService(request, of: tenant) { return .service }
-            if (try? await user(request, of: tenant)) != nil {
+            if (try? user(request, of: tenant)) != nil {
                 throw Problem(.forbidden, "users may not do this, only the tenant's services")
             }
             throw .unauthenticated("a service key of this tenant is needed")
         case .userOrService:
             if isService(request, of: tenant) { return .service }
-            return .user(try await user(request, of: tenant))
+            return .user(try user(request, of: tenant))
         case .optionalUser:
             guard try userToken(request, of: tenant) != nil else { return .anonymous }
-            return .user(try await user(request, of: tenant))
+            return .user(try user(request, of: tenant))
         case .user:
-            guard !isService(request, of: tenant) else {
+            // A service that passes a user's request on may add its own key: what counts is the user's token.
+            guard try userToken(request, of: tenant) != nil || !isService(request, of: tenant) else {
                 throw Problem(.forbidden, "services may not do this, only users with their token")
             }
-            return .user(try await user(request, of: tenant))
+            return .user(try user(request, of: tenant))
         }
     }
 
@@ -86,6 +87,10 @@ struct Gatekeeper: Sendable {
         }
     }
 
+    private func isServiceKey(_ text: String, of tenant: TenantRuntime) -> Bool {
+        tenant.services.contains { ConstantTime.equal(text, $0.key.reveal()) }
+    }
+
     private func header(_ request: APIRequest, of credential: TenantRuntime.ServiceCredential) -> String? {
         guard let value = request.header(credential.header) else { return nil }
         guard let scheme = credential.scheme else { return value }
@@ -93,17 +98,17 @@ struct Gatekeeper: Sendable {
         return value.lowercased().hasPrefix(prefix.lowercased()) ? String(value.dropFirst(prefix.count)) : nil
     }
 
-    private func user(_ request: APIRequest, of tenant: TenantRuntime) async throws(Problem) -> UserToken {
+    private func user(_ request: APIRequest, of tenant: TenantRuntime) throws(Problem) -> UserToken {
         guard let token = try userToken(request, of: tenant) else { throw .unauthenticated("a user's token is needed") }
         guard let users = tenant.users else { throw .unauthenticated("this tenant's users can't be let in") }
-        return try await users.verify(token, now: now)
+        return try users.verify(token, now: now)
     }
 
     /// The header's token, or that of the cookie which the profile names.
     ///
     /// - Throws: `forbidden` where a cookie comes with what another site's page made the browser send.
     private func userToken(_ request: APIRequest, of tenant: TenantRuntime) throws(Problem) -> String? {
-        if let token = bearer(request) { return token }
+        if let token = bearer(request), !isServiceKey(token, of: tenant) { return token }
         guard let name = tenant.profile.authentication.users?.cookie, let token = Cookies.value(name, in: request)
         else {
             return nil

@@ -146,7 +146,8 @@ struct NativeCall: Sendable {
             tenant: tenant,
             caller: caller,
             input: input,
-            idempotencyKey: request.idempotencyKey
+            idempotencyKey: request.idempotencyKey,
+            clientAddress: request.clientAddress
         )
     }
 

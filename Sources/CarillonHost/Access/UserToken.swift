@@ -4,7 +4,6 @@ import CarillonPluginKit
 public import CarillonProfiles
 import Crypto
 import Foundation
-import JWTKit
 
 /// Verifies one tenant's user tokens (JWT, RFC 7519).
 ///
@@ -12,63 +11,61 @@ import JWTKit
 /// looked at, so that a public key can't be used as a secret.
 public struct UserTokenVerifier: Sendable {
     private let settings: UserAuthentication
-    private let keys: JWTKeyCollection
-    /// What the keys are called; nil where there is one key, whose name is nobody's business.
-    private let keyNames: Set<String>?
+    private let keys: Keys
+
+    private enum Keys: Sendable {
+        /// What a token calls it is nobody's business.
+        case one(VerificationKey)
+        case set(JSONWebKeySet)
+    }
 
     /// How far clocks may differ.
     static let clockSkew: Int64 = 60
 
     /// - Parameter key: an HMAC secret's UTF-8 bytes, a PEM public key, or a JWKS.
     /// - Throws: ``UnusableKey`` where the key doesn't fit the algorithm.
-    public init(_ settings: UserAuthentication, key: Secret) async throws {
+    public init(_ settings: UserAuthentication, key: Secret) throws(UnusableKey) {
         self.settings = settings
-        self.keys = JWTKeyCollection()
         let text = key.reveal()
-        var names: Set<String>?
-        do {
-            switch settings.algorithm {
-            case .hs256: await keys.add(hmac: Self.hmacKey(text, bytes: 32), digestAlgorithm: .sha256)
-            case .hs384: await keys.add(hmac: Self.hmacKey(text, bytes: 48), digestAlgorithm: .sha384)
-            case .hs512: await keys.add(hmac: Self.hmacKey(text, bytes: 64), digestAlgorithm: .sha512)
-            case _ where text.drop(while: \.isWhitespace).hasPrefix("{"):
-                guard let set = JSONWebKeySet(text, for: settings.algorithm), await set.add(to: keys) > 0 else {
-                    throw UnusableKey(
-                        secret: settings.keySecret,
-                        expected: "a JWKS with a public key for \(settings.algorithm.rawValue)"
-                    )
+        let algorithm = settings.algorithm
+        switch algorithm {
+        case .hs256: keys = .one(.hs256(try Self.sharedKey(text, settings)))
+        case .hs384: keys = .one(.hs384(try Self.sharedKey(text, settings)))
+        case .hs512: keys = .one(.hs512(try Self.sharedKey(text, settings)))
+        case .rs256, .es256, .edDSA:
+            if text.drop(while: \.isWhitespace).hasPrefix("{") {
+                guard let set = JSONWebKeySet(text, for: algorithm) else {
+                    let words = "a JWKS with a public key for \(algorithm.rawValue)"
+                    throw UnusableKey(secret: settings.keySecret, expected: words)
                 }
-                names = set.names
-            case .rs256: await keys.add(rsa: try Insecure.RSA.PublicKey(pem: text), digestAlgorithm: .sha256)
-            case .es256: await keys.add(ecdsa: try ES256PublicKey(pem: text))
-            case .edDSA: throw UnusableKey(secret: settings.keySecret, expected: "a JWKS, for EdDSA")
+                keys = .set(set)
+            } else if let key = VerificationKey(pem: text, for: algorithm) {
+                keys = .one(key)
+            } else {
+                let words =
+                    algorithm == .edDSA
+                    ? "a JWKS, for EdDSA" : "a public key for \(algorithm.rawValue), as PEM or JWKS"
+                throw UnusableKey(secret: settings.keySecret, expected: words)
             }
-        } catch let error as UnusableKey {
-            throw error
-        } catch {
-            throw UnusableKey(
-                secret: settings.keySecret,
-                expected: "a public key for \(settings.algorithm.rawValue), as PEM or JWKS"
-            )
         }
-        keyNames = names
     }
 
-    /// HMAC fills short keys up with zeros itself (RFC 2104, section 2), so doing it here changes no signature; JWTKit
-    /// wants at least as many bytes as the hash has.
-    private static func hmacKey(_ text: String, bytes count: Int) -> HMACKey {
-        let bytes = Array(text.utf8)
-        return HMACKey(key: SymmetricKey(data: bytes + [UInt8](repeating: 0, count: max(0, count - bytes.count))))
+    private static func sharedKey(_ text: String, _ settings: UserAuthentication) throws(UnusableKey) -> SymmetricKey {
+        let (bytes, minimum) = (Array(text.utf8), settings.algorithm.hmacKeyBytes ?? 0)
+        guard bytes.count >= minimum else {
+            throw UnusableKey(secret: settings.keySecret, expected: "a key of at least \(minimum) bytes")
+        }
+        return SymmetricKey(data: bytes)
     }
 
     /// - Throws: ``Problem`` with code `unauthenticated`; its words say what is wrong with the token, never what it holds.
-    public func verify(_ token: String, now: Instant) async throws(Problem) -> UserToken {
+    public func verify(_ token: String, now: Instant) throws(Problem) -> UserToken {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard token.utf8.count <= 16384, parts.count == 3, !token.utf8.contains(UInt8(ascii: "=")),
             let header = Self.json(parts[0]),
             let claims = Self.json(parts[1]),
             // RFC 7515, section 2: one text for each token.
-            Base64.decode(parts[2], only: .url) != nil
+            let signature = Base64.decode(parts[2], only: .url)
         else { throw .unauthenticated("the token is no JWT") }
         guard header["alg"]?.string == settings.algorithm.rawValue else {
             throw .unauthenticated("the token is not signed with \(settings.algorithm.rawValue)")
@@ -77,13 +74,9 @@ public struct UserTokenVerifier: Sendable {
         guard header["crit"] == nil, header["b64"] == nil else {
             throw .unauthenticated("the token needs extensions of JWS that are not known here")
         }
-        let name = header["kid"]?.string
-        if let name, let keyNames, !keyNames.contains(name) {
-            throw .unauthenticated("the token is signed with a key that is not in the set")
-        }
-        do {
-            _ = try await keys.verify(token, as: AnyClaims.self, iteratingKeys: name == nil)
-        } catch {
+        // RFC 7515, section 5.1: what is signed are the two parts as they came.
+        let signed = Array(token.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count))
+        guard try candidates(named: header["kid"]?.string).contains(where: { $0.isValid(signature, of: signed) }) else {
             throw .unauthenticated("the token's signature is wrong")
         }
         try check(claims, now: now)
@@ -100,12 +93,27 @@ public struct UserTokenVerifier: Sendable {
         return UserToken(user: settings.canonical(user), facts: facts, expiresAt: expiry)
     }
 
+    /// The keys by which a token may be signed, that names one or none.
+    private func candidates(named name: String?) throws(Problem) -> [VerificationKey] {
+        switch keys {
+        case .one(let key): return [key]
+        case .set(let set):
+            let candidates = set.keys.filter { name == nil || $0.id == name }
+            guard !candidates.isEmpty else {
+                throw .unauthenticated("the token is signed with a key that is not in the set")
+            }
+            return candidates.map(\.key)
+        }
+    }
+
     private func check(_ claims: JSONValue, now: Instant) throws(Problem) {
         let seconds = now.epochMilliseconds / 1000
         if let expiry = claims["exp"] {
             guard let expiry = Self.seconds(expiry), expiry + Self.clockSkew > seconds else {
                 throw .unauthenticated("the token has expired")
             }
+        } else if settings.wantsExpiry {
+            throw .unauthenticated("the token has no claim exp, which says when it expires")
         }
         if let start = claims["nbf"] {
             guard let start = Self.seconds(start), start - Self.clockSkew <= seconds else {
@@ -139,6 +147,20 @@ public struct UserTokenVerifier: Sendable {
     }
 }
 
+extension UserAuthentication.Algorithm {
+    /// How many bytes a shared key has at least, as many as the hash; nil of algorithms with public keys.
+    ///
+    /// Source: RFC 7518, section 3.2.
+    var hmacKeyBytes: Int? {
+        switch self {
+        case .hs256: 32
+        case .hs384: 48
+        case .hs512: 64
+        case .rs256, .es256, .edDSA: nil
+        }
+    }
+}
+
 /// Who a user's token names, and what it says of them.
 public struct UserToken: Sendable, Hashable {
     public let user: UserID
@@ -151,11 +173,6 @@ public struct UnusableKey: Error, Sendable, CustomStringConvertible {
     public let secret: String
     public let expected: String
     public var description: String { "the secret “\(secret)” is not \(expected)" }
-}
-
-/// Claims are read by our own reader, which keeps numbers as written; JWTKit checks the signature.
-private struct AnyClaims: JWTPayload {
-    func verify(using algorithm: some JWTAlgorithm) {}
 }
 
 extension Problem {

@@ -24,6 +24,7 @@ public struct HostConfiguration: Sendable {
     public var trustedProxies = TrustedProxies()
     public var adminHost = "127.0.0.1"
     public var adminPort = 9090
+    /// At least ``keyBytes`` long; nil closes the operators' routes.
     public var operatorKey: Secret?
     /// Path of a Unix socket for operators of this machine; nil is none.
     public var operatorSocket: String?
@@ -46,6 +47,11 @@ public struct HostConfiguration: Sendable {
     /// The folder of the data, whose disk is watched and which remembers alerts; nil: neither.
     public var dataFolder: String?
     public var logLevel: Logger.Level = .info
+
+    /// How many bytes an operator's or a service's key has at least.
+    ///
+    /// Letters and digits at random have 95 bits then, more than anyone can try over a network.
+    public static let keyBytes = 16
 
     public init() {}
 

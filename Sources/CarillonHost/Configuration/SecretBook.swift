@@ -58,6 +58,12 @@ public struct SecretBook: Sendable {
         return file[tenant.rawValue]?[name]
     }
 
+    /// Where the value of a secret comes from, in words.
+    func place(of name: String, of tenant: TenantID) -> String {
+        let variable = Self.variable(name, of: tenant)
+        return environment[variable] == nil ? "the secrets file under “\(tenant)”" : variable
+    }
+
     /// The environment variable of a secret, such as `CARILLON_SECRET_ACME_JWT_SECRET`.
     public static func variable(_ name: String, of tenant: TenantID) -> String {
         "CARILLON_SECRET_" + shouted(tenant.rawValue) + "_" + shouted(name)

@@ -15,7 +15,7 @@ struct ContractRoutes: Sendable {
         var limit: RateLimiter.State?
         var response: APIResponse
         do throws(Problem) {
-            let caller = try await gatekeeper.admit(request, to: tenant.runtime, as: Access(route.access))
+            let caller = try gatekeeper.admit(request, to: tenant.runtime, as: Access(route.access))
             limit = count(request, route, caller)
             if let wait = limit?.retryAfter {
                 throw Problem(.rateLimited, "too many requests; try again in \(wait.wholeSeconds) s", retryAfter: wait)
@@ -45,17 +45,18 @@ struct ContractRoutes: Sendable {
         by caller: Caller,
         _ answer: ContractAnswer
     ) async throws(Problem) -> APIResponse {
-        let mapping = RequestMapping(route: route)
+        let mapping = RequestMapping(route: route, now: host.clock.now)
         if let login = route.login {
             let call = OperationCall(host: host, tenant: tenant, caller: caller, input: JSONObject())
             let wish = LoginWish(mapping, request, parameters, call.devicePlugins)
-            let forwarder = LoginForwarder(login: login, wish: wish, call: call, gatekeeper: gatekeeper)
-            return try await forwarder.answer(request)
+            return try await LoginForwarder(login: login, wish: wish, call: call, gatekeeper: gatekeeper)
+                .answer(request)
         }
         let input = try mapping.input(from: request, parameters: parameters)
         var call = OperationCall(host: host, tenant: tenant, caller: caller, input: input.fields)
         call.onUnknown = route.onUnknown
         call.idempotencyKey = request.idempotencyKey
+        call.clientAddress = request.clientAddress
         do throws(Problem) {
             if route.operation == .notificationsStream {
                 return try await call.stream(after: request.header("last-event-id"))

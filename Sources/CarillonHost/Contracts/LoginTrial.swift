@@ -9,11 +9,12 @@ public struct LoginTrial: Sendable {
     private let registry: ChannelRegistry
     private let route: ContractRoute
     private let login: LoginForwarding
+    private let now: Instant
 
     /// The log-ins that a tenant's contract passes on.
-    public static func all(of profile: TenantProfile, registry: ChannelRegistry) -> [LoginTrial] {
+    public static func all(of profile: TenantProfile, registry: ChannelRegistry, at now: Instant) -> [LoginTrial] {
         (profile.contract?.routes ?? []).compactMap { route in
-            route.login.map { LoginTrial(profile: profile, registry: registry, route: route, login: $0) }
+            route.login.map { LoginTrial(profile: profile, registry: registry, route: route, login: $0, now: now) }
         }
     }
 
@@ -42,7 +43,7 @@ public struct LoginTrial: Sendable {
         let headers = [(name: "content-type", value: "application/json")]
         let request = APIRequest("POST", path: [], headers: headers, body: body)
         let plugins = DevicePlugins(profile: profile, registry: registry)
-        let wish = LoginWish(RequestMapping(route: route), request, [:], plugins)
+        let wish = LoginWish(RequestMapping(route: route, now: now), request, [:], plugins)
         report.allowsPush = wish.push.allowed
         report.hasDevice = report.user != nil && wish.push.allowed == true && wish.push.token != nil
         if let trouble = wish.trouble { report.faults.append("the log-in itself: \(trouble)") }

@@ -7,6 +7,7 @@ import CarillonProfiles
 /// Members that the route doesn't name are ignored: existing apps send more than they must.
 struct RequestMapping: Sendable {
     let route: ContractRoute
+    let now: Instant
 
     /// An operation's fields, and how the client calls each of them.
     struct Input: Sendable {
@@ -40,11 +41,12 @@ struct RequestMapping: Sendable {
         var input = Input()
         var faults: [(error: CanonicalError, fault: Problem.Fault)] = []
         for field in route.request {
-            var report = ValueReport(error: field.error)
+            var report = ValueReport(error: field.error, at: now)
             let value = source.value(of: field, &report)
             // Where the route fills a member itself, nobody brings it in an object that is handed through.
             if value != nil || field.target.steps.count > 1 { input.fields.set(value, at: field.target.steps[...]) }
             input.places[field.target.steps.joined(separator: ".")] = source.place(of: field)
+            guard !route.forgives(field) else { continue }
             // What fills two fields is wrong once.
             faults += report.faults.filter { new in !faults.contains { $0.fault == new.fault } }
         }
@@ -92,6 +94,13 @@ struct RequestMapping: Sendable {
         } catch {
             throw Problem(.malformed, "the body is no JSON: \(error)")
         }
+    }
+}
+
+extension ContractRoute {
+    /// Whether a value that can't be right is as good as one that names nothing: a log-out never fails.
+    fileprivate func forgives(_ field: RequestField) -> Bool {
+        operation == .devicesUnregister && onUnknown == .ignore && field.isOptional
     }
 }
 

@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPipeline
 import CarillonProfiles
 
 /// The values of a request, by their places.
@@ -9,6 +10,8 @@ struct RequestValues: Sendable {
     let body: JSONObject?
 
     /// The value that a field of the operation gets; nil where it gets none, or where `report` says why not.
+    ///
+    /// A null in place of what may be left out is as good as leaving it out.
     func value(of field: RequestField, _ report: inout ValueReport) -> JSONValue? {
         let place = place(of: field)
         switch field.source {
@@ -19,24 +22,30 @@ struct RequestValues: Sendable {
                 switch segment {
                 case .text(let literal): composed += literal
                 case .field(let path):
-                    guard let source = RequestPath(path.description), case .string(let value)? = raw(source) else {
-                        return absent(field, at: place, &report)
+                    let value = RequestPath(path.description).flatMap(raw)
+                    guard let value, !value.isNull else { return absent(field, at: place, &report) }
+                    guard case .string(let part) = value else {
+                        report.wrong(place, "wrong-type", "must be a string, not \(value.kind)")
+                        return nil
                     }
-                    composed += value
+                    composed += part
                 }
             }
             return field.rule.checked(.string(composed), isText: true, at: place, &report)
         case .field(let path):
             guard let value = raw(path) else { return absent(field, at: place, &report) }
             if value.isNull {
-                if field.rule.isNullable { return keepsNull(field) ? .null : field.defaultValue }
-                report.null(place)
-                return nil
+                if field.rule.isNullable, keepsNull(field) { return .null }
+                guard field.rule.isNullable || !field.isRequired else {
+                    report.null(place)
+                    return nil
+                }
+                return field.defaultValue
             }
             return field.rule.checked(value, isText: path.part != .body, at: place, &report)
         case .each(let path, let fields, let template):
             guard let value = raw(path) else { return absent(field, at: place, &report) }
-            if value.isNull, field.rule.isNullable { return field.defaultValue }
+            if value.isNull, field.rule.isNullable || !field.isRequired { return field.defaultValue }
             guard let list = field.rule.list(value, at: place, &report) else { return nil }
             let before = report.faults.count
             let made = list.enumerated().compactMap { index, element in
@@ -104,6 +113,7 @@ struct RequestValues: Sendable {
             case nil:
                 if !field.isOptional { report.missing(inner) }
             case .null where field.rule.isNullable: checked[field.name] = .null
+            case .null where field.isOptional: break
             case .null: report.null(inner)
             case .some(let value): checked[field.name] = field.rule.checked(value, isText: false, at: inner, &report)
             }
@@ -134,10 +144,12 @@ struct RequestValues: Sendable {
 struct ValueReport: Sendable {
     /// What a wrong value raises.
     let error: CanonicalError
+    let plausibleTimes: PlausibleTimes
     private(set) var faults: [(error: CanonicalError, fault: Problem.Fault)] = []
 
-    init(error: CanonicalError) {
+    init(error: CanonicalError, at now: Instant) {
         self.error = error
+        plausibleTimes = PlausibleTimes(at: now)
     }
 
     mutating func wrong(_ place: String, _ code: String, _ message: String) {

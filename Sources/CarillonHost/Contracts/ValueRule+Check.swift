@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPipeline
 import CarillonProfiles
 
 extension ValueRule {
@@ -21,14 +22,10 @@ extension ValueRule {
                 report.wrong(place, "bad-format", "must be a point in time such as 2026-02-25T12:00:00Z")
                 return nil
             }
-            return .string(instant.rfc3339)
+            return plausible(instant, at: place, &report)
         case .epochMillis:
             guard let number = integer(value, isText: isText, at: place, &report) else { return nil }
-            guard (0...253_402_300_799_999).contains(number) else {
-                report.wrong(place, "out-of-range", "must be milliseconds since 1970")
-                return nil
-            }
-            return .string(Instant(epochMilliseconds: Int64(number)).rfc3339)
+            return plausible(Instant(epochMilliseconds: Int64(number)), at: place, &report)
         case .object:
             guard value.object != nil else { return wrongType("an object", value, at: place, &report) }
             return value
@@ -41,6 +38,14 @@ extension ValueRule {
             }
             return report.faults.count == before ? .array(checked) : nil
         }
+    }
+
+    private func plausible(_ time: Instant, at place: String, _ report: inout ValueReport) -> JSONValue? {
+        guard report.plausibleTimes.contains(time) else {
+            report.wrong(place, "out-of-range", PlausibleTimes.objection)
+            return nil
+        }
+        return .string(time.rfc3339)
     }
 
     /// The elements of a list of the right length.

@@ -170,6 +170,7 @@ extension CanonicalError {
         case .rateLimited: "Too many requests"
         case .tooLarge: "The request is too large"
         case .conflict: "This contradicts what is stored"
+        case .limitReached: "There may be no more of these"
         case .badGateway: "The tenant's own service can't be reached"
         case .gatewayTimeout: "The tenant's own service didn't answer in time"
         case .internal: "Something went wrong here"

@@ -77,7 +77,7 @@ struct ImportLine: Sendable {
             ImportedSubscription(
                 topic: topic,
                 user: user,
-                deviceID: belongsToNobody ? wish.device?.lowercased() : wish.device,
+                deviceID: belongsToNobody ? wish.device?.asciiLowercased : wish.device,
                 isUsersDevice: !belongsToNobody,
                 role: wish.role ?? (user == nil ? policy.anonymousRole : policy.userRole),
                 types: wish.types ?? [],

@@ -12,7 +12,13 @@ final class RateLimiter: Sendable {
         /// Which rule: a route, or what is sent to one recipient.
         var rule: String
         /// Whose calls are counted together.
-        var caller: String
+        var caller: ExactText
+
+        init(tenant: TenantID, rule: String, caller: String) {
+            self.tenant = tenant
+            self.rule = rule
+            self.caller = caller.exact
+        }
     }
 
     struct State: Sendable, Hashable {

@@ -7,9 +7,9 @@ import CarillonProfiles
 struct Gauges: Sendable {
     let directory: TenantDirectory
     let clock: any CarillonPluginKit.Clock
-    var connections: ConnectionPlaces?
     /// Nil where nobody looks for alerts.
     var alerts: AlertService?
+    var connections: ConnectionPlaces?
 
     static let tenantUp = MetricDescription(
         name: "carillon_tenant_up",
@@ -19,7 +19,8 @@ struct Gauges: Sendable {
     )
     static let folderRejected = MetricDescription(
         name: "carillon_tenant_folder_rejected",
-        help: "1 where a tenant's folder doesn't validate as it is now: what ran before goes on.",
+        help: "1 where a tenant's folder doesn't validate as it is now, or a secret is refused: what ran before goes "
+            + "on.",
         kind: .gauge,
         labels: ["tenant"]
     )
@@ -81,7 +82,7 @@ struct Gauges: Sendable {
 
     static let descriptions = [
         tenantUp, folderRejected, queueDepth, oldestDue, heldDeliveries, deadLetters, channelPaused,
-        channelResting, openStreams, openConnections, activeAlerts,
+        channelResting, openStreams, activeAlerts, openConnections,
     ]
 
     func write(to page: inout PrometheusText) async {

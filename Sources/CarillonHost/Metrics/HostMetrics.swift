@@ -82,6 +82,11 @@ final class HostMetrics: Sendable {
         "Log-ins passed on that went well, and of which no session or no device could be kept; the log says why.",
         labels: ["tenant"]
     )
+    let limitsReached = Counter(
+        "carillon_limits_reached_total",
+        "Devices and subscriptions beyond what the profile lets callers have kept, by limit.",
+        labels: ["tenant", "limit"]
+    )
     let swept = Counter(
         "carillon_events_swept_total",
         "Events removed because their time of retention was over.",
@@ -150,8 +155,8 @@ final class HostMetrics: Sendable {
     private var counters: [Counter] {
         [
             events, duplicates, notifications, expanded, imported, routed, rendered, delivered, deferred, uncertain,
-            held, refused, gone, receipts, leasesLost, loginsNotNoted, swept, storeFailures, lookUps, requests,
-            refusedConnections, cutConnections, refusedStreams, reloads, alertsSent,
+            held, refused, gone, receipts, leasesLost, loginsNotNoted, limitsReached, swept, storeFailures, lookUps,
+            requests, refusedConnections, cutConnections, refusedStreams, reloads, alertsSent,
         ]
     }
 
@@ -180,6 +185,7 @@ final class HostMetrics: Sendable {
         }
         for code in [Problem.Code.tooManyStreams, .streamsExhausted] { refusedStreams.begin([tenant, code.name]) }
         for result in ["accepted", "unchanged", "refused"] { imported.begin([tenant, result]) }
+        for limit in KeepingLimit.allCases { limitsReached.begin([tenant, limit.rawValue]) }
         for outcome in NameResolver.Outcome.allCases { lookUps.begin([tenant, outcome.rawValue]) }
         for kind in StoreFailure.Kind.allCases { storeFailures.begin([tenant, "\(kind)"]) }
         for change in TenantReloader.Change.allCases { reloads.begin([tenant, change.rawValue]) }

@@ -38,6 +38,8 @@ struct MetricsObserver: PipelineObserver {
             .receiptsUnanswered:
             break
         case .loginNotNoted(let tenant, reason: _): metrics.loginsNotNoted.add(1, tenant.rawValue)
+        case .limitReached(let tenant, let limit, let count):
+            metrics.limitsReached.add(count, tenant.rawValue, limit.rawValue)
         case .swept(let tenant, let events): metrics.swept.add(events, tenant.rawValue)
         case .storeFailed(let tenant, let failure):
             metrics.storeFailures.add(1, tenant.rawValue, "\(failure.kind)")

@@ -73,13 +73,15 @@ struct ContractDescription: Sendable {
         for field in route.request {
             switch field.source {
             case .field(let path) where path.part == .body:
-                let schema = field.rule.schema(base: base(of: field))
+                let schema = field.rule.schema(base: base(of: field), isOptional: !field.isRequired)
                 root.add(schema, at: path.steps[...], isRequired: field.isRequired)
             case .each(let path, let fields, _) where path.part == .body:
-                root.add(field.rule.schema(of: fields), at: path.steps[...], isRequired: field.isRequired)
+                let schema = field.rule.schema(of: fields, isOptional: !field.isRequired)
+                root.add(schema, at: path.steps[...], isRequired: field.isRequired)
             case .composed(let text):
+                let types: JSONValue = field.isRequired ? "string" : ["string", "null"]
                 for path in text.fields where path.steps[0] == RequestPath.Part.body.rawValue {
-                    root.add(["type": "string"], at: path.steps.dropFirst(), isRequired: field.isRequired)
+                    root.add(["type": types], at: path.steps.dropFirst(), isRequired: field.isRequired)
                 }
             default: break
             }
@@ -177,8 +179,20 @@ struct ContractDescription: Sendable {
         if route.operation == .notificationsSend {
             errors += [.noDevice, .tokenGone, .rateLimited, .conflict]
         }
+        if route.operation == .devicesRegister, profile.devices.owner == .subscription { errors.append(.rateLimited) }
+        if mayReachLimit { errors.append(.limitReached) }
         if route.onUnknown == .notFound || route.operation == .devicesGet { errors.append(.notFound) }
         return errors
+    }
+
+    private var mayReachLimit: Bool {
+        switch route.operation {
+        case .subscriptionsAdd: true
+        case .devicesRegister:
+            profile.devices.owner == .subscription
+                || route.request.contains { $0.target.steps.first == "subscriptions" }
+        default: false
+        }
     }
 
     private func error(_ words: String) -> JSONValue {
@@ -193,6 +207,13 @@ struct ContractDescription: Sendable {
     }
 }
 
+extension JSONValue {
+    /// The schema, with null where `other` takes it.
+    fileprivate func orNull(where other: JSONValue) -> JSONValue {
+        other["anyOf"]?.array?.contains(["type": "null"]) == true ? ["anyOf": [self, ["type": "null"]]] : self
+    }
+}
+
 /// An object that is put together from paths into a body.
 private struct BodySchema {
     private var members: [(name: String, schema: JSONValue?, inner: [BodySchema])] = []
@@ -203,19 +224,24 @@ private struct BodySchema {
     mutating func add(_ schema: JSONValue, at steps: ArraySlice<String>, isRequired: Bool) {
         guard let step = steps.first else { return }
         if isRequired { required.insert(step) }
+        let index = members.firstIndex { $0.name == step } ?? members.endIndex
+        if index == members.endIndex { members.append((step, nil, [])) }
         guard steps.count > 1 else {
-            if !members.contains(where: { $0.name == step }) { members.append((step, schema, [])) }
+            members[index].schema = members[index].schema ?? schema
             return
         }
-        let index = members.firstIndex { $0.name == step } ?? members.endIndex
-        if index == members.endIndex { members.append((step, nil, [BodySchema()])) }
-        guard !members[index].inner.isEmpty else { return }
+        if members[index].inner.isEmpty { members[index].inner.append(BodySchema()) }
         members[index].inner[0].add(schema, at: steps.dropFirst(), isRequired: isRequired)
     }
 
     var json: JSONValue {
-        let properties = members.map { member in
-            JSONObject.Member(member.name, member.schema ?? member.inner.first?.json ?? .object(JSONObject()))
+        let properties = members.map { member -> JSONObject.Member in
+            let inner = member.inner.first?.json
+            // What is handed through as a whole may have members that fill fields of their own.
+            let both = inner.flatMap { inner in
+                member.schema.map { schema -> JSONValue in ["allOf": [schema, inner.orNull(where: schema)]] }
+            }
+            return .init(member.name, both ?? member.schema ?? inner ?? .object(JSONObject()))
         }
         var object = JSONObject([.init("type", "object"), .init("properties", .object(JSONObject(properties)))])
         let names = members.map(\.name).filter(required.contains)

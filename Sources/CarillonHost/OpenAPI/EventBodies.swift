@@ -44,7 +44,8 @@ struct EventBodies: Sendable {
             var sure: [(String, JSONValue)] = [
                 ("userId", field("userId")), ("type", ["const": .string(event.id.rawValue)]),
             ]
-            var optional = (others + times(event)).map { ($0, field($0)) }
+            let audience = event.audience == nil ? ["audience"] : []
+            var optional = (others + times(event) + audience).map { ($0, field($0)) }
             let payload = ("payload", payload(of: event))
             if needsData(event) { sure.append(payload) } else { optional.append(payload) }
             return [JSONValue.members(sure, optional: optional).closed]

@@ -41,7 +41,7 @@ struct FieldSchemas: Sendable {
         case "token": token
         case "plugin": plugins.isEmpty ? nil : .choice(plugins.map(\.id.rawValue))
         case "subscriptions": ["type": "array", "maxItems": 500, "items": subscription]
-        case "topic", "userId", "sessionId", "deviceId": TextSchema.plain(maxLength: DeadLetterQuery.codeLimit)
+        case "topic", "audience", "userId", "sessionId", "deviceId": TextSchema.plain(maxLength: 256)
         case "name": TextSchema.plain(minLength: 0, maxLength: 256)
         case "appVersion": TextSchema.plain(maxLength: 64)
         case "role":

@@ -1,11 +1,15 @@
 import CarillonModel
+import CarillonPipeline
 import CarillonProfiles
 
 extension ValueRule {
     /// JSON Schema of what a client may write.
     ///
-    /// - Parameter base: what the operation takes, where the rule leaves it open.
-    func schema(base: JSONValue = TextSchema.plain()) -> JSONValue {
+    /// - Parameters:
+    ///   - base: what the operation takes, where the rule leaves it open.
+    ///   - isOptional: null is as good as leaving it out.
+    func schema(base: JSONValue = TextSchema.plain(), isOptional: Bool = false) -> JSONValue {
+        let isNullable = isNullable || isOptional
         guard values.isEmpty else {
             let written = values.map(\.written) + (isNullable ? [.null] : [])
             return ["enum": .array(written)]
@@ -22,7 +26,7 @@ extension ValueRule {
         case .instant: .instant
         case .integer: integer(base: base)
         case .number: bounded("number")
-        case .epochMillis: ["type": "integer", "minimum": 0, "maximum": 253_402_300_799_999]
+        case .epochMillis: ["type": "integer", "minimum": JSONValue(PlausibleTimes.earliest.epochMilliseconds)]
         case .boolean: .flag
         case .object: .anyObject
         case .list: list(base: base)
@@ -82,10 +86,16 @@ extension ValueRule {
     }
 
     /// A list of objects with these members.
-    func schema(of fields: [ElementField]) -> JSONValue {
+    ///
+    /// - Parameter isOptional: null is as good as leaving it out.
+    func schema(of fields: [ElementField], isOptional: Bool) -> JSONValue {
+        isNullable || isOptional ? ["anyOf": [list(of: fields), ["type": "null"]]] : list(of: fields)
+    }
+
+    private func list(of fields: [ElementField]) -> JSONValue {
         var list = counted
         guard !fields.isEmpty else { return .object(list) }
-        let members = fields.map { ($0.name, $0.rule.schema(), $0.isOptional) }
+        let members = fields.map { ($0.name, $0.rule.schema(isOptional: $0.isOptional), $0.isOptional) }
         list["items"] = .members(
             members.filter { !$0.2 }.map { ($0.0, $0.1) },
             optional: members.filter { $0.2 }.map { ($0.0, $0.1) }

@@ -34,7 +34,7 @@ struct DeviceForm: Sendable {
             token: plugins.canonical(token, for: plugin),
             plugin: plugin,
             platform: platform,
-            deviceID: owner == nil ? deviceID?.lowercased() : deviceID,
+            deviceID: owner == nil ? deviceID?.asciiLowercased : deviceID,
             name: name,
             appVersion: appVersion,
             facts: facts

@@ -15,6 +15,7 @@ extension OperationCall {
             reader.add([.missing("deviceId")])
         }
         try reader.finish()
+        try countRegistration()
         var registration: DeviceRegistration
         if profile.devices.owner == .subscription {
             registration = try form.registration(of: nil, devicePlugins)
@@ -28,11 +29,15 @@ extension OperationCall {
             registration.facts = registration.facts.over(owner.facts)
         }
         let now = host.clock.now
-        let device: DeviceRecord? = try await stored { [registration, profile] store throws(StoreFailure) in
-            guard profile.devices.owner == .session else { return try await store.register(registration, at: now) }
-            return try await store.registerInSession(registration, at: now)
+        let registered: Registered? = try await stored {
+            [registration, profile, deviceLimits] store throws(StoreFailure) in
+            guard profile.devices.owner == .session else {
+                return try await store.register(registration, within: deviceLimits, at: now)
+            }
+            return try await store.registerInSession(registration, within: deviceLimits, at: now)
         }
-        guard let device else { throw .noPushingSession }
+        guard let registered else { throw .noPushingSession }
+        let device = try self.device(registered)
         try await replaceSubscriptions(of: device, wishes, at: now)
         return JSONObject([.init("device", .object(json(of: device, status: "active")))])
     }
@@ -62,10 +67,16 @@ extension OperationCall {
         var reader = BodyReader(input)
         let token = reader.text("token", limit: 4096)
         let deviceID = reader.text("deviceId", limit: 256)
-        if token == nil, deviceID == nil { reader.add([.missing("token")]) }
-        try reader.finish()
+        if token == nil, deviceID == nil, !reader.hasFault(at: "token") { reader.add([.missing("token")]) }
         let owner: UserID? = profile.devices.owner == .subscription ? nil : try user().user
         let now = host.clock.now
+        do throws(Problem) {
+            try reader.finish()
+        } catch {
+            // What can't be a token or an id is nobody's: where that is ignored, a log-out never fails.
+            guard onUnknown == .ignore else { throw error }
+            return unknownDevice(token: input["token"]?.string, id: input["deviceId"]?.string, at: now)
+        }
         let forms = token.map { devicePlugins.forms(of: $0).sorted() } ?? []
         let device = try await stored { store throws(StoreFailure) -> DeviceRecord? in
             if token != nil {
@@ -74,20 +85,28 @@ extension OperationCall {
                 }
                 return nil
             }
-            let id = owner == nil ? (deviceID ?? "").lowercased() : deviceID ?? ""
+            let id = owner == nil ? (deviceID ?? "").asciiLowercased : deviceID ?? ""
             return try await store.unregister(deviceID: id, owner: owner, at: now)
         }
-        var answer: JSONObject
-        if let device {
-            answer = json(of: device, status: "unregistered")
-        } else {
+        guard let device else {
             guard onUnknown == .ignore else { throw .noDevice }
-            answer = JSONObject([.init("status", "unregistered")])
-            answer["token"] = token.map { .string($0) }
-            answer["id"] = deviceID.map { .string($0) }
+            return unknownDevice(token: token, id: deviceID, at: now)
         }
-        answer["unregisteredAt"] = .string(now.rfc3339)
-        return JSONObject([.init("device", .object(answer))])
+        return unregistered(json(of: device, status: "unregistered"), at: now)
+    }
+
+    /// As if there had been such a device.
+    private func unknownDevice(token: String?, id: String?, at now: Instant) -> JSONObject {
+        var device = JSONObject([.init("status", "unregistered")])
+        device["token"] = token.map { .string($0) }
+        device["id"] = id.map { .string($0) }
+        return unregistered(device, at: now)
+    }
+
+    private func unregistered(_ device: JSONObject, at now: Instant) -> JSONObject {
+        var device = device
+        device["unregisteredAt"] = .string(now.rfc3339)
+        return JSONObject([.init("device", .object(device))])
     }
 
     func json(of device: DeviceRecord, status: String) -> JSONObject {
@@ -109,14 +128,15 @@ extension SessionStore where Self: DeviceStore {
     /// - Returns: nil where its owner has no such session.
     func registerInSession(
         _ registration: DeviceRegistration,
+        within limits: DeviceLimits,
         at now: Instant
-    ) async throws(StoreFailure) -> DeviceRecord? {
+    ) async throws(StoreFailure) -> Registered? {
         guard let id = registration.deviceID, let owner = registration.owner,
             try await allowsPush(id, of: owner)
         else { return nil }
-        let device = try await register(registration, at: now)
+        let registered = try await register(registration, within: limits, at: now)
         // It may have ended meanwhile, before it had this device to take along.
-        if try await allowsPush(id, of: owner) { return device }
+        if try await allowsPush(id, of: owner) { return registered }
         _ = try await unregister(deviceID: id, owner: owner, at: now)
         return nil
     }

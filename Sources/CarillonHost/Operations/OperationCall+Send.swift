@@ -22,6 +22,7 @@ extension OperationCall {
         )
         event.scheduledAt = reader.instant("scheduledAt")
         event.priority = reader.choice("priority", Priority.self)
+        event.audience = reader.text("audience", limit: 256).map { Topic(unchecked: $0) }
         event.overrides = NotificationOverrides(&reader, of: profile)
         event.type = eventType(&reader, category: event.overrides?.category)
         try reader.finish()
@@ -358,6 +359,11 @@ extension NotificationOverrides {
             }
         }
         data = reader.object("data") ?? JSONObject()
+        for (pointer, scheme) in LinkSchemes(profile.deepLinks).foreign(in: data) {
+            let list = (profile.deepLinks.schemes + ["https"]).map { $0 + ":" }.joined(separator: " or ")
+            let words = "is a link with the scheme \(scheme):, and must be one with \(list)"
+            reader.add([.init(pointer: "/data" + pointer, code: "bad-link", message: words)])
+        }
         badgeIncrement = reader.integer("badgeIncrement", 0...1000)
         switch reader.value("sound", orNull: true) {
         case nil: if reader.isNull("sound") { sound = .silent }

@@ -26,10 +26,8 @@ extension OperationCall {
         let registration = try allowsPush ? registration(id, of: user, wish) : nil
         let now = host.clock.now
         let session = SessionRecord(id: id, user: user, allowsPush: allowsPush, startedAt: now)
-        let (kept, device) = try await stored { store throws(StoreFailure) in
-            let kept = try await store.start(session)
-            return (kept, try await store.bind(registration, to: kept, at: now))
-        }
+        let kept = try await stored { store throws(StoreFailure) in try await store.start(session) }
+        let device = try await bind(registration, to: kept, at: now)
         return result(kept, token: device?.token, status: "active")
     }
 
@@ -47,13 +45,13 @@ extension OperationCall {
         if session.allowsPush, wish.takesTokenBack { throw .invalid([.missingToken]) }
         let registration = try session.allowsPush ? registration(id, of: session.user, wish) : nil
         let now = host.clock.now
-        let (kept, device) = try await stored { [session] store throws(StoreFailure) in
+        let (kept, known) = try await stored { [session] store throws(StoreFailure) in
             let known = try await store.device(deviceID: id, owner: session.user)
             guard !session.allowsPush || registration != nil || known != nil else { return (session, known) }
-            let kept = try await store.start(session)
-            if session.allowsPush, registration == nil { return (kept, known) }
-            return (kept, try await store.bind(registration, to: kept, at: now))
+            return (try await store.start(session), known)
         }
+        let isChanged = !session.allowsPush || registration != nil
+        let device = try await isChanged ? bind(registration, to: kept, at: now) : known
         // Whoever doesn't speak of pushing isn't asked for a token.
         if wish.allowed == true, device == nil { throw .invalid([.missingToken]) }
         return result(kept, token: device?.token, status: "active")
@@ -140,16 +138,19 @@ extension DevicePlugins {
     }
 }
 
-extension DeviceStore {
+extension OperationCall {
     /// Gives the session its device, or takes it away.
     fileprivate func bind(
         _ registration: DeviceRegistration?,
         to session: SessionRecord,
         at now: Instant
-    ) async throws(StoreFailure) -> DeviceRecord? {
-        if let registration { return try await register(registration, at: now) }
-        _ = try await unregister(deviceID: session.id, owner: session.user, at: now)
-        return nil
+    ) async throws(Problem) -> DeviceRecord? {
+        let registered: Registered? = try await stored { [deviceLimits] store throws(StoreFailure) in
+            if let registration { return try await store.register(registration, within: deviceLimits, at: now) }
+            _ = try await store.unregister(deviceID: session.id, owner: session.user, at: now)
+            return nil
+        }
+        return try registered.map { registered throws(Problem) in try device(registered) }
     }
 }
 

@@ -16,10 +16,10 @@ extension OperationCall {
             let subscription = subscription(wish, subscriber: subscriber, at: now)
             if wish.isForNothing { ended.append(subscription) } else { begun.append(.init(subscription, device)) }
         }
-        try await stored { [begun, ended] store throws(StoreFailure) in
+        try await stored { [ended] store throws(StoreFailure) in
             for end in ended { _ = try await store.unsubscribe(end.subscriber, from: end.topic) }
-            try await store.subscribe(begun.map(\.subscription))
         }
+        try await keep(begun.map(\.subscription))
         return result(begun, status: "active")
     }
 
@@ -83,8 +83,8 @@ extension OperationCall {
                 }
             }
             for end in ended { _ = try await store.unsubscribe(subscriber, from: end.topic) }
-            try await store.subscribe(kept)
         }
+        try await keep(kept)
     }
 
     private var callerID: UserID? {
@@ -146,7 +146,7 @@ extension OperationCall {
         let user = try namedUser(wish)
         guard let id = wish.device else { return (Subscriber(user: user), nil) }
         let device = try await stored { store throws(StoreFailure) in
-            try await store.devices(of: user).first { $0.deviceID == id || $0.id == id }
+            try await store.devices(of: user).first { $0.deviceID?.exact == id.exact || $0.id == id }
         }
         guard let device else { throw Problem.noDevice }
         return (Subscriber(user: user, device: device.id), device)
@@ -161,7 +161,7 @@ extension OperationCall {
     private func ownerlessDevice(_ wish: SubscriptionWish) async throws(Problem) -> DeviceRecord {
         guard let id = wish.device else { throw .invalid([.missing("deviceId")]) }
         let device = try await stored { store throws(StoreFailure) in
-            try await store.device(deviceID: id.lowercased(), owner: nil)
+            try await store.device(deviceID: id.asciiLowercased, owner: nil)
         }
         guard let device else { throw Problem.noDevice }
         return device
@@ -183,7 +183,7 @@ extension OperationCall {
     private func ofDevice(_ wish: SubscriptionWish) async throws(Problem) -> [NamedSubscription] {
         guard let id = wish.device else { throw .invalid([.missing("deviceId")]) }
         return try await stored { store throws(StoreFailure) in
-            guard let device = try await store.device(deviceID: id.lowercased(), owner: nil) else { return [] }
+            guard let device = try await store.device(deviceID: id.asciiLowercased, owner: nil) else { return [] }
             return try await store.subscriptions(ofDevice: device.id).map { .init($0, device) }
         }
     }

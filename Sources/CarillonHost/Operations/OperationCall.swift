@@ -16,6 +16,8 @@ struct OperationCall: Sendable {
     var onUnknown = ContractRoute.OnUnknown.notFound
     /// A repeat with the same key answers the same.
     var idempotencyKey: String?
+    /// Who asks, as far as the connection tells.
+    var clientAddress: String?
 
     var profile: TenantProfile { tenant.runtime.profile }
     var store: any TenantStore { tenant.runtime.store }

@@ -39,8 +39,8 @@ public struct Backup: Sendable {
         in folder: String,
         at now: Instant
     ) async throws(Failure) -> Backup {
-        guard folder.hasPrefix("/") else { throw Failure(description: "the folder must be an absolute path") }
-        try makeEmpty(folder)
+        guard isPlain(folder) else { throw Failure(description: "the folder must be \(plainPath)") }
+        let isNew = try makeEmpty(folder)
         do throws(Failure) {
             var copies: [Copy] = []
             for tenant in tenants { copies.append(try await copy(tenant, of: store, in: folder)) }
@@ -52,8 +52,17 @@ public struct Backup: Sendable {
             for name in tenants.map({ "\($0).sqlite" }) + [manifest] {
                 try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
             }
+            if isNew { try? FileManager.default.removeItem(atPath: folder) }
             throw error
         }
+    }
+
+    static let plainPath = "an absolute path without . and .."
+
+    /// Whether a path says where it leads.
+    static func isPlain(_ path: String) -> Bool {
+        path.hasPrefix("/") && !path.utf8.contains(0)
+            && !path.split(separator: "/").contains { $0 == "." || $0 == ".." }
     }
 
     private static func copy(
@@ -70,9 +79,20 @@ public struct Backup: Sendable {
         return try Copy(tenant: tenant, at: path)
     }
 
-    private static func makeEmpty(_ folder: String) throws(Failure) {
+    /// - Returns: whether it wasn't there.
+    private static func makeEmpty(_ folder: String) throws(Failure) -> Bool {
         let files = FileManager.default
         do {
+            // Of the path itself: a link that somebody laid there leads where they like.
+            let earlier = status(of: folder)
+            if let earlier {
+                guard earlier.st_mode & S_IFMT == S_IFDIR else {
+                    throw Failure(description: "\(folder) is no folder: name one that is, and no link to it")
+                }
+                guard earlier.st_uid == geteuid() else {
+                    throw Failure(description: "\(folder) belongs to another user: a backup wants a folder of its own")
+                }
+            }
             try files.createDirectory(
                 atPath: folder,
                 withIntermediateDirectories: true,
@@ -81,6 +101,7 @@ public struct Backup: Sendable {
             guard try files.contentsOfDirectory(atPath: folder).isEmpty else {
                 throw Failure(description: "\(folder) isn't empty: a backup wants a folder of its own")
             }
+            return earlier == nil
         } catch let failure as Failure {
             throw failure
         } catch {
@@ -90,7 +111,7 @@ public struct Backup: Sendable {
 
     /// Reads a backup's manifest and compares every file with it.
     public init(reading folder: String) throws(Failure) {
-        guard let data = FileManager.default.contents(atPath: "\(folder)/\(Self.manifest)") else {
+        guard let data = Self.readManifest(in: folder) else {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
                 throw Failure(description: "there is no folder \(folder)", isMissing: true)
@@ -108,13 +129,40 @@ public struct Backup: Sendable {
             else { throw Failure(description: "\(folder)/\(Self.manifest) has an entry that can't be read") }
             copies.append(Copy(tenant: tenant, bytes: Int(bytes), sha256: sha256))
         }
+        guard Set(copies.map(\.tenant)).count == copies.count else {
+            throw Failure(description: "\(folder)/\(Self.manifest) names a tenant twice")
+        }
         for copy in copies {
-            let found = try Copy(tenant: copy.tenant, at: "\(folder)/\(copy.file)")
-            guard found == copy else {
-                throw Failure(description: "\(folder)/\(copy.file) isn't what was backed up: its checksum differs")
+            let path = "\(folder)/\(copy.file)"
+            guard let size = Self.size(ofFile: path) else {
+                throw Failure(description: "\(path) isn't there, or is no file")
+            }
+            guard size == copy.bytes, try Copy(tenant: copy.tenant, at: path) == copy else {
+                throw Failure(description: "\(path) isn't what was backed up: its checksum differs")
             }
         }
         self.init(folder: folder, createdAt: createdAt, copies: copies)
+    }
+
+    /// Of a thousand tenants it has a quarter of a mebibyte.
+    private static let longestManifest = 8 << 20
+
+    private static func readManifest(in folder: String) -> Data? {
+        let path = "\(folder)/\(manifest)"
+        guard let size = size(ofFile: path), size <= longestManifest else { return nil }
+        return FileManager.default.contents(atPath: path)
+    }
+
+    /// Nil where it is none: a link may lead anywhere, and a pipe or a device never end.
+    private static func size(ofFile path: String) -> Int? {
+        guard let found = status(of: path), found.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(found.st_size)
+    }
+
+    /// Of the path itself, not of what a link leads to.
+    private static func status(of path: String) -> stat? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status : nil
     }
 
     private init(folder: String, createdAt: Instant, copies: [Copy]) {
@@ -138,13 +186,16 @@ public struct Backup: Sendable {
     /// Writes the manifest, and has it and the names in the folder put on disk.
     private func writeManifest() throws(Failure) {
         let path = "\(folder)/\(Self.manifest)"
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
+        guard descriptor >= 0 else {
+            throw Failure(description: "\(path) can't be written: \(String(cString: strerror(errno)))")
+        }
         do {
-            let file = URL(filePath: path)
-            try Data(json.utf8 + [0x0A]).write(to: file, options: .withoutOverwriting)
-            for written in [file, URL(filePath: folder)] {
-                let handle = try FileHandle(forReadingFrom: written)
-                try handle.synchronize()
-                try handle.close()
+            let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            try file.write(contentsOf: Data(json.utf8 + [0x0A]))
+            for written in [file, try FileHandle(forReadingFrom: URL(filePath: folder))] {
+                try written.synchronize()
+                try written.close()
             }
         } catch {
             throw Failure(description: "\(path) can't be written: \(error.localizedDescription)")

@@ -119,8 +119,10 @@ final class TenantDirectory: Sendable {
             do {
                 complaints += try await run(profile)
             } catch {
-                complaints.append(TenantComplaint(tenant: profile.id.rawValue, message: error.description))
-                _ = reject(profile.id.rawValue, TenantRejection(error))
+                complaints.append(
+                    TenantComplaint(tenant: profile.id.rawValue, message: error.report, isServed: false)
+                )
+                _ = reject(profile.id.rawValue, error)
             }
         }
         state.withLock { $0.isServing = true }
@@ -129,9 +131,22 @@ final class TenantDirectory: Sendable {
 
     /// Makes the profile's tenant run, in place of what ran for it so far.
     ///
-    /// Requests find it at once. Its worker begins when the one before has finished what it had in flight; what that one
-    /// held and hadn't begun is taken up again.
-    private func run(_ profile: TenantProfile) async throws(StoreFailure) -> [TenantComplaint] {
+    /// - Throws: what keeps it from being served; nothing has changed then.
+    private func run(_ profile: TenantProfile) async throws(TenantRejection) -> [TenantComplaint] {
+        let refused = RefusedSecret.all(of: profile, in: secrets)
+        guard refused.isEmpty else { throw TenantRejection(refused) }
+        do {
+            return try await open(profile)
+        } catch {
+            throw TenantRejection(error)
+        }
+    }
+
+    /// Opens the tenant's store, and has requests find the tenant at once.
+    ///
+    /// Its worker begins when the one before has finished what it had in flight; what that one held and hadn't begun is
+    /// taken up again.
+    private func open(_ profile: TenantProfile) async throws(StoreFailure) -> [TenantComplaint] {
         let tenantStore = try await store.tenant(profile.id)
         var words: [String] = []
         let (kind, earlier, known) = state.withLock { state in
@@ -219,7 +234,7 @@ extension TenantDirectory {
     func put(_ profile: TenantProfile) async -> TenantReloader.Change? {
         let known = tenant(profile.id)
         let name = profile.id.rawValue
-        if known?.runtime.profile.revision == profile.revision {
+        if let known, known.runtime.profile.revision == profile.revision, hasItsSecrets(known.runtime) {
             state.withLock { $0.rejections[name] = nil }
             return nil
         }
@@ -235,10 +250,13 @@ extension TenantDirectory {
     /// - Returns: nil where they haven't.
     func renew(_ name: String) async -> TenantReloader.Change? {
         guard let known = TenantID(name).flatMap({ tenant($0) }) else { return nil }
-        let profile = known.runtime.profile
-        let secrets = self.secrets
-        let isSame = profile.secretNames.allSatisfy { secrets.secret($0, of: profile.id) == known.runtime.secrets[$0] }
-        return isSame ? nil : await change(profile, isNew: false)
+        return hasItsSecrets(known.runtime) ? nil : await change(known.runtime.profile, isNew: false)
+    }
+
+    /// Whether it runs with the secrets as they are now.
+    private func hasItsSecrets(_ runtime: TenantRuntime) -> Bool {
+        let (profile, secrets) = (runtime.profile, secrets)
+        return profile.secretNames.allSatisfy { secrets.secret($0, of: profile.id) == runtime.secrets[$0] }
     }
 
     private func change(_ profile: TenantProfile, isNew: Bool) async -> TenantReloader.Change {
@@ -249,7 +267,7 @@ extension TenantDirectory {
             }
             return isNew ? .started : .reloaded
         } catch {
-            return reject(profile.id.rawValue, TenantRejection(error))
+            return reject(profile.id.rawValue, error)
         }
     }
 
@@ -283,12 +301,14 @@ extension TenantDirectory {
 struct TenantComplaint: Sendable, Hashable {
     let tenant: String
     let message: String
+    /// False where it is left out altogether.
+    var isServed = true
 }
 
 extension TenantRejection {
     init(_ failure: StoreFailure) {
         self.init(diagnostics: 1, first: failure.description, report: failure.description)
-        store = failure.kind
+        cause = .store(failure.kind)
     }
 }
 
@@ -300,18 +320,20 @@ extension TenantDirectory {
 
     /// Ready: serving, with at least one tenant.
     ///
-    /// Those that can't be served are named, without the reasons.
+    /// Those that can't be served are named, with what is wrong with each of them in general: anyone may ask.
     var readiness: Readiness {
         state.withLock { state in
             let isReady = state.isServing && !state.tenants.isEmpty
             let running = Set(state.tenants.keys.map(\.rawValue))
-            let failed = state.rejections.keys.filter { !running.contains($0) }.sorted()
+            let failed = state.rejections.filter { !running.contains($0.key) }.sorted { $0.key < $1.key }
+            let reasons = failed.map { JSONObject.Member($0.key, .string($0.value.cause.words)) }
             return Readiness(
                 isReady: isReady,
                 json: [
                     "status": isReady ? "ready" : "not-ready",
                     "tenants": JSONValue(state.tenants.count),
-                    "failed": .array(failed.map { .string($0) }),
+                    "failed": .array(failed.map { .string($0.key) }),
+                    "reasons": .object(JSONObject(reasons)),
                 ]
             )
         }
@@ -353,6 +375,19 @@ extension ActiveTenant {
         json["loginsNotNoted"] = runtime.unnotedLogins.json
         json["rejected"] = rejection?.json
         return .object(json)
+    }
+}
+
+extension TenantRejection.Cause {
+    /// For anyone: which secret, or what is wrong where, is told to operators only.
+    fileprivate var words: String {
+        let cause =
+            switch self {
+            case .folder: "its folder doesn't validate"
+            case .store: "its store can't be used"
+            case .secrets: "a secret of it is refused"
+            }
+        return cause + "; GET /v1/tenants on the admin port says more, and what to do"
     }
 }
 

@@ -72,8 +72,18 @@ public struct TenantRejection: Error, Sendable, Hashable {
     public var first: String
     /// All of them, as `carillon validate` prints them.
     public var report: String
-    /// What is wrong with its store; nil where it is the folder.
-    var store: StoreFailure.Kind?
+    var cause = Cause.folder
+
+    enum Cause: Sendable, Hashable {
+        case folder
+        case store(StoreFailure.Kind)
+        case secrets
+    }
+
+    /// What is wrong with its store; nil where that isn't the cause.
+    var store: StoreFailure.Kind? {
+        if case .store(let kind) = cause { kind } else { nil }
+    }
 }
 
 extension TenantRejection {

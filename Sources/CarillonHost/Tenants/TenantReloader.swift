@@ -5,15 +5,15 @@ import Logging
 
 /// Looks at the tenants' folders and the secrets again, and has what changed replaced.
 ///
-/// Only tenants whose folder or secrets changed are touched. A folder that doesn't validate keeps what ran before, and an
-/// unreadable secrets file keeps its secrets. An actor, because one reload follows the other.
+/// Only tenants whose folder or secrets changed are touched. A folder that doesn't validate, or a secret that is refused,
+/// keeps what ran before, and an unreadable secrets file keeps its secrets. An actor, because one reload follows the other.
 actor TenantReloader {
     /// What became of a tenant.
     enum Change: String, Sendable, CaseIterable {
         case started
         case reloaded
         case stopped
-        /// Its folder doesn't validate, or its store can't be opened.
+        /// Its folder doesn't validate, its store can't be opened, or a secret is one that lets anyone in.
         case rejected
     }
 
@@ -226,8 +226,9 @@ actor TenantReloader {
             }
         case .rejected:
             let rejection = directory.rejection(of: tenant)
+            let subject = rejection?.cause == .secrets ? "secrets" : "folder"
             logger.error(
-                "a tenant's folder can't be used; what ran before goes on",
+                "a tenant's \(subject) can't be used; what ran before goes on",
                 metadata: [
                     "tenant": "\(tenant)", "errors": "\(rejection?.diagnostics ?? 0)",
                     "first": "\(rejection?.first ?? "")",

@@ -41,10 +41,12 @@ extension TenantRuntime {
             return ["channel": "unavailable", "code": .string(reason.code), "reason": .string(reason.message)]
         }
         guard let rest = condition.rest else { return nil }
-        return [
-            "channel": condition.isPaused ? "paused" : "resting", "code": .string(rest.reason.code),
-            "reason": .string(rest.reason.description), "nextTryAt": .string(rest.until.rfc3339),
-        ]
+        var object: JSONObject = JSONObject([
+            .init("channel", .string(condition.isPaused ? "paused" : "resting")),
+            .init("code", .string(rest.reason.code)), .init("reason", .string(rest.reason.description)),
+        ])
+        object["nextTryAt"] = rest.nextTry.map { .string($0.rfc3339) }
+        return .object(object)
     }
 
     /// Why nobody sends on a channel that isn't among those that were opened.
@@ -67,7 +69,7 @@ extension ChannelCondition {
             object["code"] = .string(rest.reason.code)
             object["reason"] = .string(rest.reason.description)
             object["since"] = .string(rest.since.rfc3339)
-            object["nextTryAt"] = .string(rest.until.rfc3339)
+            object["nextTryAt"] = rest.nextTry.map { .string($0.rfc3339) }
         }
         return object
     }

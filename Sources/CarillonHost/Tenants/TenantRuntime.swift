@@ -30,10 +30,10 @@ final class TenantRuntime: Sendable {
     /// Nil where the tenant sends no mail.
     let unsubscribing: UnsubscribeLinks?
     let services: [ServiceCredential]
+    let unnotedLogins = UnnotedLogins()
     /// What anybody may ask for.
     let clientProfile: RenderedDocument
     let openAPI: RenderedDocument
-    let unnotedLogins = UnnotedLogins()
     /// Where all that is done for this tenant runs.
     let seat: FairShare.Seat
 
@@ -60,7 +60,7 @@ final class TenantRuntime: Sendable {
         settling = Settling(profile: profile)
         self.channels = channels
         self.unavailable = unavailable
-        sending = Sending(profile.id, channels: channels, store: store)
+        sending = Sending(profile.id, channels: channels, finalCodes: profile.policies.retry.finalCodes, store: store)
         self.settled = settled
         self.secrets = secrets
         self.users = users
@@ -104,7 +104,8 @@ extension TenantRuntime {
     /// Makes a tenant's runtime.
     ///
     /// A secret that is missing or wrong makes its channel unavailable, or its callers
-    /// unwelcome, and nothing else; each such case is in `complaints`.
+    /// unwelcome, and nothing else; each such case is in `complaints`. Those that let anyone in are refused before
+    /// (``RefusedSecret``).
     static func make(
         _ profile: TenantProfile,
         store: any TenantStore,
@@ -142,7 +143,7 @@ extension TenantRuntime {
                     secrets.secret(name, of: profile.id).map { (name, $0) }
                 }
             ),
-            users: await users(of: profile, secrets: secrets, complaints: &complaints),
+            users: users(of: profile, secrets: secrets, complaints: &complaints),
             unsubscribing: links,
             services: services(of: profile, secrets: secrets, complaints: &complaints),
             parts: parts
@@ -212,14 +213,14 @@ extension TenantRuntime {
         of profile: TenantProfile,
         secrets: SecretBook,
         complaints: inout [String]
-    ) async -> UserTokenVerifier? {
+    ) -> UserTokenVerifier? {
         guard let settings = profile.authentication.users else { return nil }
         guard let key = secrets.secret(settings.keySecret, of: profile.id) else {
             complaints.append("users can't be let in: " + missing(settings.keySecret, of: profile.id))
             return nil
         }
         do {
-            return try await UserTokenVerifier(settings, key: key)
+            return try UserTokenVerifier(settings, key: key)
         } catch {
             complaints.append("users can't be let in: \(error)")
             return nil
@@ -232,7 +233,7 @@ extension TenantRuntime {
         complaints: inout [String]
     ) -> [ServiceCredential] {
         profile.authentication.services.compactMap { service in
-            guard let key = secrets.secret(service.keySecret, of: profile.id), !key.reveal().isEmpty else {
+            guard let key = secrets.secret(service.keySecret, of: profile.id) else {
                 complaints.append("services can't be let in: " + missing(service.keySecret, of: profile.id))
                 return nil
             }

@@ -16,10 +16,15 @@ struct ChannelCondition: Sendable, Hashable {
     }
 
     struct Rest: Sendable, Hashable {
+        /// When none is tried until somebody says so: the last day of the year 9999.
+        static let never = Instant(epochMilliseconds: 253_402_214_400_000)
+
         var reason: OutcomeReason
         var since: Instant
-        /// When one delivery is tried.
+        /// When one delivery is tried; or ``never``.
         var until: Instant
+        /// The same, as it is told; nil for never.
+        var nextTry: Instant? { until < Self.never ? until : nil }
         /// How many rests there have been in a row, with this one.
         var count = 1
         /// Of a pause: from when on one may be tried ahead of its time, because somebody waits for what becomes of it.
@@ -66,14 +71,17 @@ struct ChannelCondition: Sendable, Hashable {
     private var isProbing = false
     /// Spreads the rests of many tenants.
     private let seed: UInt64
+    /// Codes after which the tenant wants no other try: a pause for one of them ends when somebody says so.
+    private let finalCodes: Set<String>
 
-    init(seed: UInt64 = 0) {
+    init(seed: UInt64 = 0, finalCodes: Set<String> = []) {
         self.seed = seed
+        self.finalCodes = finalCodes
     }
 
     /// A pause that an earlier life of the process noted: one delivery is tried at once.
-    init(paused: PausedSince, seed: UInt64 = 0, at now: Instant) {
-        self.init(seed: seed)
+    init(paused: PausedSince, seed: UInt64 = 0, finalCodes: Set<String> = [], at now: Instant) {
+        self.init(seed: seed, finalCodes: finalCodes)
         state = .paused(Rest(reason: paused.reason, since: paused.since, until: now))
     }
 
@@ -107,13 +115,13 @@ struct ChannelCondition: Sendable, Hashable {
             guard isProbe else { return nil }
             // What somebody's waiting brought forward leaves the plan as it was.
             if rest.planned == nil { rest.count += 1 }
-            rest.goOn(until: now.advanced(by: spread(Self.pause(number: rest.count))), triedAt: now)
+            rest.goOn(until: end(ofPause: rest.count, for: reason, at: now), triedAt: now)
             rest.reason = reason
             state = .paused(rest)
             return nil
         case (.misconfigured(let reason), _):
             failures = FailureStreak()
-            let until = now.advanced(by: spread(Self.firstPause))
+            let until = end(ofPause: 1, for: reason, at: now)
             state = .paused(Rest(reason: reason, since: now, until: until, awaitedFrom: now))
             return .paused(reason, since: now)
         case (.works, .working):
@@ -213,6 +221,10 @@ extension ChannelCondition {
     /// 1, 2, 4, 8, 15 minutes.
     static func pause(number: Int) -> Duration { min(firstPause * (1 << min(number - 1, 16)), longestPause) }
 
+    private func end(ofPause number: Int, for reason: OutcomeReason, at now: Instant) -> Instant {
+        finalCodes.contains(reason.code) ? Rest.never : now.advanced(by: spread(Self.pause(number: number)))
+    }
+
     /// Up to a tenth more.
     private func spread(_ length: Duration) -> Duration {
         length + .milliseconds(length.milliseconds * Int64(seed % 1024) / 10240)
@@ -234,8 +246,8 @@ extension ChannelCondition.Rest {
 
     fileprivate mutating func shift(by step: Duration) {
         since = since.advanced(by: step)
-        until = until.advanced(by: step)
+        until = nextTry?.advanced(by: step) ?? until
         awaitedFrom = awaitedFrom?.advanced(by: step)
-        planned = planned?.advanced(by: step)
+        planned = planned.map { $0 < Self.never ? $0.advanced(by: step) : $0 }
     }
 }

@@ -18,8 +18,12 @@ final class ChannelGate: Sendable {
 
     private let state: Mutex<State>
 
-    init(tenant: TenantID, channel: ChannelID) {
-        state = Mutex(State(condition: ChannelCondition(seed: Self.seed(tenant, channel))))
+    /// Codes after which the tenant wants no other try.
+    private let finalCodes: Set<String>
+
+    init(tenant: TenantID, channel: ChannelID, finalCodes: Set<String> = []) {
+        self.finalCodes = finalCodes
+        state = Mutex(State(condition: ChannelCondition(seed: Self.seed(tenant, channel), finalCodes: finalCodes)))
     }
 
     var condition: ChannelCondition { state.withLock { $0.condition } }
@@ -30,6 +34,7 @@ final class ChannelGate: Sendable {
             state.condition = ChannelCondition(
                 paused: .init(reason: paused.reason, since: paused.since),
                 seed: Self.seed(paused.channel),
+                finalCodes: finalCodes,
                 at: now
             )
         }

@@ -2,7 +2,7 @@ import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
 
-/// The deliveries that wait in memory for one channel of one tenant, in the order they came.
+/// The deliveries that wait in memory for one channel of one tenant, each recipient's in the order they came.
 ///
 /// An actor, because order matters and several senders take from it. It is bounded: what finds no room waits in the
 /// store, so that a slow provider holds up no other channel and no memory.
@@ -15,34 +15,73 @@ actor ChannelLane {
     }
 
     private let capacity: Int
+    /// How many a sender takes at once.
+    private let batchSize: Int
     private let gate: ChannelGate
     private let clock: any CarillonPluginKit.Clock
     /// Rung when there is room again.
     private let bell: Bell
-    private var waiting: [LeasedDelivery] = []
+    private var waiting = RecipientLine()
     private var taken: Set<Int64> = []
     private var takers: [CheckedContinuation<Void, Never>] = []
     private(set) var isClosed = false
-    /// More waits in the store: what comes now goes there too, or it would overtake.
-    private(set) var isOverflowing = false
+    /// More of theirs waits in the store: what comes now goes there too, or it would overtake.
+    private var overflowing: Set<UserID> = []
+    /// The same of everybody.
+    private var isOverflowing = false
+    /// How many of one recipient's are taken up as they come; so many places are left for others where the lane is full.
+    private let share: Int
+    /// Recipients that are told apart while theirs wait in the store.
+    private static let overflowingLimit = 1000
 
-    init(capacity: Int, gate: ChannelGate, clock: any CarillonPluginKit.Clock, bell: Bell) {
+    init(
+        capacity: Int,
+        batchSize: Int,
+        gate: ChannelGate,
+        clock: any CarillonPluginKit.Clock,
+        bell: Bell
+    ) {
         self.capacity = capacity
+        self.batchSize = batchSize
+        share = max(1, capacity / 4)
         self.gate = gate
         self.clock = clock
         self.bell = bell
     }
 
+    /// How many of what is about to be routed to each of these there is room for; what finds none is to wait in the store.
+    ///
+    /// - Parameter wanted: recipients, each once, and how many there are for them.
+    /// - Returns: those for whom there isn't room for all.
+    func room(for wanted: [(recipient: UserID, count: Int)]) -> [UserID: Int] {
+        var left = max(0, capacity + share - waiting.count)
+        var room: [UserID: Int] = [:]
+        for (recipient, count) in wanted {
+            let isHeldBack = isOverflowing || overflowing.contains(recipient)
+            let granted = isHeldBack ? 0 : min(count, left, max(0, share - waiting.count(of: recipient)))
+            left -= granted
+            guard granted < count else { continue }
+            room[recipient] = granted
+            noteOverflow(of: recipient)
+        }
+        return room
+    }
+
     /// Adds deliveries that were just routed.
     ///
-    /// - Parameter overtaking: also where others wait in the store.
     /// - Returns: those for which there is no room; they stay leased to the caller.
-    func offer(_ deliveries: [LeasedDelivery], overtaking: Bool = false) -> ArraySlice<LeasedDelivery> {
-        guard !isClosed, overtaking || !isOverflowing else { return deliveries[...] }
-        let fitting = max(0, capacity - waiting.count)
-        isOverflowing = isOverflowing || deliveries.count > fitting
+    func offer(_ deliveries: [LeasedDelivery]) -> ArraySlice<LeasedDelivery> {
+        guard !isClosed else { return deliveries[...] }
+        let fitting = max(0, capacity + share - waiting.count)
+        let rest = deliveries.dropFirst(fitting)
+        for delivery in rest { noteOverflow(of: delivery.notification.recipient) }
         add(deliveries.prefix(fitting))
-        return deliveries.dropFirst(fitting)
+        return rest
+    }
+
+    private func noteOverflow(of recipient: UserID) {
+        overflowing.insert(recipient)
+        if waiting.count >= capacity || overflowing.count > Self.overflowingLimit { isOverflowing = true }
     }
 
     /// Adds what waited in the store.
@@ -51,8 +90,13 @@ actor ChannelLane {
     /// - Returns: what came too late, because the lane was closed.
     func refill(_ deliveries: [LeasedDelivery], isAll: Bool) -> [LeasedDelivery] {
         guard !isClosed else { return deliveries }
+        if isAll {
+            isOverflowing = false
+            overflowing = []
+        } else if deliveries.contains(where: { !overflowing.contains($0.notification.recipient) }) {
+            isOverflowing = true
+        }
         add(deliveries[...])
-        isOverflowing = !isAll
         return []
     }
 
@@ -60,6 +104,15 @@ actor ChannelLane {
     var room: Int {
         let free = capacity - waiting.count
         return isClosed || free * 2 < capacity ? 0 : free
+    }
+
+    /// Returns as soon as something waits; whether anything may still come.
+    func hasWork() async -> Bool {
+        while !isClosed {
+            guard waiting.isEmpty else { return true }
+            await withCheckedContinuation { takers.append($0) }
+        }
+        return false
     }
 
     /// The next deliveries, at most `limit`, as soon as the channel may send; nil when the lane is closed.
@@ -81,7 +134,7 @@ actor ChannelLane {
 
     /// Puts deliveries back that could not be tried.
     func putBack(_ deliveries: [LeasedDelivery]) {
-        waiting.insert(contentsOf: deliveries, at: 0)
+        waiting.prepend(deliveries)
         done(deliveries)
         look()
     }
@@ -94,8 +147,7 @@ actor ChannelLane {
     /// Takes out what nobody has taken yet, because the channel can't send.
     func drain() -> [LeasedDelivery] {
         isOverflowing = isOverflowing || !waiting.isEmpty
-        defer { waiting = [] }
-        return waiting
+        return waiting.takeAll()
     }
 
     /// They are settled.
@@ -109,38 +161,30 @@ actor ChannelLane {
     }
 
     /// Rows that are worked on here.
-    var inHand: Set<Int64> { taken.union(waiting.flatMap(\.rows)) }
+    var inHand: Set<Int64> { taken.union(waiting.rows) }
 
     /// - Returns: what nobody took.
     func close() -> [LeasedDelivery] {
         isClosed = true
         look()
-        defer { waiting = [] }
-        return waiting
+        return waiting.takeAll()
     }
 
     private func add(_ deliveries: ArraySlice<LeasedDelivery>) {
-        waiting += deliveries
-        wake(deliveries.count)
+        waiting.append(deliveries)
+        wake((deliveries.count + batchSize - 1) / batchSize)
     }
 
     /// A probe that is to show anything goes to somebody else than those for whom the channel stands still.
     private func preferOthers() {
-        for spared in gate.sparedByProbes {
-            guard let index = waiting.firstIndex(where: { !spared.contains($0.notification.recipient) }) else {
-                continue
-            }
-            waiting.insert(waiting.remove(at: index), at: 0)
-            return
-        }
+        for spared in gate.sparedByProbes where waiting.prefer(othersThan: spared) { return }
     }
 
     private func handout(_ limit: Int, isProbe: Bool) -> Handout {
-        let batch = Array(waiting.prefix(limit))
         let hadRoom = room > 0
-        waiting.removeFirst(batch.count)
+        let batch = waiting.take(limit)
         for delivery in batch { taken.formUnion(delivery.rows) }
-        if isOverflowing, !hadRoom, room > 0 { bell.ring() }
+        if isOverflowing || !overflowing.isEmpty, !hadRoom, room > 0 { bell.ring() }
         return Handout(deliveries: batch, isProbe: isProbe)
     }
 

@@ -33,7 +33,13 @@ struct ChannelRunner: Sendable {
         gate = part.gate
         bell = part.bell
         let capacity = TenantWorker.roundSize + 2 * descriptor.batchSize
-        lane = ChannelLane(capacity: capacity, gate: gate, clock: clock, bell: bell)
+        lane = ChannelLane(
+            capacity: capacity,
+            batchSize: descriptor.batchSize,
+            gate: gate,
+            clock: clock,
+            bell: bell
+        )
         pacer = (isPaced ? descriptor.ratePerSecond : nil).map { Pacer(ratePerSecond: $0, clock: clock) }
     }
 
@@ -74,9 +80,9 @@ struct ChannelRunner: Sendable {
         }
     }
 
-    /// Whether the channel works, and has more to do than it can take up.
-    var isFull: Bool {
-        get async { gate.condition.rest == nil ? await lane.isOverflowing : false }
+    /// As ``ChannelLane/room(for:)``, while the channel works; what becomes of the others is seen when they are routed.
+    func room(for wanted: [(recipient: UserID, count: Int)]) async -> [UserID: Int] {
+        gate.condition.rest == nil ? await lane.room(for: wanted) : [:]
     }
 
     /// Takes up deliveries that were just routed; what finds no room goes back to the store.
@@ -105,7 +111,7 @@ struct ChannelRunner: Sendable {
     private func awaitedTaken(from deliveries: [LeasedDelivery]) async -> [LeasedDelivery] {
         let awaited = deliveries.filter { tenant.settled.isAwaited($0.notification.id) }
         guard !awaited.isEmpty, gate.tryForAwaited(at: clock.now) else { return deliveries }
-        let left = await lane.offer(awaited, overtaking: true)
+        let left = await lane.offer(awaited)
         // Should the pause have been taken up again meanwhile, they are held like the others.
         bell.ring()
         let taken = Set(awaited.dropLast(left.count).map(\.row))

@@ -21,9 +21,12 @@ struct ChannelSender: Sendable {
 
     /// Sends batch after batch until the lane is closed.
     func run(limit: Int) async {
-        while let handout = await lane.take(limit) {
+        while await lane.hasWork() {
+            // Before anything is taken: what waits for the provider's rate waits where its recipient's turn is kept.
+            await pacer?.pass(limit)
+            guard let handout = await lane.take(limit) else { return }
             do {
-                try await send(handout)
+                try await send(handout, room: limit)
                 await lane.done(handout.deliveries)
                 // A probe with nothing to send leaves its place to the next, and who waits for this batch to end may try one.
                 if handout.isProbe || gate.condition.rest != nil { bell.ring() }
@@ -44,8 +47,9 @@ struct ChannelSender: Sendable {
 
     /// Sends one batch.
     ///
+    /// - Parameter room: how many the provider's rate lets go out.
     /// - Throws: ``StoreFailure`` where nothing was handed to the provider.
-    private func send(_ handout: ChannelLane.Handout) async throws(StoreFailure) {
+    private func send(_ handout: ChannelLane.Handout, room: Int) async throws(StoreFailure) {
         var unsent: [Settlement] = []
         // Of what can't be rendered, which goes for all that it stands for.
         var unrendered: [LeasedDelivery] = []
@@ -65,10 +69,8 @@ struct ChannelSender: Sendable {
                 unsent.append(tenant.settling.settleUnrendered(delivery, error, at: clock.now))
             }
         }
-        if !outgoing.isEmpty {
-            observer.observe(.rendered(tenant.profile.id, id, count: outgoing.count))
-            await pacer?.pass(outgoing.count)
-        }
+        await pacer?.giveBack(room - outgoing.count)
+        if !outgoing.isEmpty { observer.observe(.rendered(tenant.profile.id, id, count: outgoing.count)) }
         if !followers.isEmpty {
             try await tenant.store.giveBack(followers.map(\.row), at: clock.now)
             bell.ring()

@@ -36,4 +36,9 @@ actor Pacer {
         usedUntil = max(usedUntil, now - 1_000_000) + Int64(count) * 1_000_000 / Int64(ratePerSecond)
         if usedUntil > now { await sleep(.microseconds(usedUntil - now)) }
     }
+
+    /// So many of those that might go out didn't.
+    func giveBack(_ count: Int) {
+        usedUntil -= Int64(count) * 1_000_000 / Int64(ratePerSecond)
+    }
 }

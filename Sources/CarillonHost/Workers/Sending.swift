@@ -22,7 +22,13 @@ struct Sending: Sendable {
     private let tenant: TenantID
     private let store: any TenantStore
 
-    init(_ tenant: TenantID, channels: [ChannelID: any CarillonPluginKit.Channel], store: any TenantStore) {
+    /// - Parameter finalCodes: codes after which the tenant wants no other try.
+    init(
+        _ tenant: TenantID,
+        channels: [ChannelID: any CarillonPluginKit.Channel],
+        finalCodes: Set<String>,
+        store: any TenantStore
+    ) {
         self.tenant = tenant
         self.store = store
         self.channels = Dictionary(
@@ -30,7 +36,7 @@ struct Sending: Sendable {
                 let type = type(of: channel)
                 let descriptor = type.descriptor
                 let hasDevices = if case .deviceToken = descriptor.address { true } else { false }
-                let gate = ChannelGate(tenant: tenant, channel: id)
+                let gate = ChannelGate(tenant: tenant, channel: id, finalCodes: finalCodes)
                 let part = Part(
                     plugin: descriptor.id,
                     hasDevices: hasDevices,

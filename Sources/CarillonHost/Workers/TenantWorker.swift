@@ -81,7 +81,7 @@ struct TenantWorker: Sendable {
         if !due.isEmpty {
             var routed = tenant.routing.route(due, audiences: try await tenant.audiences(of: due), at: now)
             routed = allowance?.apply(to: routed, of: due, at: now) ?? routed
-            await leaveInStore(&routed, of: runners, at: now)
+            await leaveInStore(&routed, of: due, runners, at: now)
             let rows = try await tenant.store.route(routed, at: clock.now)
             for ((notification, route), rows) in zip(zip(due, routed), rows) {
                 for (row, plan) in zip(rows, route.deliveries) where plan.dueAt == nil {
@@ -102,11 +102,27 @@ struct TenantWorker: Sendable {
     /// What would find no room in memory waits in the store from the beginning: it isn't leased only to be given back.
     private func leaveInStore(
         _ routed: inout [RoutedNotification],
-        of runners: [ChannelID: ChannelRunner],
+        of due: [DueNotification],
+        _ runners: [ChannelID: ChannelRunner],
         at now: Instant
     ) async {
-        for (channel, runner) in runners where await runner.isFull {
-            for index in routed.indices { routed[index].delay(channel, until: now) }
+        for (channel, runner) in runners {
+            var wanted: [(recipient: UserID, count: Int)] = []
+            var places: [UserID: Int] = [:]
+            for (notification, route) in zip(due, routed) {
+                let count = route.deliveries.count { $0.channel == channel && $0.dueAt == nil }
+                guard count > 0 else { continue }
+                let place = places[notification.recipient] ?? wanted.count
+                if place == wanted.count { wanted.append((notification.recipient, 0)) }
+                places[notification.recipient] = place
+                wanted[place].count += count
+            }
+            var room = await runner.room(for: wanted)
+            guard !room.isEmpty else { continue }
+            for (index, notification) in due.enumerated() {
+                guard let left = room[notification.recipient] else { continue }
+                room[notification.recipient] = left - routed[index].delay(channel, until: now, but: left)
+            }
         }
     }
 
@@ -125,9 +141,11 @@ struct TenantWorker: Sendable {
 }
 
 extension RoutedNotification {
-    fileprivate mutating func delay(_ channel: ChannelID, until time: Instant) {
-        for index in deliveries.indices where deliveries[index].channel == channel && deliveries[index].dueAt == nil {
-            deliveries[index].dueAt = time
-        }
+    /// - Parameter limit: so many of them go out at once.
+    /// - Returns: how many do.
+    fileprivate mutating func delay(_ channel: ChannelID, until time: Instant, but limit: Int) -> Int {
+        let direct = deliveries.indices.filter { deliveries[$0].channel == channel && deliveries[$0].dueAt == nil }
+        for index in direct.dropFirst(limit) { deliveries[index].dueAt = time }
+        return min(direct.count, limit)
     }
 }

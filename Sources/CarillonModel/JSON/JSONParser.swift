@@ -106,7 +106,7 @@ struct JSONParser {
         position += 1
         var members: [JSONObject.Member] = []
         // Of a large object: looking through its members would take ever longer.
-        var names: Set<String> = []
+        var names: Set<ExactText> = []
         skipSpace()
         if take("}") { return .object(JSONObject()) }
         while true {
@@ -115,10 +115,10 @@ struct JSONParser {
             guard position < bytes.count else { throw fault(.unexpectedEnd) }
             guard bytes[position] == UInt8(ascii: "\"") else { throw fault(.unexpectedByte) }
             let name = try string()
-            if members.count == Self.smallObject { names = Set(members.map(\.name)) }
+            if members.count == Self.smallObject { names = Set(members.map(\.name.exact)) }
             let isNew =
                 members.count < Self.smallObject
-                ? !members.contains { $0.name == name } : names.insert(name).inserted
+                ? !members.contains { $0.name.exact == name.exact } : names.insert(name.exact).inserted
             guard isNew else { throw JSONSyntaxError(kind: .duplicateName(name), offset: start) }
             skipSpace()
             try expect(":")

@@ -1,4 +1,6 @@
 /// A JSON value that forgets nothing: members keep their order, numbers are kept as written.
+///
+/// Strings and members' names are compared byte for byte (``ExactText``).
 public enum JSONValue: Sendable, Hashable {
     case null
     case boolean(Bool)
@@ -29,15 +31,15 @@ public struct JSONObject: Sendable, Hashable {
 
     /// Strings by their names, in the order of the names.
     public init(texts: [String: String]) {
-        self.init(texts.sorted { $0.key < $1.key }.map { Member($0.key, .string($0.value)) })
+        self.init(texts.sorted { $0.key.exact < $1.key.exact }.map { Member($0.key, .string($0.value)) })
     }
 
     public var isEmpty: Bool { members.isEmpty }
 
     public subscript(name: String) -> JSONValue? {
-        get { members.first { $0.name == name }?.value }
+        get { members.first { $0.name.exact == name.exact }?.value }
         set {
-            let index = members.firstIndex { $0.name == name }
+            let index = members.firstIndex { $0.name.exact == name.exact }
             switch (index, newValue) {
             case (let index?, let value?): members[index].value = value
             case (let index?, nil): members.remove(at: index)
@@ -45,6 +47,26 @@ public struct JSONObject: Sendable, Hashable {
             case (nil, nil): break
             }
         }
+    }
+}
+
+extension JSONValue {
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.boolean(let left), .boolean(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.string(let left), .string(let right)): left.exact == right.exact
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        case (.null, _), (.boolean, _), (.number, _), (.string, _), (.array, _), (.object, _): false
+        }
+    }
+}
+
+extension JSONObject.Member {
+    public static func == (left: Self, right: Self) -> Bool {
+        left.name.exact == right.name.exact && left.value == right.value
     }
 }
 

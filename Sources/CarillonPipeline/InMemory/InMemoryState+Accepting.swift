@@ -18,9 +18,12 @@ extension InMemoryState {
         stored.supersedes = event.supersedes
         stored.decisions = event.decisions
         stored.campaign = Campaign(event, row: nextRow())
+        stored.order = nextRow()
         events[event.id] = stored
         eventsByKey[key] = event.id
-        if let key = event.supersedes { supersede(key, by: event.id, at: event.acceptedAt) }
+        if let key = event.supersedes {
+            supersede(key, for: Set(event.recipients), by: event.id, at: event.acceptedAt)
+        }
         for planned in event.notifications { add(planned, to: event.id) }
         return .accepted
     }
@@ -33,9 +36,13 @@ extension InMemoryState {
         let row = nextRow()
         notifications[row] = Notification(planned: planned, event: event)
         notificationsByID[planned.id] = row
-        if let why = planned.leftOut ?? duplication(of: event, for: planned.recipient) {
+        let recipient = planned.recipient
+        if let why = planned.leftOut ?? supersession(of: event, for: recipient)
+            ?? duplication(of: event, for: recipient)
+        {
             notifications[row]?.status = .routed
             notifications[row]?.decisions = [why]
+            notifications[row]?.hasPlace = false
         } else {
             scheduled.insert(row)
         }
@@ -47,8 +54,8 @@ extension InMemoryState {
     /// Notes that they are told by this one.
     private mutating func duplication(of event: String, for user: UserID) -> Decision? {
         guard let key = events[event]?.dedupe else { return nil }
-        let earlier = told[Told(user: user, key: key)]
-        told[Told(user: user, key: key)] = earlier ?? event
+        let earlier = told[Told(user: user, key: key.exact)]
+        told[Told(user: user, key: key.exact)] = earlier ?? event
         return earlier == nil || earlier == event ? nil : .duplicate
     }
 
@@ -62,18 +69,57 @@ extension InMemoryState {
             guard let other = notifications[other], other.planned.recipient == user else { return false }
             return other.status == .scheduled || !other.deliveries.isEmpty
         }
-        guard !isTold, told[Told(user: user, key: key)] == notification.event else { return }
-        told[Told(user: user, key: key)] = nil
+        guard !isTold, told[Told(user: user, key: key.exact)] == notification.event else { return }
+        told[Told(user: user, key: key.exact)] = nil
     }
 
-    /// Ends what waits of earlier events with the same key.
-    private mutating func supersede(_ key: String, by event: String, at now: Instant) {
-        let earlier = events.values.filter { $0.supersedes == key && $0.record.id != event }.map(\.record.id).sorted()
-        for id in earlier {
-            guard end(id, because: .superseded(by: event), cancelling: .superseded, at: now) else { continue }
+    /// Why the user gets nothing: a later event, which names them, has taken the place of this one.
+    private func supersession(of event: String, for user: UserID) -> Decision? {
+        guard let stored = events[event], let key = stored.supersedes?.exact else { return nil }
+        let later = events.values.first { other in
+            other.supersedes?.exact == key && other.order > stored.order
+                && other.notifications.contains { row in
+                    notifications[row].map { $0.planned.recipient == user && $0.hasPlace } ?? false
+                }
+        }
+        return later.map { .superseded(by: $0.record.id) }
+    }
+
+    /// Ends what waits of earlier events with the same key, for these recipients or, where there are none, for all.
+    private mutating func supersede(_ key: String, for recipients: Set<UserID>, by event: String, at now: Instant) {
+        let earlier = events.values.filter { $0.supersedes?.exact == key.exact && $0.record.id != event }.sorted {
+            $0.order < $1.order
+        }
+        for other in earlier {
+            let id = other.record.id
+            let hasEnded =
+                recipients.isEmpty
+                ? end(id, because: .superseded(by: event), cancelling: .superseded, at: now)
+                : end(id, for: recipients, supersededBy: event, at: now)
+            guard hasEnded, recipients.isEmpty || other.topic == nil && other.campaign == nil else { continue }
             events[id]?.decisions.append(.superseded(by: event))
             events[event]?.decisions.append(.supersedes(id))
         }
+    }
+
+    private mutating func end(
+        _ id: String,
+        for recipients: Set<UserID>,
+        supersededBy event: String,
+        at now: Instant
+    ) -> Bool {
+        var hasEnded = false
+        for row in events[id]?.notifications ?? [] {
+            guard let notification = notifications[row], notification.hasPlace,
+                recipients.contains(notification.planned.recipient)
+            else { continue }
+            notifications[row]?.hasPlace = false
+            notifications[row]?.ended = .superseded
+            if end(notification: row, because: .superseded(by: event), cancelling: .superseded, at: now) {
+                hasEnded = true
+            }
+        }
+        return hasEnded
     }
 
     /// - Parameter reason: of its deliveries that waited.
@@ -90,24 +136,36 @@ extension InMemoryState {
         events[id]?.supersedes = nil
         events[id]?.ended = reason
         for row in events[id]?.notifications ?? [] {
-            if scheduled.remove(row) != nil, let recipient = notifications[row]?.planned.recipient {
-                hasEnded = true
-                notifications[row]?.status = .cancelled
-                notifications[row]?.decisions = [decision]
-                if let key = events[id]?.dedupe.map({ Told(user: recipient, key: $0) }), told[key] == id {
-                    told[key] = nil
-                }
-            }
-            for delivery in notifications[row]?.deliveries ?? [] where open.contains(delivery) {
-                cancel(delivery, reason, at: now)
-                hasEnded = hasEnded || !open.contains(delivery)
-            }
+            if end(notification: row, because: decision, cancelling: reason, at: now) { hasEnded = true }
+        }
+        return hasEnded
+    }
+
+    /// - Returns: whether anything of it waited.
+    private mutating func end(
+        notification row: Int64,
+        because decision: Decision,
+        cancelling reason: OutcomeReason,
+        at now: Instant
+    ) -> Bool {
+        guard let notification = notifications[row] else { return false }
+        var hasEnded = false
+        if scheduled.remove(row) != nil {
+            hasEnded = true
+            notifications[row]?.status = .cancelled
+            notifications[row]?.decisions = [decision]
+            let key = events[notification.event]?.dedupe.map { Told(user: notification.planned.recipient, key: $0.exact) }
+            if let key, told[key] == notification.event { told[key] = nil }
+        }
+        for delivery in notification.deliveries where open.contains(delivery) {
+            cancel(delivery, reason, at: now)
+            hasEnded = hasEnded || !open.contains(delivery)
         }
         return hasEnded
     }
 
     private func answer(to event: AcceptedEvent, earlier: Event) -> Acceptance {
-        guard earlier.fingerprint == event.fingerprint else { return .conflict(event: earlier.record.id) }
+        guard earlier.fingerprint.exact == event.fingerprint.exact else { return .conflict(event: earlier.record.id) }
         let ids = earlier.notifications.compactMap { notifications[$0]?.planned.id }
         return .duplicate(event: earlier.record.id, notifications: ids)
     }

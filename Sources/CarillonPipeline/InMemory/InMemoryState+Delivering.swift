@@ -40,16 +40,17 @@ extension InMemoryState {
 
     func waiting(in window: String) -> [Int64] {
         open.filter { row in
-            deliveries[row].map { $0.plan.window == window && $0.status == .pending && $0.dueAt != nil } ?? false
+            deliveries[row].map { $0.plan.window?.exact == window.exact && $0.status == .pending && $0.dueAt != nil }
+                ?? false
         }.sorted()
     }
 
     /// Ends what waits under the key, for the same address.
     private mutating func collapse(_ key: String, _ plan: PlannedDelivery, at now: Instant) {
         for row in open.sorted() {
-            guard let other = deliveries[row], other.status == .pending, other.plan.collapse == key,
+            guard let other = deliveries[row], other.status == .pending, other.plan.collapse?.exact == key.exact,
                 other.plan.dueAt != nil, other.plan.channel == plan.channel, other.plan.device == plan.device,
-                plan.device != nil || other.plan.address == plan.address
+                plan.device != nil || other.plan.address.exact == plan.address.exact
             else { continue }
             cancel(row, .collapsed, at: now)
         }
@@ -160,8 +161,8 @@ extension InMemoryState {
         for row in open { takeBack(row, at: now) }
     }
 
-    /// - Parameter later: whether those of the recipient's that came later, and are on their way to the feed, count as unread.
-    private func dueNotification(_ row: Int64, counting later: Bool = true) -> DueNotification? {
+    /// Those of the recipient's that are on their way to the feed count as unread.
+    private func dueNotification(_ row: Int64) -> DueNotification? {
         guard let notification = notifications[row], let stored = events[notification.event] else { return nil }
         let event = stored.record
         let recipient = notification.planned.recipient
@@ -179,14 +180,14 @@ extension InMemoryState {
             devices: notification.planned.devices.map { ids in ids.compactMap(device) } ?? devices(of: recipient),
             preferences: users[recipient]?.preferences ?? [:],
             unreadCount: unreadCount(of: recipient) - (isUnreadItself ? 1 : 0)
-                + onTheWay(to: recipient).count { $0 != row && (later || $0 < row) }
+                + onTheWay(to: recipient).count { $0 != row }
         )
         due.topic = stored.topic
         due.audience = stored.audience
         due.collapse = stored.collapse
         due.isEmailGone =
             users[recipient].map { user in
-                user.facts?.email.map(user.goneAddresses.contains) ?? false
+                user.facts?.email.map { user.goneAddresses.contains($0.exact) } ?? false
             } ?? false
         due.isForSomeDevices = notification.planned.devices != nil
         due.isOnOthersDevices = notification.planned.devices?.isEmpty == true
@@ -200,9 +201,9 @@ extension InMemoryState {
     }
 
     func leased(_ row: Int64) -> LeasedDelivery? {
-        guard let delivery = deliveries[row],
-            let notification = dueNotification(delivery.notification, counting: false)
-        else { return nil }
+        guard let delivery = deliveries[row], let notification = dueNotification(delivery.notification) else {
+            return nil
+        }
         var leased = LeasedDelivery(
             row: row,
             notification: notification,

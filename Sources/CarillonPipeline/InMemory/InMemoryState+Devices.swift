@@ -2,10 +2,16 @@ import CarillonModel
 import CarillonPluginKit
 
 extension InMemoryState {
-    mutating func register(_ registration: DeviceRegistration, at now: Instant) -> DeviceRecord {
-        let device = keep(registration, at: now)
-        if let holder = registration.holder { hold(device.id, by: holder) }
-        return device
+    mutating func register(
+        _ registration: DeviceRegistration,
+        within limits: DeviceLimits = .none,
+        at now: Instant
+    ) -> Registered {
+        let registered = keep(registration, within: limits, at: now)
+        if case .device(let device, displaced: _) = registered, let holder = registration.holder {
+            hold(device.id, by: holder)
+        }
+        return registered
     }
 
     /// Has the user hold a device that belongs to nobody; of any other nothing changes.
@@ -14,13 +20,30 @@ extension InMemoryState {
         holders[device, default: []].insert(user)
     }
 
-    private mutating func keep(_ registration: DeviceRegistration, at now: Instant) -> DeviceRecord {
+    private mutating func keep(
+        _ registration: DeviceRegistration,
+        within limits: DeviceLimits,
+        at now: Instant
+    ) -> Registered {
+        let holders = devices(token: registration.token)
+        let known = holders.first { $0.isMeant(by: registration) }
+        let earlier = earlierToken(of: registration)
+        let surplus = known == nil && earlier == nil ? self.surplus(of: registration.owner, within: limits) : []
+        guard let surplus else { return .full }
+        for device in surplus { remove(device, .displaced, at: now) }
         let facts = registration.facts
         if let owner = registration.owner, !facts.isEmpty { put(facts, of: owner) }
-        let holders = devices(token: registration.token)
         for holder in holders where holder.owner != registration.owner { remove(holder, .moved, at: now) }
-        let earlier = earlierToken(of: registration)
-        if let known = holders.first(where: { $0.isMeant(by: registration) }) {
+        return .device(put(registration, over: known, earlier, at: now), displaced: surplus.count)
+    }
+
+    private mutating func put(
+        _ registration: DeviceRegistration,
+        over known: DeviceRecord?,
+        _ earlier: DeviceRecord?,
+        at now: Instant
+    ) -> DeviceRecord {
+        if let known {
             if let earlier { remove(earlier, .replaced, at: now) }
             return keep(known.updated(with: registration, at: now))
         }
@@ -36,6 +59,18 @@ extension InMemoryState {
         return keep(device)
     }
 
+    /// Those that give way to another device of this owner; nil where it isn't to be had.
+    private func surplus(of owner: UserID?, within limits: DeviceLimits) -> [DeviceRecord]? {
+        let devices = deviceOrder.compactMap { self.devices[$0] }.filter { $0.owner == owner }
+        // Stable: of those updated at the same time, the one registered first goes first.
+        let byAge = devices.enumerated().sorted {
+            ($0.element.updatedAt, $0.offset) < ($1.element.updatedAt, $1.offset)
+        }
+        if owner != nil { return byAge.dropLast(limits.perUser - 1).map(\.element) }
+        guard devices.count >= limits.ofNobody else { return [] }
+        return byAge.first.flatMap { $0.element.updatedAt < limits.staleBefore ? [$0.element] : nil }
+    }
+
     mutating func unregister(token: String, owner: UserID?, at now: Instant) -> DeviceRecord? {
         let devices = devices(token: token).filter { $0.owner == owner }
         for device in devices { remove(device, .unregistered, at: now) }
@@ -43,7 +78,7 @@ extension InMemoryState {
     }
 
     mutating func unregister(deviceID: String, owner: UserID?, at now: Instant) -> DeviceRecord? {
-        let device = devices.values.first { $0.deviceID == deviceID && $0.owner == owner }
+        let device = devices.values.first { $0.deviceID?.exact == deviceID.exact && $0.owner == owner }
         guard let device else { return nil }
         remove(device, .unregistered, at: now)
         return device
@@ -60,7 +95,7 @@ extension InMemoryState {
 
     /// More than one only where they belong to nobody, oldest first.
     func devices(token: String) -> [DeviceRecord] {
-        deviceOrder.compactMap { devices[$0] }.filter { $0.token == token }
+        deviceOrder.compactMap { devices[$0] }.filter { $0.token.exact == token.exact }
     }
 
     func device(_ id: String) -> DeviceRecord? { devices[id] }
@@ -84,7 +119,8 @@ extension InMemoryState {
     private func earlierToken(of registration: DeviceRegistration) -> DeviceRecord? {
         guard let deviceID = registration.deviceID else { return nil }
         return deviceOrder.reversed().lazy.compactMap { devices[$0] }.first {
-            $0.deviceID == deviceID && $0.owner == registration.owner && $0.token != registration.token
+            $0.deviceID?.exact == deviceID.exact && $0.owner == registration.owner
+                && $0.token.exact != registration.token.exact
         }
     }
 }

@@ -55,9 +55,9 @@ extension InMemoryState {
 
     mutating func mark(_ ids: [String], of reader: UserID, read: Bool, at now: Instant) -> MarkResult {
         var result = MarkResult(ids: [], updatedCount: 0, unreadCount: 0)
-        var seen: Set<String> = []
+        var seen: Set<ExactText> = []
         var changed: [String] = []
-        for id in ids where seen.insert(id).inserted {
+        for id in ids where seen.insert(id.exact).inserted {
             guard let row = notificationsByID[id], let notification = notifications[row], notification.content != nil,
                 notification.planned.recipient == reader
             else { continue }

@@ -40,7 +40,7 @@ extension InMemoryState {
         var device: DeviceRecord?
         if let id = item.deviceID {
             let owner = item.isUsersDevice ? item.user : nil
-            device = devices.values.first { $0.owner == owner && ($0.deviceID == id || $0.id == id) }
+            device = devices.values.first { $0.owner == owner && ($0.deviceID?.exact == id.exact || $0.id == id) }
             guard device != nil else { return .unknownDevice }
         }
         let subscription = item.subscription(on: device?.id, since: now)

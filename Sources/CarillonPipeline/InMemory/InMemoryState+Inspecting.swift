@@ -113,11 +113,11 @@ extension InMemoryState {
         return UserExport(
             user: user,
             facts: users[user]?.facts,
-            goneAddresses: (users[user]?.goneAddresses ?? []).sorted(),
+            goneAddresses: (users[user]?.goneAddresses ?? []).sorted().map(\.text),
             preferences: users[user]?.preferences ?? [:],
             devices: devices,
-            subscriptions: subscriptions.sorted { ($0.topic.rawValue, $0.since) < ($1.topic.rawValue, $1.since) },
-            sessions: sessions.sorted { ($0.startedAt, $0.id) < ($1.startedAt, $1.id) },
+            subscriptions: subscriptions.sorted { ($0.topic, $0.since) < ($1.topic, $1.since) },
+            sessions: sessions.sorted { ($0.startedAt, $0.id.exact) < ($1.startedAt, $1.id.exact) },
             notifications: own.compactMap { _, notification in
                 events[notification.event].map { event in
                     ExportedNotification(

@@ -161,6 +161,25 @@ extension InMemoryState {
         }
     }
 
+    /// Whether those of them that are new leave each user and each device with no more than `limit`.
+    func hasRoom(for subscriptions: [Subscription], upTo limit: Int) -> Bool {
+        let new = Set(subscriptions.map { Claim($0) }).filter { row(of: $0.subscriber, $0.topic) == nil }
+        let (ofUsers, onDevices) = (Set(new.compactMap(\.subscriber.user)), Set(new.compactMap(\.subscriber.device)))
+        let all = self.subscriptions.values.map(\.subscriber) + new.map(\.subscriber)
+        return ofUsers.allSatisfy { user in all.count { $0.user == user } <= limit }
+            && onDevices.allSatisfy { device in all.count { $0.device == device } <= limit }
+    }
+
+    private struct Claim: Hashable {
+        let subscriber: Subscriber
+        let topic: Topic
+
+        init(_ subscription: Subscription) {
+            subscriber = subscription.subscriber
+            topic = subscription.topic
+        }
+    }
+
     /// Whoever ends the last subscription for a device of nobody's doesn't hold it any more.
     ///
     /// - Returns: whether there was such a subscription.

@@ -62,7 +62,7 @@ extension InMemoryState {
     }
 
     func ending(of notification: Int64) -> OutcomeReason? {
-        notifications[notification].flatMap { events[$0.event]?.ended }
+        notifications[notification].flatMap { $0.ended ?? events[$0.event]?.ended }
     }
 
     /// Ends a delivery that waits, or that nobody has handed to the provider yet.
@@ -78,9 +78,10 @@ extension InMemoryState {
 
     private mutating func suppress(_ address: String, of row: Int64) {
         guard let delivery = deliveries[row], delivery.plan.device == nil,
-            let user = notifications[delivery.notification]?.planned.recipient, users[user]?.facts?.email == address
+            let user = notifications[delivery.notification]?.planned.recipient,
+            users[user]?.facts?.email?.exact == address.exact
         else { return }
-        users[user]?.goneAddresses.insert(address)
+        users[user]?.goneAddresses.insert(address.exact)
     }
 
     /// Ends all that waits for a device.

@@ -3,7 +3,7 @@ import CarillonModel
 extension InMemoryState {
     /// By the host's id, or by the sender's where only one event has it.
     func trace(event id: String, _ page: TracePage) -> EventTrace? {
-        let sameExternalID = events.values.filter { $0.record.externalID == id }
+        let sameExternalID = events.values.filter { $0.record.externalID.exact == id.exact }
         guard let event = events[id] ?? (sameExternalID.count == 1 ? sameExternalID.first : nil) else { return nil }
         let rest = event.notifications.filter { $0 > page.after ?? 0 }
         let shown = rest.prefix(page.limit)

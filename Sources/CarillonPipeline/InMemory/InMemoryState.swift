@@ -8,7 +8,7 @@ struct InMemoryState {
         var facts: UserFacts?
         var preferences: [String: Bool] = [:]
         /// Mail addresses that don't exist, by the word of their servers.
-        var goneAddresses: Set<String> = []
+        var goneAddresses: Set<ExactText> = []
         /// Rows of the notifications in the feed, the newest last.
         var feed: [Int64] = []
         /// Changes after this position are kept; nil where nobody follows.
@@ -29,18 +29,25 @@ struct InMemoryState {
         var supersedes: String?
         var decisions: [Decision] = []
         var campaign: Campaign?
+        /// Its place among all, in the order they came.
+        var order: Int64 = 0
         /// Why nothing of it goes out any more.
         var ended: OutcomeReason?
     }
 
     struct Told: Hashable {
         var user: UserID
-        var key: String
+        var key: ExactText
     }
 
     struct Key: Hashable {
-        var source: String
-        var externalID: String
+        var source: ExactText
+        var externalID: ExactText
+
+        init(source: String, externalID: String) {
+            self.source = source.exact
+            self.externalID = externalID.exact
+        }
     }
 
     struct Notification {
@@ -53,6 +60,10 @@ struct InMemoryState {
         var content: FeedContent?
         var category: String?
         var readAt: Instant?
+        /// Another event may take the place of its own for its recipient.
+        var hasPlace = true
+        /// Why nothing of it goes out any more, where its event goes on for others.
+        var ended: OutcomeReason?
     }
 
     struct Delivery {
@@ -80,7 +91,7 @@ struct InMemoryState {
     var notifications: [Int64: Notification] = [:]
     var notificationsByID: [String: Int64] = [:]
     var deliveries: [Int64: Delivery] = [:]
-    var sessions: [String: SessionRecord] = [:]
+    var sessions: [ExactText: SessionRecord] = [:]
     /// By id.
     var devices: [String: DeviceRecord] = [:]
     /// Ids of devices, in the order they were registered.

@@ -76,9 +76,11 @@ extension InMemoryTenantStore: EndingStore {
 }
 
 extension InMemoryTenantStore: SubscriptionStore {
-    func subscribe(_ subscriptions: [Subscription]) async throws(StoreFailure) {
+    func subscribe(_ subscriptions: [Subscription], upTo limit: Int) async throws(StoreFailure) -> Bool {
         try with { state in
+            guard state.hasRoom(for: subscriptions, upTo: limit) else { return false }
             for subscription in subscriptions { state.subscribe(subscription) }
+            return true
         }
     }
 

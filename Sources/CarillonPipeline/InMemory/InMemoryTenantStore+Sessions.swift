@@ -4,25 +4,25 @@ extension InMemoryTenantStore: SessionStore {
     func start(_ session: SessionRecord) async throws(StoreFailure) -> SessionRecord {
         try with { state in
             var session = session
-            if let earlier = state.sessions[session.id] {
+            if let earlier = state.sessions[session.id.exact] {
                 if earlier.user == session.user {
                     session.startedAt = earlier.startedAt
                 } else {
                     state.removeDevice(of: earlier, at: session.startedAt)
                 }
             }
-            state.sessions[session.id] = session
+            state.sessions[session.id.exact] = session
             return session
         }
     }
 
     func session(_ id: String) async throws(StoreFailure) -> SessionRecord? {
-        try with { $0.sessions[id] }
+        try with { $0.sessions[id.exact] }
     }
 
     func end(session id: String, at now: Instant) async throws(StoreFailure) -> SessionRecord? {
         try with { state in
-            guard let session = state.sessions.removeValue(forKey: id) else { return nil }
+            guard let session = state.sessions.removeValue(forKey: id.exact) else { return nil }
             state.removeDevice(of: session, at: now)
             return session
         }
@@ -44,7 +44,7 @@ extension InMemoryTenantStore: DeviceFindingStore {
 
 extension InMemoryState {
     fileprivate func device(deviceID: String, owner: UserID?) -> DeviceRecord? {
-        devices.values.first { $0.deviceID == deviceID && $0.owner == owner }
+        devices.values.first { $0.deviceID?.exact == deviceID.exact && $0.owner == owner }
     }
 
     fileprivate mutating func removeDevice(of session: SessionRecord, at now: Instant) {

@@ -100,9 +100,10 @@ extension InMemoryTenantStore: DeliveringStore {
 extension InMemoryTenantStore: DeviceStore {
     func register(
         _ registration: DeviceRegistration,
+        within limits: DeviceLimits,
         at now: Instant
-    ) async throws(StoreFailure) -> DeviceRecord {
-        try with { $0.register(registration, at: now) }
+    ) async throws(StoreFailure) -> Registered {
+        try with { $0.register(registration, within: limits, at: now) }
     }
 
     func unregister(token: String, owner: UserID?, at now: Instant) async throws(StoreFailure) -> DeviceRecord? {
@@ -147,7 +148,7 @@ extension InMemoryTenantStore: UserStore {
     func put(_ facts: UserFacts, of user: UserID, at now: Instant) async throws(StoreFailure) {
         try with { state in
             state.putOverDevices(facts, of: user)
-            if let email = facts.email { state.users[user]?.goneAddresses.remove(email) }
+            if let email = facts.email { state.users[user]?.goneAddresses.remove(email.exact) }
         }
     }
 }

@@ -59,7 +59,9 @@ public protocol ForgettingStore: Sendable {
 /// Who hears of a topic.
 public protocol SubscriptionStore: Sendable {
     /// Adds subscriptions; one of the same subscriber to the same topic is replaced, but keeps its time.
-    func subscribe(_ subscriptions: [Subscription]) async throws(StoreFailure)
+    ///
+    /// - Returns: false where a user, or a device, would have more than `limit` and more than before: nothing was changed.
+    func subscribe(_ subscriptions: [Subscription], upTo limit: Int) async throws(StoreFailure) -> Bool
     /// - Returns: whether there was one.
     func unsubscribe(_ subscriber: Subscriber, from topic: Topic) async throws(StoreFailure) -> Bool
     /// By topic.
@@ -73,4 +75,11 @@ public protocol SubscriptionStore: Sendable {
         of users: [UserID],
         on devices: [String]
     ) async throws(StoreFailure) -> [SubscriberRow]
+}
+
+extension SubscriptionStore {
+    /// However many there are.
+    public func subscribe(_ subscriptions: [Subscription]) async throws(StoreFailure) {
+        _ = try await subscribe(subscriptions, upTo: .max)
+    }
 }

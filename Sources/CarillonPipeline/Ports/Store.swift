@@ -139,7 +139,13 @@ public protocol DeviceStore: Sendable {
     /// that still wait for it are cancelled. Devices that belong to nobody are known by their ids, and keep to themselves
     /// where several bring the same token; whoever brings one with a proof of who they are holds it from then on, and so does
     /// a user who subscribes for it. Facts the device brings become the owner's.
-    func register(_ registration: DeviceRegistration, at now: Instant) async throws(StoreFailure) -> DeviceRecord
+    ///
+    /// A device that is new takes the place of others where there are more than `limits` says, and what waits for those ends.
+    func register(
+        _ registration: DeviceRegistration,
+        within limits: DeviceLimits,
+        at now: Instant
+    ) async throws(StoreFailure) -> Registered
 
     /// Takes the device away at once, and cancels what waits for it.
     ///
@@ -151,6 +157,19 @@ public protocol DeviceStore: Sendable {
 
     /// Where the user is reached: the devices they own, and those of nobody's that they hold. Oldest first.
     func devices(of owner: UserID) async throws(StoreFailure) -> [DeviceRecord]
+}
+
+extension DeviceStore {
+    /// However many there are.
+    public func register(
+        _ registration: DeviceRegistration,
+        at now: Instant
+    ) async throws(StoreFailure) -> DeviceRecord {
+        guard case .device(let device, displaced: _) = try await register(registration, within: .none, at: now) else {
+            throw StoreFailure(.unavailable, "the store refused a device although there was no limit")
+        }
+        return device
+    }
 }
 
 public protocol FeedStore: Sendable {

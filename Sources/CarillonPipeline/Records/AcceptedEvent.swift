@@ -17,6 +17,8 @@ public struct AcceptedEvent: Sendable, Hashable {
     public var acceptedAt: Instant
     /// Where it goes to everyone subscribed: expanded afterwards, in pages.
     public var topic: Topic?
+    /// Whom the sender named, also where there is no time left to tell them; none where it goes to a topic, or is a campaign.
+    public var recipients: [UserID]
     /// What the sender said of the recipients.
     public var facts: [UserID: UserFacts]
     public var notifications: [PlannedNotification]
@@ -32,7 +34,8 @@ public struct AcceptedEvent: Sendable, Hashable {
     public var collapse: String?
     /// A recipient who has a notification of another event with this key gets none of this one.
     public var dedupe: String?
-    /// Earlier events with this key end: nothing that waits of them goes out.
+    /// Earlier events with this key end for whom this one names, or, where it names nobody, for all: nothing that waits of them
+    /// goes out.
     public var supersedes: String?
     /// About the event as a whole, such as why a reminder of its schedule makes no notification.
     public var decisions: [Decision] = []
@@ -61,6 +64,7 @@ public struct AcceptedEvent: Sendable, Hashable {
         self.revision = revision
         self.acceptedAt = acceptedAt
         self.topic = topic
+        recipients = notifications.map(\.recipient)
         self.facts = facts
         self.notifications = notifications
     }

@@ -6,6 +6,7 @@ extension OutcomeReason {
     public static let unregistered = OutcomeReason("device-unregistered", "the device was unregistered")
     public static let moved = OutcomeReason("device-moved", "the device was registered under another owner")
     public static let replaced = OutcomeReason("device-replaced", "the device was registered with another token")
+    public static let displaced = OutcomeReason("device-displaced", "its owner registered more devices than are kept")
     public static let gone = OutcomeReason("device-gone", "the provider no longer knows the device")
     /// Of an attempt: the process ended between handing it to the provider and recording the answer.
     public static let answerLost = OutcomeReason("answer-lost", "the process ended before the answer was recorded")

@@ -16,7 +16,7 @@ public struct DueNotification: Sendable, Hashable {
     public var devices: [DeviceRecord]
     /// The recipient's toggles, where they were ever set.
     public var preferences: [String: Bool]
-    /// What the recipient has not read yet, this one not counted.
+    /// What the recipient has not read yet in the feed, or on its way there; this one not counted.
     public var unreadCount: Int
     /// The topic its event came through.
     public var topic: Topic?

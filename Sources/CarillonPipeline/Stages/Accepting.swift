@@ -37,6 +37,7 @@ public final class Accepting: Sendable {
         let type = profile.event(named: event.type)
         if type == nil { faults.append(.unknownType(event.type, known: profile.events.map(\.id))) }
         if event.scheduledAt != nil, type?.schedule.isEmpty == false { faults.append(.scheduledTwice) }
+        if event.audience != nil, type?.audience != nil { faults.append(.audienceTwice) }
         var payload = Payload()
         if let type {
             do {
@@ -48,6 +49,7 @@ public final class Accepting: Sendable {
                 }
             }
         }
+        faults += event.timeFaults(as: type, payload, at: now)
         faults = read.faults + faults.filter { fault in !read.faults.contains { $0.concerns(fault.pointer) } }
         guard let type, faults.isEmpty else { throw EventFaults(faults: faults) }
         let planned = plan(event, as: type, payload: payload, at: now)
@@ -87,7 +89,7 @@ public final class Accepting: Sendable {
             externalID: event.id,
             type: type.id,
             payload: stored(event.data).text,
-            overrides: event.overrides,
+            overrides: event.overrides.map(stored),
             fingerprint: event.fingerprint,
             revision: revision,
             acceptedAt: now,
@@ -95,6 +97,7 @@ public final class Accepting: Sendable {
             facts: facts.filter { !$0.value.isEmpty },
             notifications: notifications
         )
+        accepted.recipients = event.recipients.map(\.id)
         if event.topic != nil || event.campaign != nil { accepted.times = times }
         accepted.campaign = event.campaign
         if event.campaign != nil { accepted.startsAt = max(now, event.scheduledAt ?? now) }
@@ -102,13 +105,22 @@ public final class Accepting: Sendable {
         accepted.collapse = keys?.collapse
         accepted.dedupe = keys?.dedupe
         accepted.supersedes = keys?.supersedes
-        accepted.audience = (keys?.audience).map { profile.subscriptions.canonical(Topic(unchecked: $0)) }
+        let audience = (keys?.audience).map { Topic(unchecked: $0) } ?? event.audience
+        accepted.audience = audience.map(profile.subscriptions.canonical)
         return accepted
     }
 
     /// The payload as kept: what the tenant wants removed from words is removed before it is stored.
     private func stored(_ data: JSONValue) -> JSONValue {
         profile.policies.stripsTags ? data.strippingTags : data
+    }
+
+    /// What goes to the app beside the words is as clean as they are.
+    private func stored(_ overrides: NotificationOverrides) -> NotificationOverrides {
+        guard profile.policies.stripsTags, !overrides.data.isEmpty else { return overrides }
+        var overrides = overrides
+        overrides.data = JSONValue.object(overrides.data).strippingTags.object ?? overrides.data
+        return overrides
     }
 }
 
@@ -125,7 +137,7 @@ extension Accepting {
     /// Phones load no picture that isn't https.
     private func imageFaults(of event: Event, as type: EventType) -> [EventFault] {
         guard let field = type.image?.onlyField, field.steps.count == 1,
-            let url = event.data[field.steps[0]]?.string, !url.lowercased().hasPrefix("https://")
+            let url = event.data[field.steps[0]]?.string, !url.asciiLowercased.hasPrefix("https://")
         else { return [] }
         return [EventFault(pointer: "/data/\(field.steps[0])", code: "bad-format", message: "must be an https URL")]
     }
@@ -228,6 +240,13 @@ public struct EventFault: Sendable, Hashable {
         message: "must not be given, because events of this type have a schedule of their own"
     )
 
+    /// One of them would have to give way.
+    static let audienceTwice = EventFault(
+        pointer: "/audience",
+        code: "not-allowed",
+        message: "must not be given, because events of this type have an audience of their own"
+    )
+
     static func unknownType(_ name: String, known: [EventTypeID]) -> EventFault {
         let list = known.map(\.rawValue).sorted().joined(separator: ", ")
         return EventFault(
@@ -277,7 +296,7 @@ extension Event {
             priority.map { .string($0.rawValue) } ?? .null,
             (overrides?.json).map { JSONValue.object($0).sorted } ?? .null,
         ]
-        // Left out where there is none: what was accepted before there were campaigns keeps its fingerprint.
+        // Left out where there is none: what was accepted before there were such things keeps its fingerprint.
         let campaignParts: [JSONValue] =
             campaign.map { plan in
                 [
@@ -285,7 +304,8 @@ extension Event {
                     plan.rate.map { .string($0.description) } ?? .null,
                 ]
             } ?? []
-        return JSONValue.array(parts + campaignParts).text
+        let audienceParts: [JSONValue] = audience.map { [["audience": .string($0.rawValue)]] } ?? []
+        return JSONValue.array(parts + campaignParts + audienceParts).text
     }
 }
 
@@ -305,7 +325,11 @@ extension JSONValue {
         switch self {
         case .array(let elements): .array(elements.map(\.sorted))
         case .object(let object):
-            .object(JSONObject(object.members.map { .init($0.name, $0.value.sorted) }.sorted { $0.name < $1.name }))
+            .object(
+                JSONObject(
+                    object.members.map { .init($0.name, $0.value.sorted) }.sorted { $0.name.exact < $1.name.exact }
+                )
+            )
         default: self
         }
     }

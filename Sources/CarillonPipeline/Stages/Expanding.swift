@@ -174,7 +174,7 @@ private struct TopicSubscribers {
     private var byUser: [UserID: [SubscriberRow]] = [:]
     /// The row of the subscription through which a device gets the event, by what it is reached by: the first, of those whose
     /// users have it switched on if there are any.
-    private var firstByAddress: [String: Int64] = [:]
+    private var firstByAddress: [ExactText: Int64] = [:]
 
     init(_ rows: [SubscriberRow], filter: SubscriptionFilter, silenced: Set<Int64>, devicesHaveOwners: Bool) {
         self.filter = filter
@@ -185,7 +185,8 @@ private struct TopicSubscribers {
         }
         let heard = sorted.filter { !silenced.contains($0.row) }
         for row in silenced.isEmpty ? sorted : heard + sorted {
-            guard let address = row.address, firstByAddress[address] == nil, filter.takes(row.subscription) else {
+            guard let address = row.address?.exact, firstByAddress[address] == nil, filter.takes(row.subscription)
+            else {
                 continue
             }
             firstByAddress[address] = row.row
@@ -201,7 +202,7 @@ private struct TopicSubscribers {
             return .leaveOut(nobody, device: device, objection)
         }
         // Not there any more: it was unsubscribed while this page was read.
-        guard let first = row.address.flatMap({ firstByAddress[$0] }) else { return .nothing }
+        guard let first = row.address.flatMap({ firstByAddress[$0.exact] }) else { return .nothing }
         return first == row.row
             ? .tell(nobody, devices: [device]) : .leaveOut(nobody, device: device, .toldAlready)
     }
@@ -218,7 +219,7 @@ private struct TopicSubscribers {
         // Devices that belong to nobody hear of a topic through subscriptions of their own.
         guard !isForAll else { return .tell(user, devices: devicesHaveOwners ? nil : []) }
         let devices = bound.compactMap { bound in
-            bound.address.flatMap { firstByAddress[$0] } == bound.row ? bound.subscription.subscriber.device : nil
+            bound.address.flatMap { firstByAddress[$0.exact] } == bound.row ? bound.subscription.subscriber.device : nil
         }
         return .tell(user, devices: devices)
     }

@@ -10,8 +10,7 @@ public struct RecipientAllowance: Sendable {
     private let limit: RateLimit
     private let registry: ChannelRegistry
     private let plugins: [ChannelID: PluginID]
-    /// When notifications went out, or will; in order.
-    private var taken: [UserID: [Instant]] = [:]
+    private var taken: [UserID: TakenSlots] = [:]
     private var lastSweep: Instant?
 
     /// Nil where the tenant sets no limit.
@@ -33,7 +32,7 @@ public struct RecipientAllowance: Sendable {
             let counted = route.deliveries.indices.filter { counts(route.deliveries[$0]) }
             guard let first = counted.first else { return route }
             let ready = route.deliveries[first].dueAt ?? now
-            let start = takeSlot(of: notification.recipient, notBefore: ready, at: now)
+            let start = taken[notification.recipient, default: TakenSlots()].take(limit, notBefore: ready, at: now)
             guard start > ready else { return route }
             return postponed(route, counted, until: start, expiry: notification.expiresAt)
         }
@@ -41,7 +40,7 @@ public struct RecipientAllowance: Sendable {
 
     /// Keeps the distances: by the other clock, all that went out would be far ahead.
     public mutating func clockWentBack(by step: Duration) {
-        taken = taken.mapValues { times in times.map { $0.advanced(by: .zero - step) } }
+        for user in taken.keys { taken[user]?.shift(by: .zero - step) }
         lastSweep = nil
     }
 
@@ -68,28 +67,11 @@ public struct RecipientAllowance: Sendable {
         return route
     }
 
-    /// The first moment from `ready` on in whose neighbourhood of a window on either side there is room for one more:
-    /// then every window that holds it has.
-    private mutating func takeSlot(of user: UserID, notBefore ready: Instant, at now: Instant) -> Instant {
-        var times = (taken[user] ?? []).filter { $0.advanced(by: limit.window) > now }
-        var slot = ready
-        while true {
-            let near = times.filter { time in
-                time.advanced(by: limit.window) > slot && slot.advanced(by: limit.window) > time
-            }
-            guard near.count >= limit.count else { break }
-            slot = near[near.count - limit.count].advanced(by: limit.window)
-        }
-        times.insert(slot, at: times.firstIndex { $0 > slot } ?? times.endIndex)
-        taken[user] = times
-        return slot
-    }
-
     /// Forgets, once a window, those who got nothing in the last one.
     private mutating func sweep(at now: Instant) {
         if let lastSweep, lastSweep <= now, lastSweep.advanced(by: limit.window) > now { return }
         lastSweep = now
-        taken = taken.filter { times in times.value.last.map { $0.advanced(by: limit.window) > now } ?? false }
+        taken = taken.filter { $0.value.isRemembered(for: limit.window, at: now) }
     }
 }
 

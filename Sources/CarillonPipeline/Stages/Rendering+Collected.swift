@@ -29,7 +29,7 @@ extension Rendering {
         var locale = chain.first ?? profile.locales.defaultLocale
         var slots: [String: String] = [:]
         for slot in plan.descriptor.slots {
-            guard let found = try maker.text(of: slot.name, isHTML: slot.isHTML) else {
+            guard let found = try maker.text(filling: slot) else {
                 if slot.isRequired { throw .missingSlot(text, slot.name, locale) }
                 continue
             }

@@ -170,7 +170,9 @@ public final class Rendering: Sendable {
                 data[name] = .string(text)
             }
         }
-        for member in overrides.data.members { data[member.name] = member.value }
+        guard !overrides.data.isEmpty else { return data }
+        let own = event.idMembers
+        for member in overrides.data.members where !own.contains(member.name) { data[member.name] = member.value }
         return data
     }
 
@@ -225,7 +227,7 @@ extension Rendering {
         }
         var words = Words(locale: chain.first ?? profile.locales.defaultLocale)
         for slot in plan.descriptor.slots {
-            guard let found = try maker.text(of: slot.name, isHTML: slot.isHTML) else {
+            guard let found = try maker.text(filling: slot) else {
                 if slot.isRequired { throw .missingSlot(plan.event.id, slot.name, words.locale) }
                 continue
             }

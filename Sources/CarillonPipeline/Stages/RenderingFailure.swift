@@ -7,8 +7,15 @@ import CarillonProfiles
 /// Names places, never payload values.
 public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertible {
     public let description: String
+    /// For machines: traces, metrics.
+    let code: String
 
-    public var reason: OutcomeReason { OutcomeReason(OutcomeReason.renderFailedCode, description) }
+    public var reason: OutcomeReason { OutcomeReason(code, description) }
+
+    private init(description: String, code: String = OutcomeReason.renderFailedCode) {
+        self.description = description
+        self.code = code
+    }
 
     static func unknown(_ event: EventTypeID, _ channel: ChannelID) -> RenderingFailure {
         RenderingFailure(description: "the profile has no event \(event) or no channel \(channel)")
@@ -33,6 +40,14 @@ public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertib
         )
     }
 
+    /// A notification that says nothing on its first line is worse than none.
+    static func blankHeadline(_ event: EventTypeID, _ slot: String, _ locale: LocaleTag) -> RenderingFailure {
+        RenderingFailure(
+            description: "\(slot) of \(event) in \(locale) would be empty, for the payload has no words for it",
+            code: OutcomeReason.emptyTitleCode
+        )
+    }
+
     static func message(
         _ event: EventTypeID,
         _ slot: String,
@@ -46,4 +61,8 @@ public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertib
 extension OutcomeReason {
     /// The code of what could not be rendered.
     public static let renderFailedCode = "render-failed"
+    /// Of a message whose headline would say nothing.
+    public static let emptyTitleCode = "empty-title"
+    /// Of what was never handed to a provider, because it couldn't be made.
+    public static let unrenderedCodes: Set<String> = [renderFailedCode, emptyTitleCode]
 }

@@ -54,11 +54,14 @@ extension Routing {
         let channel = delivery.plan.channel
         // What is collected says what has come, and counts it.
         if delivery.isRead, delivery.plan.window != nil { return .cancelled(.readAlready) }
+        let kind = profile.channel(channel).flatMap { registry[$0.plugin]?.descriptor.address }
+        if delivery.isRead, delivery.attempts > 0, event.onRead == .skip, kind?.disturbs == true {
+            return .cancelled(.readAlready)
+        }
         if let decision = switchedOff(channel, notification: notification, event: event) {
             return .cancelled(OutcomeReason(decision))
         }
-        guard let kind = profile.channel(channel).flatMap({ registry[$0.plugin]?.descriptor.address }), kind.disturbs
-        else { return nil }
+        guard let kind, kind.disturbs else { return nil }
         if kind == .email, notification.isEmailGone, delivery.plan.address == notification.facts.email {
             return .cancelled(OutcomeReason(.addressGone(channel)))
         }
@@ -70,11 +73,11 @@ extension Routing {
         return .retry(OutcomeReason(.quietHours(channel, until: start)), at: start)
     }
 
-    /// With the number for the icon as it is now.
+    /// With the number for the icon as it is now, in which what was read doesn't count.
     private func refreshed(_ delivery: LeasedDelivery) -> LeasedDelivery {
         guard delivery.plan.badge != nil else { return delivery }
         var delivery = delivery
-        let increment = delivery.notification.event.overrides?.badgeIncrement ?? 1
+        let increment = delivery.isRead ? 0 : delivery.notification.event.overrides?.badgeIncrement ?? 1
         delivery.plan.badge = delivery.notification.unreadCount + increment
         return delivery
     }
@@ -82,9 +85,9 @@ extension Routing {
     private func collected(_ deliveries: [LeasedDelivery]) -> [LeasedDelivery] {
         guard deliveries.contains(where: { window(of: $0) != nil }) else { return deliveries }
         var whole: [LeasedDelivery] = []
-        var indices: [String: Int] = [:]
+        var indices: [ExactText: Int] = [:]
         for delivery in deliveries.sorted(by: { $0.row < $1.row }) {
-            let window = window(of: delivery)
+            let window = window(of: delivery)?.exact
             if let window, let index = indices[window] {
                 whole[index].followers.append(delivery)
             } else {

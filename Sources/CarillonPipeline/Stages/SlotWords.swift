@@ -20,6 +20,16 @@ struct SlotWords {
         var text: String
     }
 
+    /// The words that a channel shows in one of its slots.
+    ///
+    /// - Returns: nil where nobody wrote any.
+    /// - Throws: ``RenderingFailure`` where a message can't be formatted whole, or a headline says nothing.
+    func text(filling slot: Slot) throws(RenderingFailure) -> Text? {
+        guard let found = try text(of: slot.name, isHTML: slot.isHTML) else { return nil }
+        guard !slot.isHeadline || !found.text.isBlank else { throw .blankHeadline(event, slot.name, found.locale) }
+        return found
+    }
+
     /// - Returns: nil where nobody wrote any.
     /// - Throws: ``RenderingFailure`` where a message can't be formatted whole.
     func text(of slot: String, isHTML: Bool = false) throws(RenderingFailure) -> Text? {
@@ -56,6 +66,11 @@ struct SlotWords {
         guard !errors.isEmpty else { return }
         throw .message(event, slot, locale, errors.map(\.description))
     }
+}
+
+extension Slot {
+    /// Without it nobody knows what a message is about: a title wherever there is one, and any line that a channel needs.
+    fileprivate var isHeadline: Bool { name == "title" || isRequired && !isMultiline }
 }
 
 extension EventType {

@@ -2,10 +2,10 @@ public import CarillonModel
 public import CarillonProfiles
 
 extension SubscriptionPolicy {
-    /// The one form of a topic that is stored and asked for: where case doesn't count, in lower case, and so are the UUIDs
-    /// in any, because payloads have them so (RFC 9562, section 4).
+    /// The one form of a topic that is stored and asked for: where case doesn't count, with A to Z in lower case, and so are
+    /// the UUIDs in any, because payloads have them so (RFC 9562, section 4).
     public func canonical(_ topic: Topic) -> Topic {
-        if ignoresCase { return Topic(unchecked: topic.rawValue.lowercased()) }
+        if ignoresCase { return Topic(unchecked: topic.rawValue.asciiLowercased) }
         guard topic.rawValue.utf8.count >= 36, topic.rawValue.utf8.contains(where: { (65...70).contains($0) }) else {
             return topic
         }

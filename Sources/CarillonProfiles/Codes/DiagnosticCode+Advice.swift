@@ -167,7 +167,8 @@ extension DiagnosticCode {
         .warning,
         page: """
             A policy can't mean what it says: quiet hours that end when they begin, a duration of nothing, retries that
-            are given up before the first of them, retries for a code that no provider has.
+            are given up before the first of them, retries for a code that no provider has, a limit of a kind of devices that
+            this tenant hasn't.
 
             ```text
             "retry": { "default": ["5m"], "giveUpAfter": "1m" }
@@ -189,6 +190,42 @@ extension DiagnosticCode {
 
             ```text
             "account.created": { "channels": ["in-app"] }
+            ```
+            """
+    )
+
+    public static let unmarkableBadge = DiagnosticCode(
+        "T0956",
+        "unmarkable-badge",
+        .warning,
+        page: """
+            Pushes carry the number of unread notifications for the app's icon, and no route of the contract marks any as
+            read: the number only ever rises. The native routes mark, too, but an app that was built against the contract
+            doesn't know them.
+
+            Leave the number out, unless the app uses `PATCH /v1/<tenant>/notifications`:
+
+            ```text
+            "badge": "none"
+            ```
+
+            Or add a route with the operation `notifications.mark`, and let the app call it.
+            """
+    )
+
+    public static let actionWithoutID = DiagnosticCode(
+        "T0957",
+        "action-without-id",
+        .warning,
+        page: """
+            Notifications of this event can have buttons, and nothing in their data says which notification a button was
+            pressed on: an app can't mark it as read. Where a route lets the sender name the category, the buttons of any
+            category count.
+
+            Add the id to the event's `data`. No sender can put another in its place.
+
+            ```text
+            "data": { "notification_id": "{notification.id}" }
             ```
             """
     )

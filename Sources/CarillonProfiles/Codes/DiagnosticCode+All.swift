@@ -31,7 +31,7 @@ extension DiagnosticCode {
         .duplicateMessage, .unknownInput, .missingInput, .wrongInputType, .unknownPathParameter, .unknownResult,
         .duplicateRoute, .wrongAccess, .noAuthentication, .incompleteLogin, .bodyOfGet, .badDefault, .notAList,
         .unknownMeaning, .bodyOfEmptyAnswer, .absentResult, .wishedLanguage, .unusedCategory,
-        .pointlessPolicy, .noEvents,
+        .pointlessPolicy, .noEvents, .unmarkableBadge, .actionWithoutID,
         .unusedMessage, .unusedTerm, .unusedChannel, .missingSample, .unreachableChannel, .nearDuplicate,
         .missingTranslation, .lostVariable,
         .unknownOption, .badOption, .missingLink, .braceInTerm, .shortCodesOnly, .optionalInLink, .sensitiveElsewhere,

@@ -14,6 +14,8 @@ public enum CanonicalError: String, Error, Sendable, Hashable, CaseIterable {
     case rateLimited = "rate-limited"
     case tooLarge = "too-large"
     case conflict
+    /// There may be no more of what is to be kept.
+    case limitReached = "limit-reached"
     /// The tenant's own service, which a log-in is passed on to, can't be reached or broke off.
     case badGateway = "bad-gateway"
     /// It didn't answer in time.
@@ -26,7 +28,7 @@ public enum CanonicalError: String, Error, Sendable, Hashable, CaseIterable {
         case .malformed, .tokenMalformed: 400
         case .validation, .tokenGone: 422
         case .unauthenticated: 401
-        case .forbidden: 403
+        case .forbidden, .limitReached: 403
         case .notFound, .noDevice: 404
         case .rateLimited: 429
         case .tooLarge: 413

@@ -14,7 +14,7 @@ public struct OperationDescription: Sendable {
         public var range: ClosedRange<Int>?
     }
 
-    /// How many notifications a contract may have listed at once: their answer takes some megabytes.
+    /// How many notifications a contract may have listed at once: the answer to most has some 2 MB.
     public static let capRange = 1...5000
 
     public enum InputType: String, Sendable {
@@ -109,6 +109,7 @@ extension Operation {
                     .required("userId"), .optional("type"), .optional("category"), .optional("priority"),
                     .optional("payload", .open), .optional("deepLink"), .optional("imageUrl"), .optional("data", .open),
                     .optional("badgeIncrement", .integer), .optional("sound"), .optional("scheduledAt", .instant),
+                    .optional("audience"),
                 ],
                 oneOf: [["type", "category"]],
                 result: ["notification": .notification, "delivery": .delivery],

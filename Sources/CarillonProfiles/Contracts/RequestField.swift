@@ -40,7 +40,7 @@ public struct ValueRule: Sendable, Hashable {
     public var maximum: Int?
     /// A number beyond a bound is taken as the bound.
     public var clamps = false
-    /// `null` counts as absent.
+    /// `null` is taken where the value is required, too; to some inputs it says something.
     public var isNullable = false
     /// What a list's elements must be.
     public var items: RequestItems = .any

@@ -65,7 +65,7 @@ public enum PayloadType: Sendable, Hashable {
     case localizedText(maxLength: Int)
 
     public static let defaultMaxLength = 200
-    public static let maxLengthRange = 1...10000
+    public static let maxLengthRange = 1...16384
     public static let defaultMaxItems = 20
     public static let maxItemsRange = 1...1000
     public static let decimalDigits = 38

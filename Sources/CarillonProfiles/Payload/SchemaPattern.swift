@@ -19,10 +19,10 @@ public enum SchemaPattern {
     /// The same with `https` in small letters.
     public static let secureURL = "^https\(afterScheme)"
 
-    /// Something of it can be seen; whether anything is left where markup is taken out, no pattern says.
+    /// Something of it can be seen; where markup is taken out, something still can be.
     public static func words(strippingTags stripsTags: Bool) -> String {
         guard stripsTags else { return "^[^\(controls)]*[^\(unseen)][^\(controls)]*$" }
-        return "[^<\(unseen)]"
+        return "[^\(unseen)]"
     }
 
     private static let controls = #"\u0000-\u0008\u000B-\u001F\u007F-\u009F"#

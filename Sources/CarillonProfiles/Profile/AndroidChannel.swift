@@ -24,7 +24,10 @@ public struct AndroidChannel: Sendable, Hashable {
     /// Milliseconds: wait, buzz, wait, buzz …; empty for the device's own pattern.
     public var vibration: [Int] = []
     public var lightColor: Color?
-    /// `default`, or the name of a file in the app; nil is silent.
+    /// `default`, or the name of a file in the app; nil is Android's own, which channels of importance `default` and above
+    /// have, and others never.
+    ///
+    /// Source: Android, “Set the importance level”; expo-notifications, `NotificationChannelInput`.
     public var sound: String?
     public var showsBadge = true
     public var visibility: Visibility?

@@ -26,12 +26,14 @@ public struct UserAuthentication: Sendable, Hashable {
     public var keySecret: String
     /// The claim that names the user.
     public var userClaim = "sub"
-    /// Users that differ only in case are the same.
+    /// Users that differ only in the case of A to Z are the same.
     public var ignoresCase = false
     /// What `iss` must be, where given.
     public var issuer: String?
     /// What `aud` must hold, where given.
     public var audience: String?
+    /// Tokens without `exp` are refused: they would be good for as long as the key is.
+    public var wantsExpiry = true
     /// A cookie that may carry the token instead of the `Authorization` header.
     public var cookie: String?
 
@@ -42,9 +44,9 @@ public struct UserAuthentication: Sendable, Hashable {
 }
 
 extension UserAuthentication {
-    /// The one form of a user that is stored and asked for: where case doesn't count, in lower case.
+    /// The one form of a user that is stored and asked for: where case doesn't count, with A to Z in lower case.
     public func canonical(_ user: UserID) -> UserID {
-        ignoresCase ? UserID(unchecked: user.rawValue.lowercased()) : user
+        ignoresCase ? UserID(unchecked: user.rawValue.asciiLowercased) : user
     }
 }
 

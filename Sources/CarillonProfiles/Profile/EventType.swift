@@ -30,6 +30,7 @@ public struct EventType: Sendable, Hashable {
     /// Else one notification per recipient and entry.
     public var schedule: [ScheduleEntry] = []
     public var onUncertain: UncertainPolicy = .resend
+    public var onRead: ReadPolicy = .skip
     /// A topic: recipients who are not subscribed to it are left out.
     public var audience: PlaceholderText?
     /// Only subscribers with one of these roles get it; empty: all.
@@ -49,6 +50,15 @@ public struct EventType: Sendable, Hashable {
         self.id = id
     }
 
+    /// The members of ``data`` that tell an app which notification it has; nobody brings others.
+    public var idMembers: [String] {
+        guard case .object(let members) = data else { return [] }
+        return members.filter { member in
+            if case .text(let text) = member.value { text.onlyField?.steps == ["notification", "id"] } else { false }
+        }
+        .map(\.name)
+    }
+
     public func field(_ name: String) -> PayloadField? { payload.first { $0.name == name } }
 }
 
@@ -56,6 +66,12 @@ public struct EventType: Sendable, Hashable {
 public enum UncertainPolicy: String, Sendable, Hashable, CaseIterable {
     case resend
     case skip
+}
+
+/// What to do with a delivery that is to be tried again when its recipient has read the notification in the feed.
+public enum ReadPolicy: String, Sendable, Hashable, CaseIterable {
+    case skip
+    case resend
 }
 
 /// The number on the app's icon.

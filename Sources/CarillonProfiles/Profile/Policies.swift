@@ -12,8 +12,23 @@ public struct Policies: Sendable, Hashable {
     public var retention: Duration?
     /// After this a delivery that could not be made is worth nothing; events may say otherwise.
     public var expireAfter: Duration?
-    /// Whether markup and control characters are removed from words that come with a request.
+    public var limits = KeepingLimits()
+    /// Whether markup and control characters are removed from words, and texts beside them, that come with a request.
     public var stripsTags = false
+
+    public init() {}
+}
+
+/// How much callers may have kept.
+public struct KeepingLimits: Sendable, Hashable {
+    /// One more takes the place of the one that was registered least recently.
+    public var devicesPerUser = 100
+    /// Also of each device that belongs to nobody.
+    public var subscriptionsPerUser = 2000
+    /// Devices that belong to nobody, in all.
+    public var ownerlessDevices = 100_000
+    /// How often one client address may register a device that belongs to nobody.
+    public var registrationsPerAddress = RateLimit(count: 60, per: .seconds(60))
 
     public init() {}
 }
@@ -65,6 +80,9 @@ public struct RetryLadders: Sendable, Hashable {
         let ladder = byCode[code] ?? standard
         return ladder.isEmpty ? nil : ladder[min(max(attempt, 1), ladder.count) - 1]
     }
+
+    /// Codes with an empty ladder of their own: no second try.
+    public var finalCodes: Set<String> { Set(byCode.filter(\.value.isEmpty).keys) }
 }
 
 /// Hours in which only some priorities pass; the rest waits until they end.

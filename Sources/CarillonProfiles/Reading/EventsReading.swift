@@ -34,6 +34,7 @@ struct EventsReading {
         event.supersedes = node.made("supersedes") { try? PlaceholderText($0) }
         event.schedule = (node["schedule"]?.elements ?? []).compactMap(scheduleEntry)
         event.onUncertain = node.made("onUncertain") { .init(rawValue: $0) } ?? .resend
+        event.onRead = node.made("onRead") { .init(rawValue: $0) } ?? .skip
         event.audience = node.made("audience") { try? PlaceholderText($0) }
         event.roles = node.texts("roles")
         event.image = node.made("image") { try? PlaceholderText($0) }

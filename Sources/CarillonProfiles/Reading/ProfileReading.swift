@@ -150,7 +150,18 @@ struct ProfileReading {
         policies.retention = node.made("retention") { Duration(written: $0) }
         policies.expireAfter = node.made("expireAfter") { Duration(written: $0) }
         policies.stripsTags = node.text("sanitize") == "strip-tags"
+        if let limits = node["limits"] { policies.limits = self.limits(limits) }
         return policies
+    }
+
+    private func limits(_ node: JSONNode) -> KeepingLimits {
+        var limits = KeepingLimits()
+        limits.devicesPerUser = node.number("devicesPerUser") ?? limits.devicesPerUser
+        limits.subscriptionsPerUser = node.number("subscriptionsPerUser") ?? limits.subscriptionsPerUser
+        limits.ownerlessDevices = node.number("ownerlessDevices") ?? limits.ownerlessDevices
+        limits.registrationsPerAddress =
+            node.made("registrationsPerAddress") { RateLimit($0) } ?? limits.registrationsPerAddress
+        return limits
     }
 
     /// Their length alone, or an object.
@@ -206,6 +217,7 @@ struct ProfileReading {
             values.ignoresCase = users.flag("ignoreCase") ?? false
             values.issuer = users.text("issuer")
             values.audience = users.text("audience")
+            values.wantsExpiry = users.text("expires") != "optional"
             values.cookie = users.text("cookie")
             authentication.users = values
         }

@@ -146,7 +146,7 @@ private struct RouteChecker {
         for names in operation.oneOf {
             if filled.isDisjoint(with: names) {
                 if isWhole { report.add(.missingInput(names, route.operation, span)) }
-            } else if let field = missingWhenAbsent(names) {
+            } else if !isLenient, let field = missingWhenAbsent(names) {
                 report.add(.optionalInput(field, route.operation, optionalSpan(field)))
             }
         }
@@ -164,6 +164,9 @@ private struct RouteChecker {
             }
         }
     }
+
+    /// A log-out that names no device is ignored like one that names an unknown one.
+    private var isLenient: Bool { route.operation == .devicesUnregister && route.onUnknown == .ignore }
 
     /// The field that a request may leave out although the operation needs one of these, and no other fills one.
     private func missingWhenAbsent(_ names: [String]) -> RequestField? {

@@ -15,6 +15,17 @@ enum PolicyRule: Rule {
         }
         checkQuietHours(policies["quietHours"], file, &report)
         checkRetries(tenant, policies["retry"], file, &report)
+        checkLimits(policies["limits"], file, &report)
+    }
+
+    private static func checkLimits(_ node: JSONNode?, _ file: TenantFile, _ report: inout RuleReport) {
+        let areOwnerless = file.root["devices"]?.text("owner") == DevicePolicy.Owner.subscription.rawValue
+        let pointless = areOwnerless ? ["devicesPerUser"] : ["ownerlessDevices", "registrationsPerAddress"]
+        let words =
+            areOwnerless ? "this tenant's devices belong to nobody" : "no device of this tenant belongs to nobody"
+        for key in pointless where node?[key] != nil {
+            report.add(.pointlessPolicy(words, file.span([.name("policies"), .name("limits"), .name(key)])))
+        }
     }
 
     private static func checkQuietHours(_ node: JSONNode?, _ file: TenantFile, _ report: inout RuleReport) {

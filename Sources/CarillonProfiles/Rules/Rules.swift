@@ -30,5 +30,5 @@ enum Rules {
     ]
 
     /// Rules that keep silent where another found something, and so come after all others.
-    private static let late: [any LateRule.Type] = [SizeRule.self, UnusedRule.self]
+    private static let late: [any LateRule.Type] = [SizeRule.self, UnusedRule.self, MarkingRule.self]
 }

@@ -7,7 +7,7 @@ import MessageFormat
 /// channel and language.
 ///
 /// Words that the sender brings have no useful bound; where they fill the body, the body is what gets shortened on
-/// sending, and everything else is proven.
+/// sending, and where they fill the title, all but its first characters. Everything else is proven.
 enum SizeRule: LateRule {
     static func check(_ tenant: TenantContext, _ earlier: RuleReport, _ report: inout RuleReport) {
         guard tenant.hasSoundLocales, tenant.isSound("channels", "locales", "deepLinks") else { return }
@@ -97,7 +97,8 @@ struct WorstCase {
                 message.slots["body"] = ""
                 continue
             }
-            guard let bytes = bytes(of: text, isHTML: slot.isHTML) else { return nil }
+            guard var bytes = bytes(of: text, isHTML: slot.isHTML) else { return nil }
+            if slot.name == "title", bringsWords(text) { bytes = min(bytes, OutgoingMessage.titleLength * 4) }
             message.slots[slot.name] = Filler.text(bytes)
         }
         if hasWordsInData { message.data = Self.data(event, bounds, slots: slotsInData(texts)) }

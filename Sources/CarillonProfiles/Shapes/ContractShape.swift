@@ -173,7 +173,12 @@ extension Shape {
             MemberShape("minimum", .integer(.min ... .max), "The smallest number.", example: 1),
             MemberShape("maximum", .integer(.min ... .max), "The largest number.", example: 100),
             MemberShape("clamp", .boolean, "A number beyond a bound is taken as the bound.", example: true),
-            MemberShape("nullable", .boolean, "`null` counts as absent.", example: true),
+            MemberShape(
+                "nullable",
+                .boolean,
+                "`null` is taken: as absent, or as none by `sound`, `token` and `userId`. What is optional takes it anyway.",
+                example: true
+            ),
         ]
         guard !isNested else { return members }
         members += [

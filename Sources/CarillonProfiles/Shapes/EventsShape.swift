@@ -85,7 +85,7 @@ extension Shape {
             MemberShape(
                 "supersedes",
                 .text(.placeholders),
-                "An event with the same key takes the place of an earlier one, of which nothing more goes out.",
+                "An event with the same key takes the place of an earlier one, of which nothing more goes to those it names.",
                 example: "meeting-{meeting_id}"
             ),
             MemberShape(
@@ -99,6 +99,12 @@ extension Shape {
                 .choice(UncertainPolicy.allCases.map(\.rawValue)),
                 "What to do when an attempt may or may not have arrived. `resend` when silent.",
                 example: "skip"
+            ),
+            MemberShape(
+                "onRead",
+                .choice(ReadPolicy.allCases.map(\.rawValue)),
+                "What to do with another try when the recipient has read it in the feed meanwhile. `skip` when silent.",
+                example: "resend"
             ),
             MemberShape(
                 "audience",

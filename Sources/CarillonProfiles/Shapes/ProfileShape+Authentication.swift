@@ -35,9 +35,20 @@ extension Shape {
                 "The claim that names the user. `sub` when silent.",
                 example: "sub"
             ),
-            MemberShape("ignoreCase", .boolean, "Users that differ only in case are the same.", example: true),
+            MemberShape(
+                "ignoreCase",
+                .boolean,
+                "Users that differ only in the case of A to Z are the same.",
+                example: true
+            ),
             MemberShape("issuer", .text(.words), "What `iss` must be.", example: "https://auth.acme.example"),
             MemberShape("audience", .text(.words), "What `aud` must hold.", example: "acme"),
+            MemberShape(
+                "expires",
+                .choice(["required", "optional"]),
+                "Whether a token must say when it expires (`exp`). `required` when silent.",
+                example: "optional"
+            ),
             MemberShape("cookie", .text(.header), "A cookie that may carry the token.", example: "access_token"),
         ])
     )

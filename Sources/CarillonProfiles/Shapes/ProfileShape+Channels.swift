@@ -69,7 +69,7 @@ extension Shape {
             MemberShape(
                 "sound",
                 .text(.words),
-                "`default`, or a file in the app; silent when left out.",
+                "`default`, or a file in the app. Android's own when left out, from importance `default` up.",
                 example: "default"
             ),
             MemberShape("badge", .boolean, "Whether notifications show as a badge. True when silent.", example: false),

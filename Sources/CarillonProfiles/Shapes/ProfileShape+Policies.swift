@@ -87,10 +87,45 @@ extension Shape {
                 example: "7d"
             ),
             MemberShape(
+                "limits",
+                limits,
+                "How much callers may have kept.",
+                example: ["devicesPerUser": 20, "subscriptionsPerUser": 500]
+            ),
+            MemberShape(
                 "sanitize",
                 .choice(["strip-tags"]),
-                "Removes markup and control characters from words in requests.",
+                "Removes markup and control characters from what a request brings. Names such as `<iPhone>` stay.",
                 example: "strip-tags"
+            ),
+        ])
+    )
+
+    private static let limits = Shape.object(
+        ObjectShape([
+            MemberShape(
+                "devicesPerUser",
+                .integer(1...10_000),
+                "One more takes the place of the one registered least recently. `100` when silent.",
+                example: 20
+            ),
+            MemberShape(
+                "subscriptionsPerUser",
+                .integer(1...1_000_000),
+                "Also of each device that belongs to nobody. `2000` when silent.",
+                example: 500
+            ),
+            MemberShape(
+                "ownerlessDevices",
+                .integer(1...100_000_000),
+                "Devices that belong to nobody, in all. `100000` when silent.",
+                example: 1_000_000
+            ),
+            MemberShape(
+                "registrationsPerAddress",
+                .text(.rate),
+                "How often one client address may register a device that belongs to nobody. `60/1m` when silent.",
+                example: "60/1m"
             ),
         ])
     )

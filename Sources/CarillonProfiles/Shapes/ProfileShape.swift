@@ -150,7 +150,12 @@ extension Shape {
 
     private static let subscriptions = Shape.object(
         ObjectShape([
-            MemberShape("ignoreCase", .boolean, "Topics that differ only in case are the same.", example: true),
+            MemberShape(
+                "ignoreCase",
+                .boolean,
+                "Topics that differ only in the case of A to Z are the same.",
+                example: true
+            ),
             MemberShape(
                 "roles",
                 .object(

@@ -1,6 +1,6 @@
 extension String {
     /// Nothing but blanks and characters that are never seen, such as a zero-width space.
-    var isBlank: Bool {
+    public var isBlank: Bool {
         unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint }
     }
 }

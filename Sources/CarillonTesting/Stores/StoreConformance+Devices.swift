@@ -55,6 +55,76 @@ extension StoreConformance {
             let leased = try await subject.tenant.leaseDeliveries(at: .at(9), limit: 1)
             try requireEqual(leased.map(\.plan.address), ["token-2"], "address")
         },
+        Rule("one device more than a user may have takes the place of the one registered least recently") { subject in
+            let limits = DeviceLimits(perUser: 3, ofNobody: .max, staleBefore: .at(0))
+            let first = try await subject.tenant.register(.testing("token-1"), at: .at(1))
+            let rows = try await subject.tenant.acceptAndRoute(.testing("1"), to: first)
+            _ = try await subject.tenant.register(.testing("token-2"), at: .at(2))
+            _ = try await subject.tenant.register(.testing("token-3"), at: .at(3))
+            _ = try await subject.tenant.register(.testing("token-0", of: "ben"), at: .at(0))
+            let again = try await subject.tenant.register(.testing("token-2"), within: limits, at: .at(4))
+            guard case .device(_, displaced: 0) = again else { throw StoreViolation(description: "\(again)") }
+            let fourth = try await subject.tenant.register(.testing("token-4"), within: limits, at: .at(5))
+            guard case .device(let device, displaced: 1) = fourth else {
+                throw StoreViolation(description: "\(fourth)")
+            }
+            try requireEqual(device.token, "token-4", "device")
+            let left = try await subject.tenant.devices(of: "ada").map(\.token)
+            try requireEqual(left, ["token-2", "token-3", "token-4"], "devices")
+            try requireEqual(await subject.tenant.devices(of: "ben").count, 1, "devices of another")
+            try requireEqual(await subject.tenant.markAttempted(rows, at: .at(6)), [], "marked")
+            let end = try await delivery(subject, "1")
+            try requireEqual(end?.attempts.map(\.code), ["device-displaced"], "reason")
+            _ = try await subject.tenant.register(.testing("token-5"), within: limits, at: .at(7))
+            let last = try await subject.tenant.devices(of: "ada").map(\.token)
+            try requireEqual(last, ["token-2", "token-4", "token-5"], "devices at last")
+        },
+        Rule("devices beyond a limit that was lowered go with the next one") { subject in
+            for number in 0..<5 {
+                _ = try await subject.tenant.register(.testing("token-\(number)"), at: .at(Int64(number)))
+            }
+            let limits = DeviceLimits(perUser: 2, ofNobody: .max, staleBefore: .at(0))
+            let sixth = try await subject.tenant.register(.testing("token-5"), within: limits, at: .at(9))
+            guard case .device(_, displaced: 4) = sixth else { throw StoreViolation(description: "\(sixth)") }
+            try requireEqual(await subject.tenant.devices(of: "ada").map(\.token), ["token-4", "token-5"], "devices")
+        },
+        Rule("no more of nobody's devices are taken than there may be, unless one is stale") { subject in
+            func register(_ number: Int, by time: Int64, staleBefore: Int64 = 0) async throws -> Registered {
+                try await subject.tenant.register(
+                    .testing("token-\(number)", of: nil, deviceID: "phone-\(number)"),
+                    within: DeviceLimits(perUser: .max, ofNobody: 3, staleBefore: .at(staleBefore)),
+                    at: .at(time)
+                )
+            }
+            func numbers() async throws -> [Int] {
+                var found: [Int] = []
+                for number in 0..<6 {
+                    let device = try await subject.tenant.device(deviceID: "phone-\(number)", owner: nil)
+                    if device != nil { found.append(number) }
+                }
+                return found
+            }
+            _ = try await subject.tenant.register(.testing("token-4", of: "ada"), at: .at(0))
+            for number in 0..<3 { _ = try await register(number, by: Int64(number)) }
+            try requireEqual(await register(4, by: 5), .full, "one more")
+            try requireEqual(
+                await subject.tenant.devices(of: "ada").count,
+                1,
+                "the device with the refused one's token"
+            )
+            guard case .device(_, displaced: 0) = try await register(0, by: 6) else {
+                throw StoreViolation(description: "a device that is known was refused")
+            }
+            guard case .device(_, displaced: 1) = try await register(5, by: 9, staleBefore: 2) else {
+                throw StoreViolation(description: "no stale device gave way")
+            }
+            try requireEqual(await numbers(), [0, 2, 5], "devices")
+            _ = try await subject.tenant.unregister(deviceID: "phone-0", owner: nil, at: .at(10))
+            guard case .device(_, displaced: 0) = try await register(4, by: 11) else {
+                throw StoreViolation(description: "the place of one that went is lost")
+            }
+            try requireEqual(await numbers(), [2, 4, 5], "devices at last")
+        },
         Rule("the same device id under another user is another device") { subject in
             _ = try await subject.tenant.register(.testing("token-1", of: "ada", deviceID: "phone"), at: .at(0))
             _ = try await subject.tenant.register(.testing("token-2", of: "ben", deviceID: "phone"), at: .at(1))

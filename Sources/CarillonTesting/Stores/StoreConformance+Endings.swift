@@ -12,7 +12,7 @@ extension StoreConformance {
                 Settlement(row: rows[299], result: .retry(.slowDown, at: .at(4)), at: .at(1))
             ])
             var next = AcceptedEvent.testing("next", to: ["user-800", "user-1100"], at: 2)
-            (next.supersedes, next.dedupe) = (event.supersedes, event.dedupe)
+            (next.supersedes, next.dedupe, next.recipients) = (event.supersedes, event.dedupe, [])
             _ = try await subject.tenant.accept(next)
 
             try requireEqual(await subject.tenant.markAttempted(rows, at: .at(3)), [], "what may go out")
@@ -52,7 +52,7 @@ extension StoreConformance {
             let rows = try await routed(subject, 700)
             try await subject.tenant.settle(rows.map { Settlement(row: $0, result: .delivered(nil), at: .at(1)) })
             var next = AcceptedEvent.testing("next", at: 2)
-            next.supersedes = event.supersedes
+            (next.supersedes, next.recipients) = (event.supersedes, [])
             _ = try await subject.tenant.accept(next)
             for _ in 0..<5 { _ = try await subject.tenant.endPage(at: .at(3)) }
             try requireEqual(await subject.tenant.endPage(at: .at(3)), 0, "what is left")
@@ -66,7 +66,7 @@ extension StoreConformance {
             let first = try await requireValue(subject.tenant.due(at: .at(0), limit: 1).first, "nothing is due")
             let rows = try await routed(subject, 4)
             _ = try await subject.tenant.markAttempted(rows, at: .at(1))
-            var next = AcceptedEvent.testing("2", at: 2)
+            var next = AcceptedEvent.testing("2", to: ["dan", "cy", "ben", "ada"], at: 2, due: 999)
             next.supersedes = "key"
             _ = try await subject.tenant.accept(next)
             var failed = Settlement(row: rows[0], result: .failed(.slowDown), at: .at(3))

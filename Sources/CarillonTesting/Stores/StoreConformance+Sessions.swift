@@ -94,7 +94,8 @@ extension StoreConformance {
             for (number, holders) in [["ada"], ["ada", "ben"], ["ada"]].enumerated() {
                 var device: DeviceRecord?
                 for holder in holders {
-                    var registration = DeviceRegistration.testing("token-\(number)", of: nil, deviceID: "phone-\(number)")
+                    let id = "phone-\(number)"
+                    var registration = DeviceRegistration.testing("token-\(number)", of: nil, deviceID: id)
                     registration.holder = UserID(unchecked: holder)
                     device = try await subject.tenant.register(registration, at: .at(Int64(number)))
                 }

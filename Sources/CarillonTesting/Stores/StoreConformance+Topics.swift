@@ -23,6 +23,35 @@ extension StoreConformance {
             let all = try await subject.tenant.subscribers(of: "safe:1", after: 0, limit: 10)
             try requireEqual(all.map(\.subscription), [changed, first[1], first[2]], "in the order they came")
         },
+        Rule("nobody gets more subscriptions than there may be, and what is refused changes nothing") { subject in
+            let device = try await subject.tenant.register(.testing("token-1", of: nil), at: .at(0))
+            func subscribe(
+                _ topics: ClosedRange<Int>,
+                _ subscriber: Subscriber,
+                role: String? = nil
+            ) async throws -> Bool {
+                let all = topics.map {
+                    let topic = Topic(unchecked: "safe:\($0)")
+                    return Subscription(topic: topic, subscriber: subscriber, role: role, since: .at(0))
+                }
+                return try await subject.tenant.subscribe(all + all, upTo: 5)
+            }
+            let (ada, nobody) = (Subscriber(user: "ada"), Subscriber(anonymousDevice: device.id))
+            let adasDevice = Subscriber(user: "ada", device: "tablet")
+            try requireEqual(await subscribe(1...3, ada), true, "the first")
+            try requireEqual(await subscribe(1...3, adasDevice), false, "more on a device")
+            try requireEqual(await subject.tenant.subscriptions(of: adasDevice), [], "what was refused")
+            try requireEqual(await subscribe(1...2, adasDevice), true, "up to the limit")
+            try requireEqual(await subscribe(4...4, ada), false, "one more")
+            try requireEqual(await subscribe(1...3, ada, role: "owner"), true, "those that are there")
+            try requireEqual(await subject.tenant.subscriptions(of: ada).compactMap(\.role).count, 3, "roles")
+            try requireEqual(await subscribe(1...6, Subscriber(user: "ben")), false, "all at once")
+            try requireEqual(await subscribe(1...5, nobody), true, "of nobody's device")
+            let guest = Subscriber(user: "guest", device: device.id)
+            try requireEqual(await subscribe(1...1, guest), false, "of a user on a full device")
+            _ = try await subject.tenant.unsubscribe(nobody, from: "safe:1")
+            try requireEqual(await subscribe(1...1, guest), true, "after one ended")
+        },
         Rule("unsubscribing takes away one subscription, once") { subject in
             let subscriber = Subscriber(user: "ada")
             let topics: [Topic] = ["safe:1", "safe:2"]

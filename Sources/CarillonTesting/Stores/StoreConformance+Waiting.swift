@@ -31,10 +31,45 @@ extension StoreConformance {
             var event = AcceptedEvent.testing("1", to: [], topic: "safe:1")
             event.supersedes = "key"
             _ = try await subject.tenant.accept(event)
-            _ = try await subject.tenant.accept(superseding("2", at: 1))
+            var next = superseding("2", at: 1)
+            (next.notifications, next.recipients, next.topic) = ([], [], "safe:1")
+            _ = try await subject.tenant.accept(next)
             try requireEqual(await subject.tenant.unexpanded(at: .at(0), limit: 10), [], "unexpanded")
             let stale = try await subject.tenant.expand(ExpandedPage(event: event.id, from: 0, to: nil, into: []))
             try requireEqual(stale, false, "a page that was being read")
+        },
+        Rule("an event takes the place of earlier ones for those it names, and for nobody else") { subject in
+            for (id, user) in [("1", "ada"), ("2", "ben"), ("3", "cy")] as [(String, UserID)] {
+                _ = try await subject.tenant.accept(superseding(id, to: [user], at: 0, due: 30))
+            }
+            try requireEqual(await subject.tenant.due(at: .at(30), limit: 9).map(\.id), ["n-1", "n-2", "n-3"], "due")
+            // Moved for two of them; the third has left, and is named with no time to come.
+            _ = try await subject.tenant.accept(superseding("4", to: ["ada", "ben"], at: 1, due: 40))
+            var left = superseding("5", to: ["cy"], at: 2)
+            left.notifications = []
+            _ = try await subject.tenant.accept(left)
+            try requireEqual(await subject.tenant.due(at: .at(40), limit: 9).map(\.id), ["n-4", "n-4-2"], "due")
+            let trace = try await subject.tenant.trace(event: "event-core-3")
+            try requireEqual(trace?.decisions, [.superseded(by: "event-core-5")], "of the event")
+            try requireEqual(trace?.notifications.map(\.status), [.cancelled], "of its notification")
+            let others = try await subject.tenant.trace(event: "event-core-4")
+            let supersedes: [Decision] = [.supersedes("event-core-1"), .supersedes("event-core-2")]
+            try requireEqual(others?.decisions, supersedes, "of the one in the place of two")
+        },
+        Rule("what was named since isn't told by a topic's earlier event, others are") { subject in
+            var event = AcceptedEvent.testing("1", to: [], topic: "safe:1")
+            event.supersedes = "key"
+            _ = try await subject.tenant.accept(event)
+            _ = try await subject.tenant.accept(superseding("2", to: ["ben"], at: 1, due: 40))
+            let planned = (["ada", "ben"] as [UserID]).map { user in
+                PlannedNotification(id: "n-\(user)", recipient: user, priority: .normal, dueAt: .at(5))
+            }
+            let page = ExpandedPage(event: event.id, from: 0, to: nil, into: planned)
+            try require(await subject.tenant.expand(page), "it isn't expanded any more")
+            try requireEqual(await subject.tenant.due(at: .at(40), limit: 9).map(\.id), ["n-ada", "n-2"], "due")
+            let trace = try await subject.tenant.trace(event: event.id)
+            let reasons = trace?.notifications.map(\.decisions)
+            try requireEqual(reasons, [[], [.superseded(by: "event-core-2")]], "reasons")
         },
         Rule("a recipient gets no second notification with a dedupe key, others do") { subject in
             var first = AcceptedEvent.testing("1", to: ["ada"])
@@ -265,8 +300,13 @@ extension StoreConformance {
         },
     ]
 
-    private static func superseding(_ id: String, at second: Int64, due: Int64? = nil) -> AcceptedEvent {
-        var event = AcceptedEvent.testing(id, at: second, due: due)
+    private static func superseding(
+        _ id: String,
+        to recipients: [UserID] = ["ada"],
+        at second: Int64,
+        due: Int64? = nil
+    ) -> AcceptedEvent {
+        var event = AcceptedEvent.testing(id, to: recipients, at: second, due: due)
         event.supersedes = "key"
         return event
     }

@@ -141,6 +141,12 @@ enum AppChange {
         compareWindows(old.collect, new.collect, &list)
         list.compare("how long notifications are kept", old.retention?.written, new.retention?.written)
         list.compare("how long notifications are worth something", old.expireAfter?.written, new.expireAfter?.written)
+        let (was, now) = (old.limits, new.limits)
+        list.compare("the devices of one user", "\(was.devicesPerUser)", "\(now.devicesPerUser)")
+        list.compare("the subscriptions of one user", "\(was.subscriptionsPerUser)", "\(now.subscriptionsPerUser)")
+        list.compare("the devices that belong to nobody", "\(was.ownerlessDevices)", "\(now.ownerlessDevices)")
+        let registrations = (was.registrationsPerAddress.description, now.registrationsPerAddress.description)
+        list.compare("registrations from one address", registrations.0, registrations.1)
         list.compare("markup is removed from words in requests", old.stripsTags, new.stripsTags)
     }
 }

@@ -35,6 +35,7 @@ enum EventChange {
         list.compare("its worth", old.expireAfter?.written, new.expireAfter?.written)
         list.compare("it is mandatory", old.isMandatory, new.isMandatory)
         list.compare("what happens to an uncertain attempt", old.onUncertain.rawValue, new.onUncertain.rawValue)
+        list.compare("what happens to a retry of what was read", old.onRead.rawValue, new.onRead.rawValue)
     }
 
     private static func compareLook(_ old: EventType, _ new: EventType, _ list: inout ChangeList) {

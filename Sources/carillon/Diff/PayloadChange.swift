@@ -62,6 +62,7 @@ extension PayloadType {
         case (.url(let before), .url(let now)): before <= now
         case (.map(let length, let before), .map(let newLength, let now)): before <= now && length <= newLength
         case (.choice(let before), .choice(let now)): Set(before).isSubset(of: now)
+        case (.slug, .path): true
         case (.list(let element, let before), .list(let newElement, let now)):
             before <= now && newElement.takesAll(of: element)
         default: self == old

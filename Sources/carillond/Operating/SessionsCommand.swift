@@ -83,13 +83,13 @@ struct TrySession: AsyncParsableCommand {
         }
         guard !profiles.isUnreadable else { throw ExitCode(66) }
         let all = profiles.tenants.flatMap { profile in
-            LoginTrial.all(of: profile, registry: .standard).map { (tenant: profile.id.rawValue, trial: $0) }
+            LoginTrial.all(of: profile, registry: .standard, at: SystemClock().now).map { (tenant: profile.id.rawValue, trial: $0) }
         }
         let fitting = all.filter { $0.tenant == tenant ?? $0.tenant && $0.trial.path == path ?? $0.trial.path }
         guard let first = fitting.first, fitting.count == 1 else {
             let list = (fitting.isEmpty ? all : fitting).map { "--tenant \($0.tenant) --path \($0.trial.path)" }
-            let way =
-                list.isEmpty ? "no contract in \(folder) passes a log-in on" : "there is \(list.joined(separator: ", "))"
+            let known = "there is \(list.joined(separator: ", "))"
+            let way = list.isEmpty ? "no contract in \(folder) passes a log-in on" : known
             Output.complain("carillond: \(fitting.isEmpty ? "no such log-in" : "several log-ins"); \(way)")
             throw ExitCode(1)
         }

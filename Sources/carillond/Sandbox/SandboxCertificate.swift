@@ -2,8 +2,6 @@ import CarillonHost
 import Crypto
 import Foundation
 import NIOSSL
-import SwiftASN1
-import X509
 
 /// What the sandbox's TLS listeners show, and what a client must trust to believe them.
 struct SandboxCertificate: Sendable {
@@ -17,10 +15,8 @@ struct SandboxCertificate: Sendable {
     let authority: String
 
     /// Names that a client on this machine may use for it.
-    private static let names: [GeneralName] = [
-        .dnsName("localhost"),
-        .ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1])),
-        .ipAddress(ASN1OctetString(contentBytes: [UInt8](repeating: 0, count: 15) + [1])),
+    private static let names: [SignedCertificate.SubjectName] = [
+        .host("localhost"), .address([127, 0, 0, 1]), .address([UInt8](repeating: 0, count: 15) + [1]),
     ]
 
     /// As an operator brought it, for machines that trust an authority of their own.
@@ -32,47 +28,18 @@ struct SandboxCertificate: Sendable {
 
     /// A new authority and a certificate by it, for a week: nothing on disk outlives a run.
     init(selfMadeAt now: Date) throws {
-        let authorityKey = P256.Signing.PrivateKey()
-        let authorityName = try DistinguishedName { CommonName("Carillon sandbox authority") }
-        let authorityID = SubjectKeyIdentifier(hash: Certificate.PublicKey(authorityKey.publicKey))
-        let end = now.addingTimeInterval(7 * 86400)
-        let authority = try Certificate(
-            version: .v3,
-            serialNumber: .init(),
-            publicKey: .init(authorityKey.publicKey),
-            notValidBefore: now.addingTimeInterval(-3600),
-            notValidAfter: end,
-            issuer: authorityName,
-            subject: authorityName,
-            extensions: try .init {
-                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
-                Critical(KeyUsage(keyCertSign: true))
-                authorityID
-            },
-            issuerPrivateKey: .init(authorityKey)
+        let (start, end) = (now.addingTimeInterval(-3600), now.addingTimeInterval(7 * 86400))
+        let authority = try SignedCertificate(authority: "Carillon sandbox authority", validFrom: start, until: end)
+        let leaf = try SignedCertificate(
+            server: "Carillon sandbox",
+            at: Self.names,
+            by: authority,
+            validFrom: start,
+            until: end
         )
-        let key = P256.Signing.PrivateKey()
-        let leaf = try Certificate(
-            version: .v3,
-            serialNumber: .init(),
-            publicKey: .init(key.publicKey),
-            notValidBefore: now.addingTimeInterval(-3600),
-            notValidAfter: end,
-            issuer: authorityName,
-            subject: try DistinguishedName { CommonName("Carillon sandbox") },
-            extensions: try .init {
-                Critical(BasicConstraints.notCertificateAuthority)
-                Critical(KeyUsage(digitalSignature: true))
-                try ExtendedKeyUsage([.serverAuth])
-                SubjectAlternativeNames(Self.names)
-                SubjectKeyIdentifier(hash: Certificate.PublicKey(key.publicKey))
-                AuthorityKeyIdentifier(keyIdentifier: authorityID.keyIdentifier)
-            },
-            issuerPrivateKey: .init(authorityKey)
-        )
-        chain = try leaf.serializeAsPEM().pemString
-        self.key = key.pemRepresentation
-        self.authority = try authority.serializeAsPEM().pemString
+        chain = leaf.pem
+        key = leaf.key.pemRepresentation
+        self.authority = authority.pem
     }
 
     /// - Parameter protocols: what ALPN offers (RFC 7301), in order.

@@ -11,6 +11,7 @@ struct ContractAccessTests {
         ("user", [.user, .optionalUser, .none]), ("service", [.service, .optionalUser, .none]),
         ("nobody", [.optionalUser, .none]), ("user of another tenant", [.none]),
         ("service of another tenant", [.optionalUser, .none]), ("expired user", [.none]), ("unsigned user", [.none]),
+        ("user with a service's key", [.user, .service, .optionalUser, .none]),
     ]
 
     @Test func `a contract's route lets in the callers it is for and nobody else`() async throws {
@@ -45,10 +46,13 @@ struct ContractAccessTests {
         let header = profile.authentication.services.first?.header.lowercased() ?? "x-service-key"
         switch caller {
         case "user": request.headers.append(("authorization", "Bearer \(TestHost.token())"))
+        case "user with a service's key":
+            request.headers.append(("authorization", "Bearer \(TestHost.token())"))
+            request.headers.append((header, ProductHost.serviceKey))
         case "service": request.headers.append((header, ProductHost.serviceKey))
         case "user of another tenant":
             request.headers.append(
-                ("authorization", "Bearer \(TestHost.token(secret: "the-secret-of-another-tenant"))")
+                ("authorization", "Bearer \(TestHost.token(secret: TestHost.otherUserSecret))")
             )
         case "service of another tenant": request.headers.append((header, "a-key-of-another"))
         case "expired user":

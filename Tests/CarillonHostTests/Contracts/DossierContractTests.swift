@@ -17,7 +17,8 @@ struct DossierContractTests {
     private static let message: JSONValue = [
         "user_id": "ada", "notification_type": "assignment", "priority": "high", "title_en": "New Assignment",
         "title_ar": "تكليف جديد", "body_en": "You have been assigned to <b>Germany</b>", "body_ar": "تم تعيينك",
-        "deep_link": "intldossier://dossiers/660e8400-e29b-41d4-a716-446655440001", "data": ["dossier_id": "660e"],
+        "deep_link": "intldossier://dossiers/660e8400-e29b-41d4-a716-446655440001",
+        "data": ["assignment_role": "reviewer"],
     ]
 
     private static func message(_ change: (String, JSONValue)) -> JSONValue {
@@ -46,7 +47,7 @@ struct DossierContractTests {
         await host.directory.stop()
     }
 
-    @Test(arguments: ["", "  ", "\u{200B}", "<b></b>"])
+    @Test(arguments: ["", "  ", "\u{200B}"])
     func `words that say nothing are refused`(words: String) async throws {
         let host = try await ProductHost.start()
         _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
@@ -70,7 +71,7 @@ struct DossierContractTests {
             #expect(answer.status == 400)
             return answer.json["error"]?["message"]?.string
         }
-        #expect(await words(("deep_link", .null)) == "deep_link must not be null")
+        #expect(await words(("deep_link", "evil://x"))?.hasPrefix("deep_link ") == true)
         #expect(await words(("notification_type", .null)) == "notification_type must not be null")
         let long = String(repeating: "k", count: 300)
         #expect(await words(("priority", "high"), key: long)?.hasPrefix("Idempotency-Key ") == true)
@@ -92,13 +93,14 @@ struct DossierContractTests {
     @Test func `nobody brings a link past the check in the data`() async throws {
         let host = try await ProductHost.start()
         _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
-        var message = try #require(Self.message(("data", ["deep_link": "evil://x", "dossier_id": "660e"])).object)
+        let data: JSONValue = ["deep_link": "intldossier://profile?x=1", "assignment_role": "reviewer"]
+        var message = try #require(Self.message(("data", data)).object)
         message["deep_link"] = nil
         let body = JSONValue.object(message)
         #expect(await host.call("POST", "/dossier/push-notification", service: Self.service, body).status == 200)
         let pushed = try #require((try? JSONValue(parsing: host.egress.requests[0].body))?.array?.first)
         #expect(pushed["data"]?["deep_link"] == nil)
-        #expect(pushed["data"]?["dossier_id"] == "660e")
+        #expect(pushed["data"]?["assignment_role"] == "reviewer")
         await host.directory.stop()
     }
 
@@ -135,7 +137,7 @@ struct DossierContractTests {
         #expect(pushed["priority"] == "high")
         #expect(pushed["sound"] == "default")
         #expect(pushed["data"]?["notification_type"] == "assignment")
-        #expect(pushed["data"]?["dossier_id"] == "660e")
+        #expect(pushed["data"]?["assignment_role"] == "reviewer")
         await host.settled.wait(for: 2)
         let list = await host.call("GET", "/dossier/push-notification?limit=500&type=assignment,calendar", user: "ada")
         let item = try #require(list.json["notifications"]?.array?.first)
@@ -388,9 +390,12 @@ struct DossierContractTests {
             (("image_url", "javascript:alert(1)"), 400, "invalid_request"),
             (("user_id", "nobody"), 404, "user_not_found"),
             (("data", ["a"]), 400, "invalid_request"), (("sound", "loud"), 400, "invalid_request"),
-            (("data", JSONValue.null), 400, "invalid_request"), (("deep_link", JSONValue.null), 400, "invalid_request"),
-            (("badge_increment", JSONValue.null), 400, "invalid_request"),
-            (("scheduled_at", JSONValue.null), 400, "invalid_request"),
+            (("data", ["dossier_id": 7]), 400, "invalid_request"),
+            (("data", ["url": "javascript:alert(1)"]), 400, "invalid_request"),
+            (("scheduled_at", 1_772_024_400), 400, "invalid_request"), (("scheduled_at", 0), 400, "invalid_request"),
+            (("scheduled_at", .number("4954953600000")), 400, "invalid_request"),
+            (("title_en", JSONValue.null), 400, "invalid_request"),
+            (("priority", JSONValue.null), 400, "invalid_request"),
         ] as [((String, JSONValue?), Int, String)]
     )
     func `a wrong send gets the documented error`(change: (String, JSONValue?), status: Int, code: String) async throws
@@ -450,18 +455,174 @@ struct DossierContractTests {
         await host.directory.stop()
     }
 
-    @Test func `a null isn't a value that was left out`() async throws {
+    @Test func `a null in place of what is optional is as good as leaving it out`() async throws {
         let host = try await ProductHost.start()
         var device = Self.device.object ?? JSONObject()
         device["device_name"] = .null
         let answer = await host.call("POST", "/dossier/notifications-register-device", user: "ada", .object(device))
-        #expect(answer.status == 422 && answer.code == "validation_error")
+        #expect(answer.status == 200)
         let store = try #require(host.directory.tenant("dossier")).runtime.store
-        #expect(try await store.devices(of: "ada").isEmpty)
-        let silent = Self.message(("sound", .null))
+        #expect(try await store.devices(of: "ada").map(\.name) == [nil])
+        var message = try #require(Self.message.object)
+        for name in ["deep_link", "image_url", "data", "badge_increment", "scheduled_at"] { message[name] = .null }
+        let path = "/dossier/push-notification"
+        let sent = await host.call("POST", path, service: Self.service, .object(message))
+        #expect(sent.status == 200 && sent.json["status"] == "sent")
+        // Of a sound, null says something.
+        message["sound"] = .null
+        #expect(await host.call("POST", path, service: Self.service, .object(message)).json["status"] == "sent")
+        let pushed = try Self.pushed(host)
+        #expect(pushed.map { $0["badge"] } == [1, 2])
+        #expect(pushed.map { $0["sound"] } == ["default", nil])
+        #expect(pushed.allSatisfy { $0["data"]?["deep_link"] == nil && $0["richContent"] == nil })
+        device["app_version"] = .null
+        let missing = await host.call("POST", "/dossier/notifications-register-device", user: "ada", .object(device))
+        #expect(missing.status == 422 && missing.code == "validation_error")
+        await host.directory.stop()
+    }
+
+    private static func pushed(_ host: ProductHost) throws -> [JSONValue] {
+        try host.egress.requests.flatMap { try JSONValue(parsing: $0.body).array ?? [] }
+    }
+
+    /// Who may see a dossier is the backend's to say.
+    private static func letIn(_ user: String, _ host: ProductHost) async {
+        let target = "/v1/dossier/subscriptions/dossier:660e?userId=\(user)"
+        #expect(await host.call("PUT", target, service: service).status == 200)
+    }
+
+    @Test(arguments: [(200, 4001), (201, 10), (5000, 5000), (16384, 16384)])
+    func `long words are taken, kept whole in the list, and shortened for the phone`(title: Int, body: Int) async throws
+    {
+        let host = try await ProductHost.start()
         _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
-        let sent = await host.call("POST", "/dossier/push-notification", service: Self.service, silent)
+        var message = try #require(Self.message.object)
+        for locale in ["en", "ar"] {
+            message["title_\(locale)"] = .string(String(repeating: "t", count: title))
+            message["body_\(locale)"] = .string(String(repeating: "ب", count: body))
+        }
+        let path = "/dossier/push-notification"
+        let sent = await host.call("POST", path, service: Self.service, .object(message))
+        #expect(sent.status == 200 && sent.json["status"] == "sent")
+        let pushed = try #require(try Self.pushed(host).first)
+        #expect(pushed.utf8.count <= 4096)
+        let shown = try #require(pushed["title"]?.string)
+        #expect(shown.count == (title == 201 ? 201 : 200) && shown.hasSuffix("…") == (title > 201))
+        #expect((pushed["body"]?.string ?? "").hasSuffix("…") == (body > 10))
+        await host.settled.wait(for: 2)
+        let item = await host.call("GET", path, user: "ada").json["notifications"]?.array?.first
+        #expect(item?["title_en"]?.string?.count == title && item?["body_ar"]?.string?.count == body)
+        message["title_en"] = .string(String(repeating: "t", count: 16385))
+        #expect(await host.call("POST", path, service: Self.service, .object(message)).status == 400)
+        await host.directory.stop()
+    }
+
+    @Test func `what is about a dossier reaches only those with access to it`() async throws {
+        let host = try await ProductHost.start()
+        let path = "/dossier/push-notification"
+        for user in ["ada", "eve"] {
+            var device = Self.device.object ?? JSONObject()
+            device["push_token"] = .string("ExponentPushToken[\(user)]")
+            let target = "/dossier/notifications-register-device"
+            #expect(await host.call("POST", target, user: user, .object(device)).status == 200)
+        }
+        await Self.letIn("ada", host)
+        // Nobody lets themself in.
+        let topic = "/v1/dossier/subscriptions/dossier:660e"
+        #expect(await host.call("PUT", topic, user: "eve", [:]).status == 403)
+        for (user, status) in [("ada", "sent"), ("eve", "failed")] {
+            var message = try #require(Self.message(("data", ["dossier_id": "660e"])).object)
+            message["user_id"] = .string(user)
+            let answer = await host.call("POST", path, service: Self.service, .object(message))
+            #expect(answer.status == 200 && answer.json["status"] == .string(status))
+            #expect((answer.json["error"]?.string?.hasPrefix("not-in-audience") ?? false) == (user == "eve"))
+        }
+        #expect(try Self.pushed(host).map { $0["to"] } == ["ExponentPushToken[ada]"])
+        let conflict: JSONValue = [
+            "id": "1", "source": "tests", "type": "sync.conflict", "recipients": ["eve"],
+            "data": try ProductSamples.payload("dossier", "sync.conflict"),
+        ]
+        #expect(await host.call("POST", "/v1/dossier/events", service: Self.service, conflict).status == 202)
+        await host.settled.waitForRouted(3)
+        let trace = await host.call("GET", "/v1/dossier/events/1", service: Self.service).json
+        #expect(trace["notifications"]?.array?.first?["decisions"]?.array?.first?["reason"] == "not-in-audience")
+        #expect(await host.call("GET", path, user: "eve").json["total_count"] == 0)
+        await host.directory.stop()
+    }
+
+    @Test func `what comes beside the words is as clean as they are, and leads nowhere else`() async throws {
+        let host = try await ProductHost.start()
+        _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
+        let path = "/dossier/push-notification"
+        let data: JSONValue = [
+            "note": "<img src=x onerror=alert(1)>Hello <iPhone>", "list": ["<b>a</b>", ["x": "b<script>1</script>"]],
+            "url": "https://example.com/a?b=c", "link": "intldossier://dossiers/1", "time": "at: 12:30", "count": 3,
+        ]
+        let sent = await host.call("POST", path, service: Self.service, Self.message(("data", data)))
         #expect(sent.status == 200)
+        let pushed = try #require(try Self.pushed(host).first?["data"])
+        #expect(pushed["note"] == "Hello <iPhone>" && pushed["list"] == ["a", ["x": "b"]])
+        for name in ["url", "link", "time", "count"] { #expect(pushed[name] == data[name]) }
+        for link: JSONValue in [
+            "javascript:alert(1)", " java\nscript:alert(1)", "http://example.com", "evil://x", "intent:x",
+        ] {
+            for name in ["url", "thumb"] {
+                let body = Self.message(("data", .object(JSONObject([.init(name, link)]))))
+                let answer = await host.call("POST", path, service: Self.service, body)
+                #expect(answer.status == 400 && answer.code == "invalid_request", "\(link)")
+                let words = answer.json["error"]?["message"]?.string ?? ""
+                #expect(words.hasPrefix("data/\(name) "), "\(words)")
+            }
+        }
+        let inside = Self.message(("data", ["a": [["my_link": "mailto:x@example.com"]]]))
+        #expect(await host.call("POST", path, service: Self.service, inside).status == 400)
+        await host.directory.stop()
+    }
+
+    @Test func `a push with buttons carries the id by which its notification is marked`() async throws {
+        let host = try await ProductHost.start()
+        _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
+        let path = "/dossier/push-notification"
+        let body = Self.message(("data", ["notification_id": "of-another"]))
+        let sent = await host.call("POST", path, service: Self.service, body)
+        await host.settled.wait(for: 2)
+        let message = await Self.event("message.received", host)
+        #expect(message == 202)
+        await host.settled.wait(for: 4)
+        let pushed = try Self.pushed(host)
+        #expect(pushed.count == 2 && pushed.allSatisfy { $0["categoryId"] == "intldossier" })
+        #expect(pushed[0]["data"]?["notification_id"] == sent.json["notification_id"])
+        let ids = pushed.compactMap { $0["data"]?["notification_id"] }
+        let marked = await host.call("PATCH", path, user: "ada", ["notification_ids": .array(ids)])
+        #expect(marked.json["updated_count"] == 2)
+        await host.directory.stop()
+    }
+
+    private static func event(_ type: String, _ host: ProductHost) async -> Int {
+        let event: JSONValue = [
+            "id": "1", "source": "tests", "type": .string(type), "recipients": ["ada"],
+            "data": (try? ProductSamples.payload("dossier", type)) ?? .null,
+        ]
+        return await host.call("POST", "/v1/dossier/events", service: service, event).status
+    }
+
+    @Test func `a time in seconds is refused with a hint at milliseconds`() async throws {
+        let host = try await ProductHost.start()
+        _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
+        let body = Self.message(("scheduled_at", 1_772_024_400))
+        let answer = await host.call("POST", "/dossier/push-notification", service: Self.service, body)
+        let words = answer.json["error"]?["message"]?.string ?? ""
+        #expect(answer.status == 400 && words.hasPrefix("scheduled_at ") && words.contains("milliseconds"))
+        await host.directory.stop()
+    }
+
+    @Test func `every Android channel from default importance up has the sound that the document implies`() async throws
+    {
+        let host = try await ProductHost.start()
+        let profile = await host.call("GET", "/v1/dossier/client-profile").json
+        let sounds = (profile["androidChannels"]?.array ?? []).map { [$0["id"], $0["sound"]] }
+        let names = ["assignments", "calendar", "signals", "messages"]
+        #expect(sounds == names.map { [.string("intldossier-\($0)"), "default"] } + [["intldossier-system", nil]])
         await host.directory.stop()
     }
 

@@ -1,5 +1,7 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonPluginKit
+import CarillonTesting
 import Testing
 
 @testable import CarillonHost
@@ -26,6 +28,46 @@ struct EscrowContractTests {
         let again = await host.call("POST", "/escrow/push-token-unregister", user: "ada", Self.token)
         #expect(again.status == 200)
         #expect(again.json == ["token": "ExponentPushToken[abc]", "status": "unregistered"])
+        await host.directory.stop()
+    }
+
+    @Test(
+        arguments: [
+            ("{\"token\": \"nope\"}", ["token": "nope", "status": "unregistered"]),
+            ("{\"token\": \"\"}", ["token": "", "status": "unregistered"]),
+            ("{\"token\": \"a\\u0000b\"}", ["token": "a\0b", "status": "unregistered"]),
+            ("{\"token\": 7}", ["status": "unregistered"]), ("{\"token\": null}", ["status": "unregistered"]),
+            ("{}", ["status": "unregistered"]),
+        ] as [(String, JSONValue)]
+    )
+    func `a log-out never fails, whatever the token`(body: String, expected: JSONValue) async throws {
+        let host = try await ProductHost.start()
+        _ = await host.call("POST", "/escrow/push-token-register", user: "ada", Self.token)
+        let answer = await host.call("POST", "/escrow/push-token-unregister", user: "ada", body: body)
+        #expect(answer.status == 200)
+        #expect(answer.json == expected)
+        let long = "{\"token\": \"\(String(repeating: "x", count: 5000))\"}"
+        #expect(await host.call("POST", "/escrow/push-token-unregister", user: "ada", body: long).status == 200)
+        let store = try #require(host.directory.tenant("escrow")).runtime.store
+        #expect(try await store.devices(of: "ada").count == 1)
+        await host.directory.stop()
+    }
+
+    @Test func `a name in angle brackets survives, and the push says no number for the icon`() async throws {
+        let host = try await ProductHost.start()
+        _ = await host.call("POST", "/escrow/push-token-register", user: "ada", Self.token)
+        let name = "<iPhone> <b>15</b>"
+        let event: JSONValue = [
+            "id": "1", "source": "tests", "type": "escrow.funded", "recipients": ["ada"],
+            "data": ["escrow_id": "660e8400-e29b-41d4-a716-446655440001", "escrow": .string(name)],
+        ]
+        #expect(await host.call("POST", "/v1/escrow/events", service: "x-service-key", event).status == 202)
+        await host.settled.wait(for: 2)
+        let pushed = try #require((try? JSONValue(parsing: host.egress.requests[0].body))?.array?.first)
+        #expect(pushed["body"]?.string?.contains(name) == true)
+        #expect(pushed["badge"] == nil)
+        let feed = await host.call("GET", "/v1/escrow/notifications", user: "ada")
+        #expect(feed.json["items"]?.array?.first?["body"]?.string?.contains(name) == true)
         await host.directory.stop()
     }
 

@@ -358,7 +358,7 @@ struct ExchangeContractTests {
     @Test func `a captured answer tells what would be stored of a log-in`() async throws {
         let host = try await ProductHost.start()
         let profile = try #require(host.directory.tenant("exchange")).runtime.profile
-        let trial = try #require(LoginTrial.all(of: profile, registry: .standard).first)
+        let trial = try #require(LoginTrial.all(of: profile, registry: .standard, at: ManualClock().now).first)
         let good = trial.report(on: Array(Self.goodAnswer.utf8), to: Self.login.utf8)
         #expect(good.user == "ada" && good.session == "s-9" && good.hasDevice == true && good.faults.isEmpty)
         let silent: JSONValue = ["allow_notifications": false, "fcm_token": ""]

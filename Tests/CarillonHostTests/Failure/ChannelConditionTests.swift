@@ -171,6 +171,22 @@ struct ChannelConditionTests {
         #expect(resting.pauseForAwaited(at: Self.at(4)) == .seconds(1))
     }
 
+    @Test func `where the tenant wants no second try, a pause ends when somebody says so`() {
+        var condition = ChannelCondition(finalCodes: [Self.wrong.code])
+        _ = condition.record(.misconfigured(Self.wrong), isProbe: false, at: Self.start)
+        #expect(condition.permit(at: Self.at(365 * 86400)) == .wait(until: ChannelCondition.Rest.never))
+        #expect(condition.rest?.nextTry == nil)
+        condition.clockWentBack(by: .seconds(3600))
+        #expect(condition.rest?.nextTry == nil)
+        condition.tryNow(at: Self.at(9))
+        #expect(condition.permit(at: Self.at(9)) == .probe)
+        _ = condition.record(.misconfigured(Self.wrong), isProbe: true, at: Self.at(9))
+        #expect(condition.permit(at: Self.at(3600)) == .wait(until: ChannelCondition.Rest.never))
+        var other = ChannelCondition(finalCodes: ["Unauthorized"])
+        _ = other.record(.misconfigured(Self.wrong), isProbe: false, at: Self.start)
+        #expect(other.permit(at: Self.at(66)) == .probe)
+    }
+
     @Test func `a pause noted before the restart tries one delivery at once`() {
         var condition = ChannelCondition(paused: .init(reason: Self.wrong, since: Self.start), at: Self.at(500))
         #expect(condition.permit(at: Self.at(500)) == .probe)

@@ -3,6 +3,7 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonTesting
 import Foundation
+import SQLiteStore
 import Synchronization
 import Testing
 
@@ -10,6 +11,38 @@ import Testing
 
 /// What operators see and do, through the routes that the admin port and the commands share.
 struct OperatorRouteTests {
+    /// The process's own umask, which only lets more files be made for everyone meanwhile.
+    @Test func `databases and backups are nobody else's, whatever the umask`() async throws {
+        let usual = umask(0)
+        defer { umask(usual) }
+        let host = await TestHost.start(withWorkers: false, onDisk: true)
+        let folder = try #require(host.folder)
+        _ = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: TestHost.event())
+        let backup = "\(folder)/backups/today"
+        #expect(await host.ask("POST", "/v1/tenants/backup", ["to": .string(backup)]).status == 200)
+        let restored = "\(folder)/restored/data"
+        try SQLiteStore.restore(["shop": "\(backup)/shop.sqlite"], into: restored)
+        let files = FileManager.default
+        var modes: [String: Int] = [:]
+        for name in try files.subpathsOfDirectory(atPath: folder) + [""] {
+            let attributes = try files.attributesOfItem(atPath: "\(folder)/\(name)")
+            let mode = try #require(attributes[.posixPermissions] as? Int)
+            modes[name] = mode
+            #expect(mode == (attributes[.type] as? FileAttributeType == .typeDirectory ? 0o750 : 0o640), "\(name)")
+        }
+        let expected = [
+            "shop.sqlite", "shop.sqlite-wal", "shop.sqlite-shm", "carillon.lock", "backups/today/manifest.json",
+        ]
+        for name in expected { #expect(modes[name] != nil, "\(name)") }
+        // What an earlier version made.
+        await host.leave()
+        try files.setAttributes([.posixPermissions: 0o666], ofItemAtPath: "\(folder)/shop.sqlite")
+        let next = await TestHost.start(withWorkers: false, after: host)
+        let mode = try files.attributesOfItem(atPath: "\(folder)/shop.sqlite")[.posixPermissions] as? Int
+        #expect(mode == 0o640)
+        await next.stop()
+    }
+
     @Test func `devices, events and deliveries are listed, and pages lead on`() async throws {
         let host = await TestHost.start()
         await host.registerDevice()

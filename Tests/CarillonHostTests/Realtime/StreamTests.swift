@@ -252,7 +252,7 @@ struct StreamTests {
         await ChangeSweep(directory: host.directory, clock: host.clock).sweep()
         _ = await host.post("2")
         _ = await client.take(1, of: "badge")
-        let token = TestHost.token(claims: [])
+        let token = TestHost.token()
         let early = try await StreamClient(host, after: start, token: token)
         #expect(await early.next()?.map(\.name) == ["reset", "badge"])
         let recent = try await StreamClient(host, after: seen, token: token)

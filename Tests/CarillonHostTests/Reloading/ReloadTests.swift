@@ -128,6 +128,52 @@ struct ReloadTests {
         await world.end()
     }
 
+    @Test(arguments: ["", "too-short"])
+    func `a secret that is refused opens nothing and closes nothing, and is told until it is mended`(
+        key: String
+    ) async throws {
+        let world = try await ReloadWorld.start(["shop"])
+        try world.write(secrets: "first", service: key)
+        let report = await world.reloader.reload(by: .signal)
+        #expect(report.changes == ["shop": .rejected])
+        #expect(report.faults.first?.hasPrefix("shop: the secret “service” ") == true)
+        #expect(world.lines.lines("host").contains { $0.contains("secrets can't be used; what ran before goes on") })
+        // Looking again, or at other words, makes no difference.
+        try world.write("shop", body: "{$order} is on its way")
+        for id in ["1", "2"] {
+            let status = world.status(of: "shop")
+            #expect(status?["status"] == "running")
+            #expect(status?["rejected"]?["first"]?.string?.contains("the secret “service” ") == true)
+            #expect(await world.post(id) == 202)
+            #expect(await world.post(id + "-forged", key: key) == 401)
+            #expect(await world.reloader.reload(by: .signal).changes == ["shop": .rejected])
+        }
+        try world.write(secrets: "first")
+        try world.write("shop")
+        #expect(await world.reloader.reload(by: .signal).changes.isEmpty)
+        #expect(world.status(of: "shop")?["rejected"] == nil)
+        try world.write(secrets: "first", service: "the-service-key-that-came-next")
+        #expect(await world.reloader.reload(by: .signal).changes == ["shop": .reloaded])
+        #expect(await world.post("3") == 401)
+        #expect(await world.post("3", key: "the-service-key-that-came-next") == 202)
+        await world.end()
+    }
+
+    @Test func `a tenant that wasn't served for its secrets starts once they are right`() async throws {
+        let world = try await ReloadWorld.start(["club", "shop"])
+        try world.removeTenant("shop")
+        #expect(await world.reloader.reload(by: .signal).changes == ["shop": .stopped])
+        try world.write(secrets: "first", service: "")
+        try world.write("shop")
+        #expect(await world.reloader.reload(by: .signal).changes == ["shop": .rejected])
+        #expect(await world.post("1") == 404)
+        #expect(await world.post("1", key: "") == 404)
+        try world.write(secrets: "first")
+        #expect(await world.reloader.reload(by: .signal).changes == ["shop": .started])
+        #expect(await world.post("1") == 202)
+        await world.end()
+    }
+
     @Test func `a change is taken up by itself once the files hold still`() async throws {
         let world = try await ReloadWorld.start(["shop"])
         let revision = world.status(of: "shop")?["revision"]

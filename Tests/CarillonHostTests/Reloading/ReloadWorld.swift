@@ -100,10 +100,10 @@ struct ReloadWorld: Sendable {
         return try PrometheusPage(text.text).value(name, labels)
     }
 
-    func post(_ id: String, to tenant: String = "shop") async -> Int {
+    func post(_ id: String, to tenant: String = "shop", key: String = TestHost.serviceKey) async -> Int {
         var request = APIRequest("POST", path: ["v1", tenant, "events"])
         request.headers = [
-            ("content-type", "application/json"), ("authorization", "Bearer \(TestHost.serviceKey)"),
+            ("content-type", "application/json"), ("authorization", "Bearer \(key)"),
         ]
         request.body = TestHost.event(id).utf8
         return await api.respond(to: request).status
@@ -113,15 +113,21 @@ struct ReloadWorld: Sendable {
         try Self.write(tenant, body: body, hosts: hosts, into: folder)
     }
 
-    func write(secrets key: String) throws { try Self.write(secrets: key, into: folder) }
+    func write(secrets key: String, service: String = TestHost.serviceKey) throws {
+        try Self.write(secrets: key, service: service, into: folder)
+    }
 
     func removeTenant(_ tenant: String) throws {
         try FileManager.default.removeItem(at: folder.appending(path: "tenants/\(tenant)"))
     }
 
-    private static func write(secrets key: String, into folder: URL) throws {
+    private static func write(
+        secrets key: String,
+        service: String = TestHost.serviceKey,
+        into folder: URL
+    ) throws {
         let json: JSONValue = [
-            "shop": ["service": .string(TestHost.serviceKey), "expo": .string(key)],
+            "shop": ["service": .string(service), "expo": .string(key)],
             "club": ["service": .string(TestHost.serviceKey), "expo": "the-same"],
         ]
         try Data(json.utf8).write(to: folder.appending(path: "secrets.json"))

@@ -168,6 +168,38 @@ struct ExpandingTests {
         #expect(made.notifications.map(\.dueAt) == [Self.time.dueAt, later.dueAt, Self.time.dueAt])
     }
 
+    @Test(arguments: [(DevicePolicy.Owner.subscription, [] as [String]?), (.user, nil)])
+    func `who holds devices of nobody's isn't told there as one of everyone, too`(
+        owner: DevicePolicy.Owner,
+        devices: [String]?
+    ) {
+        var profile = profile
+        profile.devices = DevicePolicy(owner: owner)
+        let expanding = Expanding(
+            profile: profile,
+            registry: ChannelRegistry([RecordingChannel.self]),
+            identifiers: SystemIdentifiers { .noon }
+        )
+        let event = EventRecord(
+            id: "e",
+            source: "s",
+            externalID: "1",
+            type: "incoming-ether",
+            payload: "{}",
+            revision: "r",
+            acceptedAt: .noon
+        )
+        let made = expanding.expand(
+            UnexpandedEvent(event: event, topic: nil, cursor: 0, times: [Self.time]),
+            everyone: [
+                AudienceMember(row: 1, recipient: "ada"),
+                AudienceMember(row: 2, recipient: .anonymous(device: "d1"), device: "d1"),
+            ],
+            at: .noon
+        )
+        #expect(made.notifications.map(\.devices) == [devices, ["d1"]])
+    }
+
     @Test func `an event type that is gone ends the expansion with a reason`() {
         let made = expand([Subscriber(user: "ada")], type: "gone")
         #expect(made.notifications.isEmpty && made.next == nil)

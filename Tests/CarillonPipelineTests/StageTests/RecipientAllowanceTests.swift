@@ -73,6 +73,25 @@ struct RecipientAllowanceTests {
         #expect(zip(times, times.dropFirst(3)).allSatisfy { $1 - $0 >= 60 })
     }
 
+    @Test func `each gets the first moment with room, also where some are ready later`() {
+        let limit = RateLimit(count: 3, per: .seconds(60))
+        var generator = SmallGenerator(state: 11)
+        var slots = TakenSlots()
+        var taken: [Int64] = []
+        var now: Int64 = 0
+        for _ in 0..<300 {
+            now += Int64.random(in: 0...25, using: &generator)
+            let ready = Bool.random(using: &generator) ? now : now + 700
+            let start = Instant.noon.advanced(by: .seconds(ready))
+            let slot = slots.take(limit, notBefore: start, at: .noon.advanced(by: .seconds(now)))
+            let first = (ready...).first { second in
+                taken.count { abs($0 - second) < 60 } < 3
+            }
+            #expect(Instant.noon.duration(to: slot).milliseconds / 1000 == first)
+            taken.append(first ?? 0)
+        }
+    }
+
     @Test func `no limit is no allowance`() {
         var profile = Self.profile
         profile.policies.recipientRateLimit = nil

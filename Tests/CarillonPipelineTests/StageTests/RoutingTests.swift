@@ -112,6 +112,25 @@ struct RoutingTests {
         #expect(Self.routing().release([delivery], at: .noon).going.first?.plan.badge == 7)
     }
 
+    @Test func `what was read after a try isn't tried again on a phone, unless the event says so`() {
+        var tried = LeasedDelivery.testing(attempts: 1)
+        tried.isRead = true
+        tried.plan.badge = 4
+        tried.notification.unreadCount = 3
+        let release = Self.routing().release([tried], at: .noon)
+        #expect(release.going.isEmpty)
+        guard case .cancelled(let reason) = release.settlements.first?.result else {
+            Issue.record("\(release.settlements)")
+            return
+        }
+        #expect(reason.code == "read")
+        let again = Self.routing { $0.events[0].onRead = .resend }.release([tried], at: .noon).going
+        #expect(again.map(\.plan.badge) == [3])
+        var first = tried
+        first.attempts = 0
+        #expect(Self.routing().release([first], at: .noon).going.count == 1)
+    }
+
     @Test func `a switch for a topic governs what came through it`() {
         let routing = Self.routing { profile in
             profile.subscriptions.ignoresCase = true

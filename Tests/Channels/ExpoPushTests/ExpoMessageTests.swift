@@ -69,6 +69,7 @@ func `a message cut to the limit is within it as it is sent, recipient and all`(
     #expect(json["expiration"] == 1_772_020_800)
     #expect(json["categoryId"] == "ASSIGNMENT")
     #expect(json["richContent"] == ["image": "https://img.example/a.png"])
+    #expect(json["mutableContent"] == true)
     #expect(json["subtitle"] == "Berlin")
 }
 

@@ -29,7 +29,6 @@ private func json(of message: OutgoingMessage) async throws -> JSONValue {
     message.color = "#4CAF50"
     message.icon = "ic_notification"
     message.badge = 1
-    message.skeleton = ["apns": ["payload": ["aps": ["mutable-content": 1]]]]
     let expected: JSONValue = [
         "token": "fZ:APA91b",
         "notification": [

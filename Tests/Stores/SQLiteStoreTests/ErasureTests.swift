@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
+import CarillonTesting
 import Foundation
 import GRDB
 import Testing
@@ -60,6 +61,68 @@ struct ErasureTests {
         }
     }
 
+    /// The host goes on: nothing is closed, and nobody writes any more.
+    @Test(.timeLimit(.minutes(1)))
+    func `after an erasure no file holds anything of the user, once nobody reads what was`() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
+            let database = try #require(try await store.tenant("wallet") as? TenantDatabase)
+            try await Self.fill(database)
+            // Enough for pages to be split, filled up and given back.
+            for number in 0..<300 {
+                let name = number % 3 == 0 ? "mallory" : "someone-else"
+                let words = String(repeating: "\(name)-payload ", count: number % 40 + 1)
+                var own = event("\(name)-\(number)", payload: "{\"words\":\"\(words)\"}")
+                own.notifications[0].recipient = number % 3 == 0 ? Self.mallory : "someone-else"
+                _ = try await database.accept(own)
+            }
+            let earlier = try Self.reader(of: folder)
+            #expect(try await database.erase(Self.mallory))
+            try #require(try Self.files(in: folder, holding: "mallory").contains("wallet.sqlite-wal"))
+            try await earlier.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+            try await waitUntil { try Self.files(in: folder, holding: "mallory").isEmpty }
+            #expect(try Self.files(in: folder, holding: "someone-else") == ["wallet.sqlite"])
+            try earlier.close()
+            await store.close()
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `what a process that died had yet to forget is forgotten by the next one`() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteStore(folder: "\(folder)/first", identifiers: testingIdentifiers)
+            let database = try #require(try await store.tenant("wallet") as? TenantDatabase)
+            try await Self.fill(database)
+            let earlier = try Self.reader(of: "\(folder)/first")
+            #expect(try await database.erase(Self.mallory))
+            // As a kill leaves it.
+            try FileManager.default.copyItem(atPath: "\(folder)/first", toPath: "\(folder)/second")
+            try earlier.close()
+            await store.close()
+            try #require(try !Self.files(in: "\(folder)/second", holding: "mallory").isEmpty)
+            let next = try SQLiteStore(folder: "\(folder)/second", identifiers: testingIdentifiers)
+            _ = try await next.tenant("wallet")
+            try await waitUntil { try Self.files(in: "\(folder)/second", holding: "mallory").isEmpty }
+            await next.close()
+        }
+    }
+
+    /// Somebody who reads the state of now until told to end, as a backup does.
+    private static func reader(of folder: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let reader = try DatabaseQueue(path: "\(folder)/wallet.sqlite", configuration: configuration)
+        try reader.writeWithoutTransaction { try $0.execute(sql: "BEGIN; SELECT count(*) FROM user") }
+        return reader
+    }
+
+    /// Names of the files that hold `text` as bytes, sorted.
+    private static func files(in folder: String, holding text: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).sorted().filter { name in
+            try Data(contentsOf: URL(filePath: "\(folder)/\(name)")).range(of: Data(text.utf8)) != nil
+        }
+    }
+
     /// Says something about mallory, and about somebody else, everywhere.
     private static func fill(_ database: TenantDatabase) async throws {
         for (user, name) in [(mallory, "mallory"), ("someone-else", "someone-else")] as [(UserID, String)] {
@@ -76,7 +139,8 @@ struct ErasureTests {
                 ),
                 at: noon
             )
-            var held = DeviceRegistration(owner: nil, token: "\(name)-held", plugin: "expo", deviceID: "\(name)-held-id")
+            let phone = "\(name)-phone-id"
+            var held = DeviceRegistration(owner: nil, token: "\(name)-held", plugin: "expo", deviceID: phone)
             held.holder = user
             _ = try await database.register(held, at: noon)
             _ = try await database.start(

@@ -83,7 +83,7 @@ struct GuardedEgress: Egress {
                     }
                     defer { group.cancelAll() }
                     guard let answer = try await group.next().flatMap({ $0 }) else {
-                        throw EgressFailure.noAnswer("no whole answer in time")
+                        throw EgressFailure.lateAnswer
                     }
                     return answer
                 }

@@ -19,6 +19,7 @@ public final class HTTPEgress: Sendable {
     let map: OriginMap
     let addresses: AddressRules
     let gate = OriginGate(limit: requestsPerOrigin)
+    private let silence: TimeAmount
     private let certificates: [NIOSSLCertificate]
     private let shared: HTTPClient
     private let resolver: NameResolver
@@ -27,20 +28,23 @@ public final class HTTPEgress: Sendable {
     /// - Parameters:
     ///   - certificateAuthorities: PEM text, trusted beside the system's.
     ///   - addresses: where requests go whose URL came from users or tenants.
+    ///   - silence: how long a provider that has begun to answer may say nothing.
     ///   - resolver: asked for the addresses of the names in these URLs.
     init(
         map: OriginMap = OriginMap(),
         certificateAuthorities: String? = nil,
         addresses: AddressRules = AddressRules(),
-        resolver: NameResolver = NameResolver()
+        resolver: NameResolver = NameResolver(),
+        silence: TimeAmount = HTTPEgress.silence
     ) throws {
         self.map = map
         self.addresses = addresses
         self.resolver = resolver
+        self.silence = silence
         certificates = try certificateAuthorities.map { try NIOSSLCertificate.fromPEMBytes(Array($0.utf8)) } ?? []
         shared = HTTPClient(
             eventLoopGroupProvider: .singleton,
-            configuration: Self.configuration(trusting: certificates)
+            configuration: Self.configuration(trusting: certificates, silence: silence)
         )
     }
 
@@ -91,15 +95,38 @@ public final class HTTPEgress: Sendable {
 }
 
 extension HTTPEgress {
+    /// Longer than any request may take.
+    static let silence = TimeAmount.seconds(60)
+
     /// A provider's answer is small; what is larger is no answer.
     static let responseLimit = 1 << 20
 
-    static func configuration(trusting certificates: [NIOSSLCertificate]) -> HTTPClient.Configuration {
+    /// All of an answer's body.
+    ///
+    /// The client's own deadline ends with the head; one that trickles in would keep us for as long as the provider likes.
+    /// Looked at as pieces come, without a timer: where none does, `timeout.read` ends it.
+    private static func whole(
+        _ body: HTTPClientResponse.Body,
+        until deadline: ContinuousClock.Instant
+    ) async throws -> ByteBuffer {
+        var whole = ByteBuffer()
+        for try await var piece in body {
+            guard ContinuousClock.now < deadline else { throw EgressFailure.lateAnswer }
+            guard whole.readableBytes + piece.readableBytes <= responseLimit else { throw NIOTooManyBytesError() }
+            whole.writeBuffer(&piece)
+        }
+        return whole
+    }
+
+    static func configuration(
+        trusting certificates: [NIOSSLCertificate],
+        silence: TimeAmount
+    ) -> HTTPClient.Configuration {
         var configuration = HTTPClient.Configuration(
             tlsConfiguration: tls(trusting: certificates),
             redirectConfiguration: .disallow,
-            // Each request has a time of its own for all of its answer.
-            timeout: .init(connect: .seconds(5)),
+            // Each request has a time of its own for all of its answer; none is as long as the silence that ends it.
+            timeout: .init(connect: .seconds(5), read: silence),
             connectionPool: .init(idleTimeout: .seconds(50)),
             decompression: .enabled(limit: .size(responseLimit))
         )
@@ -114,7 +141,7 @@ extension HTTPEgress {
 
     /// A client with connections of its own; give it back with ``retire(_:)``.
     func makeClient(_ change: (inout HTTPClient.Configuration) -> Void) -> HTTPClient {
-        var configuration = Self.configuration(trusting: certificates)
+        var configuration = Self.configuration(trusting: certificates, silence: silence)
         change(&configuration)
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         let isClosed = state.withLock { state in
@@ -154,13 +181,14 @@ extension HTTPEgress {
         to destination: Destination,
         over client: HTTPClient? = nil
     ) async throws(EgressFailure) -> EgressResponse {
+        let deadline = ContinuousClock.now.advanced(by: request.timeout)
         do {
             let answer = try await (client ?? shared)
                 .execute(
                     try HTTPClientRequest(request, url: destination.url),
                     timeout: .milliseconds(request.timeout.milliseconds)
                 )
-            return EgressResponse(answer, body: try await answer.body.collect(upTo: Self.responseLimit))
+            return EgressResponse(answer, body: try await Self.whole(answer.body, until: deadline))
         } catch let error as HTTPClientError
             where error == .cancelled && !Task.isCancelled && !state.withLock(\.isClosed)
         {

@@ -1,0 +1,40 @@
+import GRDB
+
+/// Whether a file is one that this store made, as far as its schema tells.
+extension Schema {
+    /// What `sqlite_schema` has of a table, an index or a trigger.
+    private struct Object: Hashable {
+        let type: String
+        let name: String
+        let table: String
+        /// Without what versions of SQLite write differently.
+        let definition: String
+    }
+
+    /// The file has the tables, indexes and triggers of this version or of one before it, and nothing beside them.
+    static func isOurs(_ database: Database) throws -> Bool {
+        let found = try objects(in: database)
+        let queue = try DatabaseQueue()
+        defer { try? queue.close() }
+        for version in migrator.migrations {
+            try migrator.migrate(queue, upTo: version)
+            if try queue.read({ try objects(in: $0) }) == found { return true }
+        }
+        return false
+    }
+
+    private static func objects(in database: Database) throws -> Set<Object> {
+        let rows = try Row.fetchAll(database, sql: "SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT 1000")
+        return Set(
+            rows.map { row in
+                let definition: String? = row["sql"]
+                return Object(
+                    type: row["type"],
+                    name: row["name"],
+                    table: row["tbl_name"],
+                    definition: (definition ?? "").lowercased().filter { !$0.isWhitespace && $0 != "\"" }
+                )
+            }
+        )
+    }
+}

@@ -1,0 +1,67 @@
+import CarillonModel
+import CarillonProfiles
+
+/// A secret that a tenant isn't served with.
+///
+/// With an empty key anyone is whoever they say, and a short one can be found by trying. One that is missing is another
+/// matter: it lets nobody in, and stops what needs it and nothing else.
+struct RefusedSecret: Sendable, Hashable {
+    enum Fault: Sendable, Hashable {
+        case empty
+        /// - Parameter purpose: what wants so many bytes, such as `HS256`.
+        case short(bytes: Int, minimum: Int, purpose: String)
+    }
+
+    var name: String
+    var fault: Fault
+    /// Where its value stands.
+    var place: String
+
+    /// Those of a profile, in the order of their names.
+    static func all(of profile: TenantProfile, in secrets: SecretBook) -> [RefusedSecret] {
+        profile.secretNames.compactMap { name in
+            secrets.secret(name, of: profile.id).flatMap { fault(of: $0, called: name, in: profile.authentication) }
+                .map { RefusedSecret(name: name, fault: $0, place: secrets.place(of: name, of: profile.id)) }
+        }
+    }
+
+    private static func fault(of secret: Secret, called name: String, in rules: Authentication) -> Fault? {
+        let text = secret.reveal()
+        guard !text.allSatisfy(\.isWhitespace) else { return .empty }
+        let bytes = text.utf8.count
+        if let users = rules.users, users.keySecret == name, let minimum = users.algorithm.hmacKeyBytes, bytes < minimum
+        {
+            return .short(bytes: bytes, minimum: minimum, purpose: users.algorithm.rawValue)
+        }
+        if rules.services.contains(where: { $0.keySecret == name }), bytes < HostConfiguration.keyBytes {
+            return .short(bytes: bytes, minimum: HostConfiguration.keyBytes, purpose: "a service key")
+        }
+        return nil
+    }
+}
+
+extension RefusedSecret: CustomStringConvertible {
+    var description: String { "the secret “\(name)” \(words) (it stands in \(place))" }
+
+    private var words: String {
+        switch fault {
+        case .empty:
+            "is empty: give it a value, or take it out of there"
+        case .short(let bytes, let minimum, let purpose):
+            "has \(bytes) bytes, and \(purpose) wants \(minimum) at least: put a longer one there, "
+                + "such as `openssl rand -base64 \(minimum)` makes, and give it to those who use it"
+        }
+    }
+}
+
+extension TenantRejection {
+    /// - Parameter secrets: at least one.
+    init(_ secrets: [RefusedSecret]) {
+        self.init(
+            diagnostics: secrets.count,
+            first: secrets.first?.description ?? "",
+            report: secrets.map(\.description).joined(separator: "\n")
+        )
+        cause = .secrets
+    }
+}

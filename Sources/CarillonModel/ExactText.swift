@@ -1,0 +1,42 @@
+/// A text that is what its bytes are, as databases and callers compare it.
+///
+/// `String` takes all texts for one that Unicode calls canonically equivalent: “é” as one scalar and as two, and the KELVIN
+/// SIGN and “K”. As a key that would be another key with the same owner.
+public struct ExactText: Sendable, Hashable, Comparable, CustomStringConvertible {
+    public let text: String
+
+    public init(_ text: String) {
+        self.text = text
+    }
+
+    public var description: String { text }
+
+    public static func == (left: Self, right: Self) -> Bool {
+        left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    public static func < (left: Self, right: Self) -> Bool {
+        left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        // What follows in the same hash must not look like more of this.
+        hasher.combine(0xFF as UInt8)
+    }
+}
+
+extension String {
+    /// To be compared byte for byte.
+    public var exact: ExactText { ExactText(self) }
+
+    /// With A to Z in lower case and everything else as it is: what case-insensitive protocols compare.
+    ///
+    /// `lowercased()` would make one of letters that differ, such as “K” and the KELVIN SIGN.
+    public var asciiLowercased: String {
+        let upper = UInt8(ascii: "A")...UInt8(ascii: "Z")
+        guard utf8.contains(where: upper.contains) else { return self }
+        return String(decoding: utf8.map { upper.contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+}
