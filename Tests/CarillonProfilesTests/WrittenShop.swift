@@ -39,7 +39,7 @@ struct WrittenShop {
            "request": {"limit": {"from": "query.limit", "type": "integer", "minimum": 1, "maximum": 100, "default": 20}},
            "response": {"status": 200, "body": {"each": "items", "as": {"title": "{content.en.title}"}}}},
           {"method": "PATCH", "path": "/feed", "operation": "notifications.mark", "auth": "user",
-           "request": {"ids": {"from": "body.ids", "maxItems": 100}, "read": {"value": true}},
+           "request": {"ids": {"from": "body.ids", "type": "list", "items": {"type": "text"}, "maxItems": 100}, "read": {"value": true}},
            "response": {"status": 204}}],
          "errors": {"body": {"code": "{error.code}"},
           "codes": {"rate-limited": {"status": 429, "code": "slow", "message": "Wait {error.retryAfter} s"}}}}

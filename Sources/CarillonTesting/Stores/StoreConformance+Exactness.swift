@@ -34,6 +34,11 @@ extension StoreConformance {
                 events.append(.testing("by-source-\(index)", source: source))
                 events[events.count - 1].externalID = "same"
             }
+            // Ids of the host's own making, which are no text from outside.
+            for index in events.indices {
+                events[index].id = "e-\(index)"
+                for row in events[index].notifications.indices { events[index].notifications[row].id = "n-\(index)-\(row)" }
+            }
             for event in events { try requireEqual(await subject.tenant.accept(event), .accepted, "answer") }
             for event in events.prefix(2) {
                 let trace = try await subject.tenant.trace(event: event.externalID)
