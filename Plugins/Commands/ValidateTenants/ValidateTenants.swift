@@ -12,7 +12,9 @@ struct ValidateTenants: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) async throws {
         let build = try packageManager.build(.product("carillon"), parameters: .init(configuration: .inherit))
         guard build.succeeded,
-            let tool = build.builtArtifacts.first(where: { $0.kind == .executable && $0.url.lastPathComponent == "carillon" })
+            let tool = build.builtArtifacts.first(where: {
+                $0.kind == .executable && $0.url.lastPathComponent == "carillon"
+            })
         else { throw Failure.notBuilt(log: build.logText) }
         let process = Process()
         process.executableURL = tool.url

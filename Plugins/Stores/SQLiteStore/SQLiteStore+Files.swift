@@ -77,7 +77,7 @@ extension SQLiteStore {
         let lock = try FolderLock(folder: folder)
         defer { lock.release() }
         let sorted = copies.sorted { $0.key < $1.key }
-        for (tenant, copy) in sorted {
+        for (tenant, _) in sorted {
             guard access("\(folder)/\(tenant).sqlite", F_OK) != 0 else {
                 throw StoreFailure(
                     .unavailable,

@@ -154,7 +154,9 @@ extension InMemoryState {
             hasEnded = true
             notifications[row]?.status = .cancelled
             notifications[row]?.decisions = [decision]
-            let key = events[notification.event]?.dedupe.map { Told(user: notification.planned.recipient, key: $0.exact) }
+            let key = events[notification.event]?.dedupe.map {
+                Told(user: notification.planned.recipient, key: $0.exact)
+            }
             if let key, told[key] == notification.event { told[key] = nil }
         }
         for delivery in notification.deliveries where open.contains(delivery) {

@@ -1,4 +1,4 @@
-public import CarillonModel
+import CarillonModel
 
 /// Names in `data` that no sender can give to what goes there beside an event's own members.
 public struct ReservedDataNames: Sendable, Hashable {

@@ -37,7 +37,9 @@ extension StoreConformance {
             // Ids of the host's own making, which are no text from outside.
             for index in events.indices {
                 events[index].id = "e-\(index)"
-                for row in events[index].notifications.indices { events[index].notifications[row].id = "n-\(index)-\(row)" }
+                for row in events[index].notifications.indices {
+                    events[index].notifications[row].id = "n-\(index)-\(row)"
+                }
             }
             for event in events { try requireEqual(await subject.tenant.accept(event), .accepted, "answer") }
             for event in events.prefix(2) {

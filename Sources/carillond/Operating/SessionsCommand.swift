@@ -83,7 +83,9 @@ struct TrySession: AsyncParsableCommand {
         }
         guard !profiles.isUnreadable else { throw ExitCode(66) }
         let all = profiles.tenants.flatMap { profile in
-            LoginTrial.all(of: profile, registry: .standard, at: SystemClock().now).map { (tenant: profile.id.rawValue, trial: $0) }
+            LoginTrial.all(of: profile, registry: .standard, at: SystemClock().now).map {
+                (tenant: profile.id.rawValue, trial: $0)
+            }
         }
         let fitting = all.filter { $0.tenant == tenant ?? $0.tenant && $0.trial.path == path ?? $0.trial.path }
         guard let first = fitting.first, fitting.count == 1 else {

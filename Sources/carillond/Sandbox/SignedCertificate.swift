@@ -33,7 +33,13 @@ struct SignedCertificate: Sendable {
     }
 
     /// A server's, by an authority.
-    init(server name: String, at names: [SubjectName], by authority: Self, validFrom start: Date, until end: Date) throws {
+    init(
+        server name: String,
+        at names: [SubjectName],
+        by authority: Self,
+        validFrom start: Date,
+        until end: Date
+    ) throws {
         try self.init(
             name,
             P256.Signing.PrivateKey(),

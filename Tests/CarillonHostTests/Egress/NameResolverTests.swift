@@ -164,7 +164,8 @@ struct NameResolverTests {
         NameResolver(patience: patience, now: now, lookUp: { [names] in names.lookUp($0) })
     }
 
-    private func addresses(_ host: String, for tenant: TenantID, _ resolver: NameResolver) async -> [InternetAddress?]? {
+    private func addresses(_ host: String, for tenant: TenantID, _ resolver: NameResolver) async -> [InternetAddress?]?
+    {
         try? await resolver.addresses(of: host, for: tenant, within: .seconds(600))
     }
 
