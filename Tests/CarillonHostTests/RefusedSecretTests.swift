@@ -7,7 +7,9 @@ import Testing
 
 /// Secrets that let anyone in, or that can be guessed.
 struct RefusedSecretTests {
-    @Test(arguments: ["", " \n\t"]) func `an empty secret lets nobody in as anybody`(secret: String) async throws {
+    /// HMAC fills keys up with zeros: a key of nothing else is the empty one.
+    @Test(arguments: ["", " \n\t", String(repeating: "\0", count: 32), String(repeating: "\u{200B}", count: 40)])
+    func `an empty secret lets nobody in as anybody`(secret: String) async throws {
         let host = await TestHost.start(withWorkers: false, secrets: ["jwt": secret])
         for user in ["ada", "root"] {
             let forged = TestHost.token(user, secret: secret)
@@ -23,6 +25,15 @@ struct RefusedSecretTests {
         // The neighbour goes on.
         let other = TestHost.token(secret: TestHost.otherUserSecret)
         #expect(await host.send("GET", "/v1/other/notifications", bearer: other).status == 200)
+    }
+
+    @Test func `zeros at its end make a short secret no longer`() async throws {
+        let secret = "secret" + String(repeating: "\0", count: 26)
+        let host = await TestHost.start(withWorkers: false, secrets: ["jwt": secret])
+        #expect(
+            await host.send("GET", "/v1/shop/notifications", bearer: TestHost.token(secret: "secret")).status == 404
+        )
+        #expect(host.directory.rejection(of: "shop")?.report.contains("has 6 bytes, and HS256 wants 32") == true)
     }
 
     /// RFC 7518, section 3.2, and 16 bytes for a service's key.

@@ -34,7 +34,9 @@ extension OperationCall {
 
     /// - Throws: `rate-limited` where this client address has registered as many devices of nobody's as it may.
     func countRegistration() throws(Problem) {
-        guard profile.devices.owner == .subscription, !isService, let limiter = host.limiter else { return }
+        guard profile.devices.owner == .subscription, !isService, callerID == nil, let limiter = host.limiter else {
+            return
+        }
         let key = RateLimiter.Key(
             tenant: profile.id,
             rule: "devices.register",

@@ -22,8 +22,9 @@ extension OperationCall {
         )
         event.scheduledAt = reader.instant("scheduledAt")
         event.priority = reader.choice("priority", Priority.self)
-        event.audience = reader.text("audience", limit: 256).map { Topic(unchecked: $0) }
+        let audience = reader.text("audience", limit: 256).map { Topic(unchecked: $0) }
         event.overrides = NotificationOverrides(&reader, of: profile)
+        if event.overrides?.category.flatMap(profile.category)?.grantsAccess != true { event.audience = audience }
         event.type = eventType(&reader, category: event.overrides?.category)
         try reader.finish()
         let isRepeat = try await isRepeat

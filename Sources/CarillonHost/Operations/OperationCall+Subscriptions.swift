@@ -52,7 +52,9 @@ extension OperationCall {
         }
         let found: [NamedSubscription]
         if profile.devices.owner == .subscription {
-            found = try await ofDevice(wish).filter { $0.subscription.subscriber.user == callerID }
+            var subscriber = callerID
+            if isService, case .named(let user) = wish.user { subscriber = user }
+            found = try await ofDevice(wish).filter { $0.subscription.subscriber.user == subscriber }
         } else if wish.device == nil {
             found = try await all(of: try namedUser(wish))
         } else {
@@ -87,7 +89,7 @@ extension OperationCall {
         try await keep(kept)
     }
 
-    private var callerID: UserID? {
+    var callerID: UserID? {
         if case .user(let token) = caller { token.user } else { nil }
     }
 

@@ -27,8 +27,8 @@ struct RefusedSecret: Sendable, Hashable {
 
     private static func fault(of secret: Secret, called name: String, in rules: Authentication) -> Fault? {
         let text = secret.reveal()
-        guard !text.allSatisfy(\.isWhitespace) else { return .empty }
-        let bytes = text.utf8.count
+        let bytes = text.meaningfulBytes
+        guard bytes > 0 else { return .empty }
         if let users = rules.users, users.keySecret == name, let minimum = users.algorithm.hmacKeyBytes, bytes < minimum
         {
             return .short(bytes: bytes, minimum: minimum, purpose: users.algorithm.rawValue)
@@ -37,6 +37,20 @@ struct RefusedSecret: Sendable, Hashable {
             return .short(bytes: bytes, minimum: HostConfiguration.keyBytes, purpose: "a service key")
         }
         return nil
+    }
+}
+
+extension String {
+    /// Bytes without blanks, control characters and invisible ones at the end.
+    ///
+    /// HMAC fills a key up with zeros (RFC 2104, section 2): with zeros at its end a short key, or an empty one, is the same.
+    fileprivate var meaningfulBytes: Int {
+        let scalars = unicodeScalars.reversed().drop { scalar in
+            let properties = scalar.properties
+            return properties.isWhitespace || properties.generalCategory == .control
+                || properties.generalCategory == .format
+        }
+        return scalars.reduce(0) { $0 + UTF8.width($1) }
     }
 }
 

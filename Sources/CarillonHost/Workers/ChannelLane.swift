@@ -29,6 +29,8 @@ actor ChannelLane {
     private var overflowing: Set<UserID> = []
     /// The same of everybody.
     private var isOverflowing = false
+    /// How often something was noted to go to the store.
+    private(set) var overflows: UInt64 = 0
     /// How many of one recipient's are taken up as they come; so many places are left for others where the lane is full.
     private let share: Int
     /// Recipients that are told apart while theirs wait in the store.
@@ -80,20 +82,23 @@ actor ChannelLane {
     }
 
     private func noteOverflow(of recipient: UserID) {
+        overflows += 1
         overflowing.insert(recipient)
         if waiting.count >= capacity || overflowing.count > Self.overflowingLimit { isOverflowing = true }
     }
 
     /// Adds what waited in the store.
     ///
-    /// - Parameter isAll: nothing more waits there.
+    /// - Parameters:
+    ///   - isAll: nothing more waited there when it was looked for.
+    ///   - seen: ``overflows`` before that: what was noted since may lie in the store by now.
     /// - Returns: what came too late, because the lane was closed.
-    func refill(_ deliveries: [LeasedDelivery], isAll: Bool) -> [LeasedDelivery] {
+    func refill(_ deliveries: [LeasedDelivery], isAll: Bool, asOf seen: UInt64) -> [LeasedDelivery] {
         guard !isClosed else { return deliveries }
-        if isAll {
+        if isAll, seen == overflows {
             isOverflowing = false
             overflowing = []
-        } else if deliveries.contains(where: { !overflowing.contains($0.notification.recipient) }) {
+        } else if !isAll, deliveries.contains(where: { !overflowing.contains($0.notification.recipient) }) {
             isOverflowing = true
         }
         add(deliveries[...])
@@ -141,6 +146,7 @@ actor ChannelLane {
 
     /// From now on what comes waits in the store.
     func overflow() {
+        overflows += 1
         isOverflowing = true
     }
 
@@ -184,7 +190,8 @@ actor ChannelLane {
         let hadRoom = room > 0
         let batch = waiting.take(limit)
         for delivery in batch { taken.formUnion(delivery.rows) }
-        if isOverflowing || !overflowing.isEmpty, !hadRoom, room > 0 { bell.ring() }
+        // Whatever is noted: what was asked for while there was no room was not looked for.
+        if !hadRoom, room > 0 { bell.ring() }
         return Handout(deliveries: batch, isProbe: isProbe)
     }
 

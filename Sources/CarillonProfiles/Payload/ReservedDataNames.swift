@@ -19,9 +19,9 @@ public struct ReservedDataNames: Sendable, Hashable {
 
     /// Whatever the channel, so that an event may move from one to another.
     ///
-    /// Source: FCM's REST reference, `Message.data`, in its older and wider wording; Apple's Generating a remote
-    /// notification.
-    private static let ofProviders: Set<String> = ["aps", "from", "message_type"]
+    /// Source: FCM's REST reference, `Message.data`, in its older and wider wording, and what its Android library keeps from
+    /// the app (`collapse_key`); Apple's Generating a remote notification.
+    private static let ofProviders: Set<String> = ["aps", "collapse_key", "from", "message_type"]
     private static let prefixes = ["google", "gcm"]
 
     public func contains(_ name: String) -> Bool {

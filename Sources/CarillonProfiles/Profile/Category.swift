@@ -10,6 +10,9 @@ public struct Category: Sendable, Hashable {
     public var background: Color?
     /// Whether the recipient may switch it off.
     public var isMutable = true
+    /// Whether what is sent under it tells somebody that they have been given access: then the audience that a send names
+    /// keeps nobody out.
+    public var grantsAccess = false
     public var actions: [Action] = []
     /// What iOS and Expo call the category; nil for none.
     public var platformIdentifier: String?

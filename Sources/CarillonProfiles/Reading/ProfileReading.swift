@@ -103,6 +103,7 @@ struct ProfileReading {
         category.color = node.made("color") { Color($0) }
         category.background = node.made("background") { Color($0) }
         category.isMutable = node.flag("mutable") ?? true
+        category.grantsAccess = node.flag("grantsAccess") ?? false
         category.platformIdentifier = node.text("categoryId")
         category.actions = (node["actions"]?.elements ?? []).compactMap { action in
             guard let id = action.text("id"), let title = localized(action["title"]) else { return nil }

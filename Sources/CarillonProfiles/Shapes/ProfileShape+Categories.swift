@@ -26,6 +26,12 @@ extension Shape {
                 "Buttons on the notification.",
                 example: [["id": "open", "title": "Open"]]
             ),
+            MemberShape(
+                "grantsAccess",
+                .boolean,
+                "What is sent under it gives access: a send's `audience` keeps nobody out. False when silent.",
+                example: true
+            ),
             MemberShape("categoryId", .text(.plainName), "What iOS and Expo call it.", example: "acme"),
         ])
     )

@@ -533,20 +533,26 @@ struct DossierContractTests {
         for (user, status) in [("ada", "sent"), ("eve", "failed")] {
             var message = try #require(Self.message(("data", ["dossier_id": "660e"])).object)
             message["user_id"] = .string(user)
+            message["notification_type"] = "signal"
             let answer = await host.call("POST", path, service: Self.service, .object(message))
             #expect(answer.status == 200 && answer.json["status"] == .string(status))
             #expect((answer.json["error"]?.string?.hasPrefix("not-in-audience") ?? false) == (user == "eve"))
         }
         #expect(try Self.pushed(host).map { $0["to"] } == ["ExponentPushToken[ada]"])
+        // Whom an assignment gives access had none before.
+        var assignment = try #require(Self.message(("data", ["dossier_id": "660e"])).object)
+        assignment["user_id"] = "eve"
+        let assigned = await host.call("POST", path, service: Self.service, .object(assignment))
+        #expect(assigned.status == 200 && assigned.json["status"] == "sent")
         let conflict: JSONValue = [
             "id": "1", "source": "tests", "type": "sync.conflict", "recipients": ["eve"],
             "data": try ProductSamples.payload("dossier", "sync.conflict"),
         ]
         #expect(await host.call("POST", "/v1/dossier/events", service: Self.service, conflict).status == 202)
-        await host.settled.waitForRouted(3)
+        await host.settled.waitForRouted(4)
         let trace = await host.call("GET", "/v1/dossier/events/1", service: Self.service).json
         #expect(trace["notifications"]?.array?.first?["decisions"]?.array?.first?["reason"] == "not-in-audience")
-        #expect(await host.call("GET", path, user: "eve").json["total_count"] == 0)
+        #expect(await host.call("GET", path, user: "eve").json["total_count"] == 1)
         await host.directory.stop()
     }
 

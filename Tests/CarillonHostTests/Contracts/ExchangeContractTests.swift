@@ -192,6 +192,12 @@ struct ExchangeContractTests {
         #expect(await passedOn([("x-forwarded-for", "10.0.0.1")], from: "203.0.113.9") == [always, address])
         #expect(await passedOn([("authorization", "Bearer \(ProductHost.serviceKey)")]) == [always])
         #expect(await passedOn([(Self.service, ProductHost.serviceKey)]) == [always])
+        let key = ProductHost.serviceKey
+        let basic = Base64.encode(Array("x:\(key)".utf8), .standard)
+        for header in [
+            ("authorization", key), ("authorization", "Token \(key)"), ("authorization", "Basic \(basic)"),
+            ("user-agent", key), ("x-request-id", "a, \(key)"), ("x-device-model", key),
+        ] { #expect(await passedOn([header]) == [always], "\(header)") }
         let useful = ["accept-language: nb", "user-agent: App/1", "x-request-id: r-1", "x-device-model: Fold"]
         let asked = useful.map { line -> (name: String, value: String) in
             let parts = line.split(separator: ": ")

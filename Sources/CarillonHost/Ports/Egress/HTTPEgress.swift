@@ -112,7 +112,9 @@ extension HTTPEgress {
         var whole = ByteBuffer()
         for try await var piece in body {
             guard ContinuousClock.now < deadline else { throw EgressFailure.lateAnswer }
-            guard whole.readableBytes + piece.readableBytes <= responseLimit else { throw NIOTooManyBytesError() }
+            guard whole.readableBytes + piece.readableBytes <= responseLimit else {
+                throw NIOTooManyBytesError(maxBytes: responseLimit)
+            }
             whole.writeBuffer(&piece)
         }
         return whole
