@@ -99,7 +99,7 @@ struct RequestMapping: Sendable {
 
 extension ContractRoute {
     /// Whether a value that can't be right is as good as one that names nothing: a log-out never fails.
-    fileprivate func forgives(_ field: RequestField) -> Bool {
+    func forgives(_ field: RequestField) -> Bool {
         operation == .devicesUnregister && onUnknown == .ignore && field.isOptional
     }
 }

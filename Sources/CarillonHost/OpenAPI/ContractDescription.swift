@@ -36,7 +36,7 @@ struct ContractDescription: Sendable {
                 }
             }
             guard case .field(let path) = field.source, path.part != .body else { continue }
-            let schema = field.rule.schema(base: base(of: field))
+            let schema = route.forgives(field) ? .anything : field.rule.schema(base: base(of: field))
             if path.part == .path {
                 inPath[path.steps[0]] = schema
                 continue
@@ -73,7 +73,9 @@ struct ContractDescription: Sendable {
         for field in route.request {
             switch field.source {
             case .field(let path) where path.part == .body:
-                let schema = field.rule.schema(base: base(of: field), isOptional: !field.isRequired)
+                let schema =
+                    route.forgives(field)
+                    ? .anything : field.rule.schema(base: base(of: field), isOptional: !field.isRequired)
                 root.add(schema, at: path.steps[...], isRequired: field.isRequired)
             case .each(let path, let fields, _) where path.part == .body:
                 let schema = field.rule.schema(of: fields, isOptional: !field.isRequired)
