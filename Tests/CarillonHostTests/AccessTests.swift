@@ -2,6 +2,7 @@ import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
+import CarillonTesting
 import Crypto
 import Testing
 import _CryptoExtras
@@ -149,10 +150,11 @@ struct AccessTests {
         event["recipients"] = .array(users.map { .string($0) })
         let posted = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: .object(event))
         #expect(posted.status == 202)
-        await host.settled.wait(for: 2)
         for user in users {
-            let feed = await host.send("GET", "/v1/shop/notifications", bearer: TestHost.token(user))
-            #expect(feed.json["totalCount"] == 1)
+            try await waitUntil(patience: .seconds(20)) {
+                let feed = await host.send("GET", "/v1/shop/notifications", bearer: TestHost.token(user))
+                return feed.json["totalCount"] == 1
+            }
         }
         await host.stop()
     }

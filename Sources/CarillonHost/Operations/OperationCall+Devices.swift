@@ -52,7 +52,7 @@ extension OperationCall {
         try reader.finish()
         let owner: UserID? = profile.devices.owner == .subscription ? nil : try user().user
         let device = try await stored { store throws(StoreFailure) in
-            try await store.device(deviceID: owner == nil ? id.lowercased() : id, owner: owner)
+            try await store.device(deviceID: owner == nil ? id.asciiLowercased : id, owner: owner)
         }
         guard let device else { throw .noDevice }
         var answer = JSONObject([.init("id", .string(device.deviceID ?? device.id))])
