@@ -1,10 +1,12 @@
 import Foundation
 
-/// A page of the documentation, as far as tests read it: its fenced blocks.
+/// A page of the documentation, as far as tests read it: its fenced blocks, and the prose between them.
 struct MarkdownPage {
     /// Inside the repository.
     let path: String
     let blocks: [Block]
+    /// What stands outside of the blocks.
+    let prose: String
 
     struct Block {
         /// What stands behind the opening fence, such as `sh`.
@@ -18,6 +20,7 @@ struct MarkdownPage {
         self.path = path
         let text = try String(contentsOf: repository.appending(path: path), encoding: .utf8)
         var blocks: [Block] = []
+        var prose: [Substring] = []
         var open: (language: String, line: Int, lines: [Substring])?
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             if line.hasPrefix("```") {
@@ -28,11 +31,14 @@ struct MarkdownPage {
                 } else {
                     open = (String(line.dropFirst(3)), index + 1, [])
                 }
+            } else if open == nil {
+                prose.append(line)
             } else {
                 open?.lines.append(line)
             }
         }
         self.blocks = blocks
+        self.prose = prose.joined(separator: "\n")
     }
 
     /// Every page that people read: the documentation, the README and those of the plugins.
@@ -47,14 +53,31 @@ struct MarkdownPage {
         return try paths.sorted().map { try MarkdownPage($0) }
     }
 
-    /// The blocks of shell that can be run here, each with the output that the page shows below it, nil where it shows
-    /// none.
+    /// What a page tells its reader to do.
+    enum Step {
+        /// To type what the block holds, and to see what the page shows below it, nil where it shows nothing.
+        case command(Block, shown: String?)
+        /// To change lines of a file.
+        case edit(PageEdit)
+    }
+
+    /// The steps in their order.
     ///
     /// Building the tool is left out: it stands on the path already.
-    var commands: [(block: Block, shown: String?)] {
-        blocks.indices.filter { blocks[$0].language == "sh" && !blocks[$0].text.contains("swift build") }.map { index in
+    var steps: [Step] {
+        blocks.indices.compactMap { index in
+            let block = blocks[index]
+            if block.language == "diff" { return PageEdit(block).map(Step.edit) }
+            guard block.language == "sh", !block.text.contains("swift build") else { return nil }
             let next = blocks.indices.contains(index + 1) ? blocks[index + 1] : nil
-            return (blocks[index], next?.language == "text" ? next?.text : nil)
+            return .command(block, shown: next?.language == "text" ? next?.text : nil)
+        }
+    }
+
+    /// The blocks of shell among the steps.
+    var commands: [(block: Block, shown: String?)] {
+        steps.compactMap { step in
+            if case .command(let block, let shown) = step { (block, shown) } else { nil }
         }
     }
 }

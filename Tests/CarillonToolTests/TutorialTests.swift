@@ -94,26 +94,38 @@ struct TutorialTests {
         }
     }
 
-    /// Runs a page's commands in order; with `CARILLON_RECORD=1` what comes is written into the page, and the run fails.
+    /// Takes a page's steps in order; with `CARILLON_RECORD=1` what comes is written into the page, and the run fails.
     private func follow(_ page: MarkdownPage, in folder: URL) throws {
-        let records = ProcessInfo.processInfo.environment["CARILLON_RECORD"] != nil
-        let file = repository.appending(path: page.path)
-        for (block, shown) in page.commands {
-            let result = try BuiltTool.shell(block.text, in: folder)
-            #expect(result.errors == "", "\(page.path):\(block.line)")
-            #expect(result.status <= 1, "\(page.path):\(block.line)")
-            guard let shown, result.output != shown else { continue }
-            if records {
-                var text = try String(contentsOf: file, encoding: .utf8)
-                let place = text.firstRange(of: block.text).flatMap { command in
-                    text[command.upperBound...].firstRange(of: "```text\n" + shown)
-                }
-                text.replaceSubrange(try #require(place), with: "```text\n" + result.output)
-                try text.write(to: file, atomically: true, encoding: .utf8)
-                Issue.record("recorded \(page.path):\(block.line)")
-            } else {
-                #expect(result.output == shown, "\(page.path):\(block.line)")
+        for step in page.steps {
+            switch step {
+            case .edit(let edit):
+                #expect(try edit.apply(in: folder), "\(page.path):\(edit.line): \(edit.path) has other lines")
+            case .command(let block, let shown):
+                let result = try BuiltTool.shell(block.text, in: folder)
+                #expect(result.errors == "", "\(page.path):\(block.line)")
+                #expect(result.status <= 1, "\(page.path):\(block.line)")
+                if let shown, result.output != shown { try tell(result.output, below: block, shown, on: page) }
             }
         }
+    }
+
+    private func tell(
+        _ output: String,
+        below block: MarkdownPage.Block,
+        _ shown: String,
+        on page: MarkdownPage
+    ) throws {
+        guard ProcessInfo.processInfo.environment["CARILLON_RECORD"] != nil else {
+            #expect(output == shown, "\(page.path):\(block.line)")
+            return
+        }
+        let file = repository.appending(path: page.path)
+        var text = try String(contentsOf: file, encoding: .utf8)
+        let place = text.firstRange(of: block.text).flatMap { command in
+            text[command.upperBound...].firstRange(of: "```text\n" + shown)
+        }
+        text.replaceSubrange(try #require(place), with: "```text\n" + output)
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        Issue.record("recorded \(page.path):\(block.line)")
     }
 }
