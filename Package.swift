@@ -241,10 +241,12 @@ let package = Package(
         ),
         tests("CarillonModelTests", of: ["CarillonModel"]),
         tests("ArchitectureTests", of: []),
+        .target(name: "DocumentationTesting", path: "Tests/DocumentationTesting", swiftSettings: settings),
         tests(
             "CarillondTests",
             of: [
-                "CarillonModel", "CarillonHost", "CarillonPluginKit", "CarillonTesting", "carillond",
+                "CarillonModel", "CarillonHost", "CarillonPluginKit", "CarillonTesting", "carillon", "carillond",
+                "DocumentationTesting",
                 server("AsyncHTTPClient", "async-http-client"),
                 server("NIOCore", "swift-nio"),
                 server("NIOHTTP1", "swift-nio"),
@@ -281,6 +283,7 @@ let package = Package(
             "CarillonToolTests",
             of: [
                 "carillon", "CarillonDiagnostics", "CarillonModel", "CarillonProfiles", "CarillonStandard",
+                "DocumentationTesting",
                 argumentParser,
             ]
         ),

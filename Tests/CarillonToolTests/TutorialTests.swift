@@ -1,3 +1,4 @@
+import DocumentationTesting
 import Foundation
 import Testing
 
@@ -8,7 +9,7 @@ struct TutorialTests {
         let page = try MarkdownPage("docs/tutorials/your-first-tenant.md")
         #expect(page.commands.count >= 8)
         #expect(page.commands.contains { $0.block.text.contains("carillon new") })
-        try BuiltTool.withFolder { folder in try follow(page, in: folder) }
+        try BuiltTool.withFolder { folder in try page.follow(in: folder) }
     }
 
     @Test func `the guide to templates shows what comes`() throws {
@@ -20,7 +21,7 @@ struct TutorialTests {
                 at: repository.appending(path: "tenants"),
                 to: folder.appending(path: "tenants")
             )
-            try follow(page, in: folder)
+            try page.follow(in: folder)
         }
     }
 
@@ -92,40 +93,5 @@ struct TutorialTests {
             try #require(result.status == 0, "\(result.errors)")
             try body(folder.appending(path: "clone"))
         }
-    }
-
-    /// Takes a page's steps in order; with `CARILLON_RECORD=1` what comes is written into the page, and the run fails.
-    private func follow(_ page: MarkdownPage, in folder: URL) throws {
-        for step in page.steps {
-            switch step {
-            case .edit(let edit):
-                #expect(try edit.apply(in: folder), "\(page.path):\(edit.line): \(edit.path) has other lines")
-            case .command(let block, let shown):
-                let result = try BuiltTool.shell(block.text, in: folder)
-                #expect(result.errors == "", "\(page.path):\(block.line)")
-                #expect(result.status <= 1, "\(page.path):\(block.line)")
-                if let shown, result.output != shown { try tell(result.output, below: block, shown, on: page) }
-            }
-        }
-    }
-
-    private func tell(
-        _ output: String,
-        below block: MarkdownPage.Block,
-        _ shown: String,
-        on page: MarkdownPage
-    ) throws {
-        guard ProcessInfo.processInfo.environment["CARILLON_RECORD"] != nil else {
-            #expect(output == shown, "\(page.path):\(block.line)")
-            return
-        }
-        let file = repository.appending(path: page.path)
-        var text = try String(contentsOf: file, encoding: .utf8)
-        let place = text.firstRange(of: block.text).flatMap { command in
-            text[command.upperBound...].firstRange(of: "```text\n" + shown)
-        }
-        text.replaceSubrange(try #require(place), with: "```text\n" + output)
-        try text.write(to: file, atomically: true, encoding: .utf8)
-        Issue.record("recorded \(page.path):\(block.line)")
     }
 }

@@ -1,17 +1,17 @@
-import Foundation
+package import Foundation
 
 /// A change that a page asks for: a block `diff` of one file, `--- PATH`, with the lines to take out (`-`) and what comes
 /// in their place (`+`).
-struct PageEdit {
+package struct PageEdit: Sendable {
     /// Below the folder that the page works in.
-    let path: String
-    let before: String
-    let after: String
+    package let path: String
+    package let before: String
+    package let after: String
     /// Where the page asks for it.
-    let line: Int
+    package let line: Int
 
     /// Nil where the block doesn't name its file.
-    init?(_ block: MarkdownPage.Block) {
+    package init?(_ block: MarkdownPage.Block) {
         let lines = block.text.split(separator: "\n")
         guard let head = lines.first, head.hasPrefix("--- ") else { return nil }
         path = String(head.dropFirst(4))
@@ -23,7 +23,7 @@ struct PageEdit {
     }
 
     /// Changes the file; false where it doesn't hold the lines once.
-    func apply(in folder: URL) throws -> Bool {
+    package func apply(in folder: URL) throws -> Bool {
         let file = folder.appending(path: path)
         let text = try String(contentsOf: file, encoding: .utf8)
         let parts = text.components(separatedBy: before)

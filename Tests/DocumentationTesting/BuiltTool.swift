@@ -1,15 +1,15 @@
-import Foundation
+package import Foundation
 
-/// The `carillon` that was built with these tests, as somebody at a shell meets it.
-enum BuiltTool {
-    struct Result {
-        let output: String
-        let errors: String
-        let status: Int32
+/// The programs that were built with these tests, as somebody at a shell meets them.
+package enum BuiltTool {
+    package struct Result: Sendable {
+        package let output: String
+        package let errors: String
+        package let status: Int32
     }
 
-    /// Runs lines of shell in a folder, with `carillon` on the path.
-    static func shell(_ lines: String, in folder: URL, environment: [String: String] = [:]) throws -> Result {
+    /// Runs lines of shell in a folder, with the programs on the path.
+    package static func shell(_ lines: String, in folder: URL, environment: [String: String] = [:]) throws -> Result {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments = ["-c", lines]
@@ -32,7 +32,7 @@ enum BuiltTool {
     }
 
     /// Runs `body` with an empty folder that is deleted afterwards.
-    static func withFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
+    package static func withFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
         let folder = FileManager.default.temporaryDirectory.appending(path: "carillon-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -64,5 +64,5 @@ enum BuiltTool {
 }
 
 /// This repository.
-let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+package let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()

@@ -1,22 +1,22 @@
 import Foundation
 
 /// A page of the documentation, as far as tests read it: its fenced blocks, and the prose between them.
-struct MarkdownPage {
+package struct MarkdownPage: Sendable {
     /// Inside the repository.
-    let path: String
-    let blocks: [Block]
+    package let path: String
+    package let blocks: [Block]
     /// What stands outside of the blocks.
-    let prose: String
+    package let prose: String
 
-    struct Block {
+    package struct Block: Sendable {
         /// What stands behind the opening fence, such as `sh`.
-        let language: String
-        let text: String
+        package let language: String
+        package let text: String
         /// Counted from 1, of the opening fence.
-        let line: Int
+        package let line: Int
     }
 
-    init(_ path: String) throws {
+    package init(_ path: String) throws {
         self.path = path
         let text = try String(contentsOf: repository.appending(path: path), encoding: .utf8)
         var blocks: [Block] = []
@@ -42,7 +42,7 @@ struct MarkdownPage {
     }
 
     /// Every page that people read: the documentation, the README and those of the plugins.
-    static func all() throws -> [MarkdownPage] {
+    package static func all() throws -> [MarkdownPage] {
         var paths = ["README.md"]
         for folder in ["docs", "Plugins"] {
             let files = FileManager.default.enumerator(atPath: repository.appending(path: folder).path)
@@ -54,7 +54,7 @@ struct MarkdownPage {
     }
 
     /// What a page tells its reader to do.
-    enum Step {
+    package enum Step: Sendable {
         /// To type what the block holds, and to see what the page shows below it, nil where it shows nothing.
         case command(Block, shown: String?)
         /// To change lines of a file.
@@ -64,7 +64,7 @@ struct MarkdownPage {
     /// The steps in their order.
     ///
     /// Building the tool is left out: it stands on the path already.
-    var steps: [Step] {
+    package var steps: [Step] {
         blocks.indices.compactMap { index in
             let block = blocks[index]
             if block.language == "diff" { return PageEdit(block).map(Step.edit) }
@@ -75,7 +75,7 @@ struct MarkdownPage {
     }
 
     /// The blocks of shell among the steps.
-    var commands: [(block: Block, shown: String?)] {
+    package var commands: [(block: Block, shown: String?)] {
         steps.compactMap { step in
             if case .command(let block, let shown) = step { (block, shown) } else { nil }
         }
