@@ -8,6 +8,9 @@ package enum BuiltTool {
         package let status: Int32
     }
 
+    /// Seconds that lines may take.
+    private static let patience = 300.0
+
     /// Runs lines of shell in a folder, with the programs on the path.
     package static func shell(_ lines: String, in folder: URL, environment: [String: String] = [:]) throws -> Result {
         let process = Process()
@@ -27,7 +30,11 @@ package enum BuiltTool {
         process.standardOutput = output.handle
         process.standardError = errors.handle
         try process.run()
+        // A page may tell to wait for something that never comes when the program is broken.
+        let rescue = DispatchWorkItem { process.terminate() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: rescue)
         process.waitUntilExit()
+        rescue.cancel()
         return Result(output: try output.text(), errors: try errors.text(), status: process.terminationStatus)
     }
 

@@ -4,7 +4,7 @@ import Foundation
 package struct MarkdownPage: Sendable {
     /// Inside the repository.
     package let path: String
-    package let blocks: [Block]
+    package private(set) var blocks: [Block]
     /// What stands outside of the blocks.
     package let prose: String
 
@@ -39,6 +39,16 @@ package struct MarkdownPage: Sendable {
         }
         self.blocks = blocks
         self.prose = prose.joined(separator: "\n")
+    }
+
+    /// The page with other texts in its blocks, such as ports that are free on this machine.
+    package func replacing(_ texts: [(String, with: String)]) -> MarkdownPage {
+        var page = self
+        page.blocks = blocks.map { block in
+            let text = texts.reduce(block.text) { $0.replacing($1.0, with: $1.with) }
+            return Block(language: block.language, text: text, line: block.line)
+        }
+        return page
     }
 
     /// Every page that people read: the documentation, the README and those of the plugins.
