@@ -20,6 +20,7 @@ public struct WebPushChannel: Channel {
                 "privateKey",
                 .secret,
                 isRequired: true,
+                form: .vapidKey(publicKey: "publicKey"),
                 description: "The VAPID private key, base64url or PEM",
                 example: ["$secret": "vapid-private-key"]
             ),
