@@ -63,6 +63,11 @@ public struct SecretBook: Sendable {
         self.init(file: file, environment: environment, madeUp: madeUp)
     }
 
+    /// The same, with what is asked for what nobody gave.
+    public func backed(by madeUp: @escaping MadeUp) -> SecretBook {
+        SecretBook(file: file, environment: environment, madeUp: madeUp)
+    }
+
     public func secret(_ name: String, of tenant: TenantID) -> Secret? {
         given(name, of: tenant) ?? madeUp?(name, tenant)
     }
