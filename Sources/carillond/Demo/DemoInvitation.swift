@@ -1,3 +1,4 @@
+import CarillonModel
 import CarillonProfiles
 
 /// What to open and what to try once the traffic is through.

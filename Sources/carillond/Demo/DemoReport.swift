@@ -89,6 +89,12 @@ struct DemoReport: Sendable {
         // What goes neither to the feed nor to the sandbox, such as lines of the log, only the host knows.
         let arrived = plugin == "in-app" ? arrivals.feed == nil || item != nil : messages?.isEmpty != true
         row.channel = delivery["channel"]?.string ?? ""
+        if let next = laterAttempt(of: delivery) {
+            row.title = item?["title"]?.string ?? ""
+            row.status = "waits until \(next.rfc3339)"
+            row.isGood = true
+            return row
+        }
         row.title = item?["title"]?.string ?? messages?.last.flatMap { $0["message"]?.headline } ?? ""
         row.isGood = arrived && status == "delivered"
         row.status = arrived || status != "delivered" ? status : "\(status), but not there"
@@ -118,6 +124,7 @@ extension DemoReport {
                 || notification["status"]?.string != "scheduled"
                     && (notification["deliveries"]?.array ?? []).allSatisfy { delivery in
                         delivery["settledAt"] != nil || delivery["waitsFor"]?["channel"] == "unavailable"
+                            || laterAttempt(of: delivery) != nil
                     }
         }
         return isOver && !(notifications.isEmpty && trace["decisions"] == nil)
@@ -125,10 +132,18 @@ extension DemoReport {
 
     /// Whether it is due later than anybody wants to watch.
     private static func waits(_ notification: JSONValue) -> Bool {
-        guard notification["status"]?.string == "scheduled",
-            let due = notification["dueAt"]?.string.flatMap({ Instant($0) })
-        else { return false }
-        return SystemClock().now.duration(to: due) > .seconds(5)
+        notification["status"]?.string == "scheduled" && later(notification["dueAt"]) != nil
+    }
+
+    /// When a delivery is tried first that the profile lets wait, such as for its recipient's allowance.
+    private static func laterAttempt(of delivery: JSONValue) -> Instant? {
+        delivery["attempts"]?.array?.isEmpty == true ? later(delivery["nextAttemptAt"]) : nil
+    }
+
+    /// A time that is some seconds off, at least.
+    private static func later(_ time: JSONValue?) -> Instant? {
+        guard let time = time?.string.flatMap({ Instant($0) }) else { return nil }
+        return SystemClock().now.duration(to: time) > .seconds(5) ? time : nil
     }
 }
 

@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPluginKit
 import CarillonProfiles
 
 /// The sample traffic: every tenant's people register, each of its events is posted, and what became of it is looked up,

@@ -2,7 +2,9 @@ import CarillonModel
 import CarillonPipeline
 
 /// What became of deliveries since the last look, a line each.
-struct DeliveryNews: Sendable {
+///
+/// An actor, because one look follows the other.
+actor DeliveryNews {
     /// By tenant: how each of the latest deliveries stood.
     private var known: [TenantID: [Int64: ListedStatus]] = [:]
 
@@ -10,13 +12,13 @@ struct DeliveryNews: Sendable {
     private static let page = ListingPage(limit: 50)
 
     /// Leaves out what there is already.
-    mutating func begin(_ tenant: TenantID, in store: any Store) async throws(StoreFailure) {
+    func begin(_ tenant: TenantID, in store: any Store) async throws(StoreFailure) {
         let listed = try await store.tenant(tenant).listDeliveries(DeliveryFilter(), Self.page)
         known[tenant] = Dictionary(listed.map { ($0.row, $0.status) }) { first, _ in first }
     }
 
     /// - Returns: a line for each delivery that has ended since, or waits for its channel; the oldest first.
-    mutating func next(of tenant: TenantID, in store: any Store) async throws(StoreFailure) -> [String] {
+    func next(of tenant: TenantID, in store: any Store) async throws(StoreFailure) -> [String] {
         let store = try await store.tenant(tenant)
         let listed = try await store.listDeliveries(DeliveryFilter(), Self.page)
         let former = known[tenant] ?? [:]

@@ -68,9 +68,14 @@ struct DevCommand: AsyncParsableCommand {
             advise: { Output.say($0) }
         )
         let loaded = folders.load()
-        for failure in loaded.failures.sorted(by: { $0.key < $1.key }) { Output.say(failure.value.report) }
         // An empty folder is fine: the first tenant may be about to be written.
-        guard !loaded.isUnreadable || Self.isFolder(tenants) else { throw ExitCode(66) }
+        let isEmpty = loaded.isUnreadable && Self.isFolder(tenants)
+        for failure in loaded.failures.sorted(by: { $0.key < $1.key }) where !isEmpty {
+            Output.say(failure.value.report)
+        }
+        guard !loaded.isUnreadable || isEmpty else {
+            throw ExitCode(66)
+        }
         let temporary = TemporaryFolder("carillon-dev")
         defer { temporary.remove() }
         let (news, newsIsIn) = AsyncStream<TenantReload>.makeStream()
@@ -85,11 +90,12 @@ struct DevCommand: AsyncParsableCommand {
             data: data ?? temporary.path,
             exceptions: egressMap,
             logger: Log.logger(level: logLevel),
-            onReload: { newsIsIn.yield($0) }
-        ) { running in
-            let session = DevSession(registry: registry, secrets: standIns, running: running)
-            try await session.run(loaded.tenants, news: news)
-        }
+            onReload: { newsIsIn.yield($0) },
+            activity: { running in
+                let session = DevSession(registry: registry, secrets: standIns, running: running)
+                try await session.run(loaded.tenants, news: news)
+            }
+        )
         do {
             try await Running.untilSignal([service], logger: Log.quiet)
         } catch let failure as StoreFailure {

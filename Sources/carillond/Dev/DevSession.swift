@@ -13,7 +13,7 @@ actor DevSession {
     private let registry: ChannelRegistry
     private let secrets: StandInSecrets
     private let running: LocalHost.Running
-    private var deliveries = DeliveryNews()
+    private let deliveries = DeliveryNews()
     /// How each tenant was when it was shown last.
     private var shown: [TenantID: TenantProfile] = [:]
     private var sentCount = 0

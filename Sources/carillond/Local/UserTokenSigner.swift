@@ -1,3 +1,4 @@
+import CarillonHost
 import CarillonModel
 import CarillonPluginKit
 import CarillonProfiles

@@ -29,7 +29,9 @@ struct PrivateFile {
         }
     }
 
-    /// Writes the content beside it, with mode 0600 and the owner it had, and puts it in its place once it is on disk.
+    /// Writes the content beside it, and puts it in its place once it is on disk.
+    ///
+    /// The mode is 0600. A file that was there keeps its owner, and its mode where only owner and group may read it.
     func replace(with text: String) throws(Failure) {
         var status = stat()
         let exists = stat(path, &status) == 0
@@ -38,6 +40,9 @@ struct PrivateFile {
         guard descriptor >= 0 else { throw failure("can't be written") }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
+            if exists, status.st_mode & 0o007 == 0 {
+                guard fchmod(descriptor, status.st_mode & 0o770) == 0 else { throw failure("its mode can't be kept") }
+            }
             if exists, status.st_uid != geteuid() || status.st_gid != getegid() {
                 guard fchown(descriptor, status.st_uid, status.st_gid) == 0 else {
                     throw failure("its owner can't be kept")
