@@ -58,16 +58,17 @@ final class PinnedClients: Sendable {
         until deadline: ContinuousClock.Instant,
         _ send: (HTTPClient, InternetAddress) async throws -> Value
     ) async throws -> Value {
-        let ordered = inOrder(addresses, of: host).prefix(Self.attempts)
-        for address in ordered.dropLast() {
+        var failure: (any Error)?
+        for address in inOrder(addresses, of: host).prefix(Self.attempts) {
             do {
                 return try await use(Key(host: host, address: address), send)
-            } catch {
-                guard ConnectionTrouble.isUnreached(error), ContinuousClock.now < deadline else { throw error }
+            } catch let error where ConnectionTrouble.isUnreached(error) {
+                // The first says most: the system puts those behind that this machine has no way to.
+                failure = failure ?? error
+                guard ContinuousClock.now < deadline else { throw error }
             }
         }
-        guard let last = ordered.last else { throw EgressFailure.notSent("\(host) has no address") }
-        return try await use(Key(host: host, address: last), send)
+        throw failure ?? EgressFailure.notSent("\(host) has no address")
     }
 
     private func inOrder(_ addresses: [InternetAddress], of host: String) -> [InternetAddress] {

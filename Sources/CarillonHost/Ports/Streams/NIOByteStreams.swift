@@ -62,8 +62,7 @@ struct NIOByteStreams: ByteStreams {
         security: StreamSecurity
     ) async throws(EgressFailure) -> any ByteStream {
         let target = map.address(host: host, port: port)
-        let mailbox = ByteMailbox()
-        let channel = try await connected(to: target.host, target.port, bringing: mailbox)
+        let (channel, mailbox) = try await connected(to: target.host, target.port)
         let handshake = TLSHandshake(context: tls, host: target.host)
         let stream = NIOByteStream(channel: channel, mailbox: mailbox, handshake: handshake, patience: patience)
         if security == .tls { try await stream.startTLS() }
@@ -73,14 +72,14 @@ struct NIOByteStreams: ByteStreams {
     /// Tries one address after the other.
     private func connected(
         to host: String,
-        _ port: Int,
-        bringing mailbox: ByteMailbox
-    ) async throws(EgressFailure) -> any NIOCore.Channel {
+        _ port: Int
+    ) async throws(EgressFailure) -> (any NIOCore.Channel, ByteMailbox) {
         let addresses = try await resolver.addresses(of: host, for: tenant, within: Self.lookUpTime)
-        var failure = EgressFailure.notSent("\(host) has no address")
+        var failure: EgressFailure?
         for address in addresses.prefix(Self.connecting.attempts) {
+            let mailbox = ByteMailbox()
             do {
-                return try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                     .connectTimeout(Self.connecting.time)
                     .channelInitializer { channel in
                         channel.eventLoop.makeCompletedFuture {
@@ -89,11 +88,13 @@ struct NIOByteStreams: ByteStreams {
                     }
                     .connect(to: SocketAddress(ipAddress: address.description, port: port))
                     .get()
+                return (channel, mailbox)
             } catch {
-                failure = .notSent("\(host):\(port): \(ConnectionTrouble.words(error))")
+                // The first says most: the system puts those behind that this machine has no way to.
+                failure = failure ?? EgressFailure.notSent("\(host):\(port): \(ConnectionTrouble.words(error))")
             }
         }
-        throw failure
+        throw failure ?? EgressFailure.notSent("\(host) has no address")
     }
 }
 
