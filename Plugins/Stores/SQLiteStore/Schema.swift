@@ -35,6 +35,7 @@ enum Schema {
             try database.keepPlaces()
         }
         migrator.registerMigration("nobody's devices") { database in try database.execute(sql: nobody) }
+        migrator.registerMigration("reached devices") { database in try database.execute(sql: reached) }
         return migrator
     }
 
@@ -447,6 +448,14 @@ enum Schema {
             UPDATE nobody SET count = count - 1;
         END;
         CREATE INDEX device_by_age ON device (user, updated_at);
+        """
+
+    // Whether a message got to a device that belongs to nobody; of others it isn't kept.
+    static let reached = """
+        ALTER TABLE device ADD COLUMN is_reached INTEGER NOT NULL DEFAULT 0;
+        UPDATE device SET is_reached = 1 WHERE user IS NULL
+            AND id IN (SELECT device FROM delivery WHERE status = 2 AND device IS NOT NULL);
+        CREATE INDEX device_unreached ON device (user, updated_at) WHERE user IS NULL AND is_reached = 0;
         """
 
     /// Run once, for files of earlier versions.

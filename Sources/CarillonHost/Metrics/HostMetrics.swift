@@ -111,7 +111,7 @@ final class HostMetrics: Sendable {
     )
     let lookUps = Counter(
         "carillon_name_lookups_total",
-        "Names of web push services and webhooks looked up, by outcome: found, missing, unanswered or crowded.",
+        "Names looked up for what a tenant sends or passes on, by outcome: found, missing, unanswered or crowded.",
         labels: ["tenant", "outcome"]
     )
     let requests = Counter(

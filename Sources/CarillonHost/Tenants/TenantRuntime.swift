@@ -89,7 +89,8 @@ struct RuntimeParts: Sendable {
     let clock: any CarillonPluginKit.Clock
     let timeZones: any CarillonPluginKit.TimeZones
     let identifiers: any IdentifierMaker
-    let streams: any ByteStreams
+    /// The streams of a tenant.
+    let streams: @Sendable (TenantID) -> any ByteStreams
     /// Where the channel for development writes.
     let journal: any Journal
     var publicURL: PublicURL?
@@ -203,7 +204,7 @@ extension TenantRuntime {
             clock: parts.clock,
             inbox: StoreInbox(tenant: tenant, store: store, clock: parts.clock, live: parts.live),
             timeZones: parts.timeZones,
-            streams: parts.streams,
+            streams: parts.streams(tenant),
             journal: parts.journal
         )
         do {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CarillonHost
 import CarillonModel
-import Configuration
 import Foundation
 
 /// Where an operator's command finds the data, and how it answers.
@@ -14,9 +13,7 @@ struct OperatorOptions: ParsableArguments {
     @Option(help: ArgumentHelp("table or json.", valueName: "format"))
     var format: OutputFormat = .table
 
-    var dataFolder: String {
-        data ?? ConfigReader(provider: EnvironmentVariablesProvider()).string(forKey: "carillon.data") ?? "data"
-    }
+    var dataFolder: String { OptionSource().data(data) }
 
     /// Asks the host that has the folder, or the folder itself where none has; complains and ends where neither answers.
     ///
