@@ -46,6 +46,7 @@ struct ContractDescription: Sendable {
                 "required": .boolean(field.isRequired), "schema": schema,
             ])
         }
+        for parameter in route.parameters { inPath[parameter.name] = parameter.rule.schema(base: TextSchema.plain()) }
         if route.operation == .notificationsStream { all.append(NativeDescription.lastEventID) }
         return route.path.parameters.map { name in
             [
@@ -89,7 +90,10 @@ struct ContractDescription: Sendable {
             }
         }
         guard !root.isEmpty else { return nil }
-        return ["required": true, "content": ["application/json": ["schema": withPushWish(root.json)]]]
+        return [
+            "required": .boolean(!route.forgivesBody),
+            "content": ["application/json": ["schema": withPushWish(root.json)]],
+        ]
     }
 
     /// Log-ins take a token exactly when they may be pushed to.

@@ -9,6 +9,8 @@ public final class Accepting: Sendable {
     private let identifiers: any IdentifierMaker
     /// The profile's, as it stands in every event.
     private let revision: String
+    private let links: DataLinks
+    private let audience: EventAudience
 
     /// Recipients an event may name; more are reached through a topic or a campaign.
     public static let recipientLimit = 100
@@ -17,6 +19,8 @@ public final class Accepting: Sendable {
         self.profile = profile
         self.identifiers = identifiers
         revision = profile.revision.description
+        links = DataLinks(of: profile)
+        audience = EventAudience(of: profile, links)
     }
 
     /// - Throws: every fault of the event at once.
@@ -37,12 +41,13 @@ public final class Accepting: Sendable {
         let type = profile.event(named: event.type)
         if type == nil { faults.append(.unknownType(event.type, known: profile.events.map(\.id))) }
         if event.scheduledAt != nil, type?.schedule.isEmpty == false { faults.append(.scheduledTwice) }
-        if event.audience != nil, type?.audience != nil { faults.append(.audienceTwice) }
         var payload = Payload()
         if let type {
             do {
-                payload = try reader(for: type).read(event.data, at: "/data")
+                let reader = reader(for: type)
+                payload = try reader.read(event.data, at: "/data")
                 faults += imageFaults(of: event, as: type)
+                faults += OpenData(of: event, as: type, payload).faults(links, reader)
             } catch {
                 faults += error.faults.map {
                     EventFault(pointer: $0.pointer, code: $0.code.rawValue, message: $0.message)
@@ -52,10 +57,9 @@ public final class Accepting: Sendable {
         faults += event.timeFaults(as: type, payload, at: now)
         faults = read.faults + faults.filter { fault in !read.faults.contains { $0.concerns(fault.pointer) } }
         guard let type, faults.isEmpty else { throw EventFaults(faults: faults) }
-        let planned = plan(event, as: type, payload: payload, at: now)
-        if let text = planned.audience?.rawValue, !Topic.isValid(text) {
-            throw EventFaults(faults: [.noTopic])
-        }
+        let keys = EventKeys(type, payload: payload, of: profile)
+        var planned = plan(event, as: type, payload: payload, keys, at: now)
+        planned.audience = try audience.topic(of: event, as: type, payload, keys)
         return planned
     }
 
@@ -63,10 +67,15 @@ public final class Accepting: Sendable {
         PayloadReader(type, of: profile)
     }
 
-    private func plan(_ event: Event, as type: EventType, payload: Payload, at now: Instant) -> AcceptedEvent {
+    private func plan(
+        _ event: Event,
+        as type: EventType,
+        payload: Payload,
+        _ keys: EventKeys?,
+        at now: Instant
+    ) -> AcceptedEvent {
         let (times, decisions) = EventTimes(type: type, policies: profile.policies)
             .planned(for: event, payload: payload, at: now)
-        let keys = EventKeys(type, payload: payload, of: profile)
         var notifications: [PlannedNotification] = []
         var facts: [UserID: UserFacts] = [:]
         for recipient in event.recipients where facts[recipient.id] == nil {
@@ -93,20 +102,18 @@ public final class Accepting: Sendable {
             fingerprint: event.fingerprint,
             revision: revision,
             acceptedAt: now,
-            topic: event.topic.map(profile.subscriptions.canonical),
+            topic: event.topicToExpand.map(profile.subscriptions.canonical),
             facts: facts.filter { !$0.value.isEmpty },
             notifications: notifications
         )
         accepted.recipients = event.recipients.map(\.id)
-        if event.topic != nil || event.campaign != nil { accepted.times = times }
+        if accepted.topic != nil || event.campaign != nil { accepted.times = times }
         accepted.campaign = event.campaign
         if event.campaign != nil { accepted.startsAt = max(now, event.scheduledAt ?? now) }
         accepted.decisions = decisions
         accepted.collapse = keys?.collapse
         accepted.dedupe = keys?.dedupe
         accepted.supersedes = keys?.supersedes
-        let audience = (keys?.audience).map { Topic(unchecked: $0) } ?? event.audience
-        accepted.audience = audience.map(profile.subscriptions.canonical)
         return accepted
     }
 
@@ -150,9 +157,7 @@ extension Accepting {
             faults.append(
                 .init(pointer: "/recipients", code: "missing", message: "is required")
             )
-        case (false, .some):
-            faults.append(.init(pointer: "/topic", code: "not-allowed", message: "must not stand beside recipients"))
-        case (true, .some), (false, nil): break
+        case (_, .some), (false, nil): break
         }
         if event.recipients.count > Self.recipientLimit {
             let words = "has \(event.recipients.count) entries, at most \(Self.recipientLimit) are allowed"
@@ -219,13 +224,6 @@ public struct EventFault: Sendable, Hashable {
         pointer == place || pointer.hasPrefix(place + "/")
     }
 
-    /// `audience` is made from the payload.
-    static let noTopic = EventFault(
-        pointer: "/data",
-        code: "bad-format",
-        message: "makes no topic to be the audience: a topic is \(Topic.shape)"
-    )
-
     /// Campaigns are events of this source.
     static let reservedSource = EventFault(
         pointer: "/source",
@@ -238,13 +236,6 @@ public struct EventFault: Sendable, Hashable {
         pointer: "/scheduledAt",
         code: "not-allowed",
         message: "must not be given, because events of this type have a schedule of their own"
-    )
-
-    /// One of them would have to give way.
-    static let audienceTwice = EventFault(
-        pointer: "/audience",
-        code: "not-allowed",
-        message: "must not be given, because events of this type have an audience of their own"
     )
 
     static func unknownType(_ name: String, known: [EventTypeID]) -> EventFault {

@@ -73,7 +73,7 @@ extension Rendering {
         let ids = request.collected.suffix(CollectingWindows.idLimit)
         let scope = TemplateScope([
             "count": JSONValue(request.collected.count), "ids": .array(ids.map { .string($0) }),
-            "link": .object(JSONObject(link?.jsonMembers ?? [])),
+            "group": .string(request.group?.name ?? ""), "link": .object(JSONObject(link?.jsonMembers ?? [])),
         ])
         let data = profile.policies.collect.data.resolved(in: scope, wholeValues: .asTextOrList)
         return data?.object ?? JSONObject()

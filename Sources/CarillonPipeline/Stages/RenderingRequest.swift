@@ -22,6 +22,8 @@ public struct RenderingRequest: Sendable, Hashable {
     public var overrides: NotificationOverrides?
     /// The ids of the notifications that this one message stands for, the oldest first; empty for a message of its own.
     public var collected: [String] = []
+    /// These, under one name.
+    public var group: CollectedGroup?
 
     public init(
         notification: String,
@@ -78,6 +80,11 @@ extension RenderingRequest {
         createdAt = notification.createdAt
         expiresAt = notification.expiresAt
         collected = delivery.followers.isEmpty ? [] : ([delivery] + delivery.followers).map(\.notification.id)
+        if !collected.isEmpty {
+            let due = ([delivery] + delivery.followers).map(\.notification.dueAt)
+            let first = due.min() ?? notification.dueAt
+            group = CollectedGroup(priority: notification.priority, due: first...(due.max() ?? first))
+        }
         overrides = notification.event.overrides
     }
 }

@@ -35,6 +35,7 @@ extension DiagnosticCode {
         .unusedMessage, .unusedTerm, .unusedChannel, .missingSample, .unreachableChannel, .nearDuplicate,
         .missingTranslation, .lostVariable,
         .unknownOption, .badOption, .missingLink, .braceInTerm, .shortCodesOnly, .optionalInLink, .sensitiveElsewhere,
+        .openAudience, .twoAudiences,
         .rawHTML,
     ]
     .sorted { $0.number < $1.number }

@@ -179,8 +179,12 @@ struct ProfileLoading {
         return samples
     }
 
-    /// What plugins take when a tenant is silent.
+    /// What holds when a tenant is silent: of a channel's settings what its plugin takes, of an event's audience what the
+    /// route has that it leads to.
     private func applyDefaults(to profile: inout TenantProfile) {
+        for index in profile.events.indices where profile.events[index].audience == nil {
+            profile.events[index].audience = profile.audienceOfRoute(of: profile.events[index])
+        }
         for index in profile.channels.indices {
             guard let descriptor = registry[profile.channels[index].plugin]?.descriptor else { continue }
             for field in descriptor.fields where profile.channels[index].settings[field.name] == nil {

@@ -58,6 +58,8 @@ struct ProfileReading {
             route.app = member.value.made("app") { try? PlaceholderText($0) }
             route.web = member.value.made("web") { try? PlaceholderText($0) }
             route.screen = member.value.made("screen") { try? PlaceholderText($0) }
+            route.audience = member.value.made("audience") { try? PlaceholderText($0) }
+            for name in member.value["dataNames"]?.members ?? [] { route.dataNames[name.name] = name.value.string }
             return route
         }
         return links

@@ -10,6 +10,24 @@ enum EventLinkRule: Rule {
             guard let link = event.deepLink else { continue }
             let place: [JSONStep] = [.name("events"), .name(event.id.rawValue), .name("deepLink")]
             check(link, of: event, at: place, in: file, tenant, routes, &report)
+            checkAudience(of: event, at: place, routes[link.route]?.audience(of: link), in: file, tenant, &report)
+        }
+    }
+
+    /// - Parameter other: the audience of the place that the event leads to.
+    private static func checkAudience(
+        of event: EventType,
+        at place: [JSONStep],
+        _ other: PlaceholderText?,
+        in file: TenantFile,
+        _ tenant: TenantContext,
+        _ report: inout RuleReport
+    ) {
+        guard let other else { return }
+        for (name, own) in [("audience", event.audience), ("topic", event.topic)] {
+            guard let own, tenant.isSound(event, name), own.segments != other.segments else { continue }
+            let stated = place.dropLast() + [.name(name)]
+            report.add(.twoAudiences(other.source, file.span(Array(stated)), link: file.span(place)))
         }
     }
 
@@ -138,6 +156,16 @@ extension Diagnostic {
             "the field `\(name)` may be absent, and then there is no link",
             at: span,
             help: "make the field required"
+        )
+    }
+
+    fileprivate static func twoAudiences(_ other: String, _ span: Span, link: Span) -> Diagnostic {
+        Diagnostic(
+            .twoAudiences,
+            "the place that this event leads to has another audience",
+            at: span,
+            related: [Label(link, "which has `\(other)`")],
+            help: "remove this one, and the event has its route's"
         )
     }
 

@@ -23,6 +23,7 @@ enum RouteRule: Rule {
                 if let diagnostic { report.add(diagnostic) }
             }
             guard !kinds.isEmpty else { continue }
+            RouteAudience(route: route, kinds: kinds, file: file, place: place).check(&report)
             for parameter in route.parameters where !used.contains(parameter.name) {
                 let step = place + [.name("params"), .name(parameter.name)]
                 report.add(.unusedParameter(parameter.name, file.nameSpan(step)))
@@ -94,7 +95,7 @@ extension Diagnostic {
         )
     }
 
-    fileprivate static func unknownParameter(_ name: String, known: [String], _ span: Span) -> Diagnostic {
+    static func unknownParameter(_ name: String, known: [String], _ span: Span) -> Diagnostic {
         let guess = Suggestion.closest(to: name, among: known)
         return Diagnostic(
             .unknownParameter,

@@ -48,6 +48,7 @@ extension SampleRenderer {
         var request = request(for: place.event, payload: .object(JSONObject()), locale: locale, channel: place.channel)
         request.priority = collected.priority
         request.collected = (1...CollectedMessage.count).map { profile.notificationIDs.sample($0) }
+        request.group = CollectedGroup(priority: collected.priority, due: request.createdAt...request.createdAt)
         return rendition(request, locale: locale, channel: place.channel)
     }
 

@@ -463,6 +463,8 @@ struct ExchangeContractTests {
         arguments: [
             (["action": "REFUND"], "/data/action"), (["custom": ["action": "NONE"]], "/data/custom/action"),
             (["custom": ["campaign_id": "x"]], "/data/custom/campaign_id"),
+            (["custom": ["fcm_options": "x"]], "/data/custom/fcm_options"),
+            (["custom": ["promo": "javascript&colon;x"]], "/data/custom/promo"),
             (["custom": ["google.x": "x"]], "/data/custom/google.x"), (["custom": ["a": 1]], "/data/custom/a"),
             (["custom": ["a": "1", "b": "2", "c": "3", "d": "4", "e": "5"]], "/data/custom"),
         ] as [(JSONObject, String)]
@@ -474,6 +476,34 @@ struct ExchangeContractTests {
         let answer = await Self.post(host, "1", "notice", .object(data))
         #expect(answer.status == 422)
         #expect(answer.json["errors"]?.array?.map { $0["pointer"] } == [.string(pointer)])
+        await host.directory.stop()
+    }
+
+    @Test func `a send says an action otherwise only as one of the document's five`() async throws {
+        let host = try await ProductHost.start()
+        func send(_ data: JSONValue, type: String = "notice") async throws -> ProductHost.Answer {
+            var payload: JSONValue = ["title": "Hi", "body": "There"]
+            if type != "notice" { payload = try ProductSamples.payload("exchange", type) }
+            let body: JSONValue = ["userId": "ada", "type": .string(type), "payload": payload, "data": data]
+            return await host.call("POST", "/v1/exchange/send", service: Self.service, body)
+        }
+        for (data, type, pointer) in [
+            (["action": "REFUND"], "notice", "/data/action"), (["action": 1], "notice", "/data/action"),
+            (["campaign_id": "x"], "notice", "/data/campaign_id"),
+            (["action": "REFUND"], "deposit.received", "/data/action"),
+            (["action": .null], "deposit.received", "/data/action"),
+            (["url": "tel:112"], "notice", "/data/url"),
+        ] as [(JSONValue, String, String)] {
+            let answer = try await send(data, type: type)
+            #expect(answer.status == 422, "\(answer.json)")
+            #expect(answer.json["errors"]?.array?.map { $0["pointer"] } == [.string(pointer)])
+        }
+        // What may be said fails only because nobody has a device.
+        for data in [["action": "DEPOSIT_RECEIVED"], ["action": "NONE", "campaign_id": "", "mine": "x"], [:]]
+            as [JSONValue]
+        {
+            #expect(try await send(data).json["code"] == "no-device")
+        }
         await host.directory.stop()
     }
 
