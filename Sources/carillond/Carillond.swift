@@ -11,7 +11,7 @@ struct Carillond: AsyncParsableCommand {
         subcommands: [
             DemoCommand.self, ServeCommand.self, SandboxCommand.self, TenantsCommand.self, DevicesCommand.self,
             EventsCommand.self, DeliveriesCommand.self, ChannelsCommand.self, AlertsCommand.self, UsersCommand.self,
-            SessionsCommand.self, ImportCommand.self, BackupCommand.self, RestoreCommand.self,
+            SessionsCommand.self, KeysCommand.self, ImportCommand.self, BackupCommand.self, RestoreCommand.self,
         ]
     )
 }
