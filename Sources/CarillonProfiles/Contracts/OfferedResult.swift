@@ -15,31 +15,22 @@ package struct OfferedResult: Sendable {
         case open
     }
 
-    fileprivate init(_ name: String, _ shape: ResultShape, path: String, absent: Set<String>) {
-        self.name = name
-        mayBeAbsent = absent.contains { path == $0 || path.hasPrefix($0 + ".") }
-        kind = Kind(shape, path: path, absent: absent)
+    fileprivate init(_ member: ResultShape.Member, isUnsure: Bool) {
+        name = member.name
+        mayBeAbsent = isUnsure || member.presence == .sometimes
+        kind = Kind(member.shape, isUnsure: mayBeAbsent)
     }
 }
 
 extension OfferedResult.Kind {
-    fileprivate init(_ shape: ResultShape, path: String, absent: Set<String>) {
+    /// - Parameter isUnsure: what holds it isn't always there.
+    fileprivate init(_ shape: ResultShape, isUnsure: Bool) {
         switch shape {
-        case .value: self = .value
         case .instant: self = .instant
         case .open: self = .open
-        case .list(let element):
-            if case .object(let members) = Self(element, path: path, absent: absent) {
-                self = .list(members)
-            } else {
-                self = .value
-            }
-        case .object(let members):
-            self = .object(
-                members.sorted { $0.key < $1.key }.map { name, shape in
-                    OfferedResult(name, shape, path: path.isEmpty ? name : "\(path).\(name)", absent: absent)
-                }
-            )
+        case .list(.object(let members)): self = .list(members.map { OfferedResult($0, isUnsure: isUnsure) })
+        case .object(let members): self = .object(members.map { OfferedResult($0, isUnsure: isUnsure) })
+        case .list, .text, .integer, .boolean, .choice: self = .value
         }
     }
 }
@@ -49,25 +40,6 @@ extension Operation {
     ///
     /// - Parameter toggles: the profile's preferences.
     package func offeredResults(toggles: [String]) -> [OfferedResult] {
-        let shape = description(toggles: toggles).result
-        guard case .object(let members) = OfferedResult.Kind(shape, path: "", absent: absentResults) else { return [] }
-        return members
-    }
-
-    /// Who can be let in at all.
-    package enum Caller: Sendable {
-        case user
-        case service
-        case userOrService
-        case anyone
-    }
-
-    package var caller: Caller {
-        switch description(toggles: []).callers {
-        case .user: .user
-        case .service: .service
-        case .userOrService: .userOrService
-        case .anyone: .anyone
-        }
+        description(toggles: toggles).result.members.map { OfferedResult($0, isUnsure: false) }
     }
 }

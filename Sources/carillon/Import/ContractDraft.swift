@@ -98,7 +98,7 @@ struct ContractDraft {
     }
 
     private mutating func access(_ document: DocumentOperation, _ operation: Operation) -> ContractRoute.Access {
-        let access: ContractRoute.Access = operation.caller == .service ? .service : .user
+        let access: ContractRoute.Access = operation.description(toggles: []).callers == .service ? .service : .user
         if !document.isProtected {
             findings.add(
                 document.place,
