@@ -26,7 +26,7 @@ public struct ProfileLoader: Sendable {
         return (loaded.profile, loaded.loading.diagnostics)
     }
 
-    private func run(
+    func run(
         _ folder: TenantFolder,
         into sources: inout SourceSet
     ) -> (profile: TenantProfile?, loading: ProfileLoading) {

@@ -248,7 +248,7 @@ struct ProfileReading {
         guard node.isObject else { return nil }
         var words: [LocaleTag: String] = [:]
         for member in node.members {
-            if let tag = LocaleTag(member.name), let text = member.value.string { words[tag] = text }
+            if let tag = LocaleTag(member.name), let text = member.value.string, !text.isEmpty { words[tag] = text }
         }
         return LocalizedText(byLocale: words)
     }
