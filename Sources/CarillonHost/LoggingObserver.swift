@@ -41,7 +41,7 @@ struct LoggingObserver: PipelineObserver {
             )
         case .addressMisconfigured(let tenant, let channel, let reason):
             logger.error(
-                "a delivery failed for credentials that its address needs, while others get through",
+                "a delivery is held for credentials that its address needs, while others get through",
                 metadata: ["tenant": "\(tenant)", "channel": "\(channel)", "reason": "\(reason)"]
             )
         case .expanded(let tenant, let notifications):

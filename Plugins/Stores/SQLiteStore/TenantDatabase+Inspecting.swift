@@ -51,7 +51,7 @@ extension TenantDatabase: InspectingStore {
             let user = try filter.recipient.map { try database.knownRow(of: $0) ?? 0 }
             let select = """
                 SELECT d.row, e.id, e.type, u.id, d.channel, d.status, d.attempted_at IS NOT NULL, d.attempts, d.due_at,
-                    d.settled_at, json_extract(d.history, '$[#-1][2]'), json_extract(d.history, '$[#-1][3]')
+                    d.settled_at, json_extract(d.history, '$[#-1][2]'), json_extract(d.history, '$[#-1][3]'), n.decisions
                 FROM delivery d JOIN notification n ON n.row = d.notification JOIN event e ON e.row = n.event
                     JOIN user u ON u.row = n.user
 
@@ -73,6 +73,30 @@ extension TenantDatabase: InspectingStore {
                 filter.status.flatMap(\.isHeld),
                 page.limit
             ) { ListedDelivery($0) }
+        }
+    }
+
+    func listScheduled(of recipient: UserID?, limit: Int) async throws(StoreFailure) -> [ScheduledNotification] {
+        try await read { database in
+            let user = try recipient.map { try database.knownRow(of: $0) ?? 0 }
+            return try database.rows(
+                """
+                SELECT n.id, e.id, e.type, u.id, n.due_at, n.decisions FROM notification n JOIN event e ON e.row = n.event
+                    JOIN user u ON u.row = n.user
+                WHERE n.status = 0 AND (?1 IS NULL OR n.user = ?1) ORDER BY n.due_at, n.row LIMIT ?2
+                """,
+                user,
+                limit
+            ) { columns in
+                ScheduledNotification(
+                    id: columns[0],
+                    event: columns[1],
+                    type: EventTypeID(unchecked: columns[2]),
+                    recipient: UserID(unchecked: columns[3]),
+                    dueAt: Instant(epochMilliseconds: columns[4]),
+                    decisions: [Decision](rowText: columns[5])
+                )
+            }
         }
     }
 
@@ -213,7 +237,8 @@ extension ListedDelivery {
             attempts: columns[7],
             nextAttemptAt: status == .pending ? (columns[8] as Int64?).map(Instant.init(epochMilliseconds:)) : nil,
             settledAt: (columns[9] as Int64?).map(Instant.init(epochMilliseconds:)),
-            reason: code.map { OutcomeReason($0, (columns[11] as String?) ?? "") }
+            reason: code.map { OutcomeReason($0, (columns[11] as String?) ?? "") },
+            decisions: [Decision](rowText: columns[12])
         )
     }
 }

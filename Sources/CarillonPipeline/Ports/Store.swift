@@ -33,6 +33,8 @@ public struct StoreFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case readOnly
         /// The file is damaged: stop, and restore a backup.
         case corrupted
+        /// A later version has written it: run that one.
+        case newer
         /// Another process holds it.
         case locked
         /// Anything else; try again.

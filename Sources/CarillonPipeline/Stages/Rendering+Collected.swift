@@ -6,7 +6,8 @@ import MessageFormat
 extension Rendering {
     /// One message in place of several: the words of the priority's own text, with `$count`.
     ///
-    /// It stands for notifications of any kind, so it has no look of its own; link and data are those of `policies.collect`.
+    /// It stands for notifications of any kind, so it has no look of its own; link and data are those of `policies.collect`. On
+    /// Android it appears where the latest of them would, so that what its reader has chosen there counts.
     func collected(
         _ request: RenderingRequest,
         text: EventTypeID,
@@ -51,11 +52,22 @@ extension Rendering {
             priority: request.priority,
             sound: sound(NotificationOverrides(), otherwise: profile.priorities[request.priority].sound),
             badge: badge(profile.priorities[request.priority].badge, counted: request.badge),
+            androidChannel: androidChannel(of: request.collected),
             expiresAt: request.expiresAt,
             createdAt: request.createdAt,
             skeleton: plan.channelSkeleton
         )
     }
+
+    /// Of the latest that has one.
+    private func androidChannel(of notifications: [CollectedNotification]) -> String? {
+        for notification in notifications.reversed() {
+            let category = notification.category ?? profile.event(notification.event)?.category
+            if let channel = category.flatMap(profile.category)?.androidChannel { return channel }
+        }
+        return nil
+    }
+
     private func collectedLink(
         _ request: RenderingRequest,
         text: EventTypeID
@@ -70,7 +82,7 @@ extension Rendering {
     }
 
     private func collectedData(_ request: RenderingRequest, _ link: MessageLink?) -> JSONObject {
-        let ids = request.collected.suffix(CollectingWindows.idLimit)
+        let ids = request.collected.suffix(CollectingWindows.idLimit).map(\.id)
         let scope = TemplateScope([
             "count": JSONValue(request.collected.count), "ids": .array(ids.map { .string($0) }),
             "group": .string(request.group?.name ?? ""), "link": .object(JSONObject(link?.jsonMembers ?? [])),

@@ -164,7 +164,7 @@ struct MetricsTests {
         for name in ["deliveries_delivered_total", "deliveries_held_total", "addresses_gone_total", "held_deliveries"] {
             #expect(page.value("carillon_\(name)", ["tenant": "shop", "channel": "push"]) == 0)
         }
-        for kind in ["full", "readOnly", "corrupted", "locked", "unavailable"] {
+        for kind in ["full", "readOnly", "corrupted", "newer", "locked", "unavailable"] {
             #expect(page.value("carillon_store_failures_total", ["tenant": "other", "kind": kind]) == 0)
         }
         #expect(page.value("carillon_reloads_total", ["tenant": "shop", "result": "rejected"]) == 0)
