@@ -102,6 +102,8 @@ public struct Field: Sendable, Hashable {
     public let defaultValue: JSONValue?
     public let description: String
     public let example: JSONValue
+    /// Of a secret that has to have a certain shape: one that opens nothing, so that a request can be shown without the real one.
+    public let standIn: String?
 
     public init(
         _ name: String,
@@ -109,7 +111,8 @@ public struct Field: Sendable, Hashable {
         isRequired: Bool = false,
         default defaultValue: JSONValue? = nil,
         description: String,
-        example: JSONValue
+        example: JSONValue,
+        standIn: String? = nil
     ) {
         self.name = name
         self.kind = kind
@@ -117,6 +120,7 @@ public struct Field: Sendable, Hashable {
         self.defaultValue = defaultValue
         self.description = description
         self.example = example
+        self.standIn = standIn
     }
 }
 

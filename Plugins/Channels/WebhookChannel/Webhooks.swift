@@ -21,13 +21,15 @@ public struct Webhooks: Channel {
                 .secret,
                 isRequired: true,
                 description: "The signing secret, whsec_ and 24 to 64 bytes in base64",
-                example: ["$secret": "webhook-secret"]
+                example: ["$secret": "webhook-secret"],
+                standIn: WebhookSignature.standIn
             ),
             Field(
                 "previousSecret",
                 .secret,
                 description: "The secret before it: signed with as well, until every receiver knows the new one",
-                example: ["$secret": "webhook-secret-old"]
+                example: ["$secret": "webhook-secret-old"],
+                standIn: WebhookSignature.standIn
             ),
         ],
         slots: [

@@ -127,8 +127,8 @@ extension TenantRuntime {
                     parts: parts
                 )
             } catch {
-                unavailable[binding.id] = error.description
-                complaints.append("channel \(binding.id): \(error)")
+                unavailable[binding.id] = error.reason
+                complaints.append(error.complaint(of: binding.id))
             }
         }
         let links = await UnsubscribeLinks.of(profile, store: store, parts: parts, complaints: &complaints)
@@ -167,25 +167,21 @@ extension TenantRuntime {
         return binding
     }
 
-    private struct Unavailable: Error, CustomStringConvertible {
-        let description: String
-    }
-
     private static func channel(
         _ binding: ChannelBinding,
         of tenant: TenantID,
         store: any TenantStore,
         secrets: SecretBook,
         parts: RuntimeParts
-    ) throws(Unavailable) -> any CarillonPluginKit.Channel {
+    ) throws(UnavailableChannel) -> any CarillonPluginKit.Channel {
         guard let type = parts.registry[binding.plugin] else {
-            throw Unavailable(description: "this host has no plugin called \(binding.plugin)")
+            throw .other("this host has no plugin called \(binding.plugin)")
         }
         let settings: ChannelSettings
         do {
             settings = try binding.settings { secrets.secret($0, of: tenant) }
         } catch {
-            throw Unavailable(description: missing(error.name, of: tenant))
+            throw .other(missing(error.name, of: tenant))
         }
         let host = ChannelHost(
             tenant: tenant,
@@ -200,7 +196,7 @@ extension TenantRuntime {
         do {
             return try type.init(settings: settings, host: host)
         } catch {
-            throw Unavailable(description: "setting \(error.field) \(error.message)")
+            throw .setting(error)
         }
     }
 
