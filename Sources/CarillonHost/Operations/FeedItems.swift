@@ -5,10 +5,21 @@ import CarillonPluginKit
 /// Feed items as JSON.
 struct FeedItems: Sendable {
     let looks: CategoryLooks
+    /// When they are read.
+    let now: Instant
+    let timeZones: any CarillonPluginKit.TimeZones
 
-    /// The item as its reader sees it: as it was when it was put in the feed, in its category's look of today.
+    init(_ looks: CategoryLooks, at host: HostContext) {
+        self.looks = looks
+        now = host.clock.now
+        timeZones = host.timeZones
+    }
+
+    /// The item as its reader sees it: as it was when it was put in the feed, in its category's look of today, and with
+    /// the times in its words as they are said today.
     func json(of item: FeedItem) -> JSONObject {
         let content = item.content
+        let words = content.words(at: now, timeZones)
         var members: [JSONObject.Member] = []
         members.reserveCapacity(24)
         func add(_ name: String, _ value: JSONValue?) {
@@ -19,9 +30,11 @@ struct FeedItems: Sendable {
         add("type", .string(item.event.rawValue))
         add("category", item.category.map { .string($0) })
         add("priority", .string(item.priority.rawValue))
-        for member in content.slots.members where !Self.names.contains(member.name) { members.append(member) }
+        for member in words[content.locale]?.object?.members ?? [] where !Self.names.contains(member.name) {
+            members.append(member)
+        }
         add("locale", .string(content.locale))
-        add("content", .object(content.words))
+        add("content", .object(words))
         add("deepLink", content.link.map { .object(JSONObject($0.jsonMembers)) })
         add("imageUrl", content.imageURL.map { .string($0) })
         add("data", .object(content.data))

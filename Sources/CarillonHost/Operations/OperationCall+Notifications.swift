@@ -32,7 +32,7 @@ extension OperationCall {
         try reader.finish()
         let user = try user().user
         let page = try await stored { [query] store throws(StoreFailure) in try await store.feed(of: user, query) }
-        let items = FeedItems(looks: tenant.runtime.categoryLooks)
+        let items = FeedItems(tenant.runtime.categoryLooks, at: host)
         var result = JSONObject([
             .init("items", .array(order.arranged(page.items).map { .object(items.json(of: $0)) })),
             .init("totalCount", JSONValue(page.totalCount)),

@@ -128,8 +128,8 @@ extension TenantRuntime {
                     parts: parts
                 )
             } catch {
-                unavailable[binding.id] = error.description
-                complaints.append(error.description)
+                unavailable[binding.id] = error.reason
+                complaints.append(error.complaint(of: binding.id))
             }
         }
         let links = await UnsubscribeLinks.of(profile, store: store, parts: parts, complaints: &complaints)
@@ -169,33 +169,21 @@ extension TenantRuntime {
         return binding
     }
 
-    private struct Unavailable: Error, CustomStringConvertible {
-        let description: String
-    }
-
-    /// Where an operator looks: a setting, and the channel it is of.
-    private struct SettingPlace: CustomStringConvertible {
-        let field: String
-        let channel: ChannelID
-        var description: String { "setting `\(field)` of channel `\(channel)`" }
-    }
-
     private static func channel(
         _ binding: ChannelBinding,
         of tenant: TenantID,
         store: any TenantStore,
         secrets: SecretBook,
         parts: RuntimeParts
-    ) throws(Unavailable) -> any CarillonPluginKit.Channel {
+    ) throws(UnavailableChannel) -> any CarillonPluginKit.Channel {
         guard let type = parts.registry[binding.plugin] else {
-            throw Unavailable(description: "channel `\(binding.id)`: this host has no plugin called \(binding.plugin)")
+            throw .other("this host has no plugin called \(binding.plugin)")
         }
         let settings: ChannelSettings
         do {
             settings = try binding.settings { secrets.secret($0, of: tenant) }
         } catch {
-            let setting = SettingPlace(field: error.field, channel: binding.id)
-            throw Unavailable(description: "\(setting): \(secrets.absence(of: error.name, of: tenant))")
+            throw .setting(SettingProblem(field: error.field, secrets.absence(of: error.name, of: tenant)))
         }
         let host = ChannelHost(
             tenant: tenant,
@@ -210,11 +198,7 @@ extension TenantRuntime {
         do {
             return try type.init(settings: settings, host: host)
         } catch {
-            let setting = SettingPlace(field: error.field, channel: binding.id)
-            throw Unavailable(
-                description: "\(setting): "
-                    + ([error.message] + [error.help].compactMap(\.self)).joined(separator: "; ")
-            )
+            throw .setting(error)
         }
     }
 

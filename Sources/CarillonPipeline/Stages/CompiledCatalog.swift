@@ -39,12 +39,13 @@ struct CompiledCatalog: Sendable {
         _ locale: LocaleTag
     ) {
         guard let plugin = profile.channel(channel)?.plugin else { return }
-        let shown = registry[plugin]?.descriptor.slots.map(\.name) ?? []
+        let descriptor = registry[plugin]?.descriptor
+        let shown = descriptor?.slots.map(\.name) ?? []
         for slot in Set(shown + slots) {
             let text = profile.messages.text(id, channel: channel, slot: slot, locale: locale)
             guard let text else { continue }
             texts[Key(event: id, channel: channel), default: [:]][slot, default: [:]][locale] =
-                CompiledText(text.message, locale: locale)
+                CompiledText(text, locale: locale, isReadLater: descriptor?.address == .user)
         }
     }
 
@@ -60,10 +61,17 @@ struct CompiledText: Sendable {
     let message: CompiledMessage
     /// Whether the language is written from right to left.
     let isRightToLeft: Bool
+    /// Whether the times in it have to be said anew on each day.
+    let isSpoken: Bool
 
-    init(_ message: Message, locale: LocaleTag) {
-        self.message = CompiledMessage(message, locale: locale.rawValue)
+    /// - Parameter isReadLater: it stands in a feed, where it is read on other days, too.
+    init(_ text: TextTemplate, locale: LocaleTag, isReadLater: Bool) {
+        message = CompiledMessage(text.message, locale: locale.rawValue)
         isRightToLeft = LanguageTag(locale.rawValue)?.direction == .rightToLeft
+        // Most texts call no function at all.
+        isSpoken =
+            isReadLater && text.source.utf8.contains(UInt8(ascii: ":"))
+            && text.message.introspection.functions.contains("carillon:relative")
     }
 }
 

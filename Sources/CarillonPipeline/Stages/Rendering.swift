@@ -49,9 +49,10 @@ public final class Rendering: Sendable {
             return try collected(request, text: text, try plan(for: request))
         }
         let subject = try subject(of: request)
-        var message = try message(subject, request)
+        let words = try words(for: request, subject, chain: chain(for: request.locale))
+        var message = message(subject, request, words)
         if subject.plan.descriptor.address == .user {
-            message.translations = translations(subject, request, of: message)
+            message.translations = translations(subject, request, beside: words)
         }
         return message
     }
@@ -60,16 +61,14 @@ public final class Rendering: Sendable {
     private func translations(
         _ subject: Subject,
         _ request: RenderingRequest,
-        of message: OutgoingMessage
+        beside own: Words
     ) -> [Translation] {
         profile.locales.supported.compactMap { locale in
-            guard locale.rawValue != message.locale else {
-                return Translation(locale: message.locale, slots: message.slots)
-            }
+            guard locale != own.locale else { return own.translation }
             let words = try? words(for: request, subject, chain: chain(for: locale.rawValue))
             // What falls back to another language stands there already.
             guard let words, words.locale == locale else { return nil }
-            return Translation(locale: locale.rawValue, slots: words.slots)
+            return words.translation
         }
     }
 
@@ -97,17 +96,15 @@ public final class Rendering: Sendable {
         return Subject(plan: plan, payload: payload, link: link, context: context(for: request))
     }
 
-    private func message(_ subject: Subject, _ request: RenderingRequest) throws(RenderingFailure) -> OutgoingMessage {
+    private func message(_ subject: Subject, _ request: RenderingRequest, _ words: Words) -> OutgoingMessage {
         let event = subject.plan.event
         let overrides = request.overrides ?? NotificationOverrides()
-        let chain = chain(for: request.locale)
-        let words = try words(for: request, subject, chain: chain)
         let scope = subject.plan.scope(
             subject.payload,
             notification: request.notification,
             slots: [words.slots, words.inData],
             link: subject.link,
-            chain: chain
+            chain: chain(for: request.locale)
         )
         let category = (overrides.category ?? event.category).flatMap(profile.category)
         let policy = profile.priorities[request.priority]
@@ -198,8 +195,12 @@ extension Rendering {
         var locale: LocaleTag
         /// What the channel shows.
         var slots: [String: String] = [:]
+        /// Those of the same whose words change with the day they are read on.
+        var spoken: [String: SpokenText] = [:]
         /// Words that only the event's `data` wants.
         var inData: [String: String] = [:]
+
+        var translation: Translation { Translation(locale: locale.rawValue, slots: slots, spoken: spoken) }
     }
 
     private func words(
@@ -233,6 +234,7 @@ extension Rendering {
             }
             if slot.isRequired { words.locale = found.locale }
             words.slots[slot.name] = found.text
+            words.spoken[slot.name] = found.spoken
         }
         for slot in plan.slotsInData where words.slots[slot] == nil {
             words.inData[slot] = try maker.text(of: slot)?.text

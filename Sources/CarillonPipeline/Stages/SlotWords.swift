@@ -18,6 +18,8 @@ struct SlotWords {
     struct Text {
         var locale: LocaleTag
         var text: String
+        /// Where the words change with the day they are read on, in a channel where they are read later.
+        var spoken: SpokenText?
     }
 
     /// The words that a channel shows in one of its slots.
@@ -36,6 +38,9 @@ struct SlotWords {
         guard let byLocale = texts[slot] else { return nil }
         for locale in chain {
             guard let text = byLocale[locale] else { continue }
+            if text.isSpoken, let spoken = try spoken(text, slot, locale) {
+                return Text(locale: locale, text: spoken.text(in: context), spoken: spoken)
+            }
             return Text(locale: locale, text: try words(of: text, slot, locale, isHTML: isHTML))
         }
         return nil
@@ -47,19 +52,33 @@ struct SlotWords {
         _ locale: LocaleTag,
         isHTML: Bool
     ) throws(RenderingFailure) -> String {
-        let value = { name in argument(name) ?? catalog.terms(locale)[name] }
         guard isHTML else {
-            let formatted = text.message.format(context: context, argument: value)
+            let formatted = text.message.format(context: context) { value(of: $0, locale) }
             try check(formatted.errors, slot, locale)
             return NeededIsolates.kept(in: formatted.text, isRightToLeft: text.isRightToLeft)
         }
-        let formatted = text.message.formatToParts(context: context, argument: value)
+        let formatted = text.message.formatToParts(context: context) { value(of: $0, locale) }
         try check(formatted.errors, slot, locale)
         do {
             return try HTMLWords(links: links).html(formatted.parts)
         } catch {
             throw .link(event, error)
         }
+    }
+
+    /// - Returns: nil where the variant chosen shows no such time.
+    private func spoken(
+        _ text: CompiledText,
+        _ slot: String,
+        _ locale: LocaleTag
+    ) throws(RenderingFailure) -> SpokenText? {
+        let formatted = text.message.formatToParts(context: context) { value(of: $0, locale) }
+        try check(formatted.errors, slot, locale)
+        return SpokenText(formatted.parts, locale: locale)
+    }
+
+    private func value(of name: String, _ locale: LocaleTag) -> MessageValue? {
+        argument(name) ?? catalog.terms(locale)[name]
     }
 
     private func check(_ errors: [MessageError], _ slot: String, _ locale: LocaleTag) throws(RenderingFailure) {

@@ -36,7 +36,7 @@ extension DiagnosticCode {
         .missingTranslation, .lostVariable,
         .unknownOption, .badOption, .missingLink, .braceInTerm, .shortCodesOnly, .optionalInLink, .sensitiveElsewhere,
         .openAudience, .twoAudiences,
-        .rawHTML,
+        .rawHTML, .nameAsWords, .copiedWords, .prepositionBeforeTime, .pushWithoutLink,
     ]
     .sorted { $0.number < $1.number }
 

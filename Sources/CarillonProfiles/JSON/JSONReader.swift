@@ -28,6 +28,7 @@ package struct JSONReader {
     private(set) var isUnbalanced = false
     /// Whether reading still goes on in the middle of it.
     var isInGarbledLine = false
+    var curlyQuotes = CurlyQuotes()
 
     struct Opening {
         let bracket: UInt8
@@ -67,6 +68,7 @@ package struct JSONReader {
             reportUnbalanced(.textAfterEnd(span(position, bytes.count)))
             root.damage = .brackets
         }
+        if let quotes = curlyQuotes.range { report(.curlyQuotes(curlyQuotes, Span(source, quotes), in: bytes)) }
         return root
     }
 
@@ -99,6 +101,7 @@ package struct JSONReader {
         switch byte {
         case UInt8(ascii: "{"), UInt8(ascii: "["): return container(byte)
         case UInt8(ascii: "\""), UInt8(ascii: "'"): return string()
+        case CurlyQuotes.lead where CurlyQuotes.isOne(at: position, in: bytes): return curlyString()
         case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "0")...UInt8(ascii: "9"):
             return number()
         case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "}"), UInt8(ascii: "]"):

@@ -21,9 +21,11 @@ enum Rules {
     private static let independent: [any Rule.Type] = [
         LocalesRule.self, LocalizedTextRule.self, MessageSyntaxRule.self, MessageVariablesRule.self,
         FunctionCallRule.self, SelectorRule.self, OptionalRule.self, SlotRule.self, MarkupRule.self,
-        SensitiveRule.self, TermRule.self, BlankRule.self, ChannelReferencesRule.self, ChannelSettingsRule.self,
+        SensitiveRule.self, TermRule.self, BlankRule.self, NameAsWordsRule.self, RelativeTimeRule.self,
+        CopiedWordsRule.self, ChannelReferencesRule.self, ChannelSettingsRule.self,
         SkeletonRule.self,
         CategoryReferencesRule.self, CollectedRule.self, SecretsRule.self, RouteRule.self, EventLinkRule.self,
+        PushLinkRule.self,
         PayloadRule.self,
         PlaceholderRule.self, ScheduleRule.self, PolicyRule.self, SampleRule.self, ContractRule.self,
         TranslationRule.self, NearDuplicateRule.self, RawHTMLRule.self,

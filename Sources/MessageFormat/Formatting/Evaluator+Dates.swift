@@ -150,10 +150,7 @@ extension Evaluator {
 
     /// The offset of a zone at an instant; nil if nobody knows the zone.
     func offset(of zone: String, at instant: Int64) -> TimeZoneOffset? {
-        switch zone {
-        case "UTC", "Etc/UTC", "GMT", "Etc/GMT", "Z": .utc
-        default: TimeZoneOffset(text: zone) ?? context.timeZones?.offset(zone, instant)
-        }
+        context.offset(of: zone, at: instant)
     }
 
     /// The instant at which clocks in a zone show `civil`; of two, or none, one next to it.

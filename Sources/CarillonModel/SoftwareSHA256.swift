@@ -1,7 +1,8 @@
-/// SHA-256 and HMAC with it.
+/// SHA-256 and HMAC with it, for programs that have no cryptographic package: stand-ins, tests and previews, where time
+/// doesn't matter.
 ///
 /// Source: FIPS 180-4, section 6.2, and RFC 2104.
-package enum SHA256 {
+package enum SoftwareSHA256 {
     package static func hash(_ message: [UInt8]) -> [UInt8] {
         var padded = message
         padded.append(0x80)
