@@ -280,8 +280,8 @@ let package = Package(
         tests(
             "CarillonToolTests",
             of: [
-                "carillon", "CarillonDiagnostics", "CarillonModel", "CarillonProfiles", "CarillonStandard",
-                argumentParser,
+                "carillon", "CarillonDiagnostics", "CarillonModel", "CarillonPipeline", "CarillonPluginKit",
+                "CarillonProfiles", "CarillonStandard", argumentParser,
             ]
         ),
         tests(

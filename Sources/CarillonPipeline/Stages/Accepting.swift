@@ -6,6 +6,7 @@ public import CarillonProfiles
 /// Pure: nothing is stored here. A class, so that the profile in it isn't copied at each use.
 public final class Accepting: Sendable {
     let profile: TenantProfile
+    private let links: DeepLinkMaker
     private let identifiers: any IdentifierMaker
     /// The profile's, as it stands in every event.
     private let revision: String
@@ -16,6 +17,7 @@ public final class Accepting: Sendable {
     public init(profile: TenantProfile, identifiers: any IdentifierMaker) {
         self.profile = profile
         self.identifiers = identifiers
+        links = DeepLinkMaker(profile.deepLinks)
         revision = profile.revision.description
     }
 
@@ -42,11 +44,9 @@ public final class Accepting: Sendable {
         if let type {
             do {
                 payload = try reader(for: type).read(event.data, at: "/data")
-                faults += imageFaults(of: event, as: type)
+                faults += imageFaults(of: event, as: type) + linkFaults(of: payload, as: type)
             } catch {
-                faults += error.faults.map {
-                    EventFault(pointer: $0.pointer, code: $0.code.rawValue, message: $0.message)
-                }
+                faults += error.faults.map { EventFault($0) }
             }
         }
         faults += event.timeFaults(as: type, payload, at: now)
@@ -142,6 +142,12 @@ extension Accepting {
         return [EventFault(pointer: "/data/\(field.steps[0])", code: "bad-format", message: "must be an https URL")]
     }
 
+    /// A message whose link can't be made is never sent.
+    private func linkFaults(of payload: Payload, as type: EventType) -> [EventFault] {
+        guard let link = type.deepLink else { return [] }
+        return links.faults(of: link, payload: payload).map { EventFault($0, within: "/data") }
+    }
+
     private func recipientFaults(of event: Event) -> [EventFault] {
         guard event.campaign?.isForEveryone != true else { return [] }
         var faults: [EventFault] = []
@@ -212,6 +218,11 @@ public struct EventFault: Sendable, Hashable {
         self.pointer = pointer
         self.code = code
         self.message = message
+    }
+
+    /// - Parameter place: where the payload stands, unless the fault's pointer says so.
+    init(_ fault: PayloadFault, within place: String = "") {
+        self.init(pointer: place + fault.pointer, code: fault.code.rawValue, message: fault.message)
     }
 
     /// Whether this fault is at `place`, or inside it.
