@@ -282,9 +282,8 @@ let package = Package(
         tests(
             "CarillonToolTests",
             of: [
-                "carillon", "CarillonDiagnostics", "CarillonModel", "CarillonProfiles", "CarillonStandard",
-                "DocumentationTesting",
-                argumentParser,
+                "carillon", "CarillonDiagnostics", "CarillonModel", "CarillonPipeline", "CarillonPluginKit",
+                "CarillonProfiles", "CarillonStandard", "DocumentationTesting", argumentParser,
             ]
         ),
         tests(

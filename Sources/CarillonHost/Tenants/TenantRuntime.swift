@@ -163,7 +163,7 @@ extension TenantRuntime {
         for field in parts.registry[binding.plugin]?.descriptor.fields ?? [] where !field.isRequired {
             guard let name = binding.secrets[field.name], secrets.secret(name, of: tenant) == nil else { continue }
             binding.secrets[field.name] = nil
-            let setting = SettingPlace(field: field.name, channel: binding.id)
+            let setting = "setting `\(field.name)` of channel `\(binding.id)`"
             complaints.append("\(setting) is left out: \(secrets.absence(of: name, of: tenant))")
         }
         return binding

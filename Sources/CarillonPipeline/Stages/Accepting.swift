@@ -6,6 +6,7 @@ public import CarillonProfiles
 /// Pure: nothing is stored here. A class, so that the profile in it isn't copied at each use.
 public final class Accepting: Sendable {
     let profile: TenantProfile
+    private let linkMaker: DeepLinkMaker
     private let identifiers: any IdentifierMaker
     /// The profile's, as it stands in every event.
     private let revision: String
@@ -18,6 +19,7 @@ public final class Accepting: Sendable {
     public init(profile: TenantProfile, identifiers: any IdentifierMaker) {
         self.profile = profile
         self.identifiers = identifiers
+        linkMaker = DeepLinkMaker(profile.deepLinks)
         revision = profile.revision.description
         links = DataLinks(of: profile)
         audience = EventAudience(of: profile, links)
@@ -48,10 +50,9 @@ public final class Accepting: Sendable {
                 payload = try reader.read(event.data, at: "/data")
                 faults += imageFaults(of: event, as: type)
                 faults += OpenData(of: event, as: type, payload).faults(links, reader)
+                faults += linkFaults(of: payload, as: type)
             } catch {
-                faults += error.faults.map {
-                    EventFault(pointer: $0.pointer, code: $0.code.rawValue, message: $0.message)
-                }
+                faults += error.faults.map { EventFault($0) }
             }
         }
         faults += event.timeFaults(as: type, payload, at: now)
@@ -149,6 +150,12 @@ extension Accepting {
         return [EventFault(pointer: "/data/\(field.steps[0])", code: "bad-format", message: "must be an https URL")]
     }
 
+    /// A message whose link can't be made is never sent.
+    private func linkFaults(of payload: Payload, as type: EventType) -> [EventFault] {
+        guard let link = type.deepLink else { return [] }
+        return linkMaker.faults(of: link, payload: payload).map { EventFault($0, within: "/data") }
+    }
+
     private func recipientFaults(of event: Event) -> [EventFault] {
         guard event.campaign?.isForEveryone != true else { return [] }
         var faults: [EventFault] = []
@@ -217,6 +224,11 @@ public struct EventFault: Sendable, Hashable {
         self.pointer = pointer
         self.code = code
         self.message = message
+    }
+
+    /// - Parameter place: where the payload stands, unless the fault's pointer says so.
+    init(_ fault: PayloadFault, within place: String = "") {
+        self.init(pointer: place + fault.pointer, code: fault.code.rawValue, message: fault.message)
     }
 
     /// Whether this fault is at `place`, or inside it.

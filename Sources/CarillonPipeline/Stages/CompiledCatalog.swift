@@ -16,16 +16,24 @@ struct CompiledCatalog: Sendable {
         var channel: ChannelID
     }
 
+    private struct Words: Hashable {
+        let source: String
+        let locale: LocaleTag
+        let isReadLater: Bool
+    }
+
     init(profile: TenantProfile, registry: ChannelRegistry) {
+        // Most words are the same on several channels.
+        var compiled: [Words: CompiledText] = [:]
         for locale in profile.locales.supported {
             termsByLocale[locale] = profile.messages.terms(locale: locale).mapValues { .string($0) }
             for event in profile.events {
                 for channel in profile.reach(of: event, registry: registry) {
-                    add(event.id, on: channel, also: event.slotsInData, of: profile, registry, locale)
+                    add(event.id, on: channel, also: event.slotsInData, of: profile, registry, locale, &compiled)
                 }
             }
             for text in Set(Priority.allCases.compactMap { profile.priorities[$0].collectedText }) {
-                for channel in profile.channels { add(text, on: channel.id, of: profile, registry, locale) }
+                for channel in profile.channels { add(text, on: channel.id, of: profile, registry, locale, &compiled) }
             }
         }
     }
@@ -36,7 +44,8 @@ struct CompiledCatalog: Sendable {
         also slots: [String] = [],
         of profile: TenantProfile,
         _ registry: ChannelRegistry,
-        _ locale: LocaleTag
+        _ locale: LocaleTag,
+        _ compiled: inout [Words: CompiledText]
     ) {
         guard let plugin = profile.channel(channel)?.plugin else { return }
         let descriptor = registry[plugin]?.descriptor
@@ -44,8 +53,11 @@ struct CompiledCatalog: Sendable {
         for slot in Set(shown + slots) {
             let text = profile.messages.text(id, channel: channel, slot: slot, locale: locale)
             guard let text else { continue }
-            texts[Key(event: id, channel: channel), default: [:]][slot, default: [:]][locale] =
-                CompiledText(text, locale: locale, isReadLater: descriptor?.address == .user)
+            let isReadLater = descriptor?.address == .user
+            let words = Words(source: text.source, locale: locale, isReadLater: isReadLater)
+            let known = compiled[words] ?? CompiledText(text, locale: locale, isReadLater: isReadLater)
+            compiled[words] = known
+            texts[Key(event: id, channel: channel), default: [:]][slot, default: [:]][locale] = known
         }
     }
 

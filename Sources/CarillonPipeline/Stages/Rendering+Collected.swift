@@ -25,8 +25,10 @@ extension Rendering {
             chain: chain,
             catalog: catalog,
             context: context(for: request),
-            links: links
-        ) { arguments[$0] }
+            links: links,
+            linkArgument: { [self] parameter, route in collectedArgument(request, parameter, route) },
+            argument: { arguments[$0] }
+        )
         var locale = chain.first ?? profile.locales.defaultLocale
         var slots: [String: String] = [:]
         for slot in plan.descriptor.slots {
@@ -66,6 +68,14 @@ extension Rendering {
             if let channel = category.flatMap(profile.category)?.androidChannel { return channel }
         }
         return nil
+    }
+
+    /// There is nothing but the number to fill a link with.
+    private func collectedArgument(_ request: RenderingRequest, _ parameter: String, _ route: String) -> String? {
+        var event = EventType(id: request.event)
+        event.deepLink = profile.policies.collect.deepLink
+        event.payload = [PayloadField("count", .integer(0 ... .max))]
+        return event.field(filling: parameter, of: route) == nil ? nil : "\(request.collected.count)"
     }
 
     private func collectedLink(

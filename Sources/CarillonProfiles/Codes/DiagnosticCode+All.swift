@@ -37,6 +37,7 @@ extension DiagnosticCode {
         .unknownOption, .badOption, .missingLink, .braceInTerm, .shortCodesOnly, .optionalInLink, .sensitiveElsewhere,
         .openAudience, .twoAudiences,
         .rawHTML, .nameAsWords, .copiedWords, .prepositionBeforeTime, .pushWithoutLink,
+        .unrenderable,
     ]
     .sorted { $0.number < $1.number }
 

@@ -122,7 +122,8 @@ extension DiagnosticCode {
             id.
 
             Choose a field of a fitting type: `uuid`, `slug` and `integer` for ids. A parameter of type `text` takes
-            texts of at most 256 characters.
+            texts of at most 256 characters: an event whose text can't stand in the link (it is empty, has several lines, or
+            holds a slash within a path) is refused when it is posted.
             """
     )
 

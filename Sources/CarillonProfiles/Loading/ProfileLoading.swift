@@ -68,6 +68,12 @@ struct ProfileLoading {
         return profile
     }
 
+    /// Makes messages, where nothing is wrong that would keep them from being made.
+    mutating func prove(_ profile: TenantProfile?, by proof: any MessageProof) {
+        guard let profile, let context, diagnostics.allSatisfy({ $0.severity != .error }) else { return }
+        diagnostics += proof.failures(of: profile).compactMap(context.diagnostic)
+    }
+
     private static func eventNodes(_ file: TenantFile?) -> [EventTypeID: JSONNode] {
         let members = file?.root["events"]?.members ?? []
         return Dictionary(

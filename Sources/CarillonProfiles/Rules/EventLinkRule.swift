@@ -74,14 +74,16 @@ enum EventLinkRule: Rule {
                 continue
             }
             guard !tenant.isUnsure(of: argument.field, in: event) else { continue }
-            check(argument, parameter, event, at: { file.span(step) }, &report)
+            check(argument, parameter, of: route, event, tenant, at: { file.span(step) }, &report)
         }
     }
 
     private static func check(
         _ argument: DeepLinkTemplate.Argument,
         _ parameter: Route.Parameter,
+        of route: Route,
         _ event: EventType,
+        _ tenant: TenantContext,
         at span: () -> Span,
         _ report: inout RuleReport
     ) {
@@ -89,15 +91,37 @@ enum EventLinkRule: Rule {
             report.add(.unknownField(argument.field, known: event.payload.map(\.name), span()))
             return
         }
-        if !field.type.fits(parameter.type) { report.add(.wrongArgument(field, parameter, span())) }
+        if !field.type.fits(parameter.type) || !makesLinks(field.type, parameter, of: route, tenant) {
+            report.add(.wrongArgument(field, parameter, span()))
+        }
         if field.isOptional { report.add(.optionalInLink(field.name, span())) }
         if field.isSensitive { report.add(.sensitiveInLink(field.name, span())) }
+    }
+
+    /// Whether each of the few values of an `enum` makes a link; of other types, each has the parameter's form, or is looked
+    /// at when the event is sent.
+    static func makesLinks(
+        _ type: PayloadType,
+        _ parameter: Route.Parameter,
+        of route: Route,
+        _ tenant: TenantContext
+    ) -> Bool {
+        guard case .choice(let values) = type, parameter.type == .text else { return true }
+        let maker = DeepLinkMaker(tenant.profile.deepLinks)
+        var filling = route.harmlessValues
+        return values.allSatisfy { value in
+            filling[parameter.name] = value
+            return (try? maker.link(to: route.id, values: filling)) != nil
+        }
     }
 }
 
 extension PayloadType {
-    /// Whether every value of this type may fill a parameter of that one.
-    fileprivate func fits(_ type: Route.ParameterType) -> Bool {
+    /// Whether values of this type have the form of a parameter of that one.
+    ///
+    /// Of texts and mail addresses, which hold anything, some make no link all the same: such an event is refused when it is
+    /// sent (``DeepLinkMaker/faults(of:payload:)``).
+    func fits(_ type: Route.ParameterType) -> Bool {
         switch (self, type) {
         case (.uuid, .uuid), (.uuid, .slug), (.uuid, .text), (.slug, .slug), (.slug, .text), (.integer, .integer),
             (.integer, .text), (.date, .slug), (.date, .text), (.email, .text), (.boolean, .slug), (.boolean, .text),

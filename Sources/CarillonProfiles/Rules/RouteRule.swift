@@ -50,12 +50,8 @@ enum RouteRule: Rule {
         for field in text.fields where route.parameter(field.description)?.type == .path && !ends(with: field, text) {
             return .pathInside(field.description, span())
         }
-        var harmless: [String: String] = [:]
-        for parameter in route.parameters {
-            harmless[parameter.name] = parameter.type == .uuid ? "00000000-0000-4000-8000-000000000000" : "1"
-        }
         do {
-            _ = try maker.text(kind, of: route, values: harmless)
+            _ = try maker.text(kind, of: route, values: route.harmlessValues)
             return nil
         } catch {
             switch error {
@@ -82,6 +78,14 @@ enum RouteRule: Rule {
         guard let range = first.firstRange(of: "://") else { return text.segments.count > 1 }
         let rest = first[range.upperBound...]
         return text.segments.count > 1 && !rest.contains("/") && !rest.contains("?")
+    }
+}
+
+extension Route {
+    /// Something for each parameter that no shape of a link is changed by.
+    var harmlessValues: [String: String] {
+        let values = parameters.map { ($0.name, $0.type == .uuid ? "00000000-0000-4000-8000-000000000000" : "1") }
+        return Dictionary(values) { first, _ in first }
     }
 }
 
