@@ -1,10 +1,21 @@
 import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
+import CarillonProfiles
 
-/// Feed items as JSON.
+/// Feed items as JSON, made ready once when a profile is loaded.
 struct FeedItems: Sendable {
-    let looks: CategoryLooks
+    private let looks: CategoryLooks
+    /// What event types are called outside, where that isn't their id.
+    private let aliases: [EventTypeID: String]
+
+    init(_ profile: TenantProfile) {
+        looks = CategoryLooks(profile)
+        aliases = Dictionary(
+            profile.events.compactMap { event in event.alias.map { (event.id, $0) } },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
 
     /// The item as its reader sees it: as it was when it was put in the feed, in its category's look of today.
     func json(of item: FeedItem) -> JSONObject {
@@ -17,6 +28,7 @@ struct FeedItems: Sendable {
         add("id", .string(item.id))
         add("userId", .string(item.recipient.rawValue))
         add("type", .string(item.event.rawValue))
+        add("alias", .string(aliases[item.event] ?? item.event.rawValue))
         add("category", item.category.map { .string($0) })
         add("priority", .string(item.priority.rawValue))
         for member in content.slots.members where !Self.names.contains(member.name) { members.append(member) }
@@ -34,7 +46,8 @@ struct FeedItems: Sendable {
 
     /// What an item has beside its words, which no slot can be called.
     private static let names: Set<String> = [
-        "id", "userId", "type", "category", "priority", "locale", "content", "deepLink", "imageUrl", "data", "icon",
+        "id", "userId", "type", "alias", "category", "priority", "locale", "content", "deepLink", "imageUrl", "data",
+        "icon",
         "color", "background", "isRead", "readAt", "createdAt",
     ]
 }

@@ -150,7 +150,7 @@ extension PayloadType {
     fileprivate var parts: [String] {
         switch self {
         case .money: ["value", "currency"]
-        case .instant: ["iso", "epochMillis", "date"]
+        case .instant: ValueFormat.namesOfTimes
         default: []
         }
     }
