@@ -60,7 +60,7 @@ public struct API: RequestHandler {
 
     private func answer(_ request: APIRequest, from asked: ActiveTenant?) async -> APIResponse {
         var request = request
-        let browsers = asked?.runtime.profile.cors.map(CrossOriginAccess.init)
+        let browsers = asked.flatMap { CrossOriginAccess($0.runtime.profile) }
         if let preflight = browsers?.preflight(request) { return preflight }
         // RFC 9110, section 9.3.2: the same head; the server leaves the content out.
         if request.method == "HEAD" { request.method = "GET" }
@@ -88,7 +88,7 @@ public struct API: RequestHandler {
             if case .route(let found, _) = contract.place(of: request.method, path) { route = found }
             answer = ContractAnswer(contract: contract, route: route).response(problem)
         }
-        tenant(asked: request)?.runtime.profile.cors.map(CrossOriginAccess.init)?.mark(&answer, of: request)
+        tenant(asked: request).flatMap { CrossOriginAccess($0.runtime.profile) }?.mark(&answer, of: request)
         return answer
     }
 

@@ -63,6 +63,7 @@ struct RequestMapping: Sendable {
     private var queryNames: Set<String> {
         let paths = route.request.flatMap { field -> [RequestPath] in
             switch field.source {
+            case .field where field.rule.type == .list: []
             case .field(let path), .each(let path, _, _): [path]
             case .composed(let text): text.fields.compactMap { RequestPath($0.description) }
             case .constant: []
@@ -83,20 +84,20 @@ struct RequestMapping: Sendable {
         }
     }
 
-    /// The body, which must be a JSON object.
+    /// The body, which must be a JSON object unless a field is all of it.
     ///
     /// Apps that leave the type to their HTTP client send text/plain, or none.
-    private func body(of request: APIRequest) throws(Problem) -> JSONObject {
+    private func body(of request: APIRequest) throws(Problem) -> JSONValue {
         if let type = request.mediaType, type != "application/json", type != "text/plain", !type.hasSuffix("+json") {
             throw Problem(code: .unsupportedMediaType, "the body must be application/json")
         }
         guard request.isUTF8 else { throw .notUTF8 }
         do {
             let json = try JSONValue(parsing: request.body)
-            guard let object = json.object else {
+            guard json.object != nil || route.readsWholeBody else {
                 throw Problem(.malformed, "the body must be a JSON object, not \(json.kind)")
             }
-            return object
+            return json
         } catch let problem as Problem {
             throw problem
         } catch {
@@ -106,6 +107,16 @@ struct RequestMapping: Sendable {
 }
 
 extension ContractRoute {
+    /// Whether a field is the whole body, whatever JSON that is.
+    fileprivate var readsWholeBody: Bool {
+        request.contains { field in
+            switch field.source {
+            case .field(let path), .each(let path, _, _): path == RequestPath(.body, [])
+            case .composed, .constant: false
+            }
+        }
+    }
+
     /// Whether a value that can't be right is as good as one that names nothing: a log-out never fails.
     func forgives(_ field: RequestField) -> Bool {
         operation == .devicesUnregister && onUnknown == .ignore && field.isOptional

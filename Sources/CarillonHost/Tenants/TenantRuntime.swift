@@ -16,7 +16,7 @@ final class TenantRuntime: Sendable {
     /// What recipients may get; nil where the tenant sets no limit.
     let allowance: RecipientAllowance?
     let rendering: Rendering
-    let categoryLooks: CategoryLooks
+    let feedItemLooks: FeedItemLooks
     let settling: Settling
     let channels: [ChannelID: any CarillonPluginKit.Channel]
     /// Channels that can't work, with the reason and the way out: their deliveries are held.
@@ -56,7 +56,7 @@ final class TenantRuntime: Sendable {
         routing = Routing(profile: profile, registry: parts.registry, timeZones: parts.timeZones)
         allowance = RecipientAllowance(profile: profile, registry: parts.registry)
         rendering = Rendering(profile: profile, registry: parts.registry, timeZones: parts.timeZones)
-        categoryLooks = CategoryLooks(profile)
+        feedItemLooks = FeedItemLooks(profile)
         settling = Settling(profile: profile)
         self.channels = channels
         self.unavailable = unavailable

@@ -151,7 +151,7 @@ extension PayloadType {
     fileprivate var parts: [String] {
         switch self {
         case .money: ["value", "currency"]
-        case .instant: ["iso", "epochMillis", "date"]
+        case .instant: ValueFormat.namesOfTimes
         default: []
         }
     }
