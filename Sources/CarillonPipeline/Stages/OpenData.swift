@@ -42,6 +42,9 @@ struct OpenData {
         if case .text(let text) = own, let path = text.onlyField, path.steps.count == 1,
             let field = type.field(path.steps[0])
         {
+            guard !member.value.isNull else {
+                return EventFault(pointer: pointer, code: "wrong-type", message: "must not be null")
+            }
             return reader.fault(in: member.value, as: field).map {
                 EventFault(pointer: pointer, code: $0.code.rawValue, message: $0.message)
             }

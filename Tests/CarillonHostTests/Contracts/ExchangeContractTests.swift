@@ -489,6 +489,7 @@ struct ExchangeContractTests {
         }
         for (data, type, pointer) in [
             (["action": "REFUND"], "notice", "/data/action"), (["action": 1], "notice", "/data/action"),
+            (["action": .null], "notice", "/data/action"),
             (["campaign_id": "x"], "notice", "/data/campaign_id"),
             (["action": "REFUND"], "deposit.received", "/data/action"),
             (["action": .null], "deposit.received", "/data/action"),
