@@ -29,9 +29,7 @@ struct RequestDraft {
         case .sessionsLogin:
             "a log-in is passed on to the tenant's own service: write the route with `upstream`, `userId` and `sessionId`"
         case .notificationsMark, .notificationsOpened:
-            fields["ids"] == nil
-                ? "\(operation.rawValue) takes a list of ids, and this takes \(hasIDInPath ? "one, in its path" : "none")"
-                : nil
+            fields["ids"] == nil ? "it takes no ids, and \(operation.rawValue) marks by them" : nil
         case .preferencesGet where toggles.isEmpty, .preferencesSet where toggles.isEmpty:
             "preferences are mapped by the names of the tenant's toggles, and there are none: name a tenant with --tenant"
         case .preferencesSet where fields.isEmpty:
@@ -40,8 +38,6 @@ struct RequestDraft {
         }
     }
 
-    private var hasIDInPath: Bool { route.inputs.contains { $0.source.part == .path } }
-
     // MARK: filling
 
     private mutating func fill(_ input: OperationDescription.Input) {
@@ -49,7 +45,7 @@ struct RequestDraft {
         // Lists of objects and orders of its own are beyond guessing.
         guard !["subscriptions", "order", "cap", "plugin"].contains(input.name) else { return }
         guard let source = source(of: input) else { return }
-        let rule = FieldRule(source.schema, for: input)
+        let rule = FieldRule(source.schema, for: input, in: source.source.part)
         findings += rule.notes.map { ImportFinding(source.place, "`\(input.name)`: \($0)") }
         guard var field = rule.field else { return }
         field = JSONObject([.init("from", .string(source.source.description))] + field.members)
@@ -79,17 +75,21 @@ struct RequestDraft {
             !taken.contains { $0 == candidate.source.description || candidate.source.description.hasPrefix($0 + ".") }
                 && !(candidate.source.part == .body && route.method == .get)
         }
+        var misfit: DocumentOperation.Input?
         for name in FieldNames.of(input.name, in: operation) {
             let named = free.filter { $0.key == name }
             let sorted = named.sorted { left, right in
                 (order.firstIndex(of: left.source.part) ?? 4, left.source.steps.count)
                     < (order.firstIndex(of: right.source.part) ?? 4, right.source.steps.count)
             }
-            if let found = sorted.first(where: { FieldRule($0.schema, for: input).field != nil }) ?? sorted.first {
-                return found
+            for candidate in sorted {
+                let rule = FieldRule(candidate.schema, for: input, in: candidate.source.part)
+                if rule.field != nil { return candidate }
+                if !rule.notes.isEmpty, misfit == nil { misfit = candidate }
             }
         }
-        return nil
+        // Of none that fits, the one that should have is told.
+        return misfit
     }
 
     // MARK: what is left
