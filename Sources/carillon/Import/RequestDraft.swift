@@ -5,7 +5,7 @@ import CarillonProfiles
 struct RequestDraft {
     private(set) var fields = JSONObject()
     private(set) var findings: [ImportFinding] = []
-    /// Fields that no input of the document fills, and that were given a place of their own name.
+    /// Places in the request that fill a field already.
     private var taken: Set<String> = []
 
     private let route: DocumentOperation
@@ -49,23 +49,19 @@ struct RequestDraft {
         findings += rule.notes.map { ImportFinding(source.place, "`\(input.name)`: \($0)") }
         guard var field = rule.field else { return }
         field = JSONObject([.init("from", .string(source.source.description))] + field.members)
-        let isNeeded = input.isRequired || description.oneOf.contains { $0.contains(input.name) && $0.count == 1 }
-        if !source.isRequired {
-            if isNeeded {
-                findings.append(
-                    ImportFinding(
-                        source.place,
-                        "clients may leave this out, and \(operation.rawValue) needs `\(input.name)`"
-                    )
-                )
-            } else {
-                field["optional"] = true
-            }
-        } else if source.isNullable {
-            field["nullable"] = true
+        if source.isRequired {
+            if source.isNullable { field["nullable"] = true }
+        } else if !input.isRequired {
+            field["optional"] = true
+        } else {
+            findings.append(ImportFinding(source.place, needed(input.name)))
         }
         fields[input.name] = .object(field)
         taken.insert(source.source.description)
+    }
+
+    private func needed(_ name: String) -> String {
+        "clients may leave this out, and \(operation.rawValue) needs `\(name)`"
     }
 
     /// The surest name first; in the path before the body, in the body before the query.
@@ -108,7 +104,12 @@ struct RequestDraft {
                 )
             )
         }
-        for names in description.oneOf where !names.contains(where: { fields[$0] != nil }) {
+        for names in description.oneOf {
+            let filled = names.filter { fields[$0] != nil }
+            if let only = filled.first {
+                if filled.count == 1 { require(only) }
+                continue
+            }
             guard let name = names.first, let input = description.inputs.first(where: { $0.name == name }) else {
                 continue
             }
@@ -121,6 +122,16 @@ struct RequestDraft {
                 )
             )
         }
+    }
+
+    /// Of fields of which one must be there, the only one.
+    private mutating func require(_ name: String) {
+        guard var field = fields[name]?.object, field["optional"] != nil else { return }
+        field["optional"] = nil
+        let source = field["from"]?.string
+        let place = route.inputs.first { $0.source.description == source }?.place ?? route.place
+        fields[name] = .object(field)
+        findings.append(ImportFinding(place, needed(name)))
     }
 
     private func stand(in part: String, for input: OperationDescription.Input) -> JSONObject {
