@@ -28,6 +28,7 @@ struct ContractImportTests {
                     ["GET", "/me/inbox", "notifications.list"],
                     ["GET", "/me/inbox/unread-count", "notifications.list"],
                     ["POST", "/me/inbox/read", "notifications.mark"],
+                    ["POST", "/me/inbox/{id}/read", "notifications.mark"],
                     ["PUT", "/topics/{topic}/subscribers", "subscriptions.add"],
                     ["DELETE", "/topics/{topic}/subscribers", "subscriptions.remove"],
                     ["POST", "/internal/notify", "notifications.send"],
@@ -81,12 +82,11 @@ struct ContractImportTests {
             )
         )
         #expect(has("/components/schemas/DeviceInfo/properties/os", "\"SYMBIAN\" is no platform"))
-        #expect(has("/paths/~1me~1inbox~1{id}~1read/post", "takes a list of ids, and this takes one"))
         #expect(has("/paths/~1me~1settings/patch", "preferences are mapped by the names of the tenant's toggles"))
         #expect(has("/paths/~1login/post", "write the route with `upstream`"))
         #expect(has("/paths/~1tickets/get", "looks like none of the host's operations"))
         #expect(has("/paths/~1sessions/post", "nothing here fills `pushAllowed`"))
-        #expect(lines.last?.contains("9 of 14 operations became routes") == true)
+        #expect(lines.last?.contains("10 of 14 operations became routes") == true)
         let line = OldBackend.tram.split(separator: "\n", omittingEmptySubsequences: false)
             .firstIndex { $0.contains("colour") }.map { $0 + 1 }
         #expect(lines.contains { $0.hasPrefix("openapi.json:\(line ?? 0):") && $0.contains("colour") })
@@ -142,6 +142,41 @@ struct ContractImportTests {
         )
         #expect(result.status == 0)
         #expect(result.errors.contains("left out: two routes answer GET on paths of the same shape"))
+    }
+
+    @Test func `one id in a path, ids in a body that is a list, and pages from 0 and from 1`() throws {
+        let page = #"{"name": "page", "in": "query", "schema": {"type": "integer", "minimum": "#
+        let routes = try OldBackend.routes(
+            of: OldBackend.document(
+                #""/inbox/{id}/read": {"post": {"parameters": [{"name": "id", "in": "path"}]}}, "#
+                    + #""/inbox/seen": {"post": {"requestBody": {"content": {"application/json": "#
+                    + #"{"schema": {"type": "array", "items": {"type": "string"}}}}}}}, "#
+                    + #""/inbox": {"get": {"parameters": [\#(page)0}}]}}, "/feed": {"get": {"parameters": [\#(page)1}}]}}"#
+            )
+        )
+        #expect(routes.map { $0["operation"]?.string }.prefix(2) == ["notifications.mark", "notifications.mark"])
+        let sources = routes.map { route in
+            route["request"]?.object?.members.map { [$0.name, $0.value["from"]?.string] }
+        }
+        #expect(
+            sources == [
+                [["ids", "path.id"]], [["ids", "body"]], [["pageIndex", "query.page"]], [["page", "query.page"]],
+            ]
+        )
+    }
+
+    @Test func `what clients are promised to be there or null is null`() throws {
+        let item =
+            #"{"type": "object", "required": ["image"], "properties": {"id": {"type": "string"}, "#
+            + #""image": {"type": "string", "nullable": true}}}"#
+        let list = #"{"type": "object", "properties": {"items": {"type": "array", "items": \#(item)}}}"#
+        let routes = try OldBackend.routes(
+            of: OldBackend.document(
+                #""/inbox": {"get": {"responses": {"200": {"content": {"application/json": {"schema": \#(list)}}}}}}"#
+            )
+        )
+        let image: JSONValue = ["from": "{imageUrl}", "else": .null]
+        #expect(routes.first?["response"]?["body"]?["items"]?["as"] == ["id": "{id}", "image": image])
     }
 
     @Test func `nothing is overwritten`() throws {

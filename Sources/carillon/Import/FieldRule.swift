@@ -8,14 +8,17 @@ struct FieldRule {
     /// What of the schema the contract doesn't say.
     private(set) var notes: [String] = []
 
-    init(_ schema: DocumentSchema, for input: OperationDescription.Input) {
+    /// - Parameter part: where the value stands; in a path there is one element of a list.
+    init(_ schema: DocumentSchema, for input: OperationDescription.Input, in part: RequestPath.Part) {
         switch (schema, input.type) {
         case (.anything, _): field = Self.plain(input)
-        case (.list(let element), .list): setList(element)
+        case (.list(let element), .list), (.list(let element), .names): setList(element)
+        case (.scalar(let scalar), .list) where scalar.kind == .text || part == .path: setElement(scalar, part)
+        case (.scalar(let scalar), .names): setText(scalar, input.name)
         case (.object, .object), (.object, .open): field = ["type": "object"]
         case (.scalar(let scalar), .text): setText(scalar, input.name)
         case (.scalar(let scalar), .instant): setInstant(scalar)
-        case (.scalar(let scalar), .integer) where scalar.kind == .integer: setInteger(scalar)
+        case (.scalar(let scalar), .integer) where scalar.kind == .integer: setInteger(scalar, input.name)
         case (.scalar(let scalar), .boolean) where scalar.kind == .boolean: field = ["type": "boolean"]
         default: notes.append("is \(schema.words) in the document, and the operation takes \(input.type.words)")
         }
@@ -30,7 +33,7 @@ struct FieldRule {
         case .instant: ["type": "instant"]
         case .list: ["type": "list", "maxItems": 100]
         case .object, .open: ["type": "object"]
-        default: ["type": "text"]
+        case .text, .names: ["type": "text"]
         }
     }
 
@@ -54,7 +57,7 @@ struct FieldRule {
                 notes.append("the pattern \(pattern.prefix(60)) is left out: write one for the whole value")
             }
         }
-        let ownWords = ["type", "category", "priority", "role", "locale", "order"].contains(name)
+        let ownWords = ["type", "category", "categories", "priority", "role", "locale"].contains(name)
         if !scalar.values.isEmpty {
             if ownWords || scalar.values.count > 200 {
                 let list = scalar.values.prefix(8).joined(separator: ", ")
@@ -101,14 +104,17 @@ struct FieldRule {
         switch scalar.kind {
         case .text: field = ["type": "instant"]
         case .integer:
-            field = ["type": "epochMillis"]
-            notes.append("is read as milliseconds since 1970")
+            field = ["type": "instant", "format": .string(scalar.epoch.description)]
+            notes.append("is read as \(scalar.epoch.description) of 1970: say so where it is another `format`")
         case .number, .boolean:
             notes.append("is \(DocumentSchema.scalar(scalar).words), and the operation takes a time")
         }
     }
 
-    private mutating func setInteger(_ scalar: DocumentSchema.Scalar) {
+    private mutating func setInteger(_ scalar: DocumentSchema.Scalar, _ name: String) {
+        // Pages are counted from 1, or from 0.
+        if name == "page", scalar.minimum == 0 { return }
+        if name == "pageIndex", scalar.minimum != 0 { return }
         var rule: JSONObject = ["type": "integer"]
         let (low, high) = (scalar.minimum ?? .min, scalar.maximum ?? .max)
         guard low <= high else {
@@ -135,6 +141,14 @@ struct FieldRule {
         field = rule
     }
 
+    /// A list of one, or one text that is all of it.
+    private mutating func setElement(_ scalar: DocumentSchema.Scalar, _ part: RequestPath.Part) {
+        field = ["type": "list"]
+        guard part == .body else { return }
+        field?["separator"] = ","
+        notes.append("is one text: elements are told apart by commas")
+    }
+
     private static func unique(_ values: [String]) -> [String] {
         var seen: Set<String> = []
         return values.filter { !$0.isEmpty && seen.insert($0).inserted }
@@ -142,6 +156,11 @@ struct FieldRule {
 }
 
 extension DocumentSchema.Scalar {
+    /// How a number most likely says a time: seconds where milliseconds don't fit.
+    var epoch: ValueFormat {
+        format == "int32" || (maximum ?? .max) < 100_000_000_000 ? .epochSeconds : .epochMillis
+    }
+
     fileprivate var textType: String {
         switch format {
         case "uuid": "uuid"
@@ -178,7 +197,7 @@ extension OperationDescription.InputType {
         case .instant: "a time"
         case .list: "a list"
         case .object, .open: "an object"
-        default: "text"
+        case .text, .names: "text"
         }
     }
 }

@@ -136,7 +136,10 @@ struct OperationReader {
         guard let schema = json.value.member("schema") else { return [] }
         let at = inner.member(content).member(json).member(schema)
         let read = schemas.read(schema.value, at: at)
-        if case .list = read { findings.add(at, "contracts read bodies that are objects, and this is an array") }
+        if case .list = read, let whole = RequestPath("body") {
+            // A body that is a list is most often one of ids.
+            return [DocumentOperation.Input(whole, "ids", at: at, read, isRequired: true)]
+        }
         return inputs(read.members, at: [], isSure: body["required"]?.boolean ?? true, isNullable: false)
     }
 

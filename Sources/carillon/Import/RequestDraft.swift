@@ -5,7 +5,7 @@ import CarillonProfiles
 struct RequestDraft {
     private(set) var fields = JSONObject()
     private(set) var findings: [ImportFinding] = []
-    /// Fields that no input of the document fills, and that were given a place of their own name.
+    /// Places in the request that fill a field already.
     private var taken: Set<String> = []
 
     private let route: DocumentOperation
@@ -29,9 +29,7 @@ struct RequestDraft {
         case .sessionsLogin:
             "a log-in is passed on to the tenant's own service: write the route with `upstream`, `userId` and `sessionId`"
         case .notificationsMark, .notificationsOpened:
-            fields["ids"] == nil
-                ? "\(operation.rawValue) takes a list of ids, and this takes \(hasIDInPath ? "one, in its path" : "none")"
-                : nil
+            fields["ids"] == nil ? "it takes no ids, and \(operation.rawValue) marks by them" : nil
         case .preferencesGet where toggles.isEmpty, .preferencesSet where toggles.isEmpty:
             "preferences are mapped by the names of the tenant's toggles, and there are none: name a tenant with --tenant"
         case .preferencesSet where fields.isEmpty:
@@ -40,8 +38,6 @@ struct RequestDraft {
         }
     }
 
-    private var hasIDInPath: Bool { route.inputs.contains { $0.source.part == .path } }
-
     // MARK: filling
 
     private mutating func fill(_ input: OperationDescription.Input) {
@@ -49,27 +45,23 @@ struct RequestDraft {
         // Lists of objects and orders of its own are beyond guessing.
         guard !["subscriptions", "order", "cap", "plugin"].contains(input.name) else { return }
         guard let source = source(of: input) else { return }
-        let rule = FieldRule(source.schema, for: input)
+        let rule = FieldRule(source.schema, for: input, in: source.source.part)
         findings += rule.notes.map { ImportFinding(source.place, "`\(input.name)`: \($0)") }
         guard var field = rule.field else { return }
         field = JSONObject([.init("from", .string(source.source.description))] + field.members)
-        let isNeeded = input.isRequired || description.oneOf.contains { $0.contains(input.name) && $0.count == 1 }
-        if !source.isRequired {
-            if isNeeded {
-                findings.append(
-                    ImportFinding(
-                        source.place,
-                        "clients may leave this out, and \(operation.rawValue) needs `\(input.name)`"
-                    )
-                )
-            } else {
-                field["optional"] = true
-            }
-        } else if source.isNullable {
-            field["nullable"] = true
+        if source.isRequired {
+            if source.isNullable { field["nullable"] = true }
+        } else if !input.isRequired {
+            field["optional"] = true
+        } else {
+            findings.append(ImportFinding(source.place, needed(input.name)))
         }
         fields[input.name] = .object(field)
         taken.insert(source.source.description)
+    }
+
+    private func needed(_ name: String) -> String {
+        "clients may leave this out, and \(operation.rawValue) needs `\(name)`"
     }
 
     /// The surest name first; in the path before the body, in the body before the query.
@@ -79,17 +71,21 @@ struct RequestDraft {
             !taken.contains { $0 == candidate.source.description || candidate.source.description.hasPrefix($0 + ".") }
                 && !(candidate.source.part == .body && route.method == .get)
         }
+        var misfit: DocumentOperation.Input?
         for name in FieldNames.of(input.name, in: operation) {
             let named = free.filter { $0.key == name }
             let sorted = named.sorted { left, right in
                 (order.firstIndex(of: left.source.part) ?? 4, left.source.steps.count)
                     < (order.firstIndex(of: right.source.part) ?? 4, right.source.steps.count)
             }
-            if let found = sorted.first(where: { FieldRule($0.schema, for: input).field != nil }) ?? sorted.first {
-                return found
+            for candidate in sorted {
+                let rule = FieldRule(candidate.schema, for: input, in: candidate.source.part)
+                if rule.field != nil { return candidate }
+                if !rule.notes.isEmpty, misfit == nil { misfit = candidate }
             }
         }
-        return nil
+        // Of none that fits, the one that should have is told.
+        return misfit
     }
 
     // MARK: what is left
@@ -108,7 +104,12 @@ struct RequestDraft {
                 )
             )
         }
-        for names in description.oneOf where !names.contains(where: { fields[$0] != nil }) {
+        for names in description.oneOf {
+            let filled = names.filter { fields[$0] != nil }
+            if let only = filled.first {
+                if filled.count == 1 { require(only) }
+                continue
+            }
             guard let name = names.first, let input = description.inputs.first(where: { $0.name == name }) else {
                 continue
             }
@@ -121,6 +122,16 @@ struct RequestDraft {
                 )
             )
         }
+    }
+
+    /// Of fields of which one must be there, the only one.
+    private mutating func require(_ name: String) {
+        guard var field = fields[name]?.object, field["optional"] != nil else { return }
+        field["optional"] = nil
+        let source = field["from"]?.string
+        let place = route.inputs.first { $0.source.description == source }?.place ?? route.place
+        fields[name] = .object(field)
+        findings.append(ImportFinding(place, needed(name)))
     }
 
     private func stand(in part: String, for input: OperationDescription.Input) -> JSONObject {

@@ -59,7 +59,7 @@ private struct AnswerWriter {
         var missing: [DocumentSchema.Member] = []
         for member in members {
             if let json = json(member.schema, member.name, member.place, offers) {
-                object[member.name] = json
+                object[member.name] = member.isRequired && member.isNullable ? json.orNull : json
             } else {
                 missing.append(member)
             }
@@ -107,7 +107,7 @@ private struct AnswerWriter {
         guard found.kind == .instant else { return placeholder(found) }
         let form: String
         switch (scalar.kind, scalar.format) {
-        case (.integer, _), (.number, _): form = "epochMillis"
+        case (.integer, _), (.number, _): form = scalar.epoch.description
         case (_, "date"): form = "date"
         default: form = "iso"
         }
@@ -142,5 +142,13 @@ private struct AnswerWriter {
     /// What stands beside an answer's own subject: `device.id` is meant by `id`, and not `user.id`.
     private static func isAside(_ path: String) -> Bool {
         ["user", "tenant", "delivery"].contains { path == $0 || path.hasPrefix($0 + ".") }
+    }
+}
+
+extension JSONValue {
+    /// A placeholder that may be absent as one that is null then; anything else as it is.
+    fileprivate var orNull: JSONValue {
+        guard let text = string, text.hasPrefix("{"), text.hasSuffix("?}") else { return self }
+        return ["from": .string(String(text.dropLast(2)) + "}"), "else": .null]
     }
 }
