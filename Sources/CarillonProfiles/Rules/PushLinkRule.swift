@@ -6,8 +6,8 @@ import CarillonPluginKit
 ///
 /// A channel or an event with a `message` says what is sent, down to the last member: a product's own document stands behind
 /// that, and nothing is told.
-enum PushLinkRule: Rule {
-    static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+enum PushLinkRule: LateRule {
+    static func check(_ tenant: TenantContext, _ earlier: RuleReport, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile, tenant.isSound("deepLinks", "channels") else { return }
         for event in tenant.profile.events
         where tenant.isSound(event, "deepLink", "data", "dataFrom", "channels", "message") {
@@ -15,8 +15,10 @@ enum PushLinkRule: Rule {
                 event.dataFrom == nil, !carries(link, in: event.data.roots)
             else { continue }
             let channels = event.channels.filter { isPush($0, tenant) && !addsLink(to: route, event, on: $0, tenant) }
-            guard !channels.isEmpty else { continue }
-            report.add(.pushWithoutLink(event.id, channels, route, file.span("events", event.id.rawValue, "deepLink")))
+            let place = file.span("events", event.id.rawValue, "deepLink")
+            let data = file.root["events"]?[event.id.rawValue]?["data"]
+            guard !channels.isEmpty, data?.isWhole != false, !earlier.hasError(within: place) else { continue }
+            report.add(.pushWithoutLink(event.id, channels, route, place))
         }
     }
 
@@ -57,6 +59,13 @@ enum PushLinkRule: Rule {
         )
         // What a plugin doesn't tell can't be judged.
         return without == nil || type.providerMessage(message) != without
+    }
+}
+
+extension JSONNode {
+    /// Whether all of it could be read.
+    fileprivate var isWhole: Bool {
+        !isBroken && elements.allSatisfy(\.isWhole) && members.allSatisfy { $0.value.isWhole }
     }
 }
 

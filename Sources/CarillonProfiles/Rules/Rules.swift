@@ -26,12 +26,13 @@ enum Rules {
         CopiedWordsRule.self, ChannelReferencesRule.self, ChannelSettingsRule.self,
         SkeletonRule.self,
         CategoryReferencesRule.self, CollectedRule.self, SecretsRule.self, RouteRule.self, EventLinkRule.self,
-        PushLinkRule.self,
         PayloadRule.self,
         PlaceholderRule.self, ScheduleRule.self, PolicyRule.self, SampleRule.self, ContractRule.self,
         TranslationRule.self, NearDuplicateRule.self, RawHTMLRule.self,
     ]
 
     /// Rules that keep silent where another found something, and so come after all others.
-    private static let late: [any LateRule.Type] = [SizeRule.self, UnusedRule.self, MarkingRule.self]
+    private static let late: [any LateRule.Type] = [
+        SizeRule.self, UnusedRule.self, MarkingRule.self, PushLinkRule.self,
+    ]
 }
