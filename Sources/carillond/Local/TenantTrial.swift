@@ -93,7 +93,9 @@ struct TenantTrial: Sendable {
     /// Tokens in the form that each provider gives them; for others, whichever of them is taken.
     private static func tokens(named name: String, for plugin: PluginID) -> [String] {
         let expo = "ExponentPushToken[\(name)]"
-        let hexadecimal = name.utf8.map { String($0, radix: 16) }.joined()
+        // Apple's have 32 to 100 bytes.
+        let padded = String(repeating: ".", count: max(0, 32 - name.utf8.count)) + name
+        let hexadecimal = padded.utf8.suffix(100).map { String($0, radix: 16) }.joined()
         let long = "\(name):" + String(repeating: "APA91b", count: 22)
         return switch plugin {
         case "expo": [expo]
