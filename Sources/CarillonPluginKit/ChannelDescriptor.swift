@@ -102,12 +102,15 @@ public struct Field: Sendable, Hashable {
     public let defaultValue: JSONValue?
     public let description: String
     public let example: JSONValue
+    /// What a secret looks like; of no meaning for other kinds.
+    public let form: SecretForm
 
     public init(
         _ name: String,
         _ kind: Kind,
         isRequired: Bool = false,
         default defaultValue: JSONValue? = nil,
+        form: SecretForm = .token,
         description: String,
         example: JSONValue
     ) {
@@ -115,6 +118,7 @@ public struct Field: Sendable, Hashable {
         self.kind = kind
         self.isRequired = isRequired
         self.defaultValue = defaultValue
+        self.form = form
         self.description = description
         self.example = example
     }
