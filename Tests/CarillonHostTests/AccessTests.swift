@@ -203,7 +203,7 @@ struct AccessTests {
         let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
         let pem = key.publicKey.pemRepresentation
         let settings = UserAuthentication(algorithm: .rs256, keySecret: "jwt")
-        let verifier = try UserTokenVerifier(settings, key: Secret(pem))
+        let verifier = UserTokenVerifier(settings, keys: [try TrustedKeys(Secret(pem), called: "jwt", for: .rs256)])
         let forged = TestHost.token(secret: pem, algorithm: "HS256")
         #expect(throws: Problem.self) { try verifier.verify(forged, now: Instant(epochMilliseconds: 0)) }
     }
@@ -211,18 +211,18 @@ struct AccessTests {
     @Test func `tokens signed with RS256 and ES256 are taken`() async throws {
         let now = Instant(epochMilliseconds: 1_772_020_800_000)
         let rsa = try _RSA.Signing.PrivateKey(keySize: .bits2048)
-        let rs256 = try UserTokenVerifier(
+        let rs256 = UserTokenVerifier(
             UserAuthentication(algorithm: .rs256, keySecret: "jwt"),
-            key: Secret(rsa.publicKey.pemRepresentation)
+            keys: [try TrustedKeys(Secret(rsa.publicKey.pemRepresentation), called: "jwt", for: .rs256)]
         )
         let first = try signed("RS256") { message in
             try SwiftCryptography().rs256(message, key: Secret(rsa.pemRepresentation))
         }
         #expect(try rs256.verify(first, now: now).user == "ada")
         let curve = P256.Signing.PrivateKey()
-        let es256 = try UserTokenVerifier(
+        let es256 = UserTokenVerifier(
             UserAuthentication(algorithm: .es256, keySecret: "jwt"),
-            key: Secret(curve.publicKey.pemRepresentation)
+            keys: [try TrustedKeys(Secret(curve.publicKey.pemRepresentation), called: "jwt", for: .es256)]
         )
         let second = try signed("ES256") { message in
             try SwiftCryptography().es256(message, key: Secret(curve.pemRepresentation))
@@ -239,8 +239,7 @@ struct AccessTests {
         algorithm: UserAuthentication.Algorithm,
         key: String
     ) async {
-        let settings = UserAuthentication(algorithm: algorithm, keySecret: "jwt")
-        #expect(throws: UnusableKey.self) { try UserTokenVerifier(settings, key: Secret(key)) }
+        #expect(throws: UnusableKey.self) { try TrustedKeys(Secret(key), called: "jwt", for: algorithm) }
     }
 
     private func signed(_ algorithm: String, with sign: ([UInt8]) throws -> [UInt8]) throws -> String {

@@ -211,9 +211,11 @@ struct ProfileReading {
         guard let node = root["auth"] else { return authentication }
         if let users = node["users"],
             let algorithm = users.made("algorithm", { UserAuthentication.Algorithm(rawValue: $0) }),
-            let key = users["key"]?.text("$secret")
+            let keys = users["key"].map({ $0.isObject ? [$0] : $0.elements })?.compactMap({ $0.text("$secret") }),
+            let key = keys.first
         {
             var values = UserAuthentication(algorithm: algorithm, keySecret: key)
+            values.otherKeySecrets = Array(keys.dropFirst())
             values.userClaim = users.text("userClaim") ?? "sub"
             values.ignoresCase = users.flag("ignoreCase") ?? false
             values.issuer = users.text("issuer")
