@@ -30,6 +30,7 @@ public struct HostService: Service {
     ///   - profiles: the tenants to serve, and those that can't be, with the reason: to be told by the caller.
     ///   - folders: where the profiles came from, for loading them again; nil for profiles that stay as they are.
     ///   - audit: where lines about operators' actions go; nil is nowhere.
+    ///   - onReload: told of each tenant that was looked at again.
     ///   - onListening: told the port once requests are answered.
     public init(
         _ configuration: HostConfiguration,
@@ -41,6 +42,7 @@ public struct HostService: Service {
         observer: (any PipelineObserver)? = nil,
         logger: Logger,
         audit: Logger? = nil,
+        onReload: @escaping @Sendable (TenantReload) -> Void = { _ in },
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) throws {
         self.configuration = configuration
@@ -93,7 +95,8 @@ public struct HostService: Service {
                 directory: directory,
                 metrics: metrics,
                 audit: audit,
-                logger: logger
+                logger: logger,
+                onReload: onReload
             )
         }
         alertSenders = configuration.alerts.sinks.map { [egress, directory] sink in
@@ -240,7 +243,8 @@ public struct HostService: Service {
                 return .helper
             }
             if let reloader {
-                let watch = TenantWatch(reloader: reloader) { try await Task.sleep(for: TenantWatch.interval) }
+                let interval = configuration.lookInterval
+                let watch = TenantWatch(reloader: reloader) { try await Task.sleep(for: interval) }
                 group.addTask {
                     await watch.run()
                     return .helper

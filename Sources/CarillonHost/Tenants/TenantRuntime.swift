@@ -128,7 +128,7 @@ extension TenantRuntime {
                 )
             } catch {
                 unavailable[binding.id] = error.description
-                complaints.append("channel \(binding.id): \(error)")
+                complaints.append(error.description)
             }
         }
         let links = await UnsubscribeLinks.of(profile, store: store, parts: parts, complaints: &complaints)
@@ -162,13 +162,21 @@ extension TenantRuntime {
         for field in parts.registry[binding.plugin]?.descriptor.fields ?? [] where !field.isRequired {
             guard let name = binding.secrets[field.name], secrets.secret(name, of: tenant) == nil else { continue }
             binding.secrets[field.name] = nil
-            complaints.append("channel \(binding.id) goes without \(field.name): \(missing(name, of: tenant))")
+            let setting = SettingPlace(field: field.name, channel: binding.id)
+            complaints.append("\(setting) is left out: \(secrets.absence(of: name, of: tenant))")
         }
         return binding
     }
 
     private struct Unavailable: Error, CustomStringConvertible {
         let description: String
+    }
+
+    /// Where an operator looks: a setting, and the channel it is of.
+    private struct SettingPlace: CustomStringConvertible {
+        let field: String
+        let channel: ChannelID
+        var description: String { "setting `\(field)` of channel `\(channel)`" }
     }
 
     private static func channel(
@@ -179,13 +187,14 @@ extension TenantRuntime {
         parts: RuntimeParts
     ) throws(Unavailable) -> any CarillonPluginKit.Channel {
         guard let type = parts.registry[binding.plugin] else {
-            throw Unavailable(description: "this host has no plugin called \(binding.plugin)")
+            throw Unavailable(description: "channel `\(binding.id)`: this host has no plugin called \(binding.plugin)")
         }
         let settings: ChannelSettings
         do {
             settings = try binding.settings { secrets.secret($0, of: tenant) }
         } catch {
-            throw Unavailable(description: missing(error.name, of: tenant))
+            let setting = SettingPlace(field: error.field, channel: binding.id)
+            throw Unavailable(description: "\(setting): \(secrets.absence(of: error.name, of: tenant))")
         }
         let host = ChannelHost(
             tenant: tenant,
@@ -200,31 +209,37 @@ extension TenantRuntime {
         do {
             return try type.init(settings: settings, host: host)
         } catch {
-            throw Unavailable(description: "setting \(error.field) \(error.message)")
+            let setting = SettingPlace(field: error.field, channel: binding.id)
+            throw Unavailable(
+                description: "\(setting): "
+                    + ([error.message] + [error.help].compactMap(\.self)).joined(separator: "; ")
+            )
         }
     }
 
-    private static func missing(_ name: String, of tenant: TenantID) -> String {
-        "the secret “\(name)” is missing; put it into the secrets file under “\(tenant)”, "
-            + "or set \(SecretBook.variable(name, of: tenant))"
-    }
-
+    /// Who brings a token is let in by any key that is there and usable; what is wrong with another is told.
     private static func users(
         of profile: TenantProfile,
         secrets: SecretBook,
         complaints: inout [String]
     ) -> UserTokenVerifier? {
         guard let settings = profile.authentication.users else { return nil }
-        guard let key = secrets.secret(settings.keySecret, of: profile.id) else {
-            complaints.append("users can't be let in: " + missing(settings.keySecret, of: profile.id))
-            return nil
+        var keys: [TrustedKeys] = []
+        var faults: [String] = []
+        for name in settings.keySecrets {
+            guard let secret = secrets.secret(name, of: profile.id) else {
+                faults.append(secrets.absence(of: name, of: profile.id))
+                continue
+            }
+            do {
+                keys.append(try TrustedKeys(secret, called: name, for: settings.algorithm))
+            } catch {
+                faults.append(error.description)
+            }
         }
-        do {
-            return try UserTokenVerifier(settings, key: key)
-        } catch {
-            complaints.append("users can't be let in: \(error)")
-            return nil
-        }
+        let whom = keys.isEmpty ? "users can't be let in" : "users with tokens of one key can't be let in"
+        complaints += faults.map { "\(whom): \($0)" }
+        return keys.isEmpty ? nil : UserTokenVerifier(settings, keys: keys)
     }
 
     private static func services(
@@ -234,7 +249,7 @@ extension TenantRuntime {
     ) -> [ServiceCredential] {
         profile.authentication.services.compactMap { service in
             guard let key = secrets.secret(service.keySecret, of: profile.id) else {
-                complaints.append("services can't be let in: " + missing(service.keySecret, of: profile.id))
+                complaints.append("services can't be let in: " + secrets.absence(of: service.keySecret, of: profile.id))
                 return nil
             }
             return ServiceCredential(header: service.header.lowercased(), scheme: service.scheme, key: key)

@@ -32,7 +32,7 @@ public struct NIOByteStreams: ByteStreams {
         port: Int,
         security: StreamSecurity
     ) async throws(EgressFailure) -> any ByteStream {
-        let target = map.address(host: host, port: port)
+        let target = map.address(host: host, port: port, security: security)
         let mailbox = ByteMailbox()
         let channel: any NIOCore.Channel
         do {
