@@ -28,6 +28,7 @@ run "Validation: the five tenants, and made-up ones that double in size" Tests/B
 
 need wrk wrk
 make release 2>&1 | tail -1 || exit 1
+run "carillond dev: from its start to its first delivery" Tests/Benchmarks/FirstDelivery/run.py
 for provider in expo fcm; do
     run "$provider: accepted, committed, delivered through the sandbox, a request for each event" \
         Tests/Benchmarks/Thread/run.py --provider "$provider" "$@"
