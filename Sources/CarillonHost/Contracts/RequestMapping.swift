@@ -75,12 +75,12 @@ struct RequestMapping: Sendable {
     private var readsBody: Bool { route.request.contains(where: \.readsBody) }
 
     /// One that can't be read is as good as an empty one where nothing is taken from it but what may be wrong.
-    private func readBody(of request: APIRequest) throws(Problem) -> JSONObject {
+    private func readBody(of request: APIRequest) throws(Problem) -> JSONValue {
         do throws(Problem) {
             return try body(of: request)
         } catch {
             guard route.forgivesBody else { throw error }
-            return JSONObject()
+            return .object(JSONObject())
         }
     }
 

@@ -39,7 +39,7 @@ struct CollectedProof {
         for count in Self.counts {
             var request = RenderingRequest(proving: event, on: channel, payload: .object(JSONObject()), in: profile)
             request.priority = priority
-            request.collected = (1...count).map { "\($0)" }
+            request.collected = (1...count).map { CollectedNotification(id: "\($0)", event: event.id) }
             for locale in profile.locales.supported {
                 request.locale = locale.rawValue
                 do {
