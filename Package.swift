@@ -246,7 +246,7 @@ let package = Package(
             "CarillondTests",
             of: [
                 "CarillonModel", "CarillonHost", "CarillonPluginKit", "CarillonTesting", "carillon", "carillond",
-                "DocumentationTesting",
+                "DocumentationTesting", argumentParser,
                 server("AsyncHTTPClient", "async-http-client"),
                 server("NIOCore", "swift-nio"),
                 server("NIOHTTP1", "swift-nio"),

@@ -1,4 +1,5 @@
 import CarillonModel
+import DocumentationTesting
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 import CarillonModel
+import DocumentationTesting
 import Foundation
 
 /// OpenAPI documents of backends that don't exist, and what `carillon contract import` makes of them.

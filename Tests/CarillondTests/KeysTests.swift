@@ -1,3 +1,4 @@
+import ArgumentParser
 import CarillonModel
 import CarillonPluginKit
 import Testing

@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonProfiles
 import CarillonTesting
 import Testing
 

@@ -237,7 +237,7 @@ struct WalletContractTests {
         }
         let store = try #require(host.directory.tenant("wallet")).runtime.store
         let topic = JSONValue.string("safe:1:\(Self.safe.uppercased().replacing("0X", with: "0x"))")
-        let ways: [[(String, JSONValue)]] = [[], [("topic", topic)], [("topic", "safe:2:\(Self.safe)")]]
+        let ways: [[(String, JSONValue)]] = [[], [("topic", topic)], [("topic", .string("safe:2:\(Self.safe)"))]]
         for (number, way) in ways.enumerated() {
             var event: JSONObject = [
                 "id": .string("\(number)"), "source": "t", "type": "confirmation-request", "recipients": ["0xA"],

@@ -38,13 +38,19 @@ struct RenderingTests {
 
     @Test func `what was accepted for another profile fails by another name than what can't be rendered`() {
         let rendering = Self.rendering(title: "Hello")
-        #expect(Self.code { try rendering.render(Self.request(["count": "many"])) } == "profile-changed")
+        #expect(
+            Self.code { () throws(RenderingFailure) in try rendering.render(Self.request(["count": "many"])) }
+                == "profile-changed"
+        )
         var request = Self.request()
         request.channel = "in-app"
-        #expect(Self.code { try rendering.render(request) } == "profile-changed")
+        #expect(Self.code { () throws(RenderingFailure) in try rendering.render(request) } == "profile-changed")
         request.channel = "lost"
-        #expect(Self.code { try rendering.render(request) } == "profile-changed")
-        #expect(Self.code { try Self.rendering(title: "{$lost}").render(Self.request()) } == "render-failed")
+        #expect(Self.code { () throws(RenderingFailure) in try rendering.render(request) } == "profile-changed")
+        #expect(
+            Self.code { () throws(RenderingFailure) in try Self.rendering(title: "{$lost}").render(Self.request()) }
+                == "render-failed"
+        )
     }
 
     @Test func `an event whose text makes no link is refused, at its field`() {

@@ -1,6 +1,7 @@
 import CarillonDiagnostics
 import CarillonModel
 import CarillonPipeline
+import CarillonPluginKit
 import CarillonProfiles
 import CarillonStandard
 import Synchronization
