@@ -24,7 +24,8 @@ struct PayloadMakerTests {
         #expect(longest["text"]?.string?.utf8.count == 40 * 4)
         #expect(longest["list"]?.array?.count == 3 && longest["maybe"] != nil)
         #expect(longest["localized"]?.object?.members.count == 2)
-        #expect(bare["maybe"] == nil && bare["withDefault"] == nil && bare["text"] == longest["text"])
+        #expect(bare["maybe"] == nil && bare["withDefault"] == nil)
+        #expect(bare["text"]?.string?.utf8.count == 40 * 4)
     }
 
     @Test func `mixtures differ, and hold what is seldom met`() throws {

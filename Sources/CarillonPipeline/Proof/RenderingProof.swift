@@ -85,17 +85,27 @@ private struct EventProof {
     ) {
         let stored = profile.policies.stripsTags ? payload.strippingTags : payload
         let request = RenderingRequest(proving: event, on: channel, payload: stored, in: profile)
-        for (locale, outcome) in rendering.outcomes(of: request, in: profile.locales.supported) {
-            let failure: RenderingFailure
-            switch outcome {
-            case .success(let message):
-                inspect?(message, event, channel, locale)
-                continue
-            case .failure(let found): failure = found
-            }
+        for (locale, failure) in self.failures(of: request, isSample: origin != .types) {
             // What has no title for want of words in the payload isn't sent, on purpose; a sample should have some.
             if origin == .types, failure.code == OutcomeReason.emptyTitleCode { continue }
             failures.add(MessageFailure(failure, of: event.id, channel, locale, payload, origin))
+        }
+    }
+
+    /// - Parameter isSample: whether whole messages are made, and not only their words, which are all that can fail.
+    private func failures(
+        of request: RenderingRequest,
+        isSample: Bool
+    ) -> [(locale: LocaleTag, failure: RenderingFailure)] {
+        let locales = profile.locales.supported
+        guard isSample || inspect != nil else { return rendering.failures(of: request, in: locales) }
+        return rendering.outcomes(of: request, in: locales).compactMap { locale, outcome in
+            switch outcome {
+            case .failure(let failure): return (locale, failure)
+            case .success(let message):
+                inspect?(message, event, request.channel, locale)
+                return nil
+            }
         }
     }
 }

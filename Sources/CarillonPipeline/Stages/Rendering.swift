@@ -117,23 +117,46 @@ public final class Rendering: Sendable {
 
     /// The same message for readers of several languages; of one that can't be made, why.
     ///
-    /// What is the same for all of them is made once. Without the translations that a feed keeps.
+    /// Without the translations that a feed keeps.
     func outcomes(
         of request: RenderingRequest,
         in locales: [LocaleTag]
     ) -> [(locale: LocaleTag, outcome: Result<OutgoingMessage, RenderingFailure>)] {
+        outcomes(of: request, in: locales) { subject, request throws(RenderingFailure) in
+            message(subject, request, try words(for: request, subject, chain: chain(for: request.locale)))
+        }
+    }
+
+    /// Why messages can't be made for readers of several languages: only words can fail, so nothing is made around them.
+    func failures(
+        of request: RenderingRequest,
+        in locales: [LocaleTag]
+    ) -> [(locale: LocaleTag, failure: RenderingFailure)] {
+        let outcomes = outcomes(of: request, in: locales) { subject, request throws(RenderingFailure) in
+            try words(for: request, subject, chain: chain(for: request.locale))
+        }
+        return outcomes.compactMap { locale, outcome in
+            if case .failure(let failure) = outcome { (locale, failure) } else { nil }
+        }
+    }
+
+    /// What is the same for all readers is made once.
+    private func outcomes<Made>(
+        of request: RenderingRequest,
+        in locales: [LocaleTag],
+        _ make: (Subject, RenderingRequest) throws(RenderingFailure) -> Made
+    ) -> [(locale: LocaleTag, outcome: Result<Made, RenderingFailure>)] {
         let subject: Subject
         do {
             subject = try self.subject(of: request)
         } catch {
             return locales.prefix(1).map { ($0, .failure(error)) }
         }
+        var request = request
         return locales.map { locale in
-            var request = request
             request.locale = locale.rawValue
             do throws(RenderingFailure) {
-                let words = try words(for: request, subject, chain: chain(for: request.locale))
-                return (locale, .success(message(subject, request, words)))
+                return (locale, .success(try make(subject, request)))
             } catch {
                 return (locale, .failure(error))
             }

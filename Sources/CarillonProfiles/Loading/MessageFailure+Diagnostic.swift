@@ -47,12 +47,11 @@ extension Diagnostic {
         )
     }
 
-    /// Compact, in characters that every terminal shows; the beginning of what is long.
+    /// Compact, in characters that every terminal shows; long texts are cut, and what is long all the same.
     private static func shown(_ payload: JSONValue) -> String {
         var text = ""
-        for unit in payload.text.utf16 {
-            let isPlain = (0x20..<0x7F).contains(unit)
-            if isPlain {
+        for unit in payload.cuttingTexts.text.utf16 {
+            if (0x20..<0x7F).contains(unit) {
                 text.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
             } else {
                 let digits = String(unit, radix: 16)
@@ -64,5 +63,21 @@ extension Diagnostic {
     }
 
     /// In characters.
-    private static let longestPayload = 300
+    private static let longestPayload = 800
+}
+
+extension JSONValue {
+    /// With the beginning of each long text in its place, and how many characters there were.
+    fileprivate var cuttingTexts: JSONValue {
+        switch self {
+        case .string(let text):
+            let scalars = text.unicodeScalars
+            guard scalars.count > 40 else { return self }
+            return .string("\(String(String.UnicodeScalarView(scalars.prefix(4))))... (\(scalars.count) characters)")
+        case .array(let elements): return .array(elements.map(\.cuttingTexts))
+        case .object(let object):
+            return .object(JSONObject(object.members.map { .init($0.name, $0.value.cuttingTexts) }))
+        case .null, .boolean, .number: return self
+        }
+    }
 }

@@ -26,8 +26,8 @@ struct RenderingTests {
     }
 
     @Test(arguments: [
-        ("9999-12-31T23:59:59Z", "31 Dec 9999"), ("9999-12-31T00:00:00Z", "31 Dec 9999"),
-        ("0001-01-01T00:00:00Z", "1 Jan 1"), ("2026-02-25T23:30:00Z", "26 Feb 2026"),
+        ("9999-12-31T23:59:59Z", "Dec 31, 9999"), ("9999-12-31T00:00:00Z", "Dec 31, 9999"),
+        ("0001-01-01T00:00:00Z", "Jan 1, 1"), ("2026-02-25T23:30:00Z", "Feb 26, 2026"),
     ])
     func `times at the ends of the calendar are shown`(time: String, shown: String) throws {
         var request = Self.request(["at": .string(time)])

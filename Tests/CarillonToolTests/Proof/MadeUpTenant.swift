@@ -143,7 +143,6 @@ struct MadeUpTenant {
             "params": ["place": .string(type)], "app": .string("madeup://things/\(number)/{place}"),
             "web": .string("https://madeup.example/things/\(number)?place={place}"),
         ]
-        let place = type == "path" ? "app" : "web"
         let optional = payload.members.first { $0.value["optional"] == true && $0.value["type"] == "text" }?.name
         let body = JSONValue.string("Event \(number): " + sentences.joined(separator: ", "))
         let shown: JSONValue =
@@ -157,11 +156,13 @@ struct MadeUpTenant {
             "summary": .string("Made-up event \(number)"), "payload": .object(payload),
             "channels": ["push", "feed", "mail"],
             "deepLink": ["route": .string("route\(number)"), "place": "target"],
-            "data": ["id": "{id}", "kind": "{event.type}", "link": .string("{link.\(place)}")],
+            "data": ["id": "{id}", "kind": "{event.type}"],
             "collapse": "thing-{id}",
         ]
         let words: JSONValue = [
             "title": .string("Event \(number) {$id}"), "body": shown,
+            // Paths and mail addresses are more than a push has room for.
+            "push": ["body": .string("Event \(number) at {$tenant}")],
             "email": [
                 "subject": .string("Event \(number)"), "text": .string("Look: {$link} of {$recipient} at {$tenant}"),
                 "html": .string("{#p}" + sentences.joined(separator: " ") + "{#br /}" + button + "{/p}"),
