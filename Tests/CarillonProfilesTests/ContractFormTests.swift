@@ -106,7 +106,7 @@ struct ContractFormTests {
     @Test func `a code of errors is a word or a number`() {
         let shop = WrittenShop()
         #expect(shop.with("contract.json", #""code": "slow""#, #""code": 4029"#).codes == [])
-        #expect(shop.with("contract.json", #""code": "slow""#, #""code": 40.5"#).codes == ["T0103"])
+        #expect(shop.with("contract.json", #""code": "slow""#, #""code": 40.5"#).codes == ["T0104"])
         #expect(shop.with("contract.json", #""code": "slow""#, #""code": true"#).codes == ["T0103"])
         let each = #""body": {"code": "{error.code}", "all": {"each": "error.errors", "as": {"at": "{pointer}"}}}"#
         #expect(shop.with("contract.json", #""body": {"code": "{error.code}"}"#, each).codes == [])

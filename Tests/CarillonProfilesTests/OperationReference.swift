@@ -42,7 +42,7 @@ enum OperationReference {
             for member in own { text += rows(member, at: "") }
         }
         if let example = OperationExample(operation)?.route {
-            text += "\n```json\n\(example.prettyText)```\n"
+            text += "\n```json\n\(example.prettyText)\n```\n"
         }
         return text
     }

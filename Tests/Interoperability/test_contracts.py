@@ -33,7 +33,7 @@ class ContractTest(unittest.TestCase):
                 [generator, "generate", "--path", document, "--output-path", package, "--meta", "none"],
                 check=True, capture_output=True, env={**os.environ, "PATH": os.path.dirname(generator) + ":/usr/bin:/bin"},
             )
-        secrets = {name: {"expo-access-token": "t"} for name in ["courier", "clinic", "market"]}
+        secrets = {name: {} for name in ["courier", "clinic", "market"]}
         cls.host = TenantHost(os.path.join(BACKENDS, "tenants"), secrets)
         cls.addClassCleanup(cls.host.stop)
 

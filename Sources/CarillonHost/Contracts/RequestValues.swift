@@ -92,8 +92,9 @@ struct RequestValues: Sendable {
         }
     }
 
-    /// A list: JSON's own, or one that stands in text, with something between its elements. A query parameter may also be
-    /// repeated: clients' libraries do so whatever a document says.
+    /// A list: JSON's own, or one that stands in text, with something between its elements.
+    ///
+    /// A query parameter may also be repeated: clients' libraries do so whatever a document says.
     private func list(_ path: RequestPath, _ rule: ValueRule) -> JSONValue? {
         guard path.part == .query else {
             guard let value = raw(path), let text = value.string, isText(path, rule) else { return raw(path) }

@@ -74,7 +74,7 @@ public indirect enum ResultShape: Sendable {
         case .text: "a text"
         case .integer: "an integer"
         case .boolean: "true or false"
-        case .choice(let words): "one of \(Shape.list(words))"
+        case .choice(let words): words.count == 1 ? "`\(words[0])`" : "one of \(Shape.list(words))"
         case .instant: "a point in time"
         case .list: "a list"
         case .object: "an object"
