@@ -60,7 +60,7 @@ struct DevTests {
         #expect(await missing.status() == 66)
     }
 
-    @Test func `secrets that are given go before made-up ones, and are neither shown nor changed`() async throws {
+    @Test func `secrets that are given go before made-up ones, and stay as they are`() async throws {
         let place = try TransportFolder()
         defer { place.remove() }
         let given = "the-service-key-that-is-given"

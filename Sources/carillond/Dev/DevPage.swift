@@ -14,7 +14,13 @@ struct DevPage: Sendable {
         """
     }
 
-    var lines: [String] { secrets + (former == nil ? tokens : []) + events }
+    var lines: [String] { secrets + (hasOtherUsers ? tokens : []) + events }
+
+    private var hasOtherUsers: Bool {
+        let profile = trial.profile
+        return former?.authentication != profile.authentication
+            || former?.locales.supported != profile.locales.supported
+    }
 
     private var secrets: [String] {
         let known = Set(former?.secretNames ?? [])
