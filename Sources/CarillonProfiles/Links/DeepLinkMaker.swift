@@ -15,11 +15,16 @@ public struct DeepLinkMaker: Sendable {
 
     public func route(_ id: String) -> Route? { routes[id] }
 
-    /// Whether the template names a route, and something for each of its parameters.
-    func canMake(_ template: DeepLinkTemplate) -> Bool {
-        guard let route = routes[template.route] else { return false }
+    /// Whether the template names a route that can be made, and for each of its parameters a field of a fitting type.
+    func canMake(_ template: DeepLinkTemplate, of event: EventType) -> Bool {
+        guard let route = routes[template.route], (try? link(to: route.id, values: route.harmlessValues)) != nil else {
+            return false
+        }
         return route.parameters.allSatisfy { parameter in
-            template.arguments.contains { $0.parameter == parameter.name }
+            template.arguments.contains { argument in
+                argument.parameter == parameter.name
+                    && event.field(argument.field)?.type.fits(parameter.type) == true
+            }
         }
     }
 
