@@ -13,6 +13,7 @@ public struct APNsChannel: Channel {
                 "key",
                 .secret,
                 isRequired: true,
+                form: .signingKey,
                 description: "The text of the APNs signing key, an AuthKey_….p8 file",
                 example: ["$secret": "apns-key"]
             ),
@@ -103,6 +104,8 @@ public struct APNsChannel: Channel {
     public static func canonical(_ address: String) -> String { address.lowercased() }
 
     public static let platforms: Set<Platform>? = [.ios]
+
+    public static var exampleAddress: String? { String(repeating: "0", count: 64) }
 
     public static func providerMessage(_ message: OutgoingMessage) -> JSONValue? { APNsMessage.payload(for: message) }
 

@@ -37,13 +37,20 @@ public struct API: RequestHandler {
     }
 
     public func intake(of request: APIRequest) -> BodyIntake {
-        // Contracts have the usual limit; nothing is looked up for them.
         guard request.path.first == "v1", let route = NativeRoute.route(request.method, request.path)?.route else {
-            return .whole(limit: NativeRoute.bodyLimit)
+            return passesOn(request) ? .passedOn(limit: LoginForwarder.bodyLimit) : .whole(limit: NativeRoute.bodyLimit)
         }
         if route.streamedType != nil { return .streamed(limit: route.bodyLimit) }
         let isBatch = request.mediaType == NativeRoute.cloudEventBatch
         return .whole(limit: isBatch ? route.bodyLimit : NativeRoute.bodyLimit)
+    }
+
+    /// Whether a contract has the request passed on as it is.
+    private func passesOn(_ request: APIRequest) -> Bool {
+        guard let (_, contract, path) = contract(for: request), contract.routes.contains(where: { $0.login != nil }),
+            case .route(let route, _) = contract.place(of: request.method, path)
+        else { return false }
+        return route.login != nil
     }
 
     public func respond(to request: APIRequest) async -> APIResponse {
@@ -137,7 +144,8 @@ public struct API: RequestHandler {
             parameters: parameters,
             caller: caller,
             tenant: tenant,
-            host: host
+            host: host,
+            gatekeeper: gatekeeper
         )
         return try await route.answer(call)
     }

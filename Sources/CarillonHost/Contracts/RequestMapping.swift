@@ -36,10 +36,16 @@ struct RequestMapping: Sendable {
         let source = RequestValues(
             request: request,
             parameters: parameters,
-            body: try readsBody ? body(of: request) : nil
+            body: try readsBody ? readBody(of: request) : nil
         )
         var input = Input()
         var faults: [(error: CanonicalError, fault: Problem.Fault)] = []
+        for parameter in route.parameters {
+            guard let value = parameters[parameter.name] else { continue }
+            var report = ValueReport(error: parameter.error, at: now)
+            _ = parameter.rule.checked(.string(value), isText: true, at: parameter.name, &report)
+            faults += report.faults
+        }
         for field in route.request {
             var report = ValueReport(error: field.error, at: now)
             let value = source.value(of: field, &report)
@@ -66,13 +72,15 @@ struct RequestMapping: Sendable {
         return Set(paths.filter { $0.part == .query }.compactMap(\.steps.first))
     }
 
-    private var readsBody: Bool {
-        route.request.contains { field in
-            switch field.source {
-            case .field(let path), .each(let path, _, _): path.part == .body
-            case .composed(let text): text.fields.contains { $0.steps.first == RequestPath.Part.body.rawValue }
-            case .constant: false
-            }
+    private var readsBody: Bool { route.request.contains(where: \.readsBody) }
+
+    /// One that can't be read is as good as an empty one where nothing is taken from it but what may be wrong.
+    private func readBody(of request: APIRequest) throws(Problem) -> JSONValue {
+        do throws(Problem) {
+            return try body(of: request)
+        } catch {
+            guard route.forgivesBody else { throw error }
+            return .object(JSONObject())
         }
     }
 
@@ -112,6 +120,19 @@ extension ContractRoute {
     /// Whether a value that can't be right is as good as one that names nothing: a log-out never fails.
     func forgives(_ field: RequestField) -> Bool {
         operation == .devicesUnregister && onUnknown == .ignore && field.isOptional
+    }
+
+    /// Whether so is all that comes from the body.
+    var forgivesBody: Bool { request.filter(\.readsBody).allSatisfy(forgives) }
+}
+
+extension RequestField {
+    fileprivate var readsBody: Bool {
+        switch source {
+        case .field(let path), .each(let path, _, _): path.part == .body
+        case .composed(let text): text.fields.contains { $0.steps.first == RequestPath.Part.body.rawValue }
+        case .constant: false
+        }
     }
 }
 

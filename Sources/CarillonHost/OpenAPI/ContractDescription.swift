@@ -53,6 +53,7 @@ struct ContractDescription: Sendable {
             }
             all.append(.object(parameter))
         }
+        for parameter in route.parameters { inPath[parameter.name] = parameter.rule.schema(base: TextSchema.plain()) }
         if route.operation == .notificationsStream { all.append(NativeDescription.lastEventID) }
         return route.path.parameters.map { name in
             [
@@ -85,11 +86,11 @@ struct ContractDescription: Sendable {
                 let schema =
                     route.forgives(field)
                     ? .anything : field.rule.schema(base: base(of: field), isOptional: !field.isRequired)
-                if path.steps.isEmpty { return Self.body(field.rule.schema(schema, at: .body)) }
+                if path.steps.isEmpty { return body(field.rule.schema(schema, at: .body)) }
                 root.add(field.rule.schema(schema, at: .body), at: path.steps[...], isRequired: field.isRequired)
             case .each(let path, let fields, _) where path.part == .body:
                 let schema = field.rule.schema(of: fields, isOptional: !field.isRequired)
-                if path.steps.isEmpty { return Self.body(schema) }
+                if path.steps.isEmpty { return body(schema) }
                 root.add(schema, at: path.steps[...], isRequired: field.isRequired)
             case .composed(let text):
                 let types: JSONValue = field.isRequired ? "string" : ["string", "null"]
@@ -100,11 +101,11 @@ struct ContractDescription: Sendable {
             }
         }
         guard !root.isEmpty else { return nil }
-        return Self.body(withPushWish(root.json))
+        return body(withPushWish(root.json))
     }
 
-    private static func body(_ schema: JSONValue) -> JSONValue {
-        ["required": true, "content": ["application/json": ["schema": schema]]]
+    private func body(_ schema: JSONValue) -> JSONValue {
+        ["required": .boolean(!route.forgivesBody), "content": ["application/json": ["schema": schema]]]
     }
 
     /// Log-ins take a token exactly when they may be pushed to.

@@ -16,6 +16,7 @@ extension OperationCall {
         }
         try reader.finish()
         try countRegistration()
+        try countSubscriptions(wishes.count)
         var registration: DeviceRegistration
         if profile.devices.owner == .subscription {
             registration = try form.registration(of: nil, devicePlugins)

@@ -34,7 +34,7 @@ extension OperationCall {
         try reader.finish()
         let user = try user().user
         let found = try await stored { [query] store throws(StoreFailure) in try await store.feed(of: user, query) }
-        let items = tenant.runtime.feedItems
+        let items = FeedItems(tenant.runtime.feedItemLooks, at: host)
         var result = JSONObject([
             .init("items", .array(order.arranged(found.items).map { .object(items.json(of: $0)) })),
             .init("totalCount", JSONValue(found.totalCount)),
@@ -61,6 +61,8 @@ extension OperationCall {
     }
 
     /// `notifications.mark` and `notifications.opened`: the caller's own; other ids are passed over.
+    ///
+    /// The name of a group stands for the notifications in it.
     func markNotifications(alwaysRead: Bool = false) async throws(Problem) -> JSONObject {
         var reader = BodyReader(input)
         let ids = reader.texts("ids", limit: Self.pageLimit)
@@ -69,7 +71,8 @@ extension OperationCall {
         let user = try user().user
         let now = host.clock.now
         let marked = try await stored { store throws(StoreFailure) in
-            try await store.mark(ids, of: user, read: isRead, at: now)
+            let ids = try await store.expanding(ids, of: user, read: isRead)
+            return try await store.mark(ids, of: user, read: isRead, at: now)
         }
         if marked.updatedCount > 0 { host.live.wake([user], of: profile.id) }
         var result = JSONObject([
@@ -79,5 +82,24 @@ extension OperationCall {
         ])
         if isRead { result["readAt"] = .string(now.rfc3339) }
         return result
+    }
+}
+
+extension FeedStore {
+    /// The ids, with those in a group in place of its name: those that marking changes.
+    fileprivate func expanding(
+        _ ids: [String],
+        of reader: UserID,
+        read: Bool
+    ) async throws(StoreFailure) -> [String] {
+        var all: [String] = []
+        for id in ids {
+            if let group = CollectedGroup(id), all.count < CollectedGroup.limit {
+                all += try await self.ids(in: group, of: reader, read: !read)
+            } else {
+                all.append(id)
+            }
+        }
+        return all
     }
 }

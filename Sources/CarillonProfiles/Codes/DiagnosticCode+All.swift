@@ -36,7 +36,9 @@ extension DiagnosticCode {
         .unusedMessage, .unusedTerm, .unusedChannel, .missingSample, .unreachableChannel, .nearDuplicate,
         .missingTranslation, .lostVariable,
         .unknownOption, .badOption, .missingLink, .braceInTerm, .shortCodesOnly, .optionalInLink, .sensitiveElsewhere,
-        .rawHTML,
+        .openAudience, .twoAudiences,
+        .rawHTML, .nameAsWords, .copiedWords, .prepositionBeforeTime, .pushWithoutLink,
+        .unrenderable,
     ]
     .sorted { $0.number < $1.number }
 

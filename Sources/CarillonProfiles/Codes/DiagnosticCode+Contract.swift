@@ -43,7 +43,7 @@ extension DiagnosticCode {
         "T0607",
         "unknown-path-parameter",
         page: """
-            A request field comes from a path parameter that the route's path doesn't have.
+            A request field comes from a path parameter that the route's path doesn't have, or `params` names such a one.
 
             Correct the name, or add the parameter to the path in braces.
             """

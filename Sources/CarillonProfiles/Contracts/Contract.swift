@@ -37,6 +37,8 @@ public struct ContractRoute: Sendable, Hashable {
     public var access: Access
     /// Per user, service or, where nobody is known, client address.
     public var rateLimit: RateLimit?
+    /// What parameters of the path must be, whether they fill a field or not.
+    public var parameters: [PathParameter] = []
     /// In the order written.
     public var request: [RequestField]
     public var response: ContractResponse
@@ -68,6 +70,20 @@ public struct ContractRoute: Sendable, Hashable {
         /// The answer is as if it had been there.
         case ignore
         case notFound = "not-found"
+    }
+}
+
+/// What a parameter of a path must be.
+public struct PathParameter: Sendable, Hashable {
+    public var name: String
+    public var rule: ValueRule
+    /// Raised when it is wrong.
+    public var error: CanonicalError
+
+    public init(_ name: String, _ rule: ValueRule, error: CanonicalError = .validation) {
+        self.name = name
+        self.rule = rule
+        self.error = error
     }
 }
 

@@ -21,6 +21,10 @@ struct ContractReading {
         else { return nil }
         var route = ContractRoute(method, path, operation: operation, access: access)
         route.rateLimit = node.made("rateLimit") { RateLimit($0) }
+        route.parameters = (node["params"]?.members ?? []).map { member in
+            let error = member.value.made("error") { CanonicalError(rawValue: $0) } ?? .validation
+            return PathParameter(member.name, Self.rule(member.value), error: error)
+        }
         route.request = (node["request"]?.members ?? []).compactMap(requestField)
         if let response = node["response"] {
             route.response = ContractResponse(

@@ -65,6 +65,14 @@ private struct RouteChecker {
             let field = route.request.first { $0.target.description == member.name }
             if let field { values.check(field, member.value, &report) }
         }
+        if isSound("params") {
+            let step = place + [.name("params")]
+            for parameter in route.parameters where !route.path.parameters.contains(parameter.name) {
+                let span = file.nameSpan(step + [.name(parameter.name)])
+                report.add(.unknownPathParameter(parameter.name, route.path, span))
+            }
+            values.checkParameters(of: route, at: step, node["params"], &report)
+        }
         SentPayloadChecker(tenant: tenant, file: file, route: route, place: place).check(&report)
         checkAnswer(&report)
         if isSound("errors") { ContractRule.checkErrors(node["errors"], file, &report) }

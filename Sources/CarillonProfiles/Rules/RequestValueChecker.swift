@@ -25,6 +25,14 @@ struct RequestValueChecker {
         }
     }
 
+    /// What the parameters of the path must be.
+    func checkParameters(of route: ContractRoute, at step: [JSONStep], _ nodes: JSONNode?, _ report: inout RuleReport) {
+        for parameter in route.parameters {
+            guard let node = nodes?[parameter.name] else { continue }
+            checkRule(parameter.rule, node, step + [.name(parameter.name)], &report)
+        }
+    }
+
     // MARK: meanings
 
     private func checkMeanings(

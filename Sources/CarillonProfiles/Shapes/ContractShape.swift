@@ -54,6 +54,12 @@ extension Shape {
             ),
             MemberShape("rateLimit", .text(.rate), "Per user, service or address.", example: "10/1m"),
             MemberShape(
+                "params",
+                .map(.fieldName, pathParameter),
+                "What parameters of the path must be, also those that fill no field.",
+                example: ["chainId": ["type": "text", "pattern": "^[1-9][0-9]*$"]]
+            ),
+            MemberShape(
                 "request",
                 .map(.fieldPath, requestField),
                 "The operation's fields, and where each comes from.",
@@ -137,6 +143,19 @@ extension Shape {
                 ),
             ] + valueRule(isNested: false),
             exactlyOneOf: ["from", "each", "value"]
+        )
+    )
+
+    private static let pathParameter = Shape.object(
+        ObjectShape(
+            [
+                MemberShape(
+                    "error",
+                    .choice(CanonicalError.allCases.map(\.rawValue)),
+                    "Raised when it is wrong. `validation` when silent.",
+                    example: "not-found"
+                )
+            ] + valueRule(isNested: true)
         )
     )
 

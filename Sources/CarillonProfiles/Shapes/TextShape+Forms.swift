@@ -8,6 +8,11 @@ extension TextShape {
         !text.allSatisfy(\.isWhitespace) && !TextFormat.hasControlCharacter(text)
     }
 
+    /// The same, or nothing at all while the words are still to be written.
+    static let wordsToCome = TextShape("text", words.description, code: .emptyText, pattern: #"^$|\S"#) { text in
+        text.isEmpty || words.isValid(text)
+    }
+
     /// Any string.
     static let any = TextShape("string", "a string", code: .wrongType) { _ in true }
 
@@ -60,6 +65,14 @@ extension TextShape {
         code: .badName,
         pattern: "^[a-z][a-z0-9-]{0,62}$"
     ) { ChannelID.isValid($0) }
+
+    /// A slot, or the original of its translation: `title` and `$title`.
+    static let slotOrNote = TextShape(
+        "slot",
+        slotName.description,
+        code: .badName,
+        pattern: #"^\$?[a-z][a-z0-9-]{0,62}$"#
+    ) { ChannelID.isValid(WrittenSlot.slot(notedBy: $0) ?? $0) }
 
     static let duration = TextShape(
         "duration",

@@ -2,7 +2,12 @@ import CarillonModel
 
 /// What a receiver that follows Standard Webhooks demands.
 enum WebhookCheck {
-    static let path = "/webhook/"
+    private static let path = "/webhook/"
+
+    /// Whether it is a webhook: below its path, or with the headers of one.
+    static func isMeant(_ request: SandboxRequest) -> Bool {
+        request.path.hasPrefix(path) || request.value(of: "webhook-signature") != nil
+    }
 
     /// Why the request isn't believed; nil where it is.
     ///
@@ -19,7 +24,7 @@ enum WebhookCheck {
             .compactMap { Base64Text.decoded($0.dropFirst(3)) }
         guard !signatures.isEmpty, signatures.allSatisfy({ $0.count == 32 }) else { return "there is no v1 signature" }
         guard let key else { return nil }
-        let expected = SHA256.hmac(Array("\(id).\(timestamp).".utf8) + request.body, key: key)
+        let expected = SoftwareSHA256.hmac(Array("\(id).\(timestamp).".utf8) + request.body, key: key)
         return signatures.contains(expected) ? nil : "no signature is right"
     }
 }

@@ -42,6 +42,10 @@ enum ContractChange {
         list.compare("what it says of the unknown", old.onUnknown.rawValue, new.onUnknown.rawValue, breaks: true)
         list.compare("its upstream", old.login?.upstream, new.login?.upstream)
         list.compareNames("passed header", old.login?.headers ?? [], new.login?.headers ?? [], breaks: false)
+        for name in Set((old.parameters + new.parameters).map(\.name)).sorted() {
+            let rules = [old, new].map { $0.parameters.first { $0.name == name }?.rule ?? ValueRule() }
+            RequestChange.compare(rules[0], rules[1], "path.\(name)", &list)
+        }
         for field in new.request {
             RequestChange.compare(old.request.first { $0.target == field.target }, field, &list)
         }
@@ -87,7 +91,7 @@ private enum RequestChange {
         compare(old.rule, new.rule, place, &list)
     }
 
-    private static func compare(_ old: ValueRule, _ new: ValueRule, _ place: String, _ list: inout ChangeList) {
+    static func compare(_ old: ValueRule, _ new: ValueRule, _ place: String, _ list: inout ChangeList) {
         list.compare("the type of \(place)", old.type?.rawValue ?? "text", new.type?.rawValue ?? "text", breaks: true)
         list.compare("how \(place) is written", old.form, new.form, breaks: true)
         let (before, after) = (old.values.map(\.written.text), new.values.map(\.written.text))
