@@ -192,15 +192,16 @@ struct ChannelSender: Sendable {
 
     private func observe(_ settlements: [Settlement], since started: Instant) {
         let latency = started.duration(to: clock.now)
-        for (outcome, group) in Dictionary(grouping: settlements, by: \.result.word) {
-            observer.observe(.settled(tenant.profile.id, id, outcome: outcome, count: group.count, latency: latency))
-        }
         let gone = settlements.count { $0.forget != nil }
         if gone > 0 { observer.observe(.gone(tenant.profile.id, id, count: gone)) }
         for settlement in settlements {
             if case .failed(let reason) = settlement.result {
                 observer.observe(.refusedByProvider(tenant.profile.id, id, reason))
             }
+        }
+        // Last: who hears that all are settled has heard all that is told of them.
+        for (outcome, group) in Dictionary(grouping: settlements, by: \.result.word) {
+            observer.observe(.settled(tenant.profile.id, id, outcome: outcome, count: group.count, latency: latency))
         }
     }
 }

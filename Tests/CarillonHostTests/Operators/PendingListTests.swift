@@ -44,6 +44,10 @@ struct PendingListTests {
             profile.policies.recipientRateLimit = RateLimit(count: 1, per: .seconds(3600))
             profile.priorities[.low] = PriorityPolicy(.collected, collectedText: "collected")
             profile.policies.collect.length = .seconds(900)
+            profile.texts = [AppText(id: "collected", payload: [PayloadField("count", .integer(0...999))])]
+            for slot in ["title", "body"] {
+                profile.messages.add(TextTemplate(source: "{$count}"), to: "collected", path: slot, locale: "en")
+            }
             var low = profile.events[0]
             (low.id, low.priority) = ("order.noted", .low)
             profile.events.append(low)
