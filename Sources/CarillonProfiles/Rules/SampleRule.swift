@@ -60,7 +60,8 @@ enum SampleRule: Rule {
                 locales: tenant.profile.locales,
                 reserved: ReservedDataNames(of: event, in: tenant.profile)
             ).read(payload)
-            guard let link = event.deepLink, let links, links.canMake(link), tenant.isSound(event, "deepLink") else {
+            guard let link = event.deepLink, let links, links.hasSoundLink(event), tenant.isSound(event, "deepLink")
+            else {
                 return []
             }
             return links.faults(of: link, payload: read)
