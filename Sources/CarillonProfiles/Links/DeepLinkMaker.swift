@@ -15,16 +15,15 @@ public struct DeepLinkMaker: Sendable {
 
     public func route(_ id: String) -> Route? { routes[id] }
 
-    /// Whether the template names a route that can be made, and for each of its parameters a field of a fitting type.
-    func canMake(_ template: DeepLinkTemplate, of event: EventType) -> Bool {
-        guard let route = routes[template.route], (try? link(to: route.id, values: route.harmlessValues)) != nil else {
-            return false
-        }
+    /// Whether the event's link is a sound one: a route that makes links, and for each of its parameters a field of a type
+    /// that fits.
+    func hasSoundLink(_ event: EventType) -> Bool {
+        guard let template = event.deepLink, let route = routes[template.route],
+            (try? link(to: route.id, values: route.harmlessValues)) != nil
+        else { return false }
         return route.parameters.allSatisfy { parameter in
-            template.arguments.contains { argument in
-                argument.parameter == parameter.name
-                    && event.field(argument.field)?.type.fits(parameter.type) == true
-            }
+            template.arguments.first { $0.parameter == parameter.name }
+                .flatMap { event.field($0.field) }?.type.fits(parameter.type) == true
         }
     }
 

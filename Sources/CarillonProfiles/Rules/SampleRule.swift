@@ -60,10 +60,10 @@ enum SampleRule: Rule {
                 locales: tenant.profile.locales,
                 reserved: ReservedDataNames(of: event, in: tenant.profile)
             ).read(payload)
-            // What is wrong with the link itself is told of the event, once.
-            guard let link = event.deepLink, let links, tenant.isSound(event, "deepLink"),
-                links.canMake(link, of: event)
-            else { return [] }
+            guard let link = event.deepLink, let links, links.hasSoundLink(event), tenant.isSound(event, "deepLink")
+            else {
+                return []
+            }
             return links.faults(of: link, payload: read)
         } catch {
             return error.faults

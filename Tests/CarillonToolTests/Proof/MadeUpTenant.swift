@@ -72,11 +72,11 @@ struct MadeUpTenant {
             parameters: ["slug"]
         ),
         Kind(
-            declared: ["type": "list", "items": ["type": "text", "maxLength": 5], "maxItems": 3],
-            words: ["{$f :carillon:list}", "{$f :carillon:list type=or style=narrow}", "{$f}"]
+            declared: ["type": "list", "of": ["type": "text", "maxLength": 5], "maxItems": 3],
+            words: ["{$f :carillon:list}", "{$f :carillon:list type=disjunction style=narrow}", "{$f}"]
         ),
-        Kind(declared: ["type": "list", "items": ["type": "money"], "maxItems": 2], words: ["{$f :carillon:list}"]),
-        Kind(declared: ["type": "list", "items": ["type": "instant"], "maxItems": 2], words: ["{$f :carillon:list}"]),
+        Kind(declared: ["type": "list", "of": "money", "maxItems": 2], words: ["{$f :carillon:list}"]),
+        Kind(declared: ["type": "list", "of": "instant", "maxItems": 2], words: ["{$f :carillon:list}"]),
         Kind(declared: ["type": "localizedText", "maxLength": 20], words: ["{$f}"]),
     ]
 
