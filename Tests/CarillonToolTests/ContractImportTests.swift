@@ -98,7 +98,7 @@ struct ContractImportTests {
             #expect(try BuiltTool.shell("carillon new tram", in: folder).status == 0)
             let file = folder.appending(path: "tenants/tram/profile.json")
             let profile = try JSONValue(parsing: String(contentsOf: file, encoding: .utf8).utf8)
-            let toggles: JSONValue = ["toggles": ["pushEnabled": ["channels": ["push"]]]]
+            let toggles: JSONValue = ["toggles": ["pushEnabled": ["channels": ["push"], "default": true]]]
             try profile.merging(["preferences": toggles]).prettyText.write(to: file, atomically: true, encoding: .utf8)
             try OldBackend.tram.write(to: folder.appending(path: "openapi.json"), atomically: true, encoding: .utf8)
             let result = try BuiltTool.shell(

@@ -44,7 +44,8 @@ struct AnswerOffer {
 
     /// Members of objects too: `device.id` beside `device`.
     private static func values(_ results: [OfferedResult], prefix: String) -> [Value] {
-        results.flatMap { result -> [Value] in
+        // The slot `image` is a text of few templates; pictures are `imageUrl`.
+        results.filter { $0.name != "image" }.flatMap { result -> [Value] in
             let own = Value(prefix + result.name, result)
             if case .object(let members) = result.kind {
                 return [own] + values(members, prefix: "\(prefix)\(result.name).")

@@ -62,7 +62,10 @@ enum FieldNames {
         "page": ["pagenumber", "pageno", "pagenum"],
         "pageIndex": ["page", "pagenumber"],
         "read": ["isread", "seen", "isseen", "markread"],
-        "pushAllowed": ["pushenabled", "allowpush", "notificationsenabled", "pushpermission", "notificationsallowed"],
+        "pushAllowed": [
+            "pushenabled", "allowpush", "notificationsenabled", "allownotifications", "pushpermission",
+            "notificationsallowed",
+        ],
         "sessionId": ["session", "sid", "id"],
         "types": ["notificationtypes", "eventtypes", "events", "categories"],
         "email": ["emailaddress", "mail"],
@@ -110,6 +113,6 @@ enum FieldNames {
         "locale": ["language", "lang"],
         "since": ["startedat", "createdat", "subscribedat"],
         "failedAt": ["timestamp"],
-        "pushAllowed": ["pushenabled"],
+        "pushAllowed": ["pushenabled", "allowpush", "allownotifications", "notificationsenabled"],
     ]
 }

@@ -130,9 +130,8 @@ private struct AnswerWriter {
         for offer in offers.reversed() {
             let candidates = offer.values.filter { fits($0.kind) }
             let ranked = candidates.compactMap { value -> (value: AnswerOffer.Value, rank: Int)? in
-                if value.key == words { return (value, 0) }
-                guard let index = value.names.firstIndex(of: words) else { return nil }
-                return (value, index + 1 + (Self.isAside(value.path) ? 100 : 0))
+                let index = value.key == words ? 0 : value.names.firstIndex(of: words)
+                return index.map { (value, $0 + (Self.isAside(value.path) ? 3 : 0)) }
             }
             if let best = ranked.min(by: { $0.rank < $1.rank }) { return best.value }
         }

@@ -14,7 +14,8 @@ enum LanguageChoice {
             throw Fault(description: "\"\(text)\" is not \(LocaleTag.shape)" + question(text))
         }
         let language = String(tag.rawValue.prefix { $0 != "-" })
-        guard known.contains(language) else {
+        // Codes that have been replaced are in the tables, too.
+        guard known.contains(language), LanguageTag(language)?.language == language else {
             throw Fault(description: "no language is known by \"\(language)\"" + question(text))
         }
         return tag
@@ -38,7 +39,7 @@ enum LanguageChoice {
         let present = LanguageTag(first)?.language
         // All codes of two letters are alike.
         let close = first.count > 2 ? Suggestion.closest(to: first, among: known.sorted()) : nil
-        let languages = [first, usual[first], present, close].compactMap(\.self)
+        let languages = [present, usual[first], close].compactMap(\.self)
         guard let language = languages.first(where: known.contains) else { return nil }
         let whole = LocaleTag(([language] + parts.dropFirst()).joined(separator: "-"))
         return (whole ?? LocaleTag(language))?.rawValue
