@@ -53,17 +53,19 @@ public struct HostService: Service {
         let certificates = configuration.egressCertificates
         let map = configuration.egressMap
         let metrics = HostMetrics()
+        // One for all that is connected to, so that a tenant's share is its share of everything.
+        let resolver = NameResolver(report: { metrics.lookUps.add(1, $0.rawValue, $1.rawValue) })
         egress = try HTTPEgress(
             map: map,
             certificateAuthorities: certificates,
             addresses: configuration.egressAddresses,
-            resolver: NameResolver(report: { metrics.lookUps.add(1, $0.rawValue, $1.rawValue) })
+            resolver: resolver
         )
         let evidence = AlertObserver(clock: clock)
         let observer = Observers(
             all: [observer ?? LoggingObserver(logger: logger), MetricsObserver(metrics: metrics), evidence]
         )
-        let streams = try NIOByteStreams(map: map, certificateAuthorities: certificates)
+        let streams = try NIOByteStreams(map: map, certificateAuthorities: certificates, resolver: resolver)
         let identifiers = SystemIdentifiers { clock.now }
         let parts = RuntimeParts(
             registry: registry,
@@ -72,7 +74,7 @@ public struct HostService: Service {
             clock: clock,
             timeZones: SystemTimeZones(),
             identifiers: identifiers,
-            streams: streams,
+            streams: { streams.streams(of: $0) },
             journal: LogJournal(logger: logger),
             publicURL: configuration.publicURL,
             streamPlaces: StreamPlaces(configuration.limits.forStreams(configuration.limitsRates)) { tenant, code in

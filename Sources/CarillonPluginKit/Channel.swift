@@ -22,6 +22,9 @@ public protocol Channel: Sendable {
     /// The platforms whose devices it reaches; nil where a token may be of any.
     static var platforms: Set<Platform>? { get }
 
+    /// An address of the right shape that belongs to nobody, for showing requests; nil where any text will do.
+    static var exampleAddress: String? { get }
+
     /// Where messages to this address are sent, for a channel whose addresses say so themselves. Pure; asked when one is
     /// registered, so that the host can refuse a place it would never go to, and when one is refused for credentials, so that
     /// a server that a recipient chose doesn't speak for all.
@@ -52,6 +55,8 @@ extension Channel {
     public static func canonical(_ address: String) -> String { address }
 
     public static var platforms: Set<Platform>? { nil }
+
+    public static var exampleAddress: String? { nil }
 
     public static func destination(of address: String) -> WebOrigin? { nil }
 

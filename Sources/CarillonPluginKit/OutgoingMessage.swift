@@ -108,10 +108,13 @@ public struct Translation: Sendable, Hashable {
     /// BCP 47.
     public var locale: String
     public var slots: [String: String]
+    /// Those of the slots whose words change with the day they are read on.
+    public var spoken: [String: SpokenText]
 
-    public init(locale: String, slots: [String: String]) {
+    public init(locale: String, slots: [String: String], spoken: [String: SpokenText] = [:]) {
         self.locale = locale
         self.slots = slots
+        self.spoken = spoken
     }
 }
 

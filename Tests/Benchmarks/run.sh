@@ -37,6 +37,8 @@ for provider in expo fcm; do
 done
 run "What an app waits for, with a million notifications in the store" Tests/Benchmarks/Latency/run.py
 run "Busy: many notifications for one recipient, and one who has many" Tests/Benchmarks/Busy/run.py
+run "Busy: SQLite's instructions for each step of a notification, beside 10 and beside 100,000 of its recipient's" \
+    env CARILLON_BUSY_KEPT=100000 swift test --filter BusyRecipientTests
 run "Isolation: what a tenant feels of another's flood, of its dead provider, of its expired certificate" \
     Tests/Benchmarks/Isolation/run.py
 run "Starting: with 200 tenants, and with a million scheduled notifications" Tests/Benchmarks/ManyTenants/run.py

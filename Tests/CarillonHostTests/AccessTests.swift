@@ -142,6 +142,30 @@ struct AccessTests {
         #expect(mine.status == 200)
     }
 
+    @Test func `where a service names nobody, the user counts whose token comes beside its key`() async {
+        let host = await TestHost.start(withWorkers: false)
+        let key = (name: "x-service-key", value: TestHost.serviceKey)
+        let list = "/v1/shop/subscriptions"
+        func ask(_ method: String, _ path: String, _ bearer: String?) async -> (status: Int, json: JSONValue) {
+            let answer = await host.send(method, path, bearer: bearer, headers: [key])
+            return (answer.status, answer.json)
+        }
+        #expect(await ask("PUT", "\(list)/news", TestHost.token("eve")).status == 200)
+        #expect(await ask("PUT", "\(list)/sport?userId=ada", TestHost.token("eve")).status == 200)
+        func topics(_ path: String, _ bearer: String?) async -> [JSONValue?]? {
+            await ask("GET", path, bearer).json["subscriptions"]?.array?.map { $0["topic"] }
+        }
+        #expect(await topics(list, TestHost.token("eve")) == ["news"])
+        #expect(await topics("\(list)?userId=ada", TestHost.token("eve")) == ["sport"])
+        #expect(await ask("GET", list, nil).status == 422)
+        // A token that is no good isn't passed over.
+        let other = TestHost.token(secret: TestHost.otherUserSecret)
+        #expect(await ask("GET", list, other).status == 401)
+        #expect(await ask("DELETE", "\(list)/news", TestHost.token("eve")).status == 200)
+        #expect(await topics(list, TestHost.token("eve")) == [])
+        await host.stop()
+    }
+
     /// “é” as one scalar and as two; the KELVIN SIGN, whose lower case is “k” for Unicode.
     @Test func `users whose ids look alike have feeds of their own`() async throws {
         let host = await TestHost.start()

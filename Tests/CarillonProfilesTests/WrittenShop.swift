@@ -78,6 +78,12 @@ struct WrittenShop {
         return copy
     }
 
+    func removing(_ file: String) -> WrittenShop {
+        var copy = self
+        copy.files[file] = nil
+        return copy
+    }
+
     var diagnostics: [Diagnostic] {
         let files = files.map { TenantFolder.File($0.key, Array($0.value.utf8)) }
         var sources = SourceSet()

@@ -10,7 +10,9 @@ final class Carillond: Sendable {
     private let output = Output()
 
     /// Starts the program that was built with these tests.
-    init(_ arguments: [String], environment: [String: String] = [:]) throws {
+    ///
+    /// - Parameter name: `carillon` for the authoring tool.
+    init(_ arguments: [String], program name: String = "carillond", environment: [String: String] = [:]) throws {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw Failure(number: errno) }
         let (reading, writing) = (ends[0], ends[1])
@@ -23,7 +25,7 @@ final class Carillond: Sendable {
         posix_spawn_file_actions_adddup2(&actions, writing, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, writing, STDERR_FILENO)
         let variables = ProcessInfo.processInfo.environment.merging(environment) { _, own in own }
-        let program = Self.program.path
+        let program = Self.program(name).path
         var identifier = pid_t()
         let failure = Self.withCStrings([program] + arguments) { arguments in
             Self.withCStrings(variables.map { "\($0.key)=\($0.value)" }) { variables in
@@ -57,10 +59,10 @@ final class Carillond: Sendable {
     }
 
     /// Beside the test bundle.
-    private static var program: URL {
+    private static func program(_ name: String) -> URL {
         Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL.deletingLastPathComponent()
-            .appending(path: "carillond")
-            ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "carillond")
+            .appending(path: name)
+            ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name)
     }
 
     /// Waits for a line that holds `text`.

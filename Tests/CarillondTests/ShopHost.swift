@@ -11,6 +11,8 @@ import NIOHTTP1
 struct ShopHost {
     let process: Carillond
     private let folder: URL
+    /// The tenant's.
+    var tenantFolder: String { folder.appending(path: "tenants/shop").path }
     private let base: String
 
     private static let serviceKey = "the-service-key-of-this-shop"

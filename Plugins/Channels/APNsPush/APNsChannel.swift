@@ -105,6 +105,8 @@ public struct APNsChannel: Channel {
 
     public static let platforms: Set<Platform>? = [.ios]
 
+    public static var exampleAddress: String? { String(repeating: "0", count: 64) }
+
     public static func providerMessage(_ message: OutgoingMessage) -> JSONValue? { APNsMessage.payload(for: message) }
 
     public static func size(of message: OutgoingMessage) -> Int {

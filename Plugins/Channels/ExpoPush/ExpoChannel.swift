@@ -60,6 +60,8 @@ public struct ExpoChannel: ReceiptingChannel {
 
     public static func isAddress(_ text: String) -> Bool { ExpoToken.isWellFormed(text) }
 
+    public static var exampleAddress: String? { "ExponentPushToken[0000000000000000000000]" }
+
     public static func providerMessage(_ message: OutgoingMessage) -> JSONValue? {
         ExpoMessage.content(of: message, nil)
     }

@@ -22,7 +22,8 @@ public struct WebPushChannel: Channel {
                 isRequired: true,
                 form: .vapidKey(publicKey: "publicKey"),
                 description: "The VAPID private key, base64url or PEM",
-                example: ["$secret": "vapid-private-key"]
+                example: ["$secret": "vapid-private-key"],
+                standIn: String(repeating: "A", count: 43)
             ),
             Field(
                 "previousPublicKey",
@@ -96,6 +97,14 @@ public struct WebPushChannel: Channel {
     /// As `JSON.stringify(subscription)` writes it, or any other way.
     public static func isAddress(_ text: String) -> Bool {
         text.utf8.count <= 4096 && PushSubscription(text)?.isOnCurve == true
+    }
+
+    public static var exampleAddress: String? {
+        let keys = """
+            {"p256dh":"BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs",\
+            "auth":"AAAAAAAAAAAAAAAAAAAAAA"}
+            """
+        return #"{"endpoint":"https://push.example.com/subscription","keys":\#(keys)}"#
     }
 
     public static func destination(of address: String) -> WebOrigin? {

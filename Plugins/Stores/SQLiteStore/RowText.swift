@@ -57,6 +57,11 @@ extension [AttemptTrace] {
     }
 }
 
+extension [Int64] {
+    /// A JSON array, for `json_each`.
+    var rowText: String { "[\(map(String.init).joined(separator: ","))]" }
+}
+
 extension [String] {
     var rowText: String { JSONValue.array(map { .string($0) }).text }
 
@@ -93,9 +98,11 @@ extension [PlannedTime] {
 }
 
 extension FeedContent {
-    /// `{"words":{"en":{"title":"…"}},"link":{"app":"…"},"image":"https://…","data":{…}}`, without what there is none of.
+    /// `{"words":{"en":{"title":"…"}},"spoken":{…},"link":{"app":"…"},"image":"https://…","data":{…}}`, without what there
+    /// is none of.
     var rowText: String {
         var json = JSONObject([.init("words", .object(words))])
+        json["spoken"] = spokenJSON
         json["link"] = link.map { .object(JSONObject($0.jsonMembers)) }
         json["image"] = imageURL.map { .string($0) }
         json["data"] = data.isEmpty ? nil : .object(data)
@@ -107,6 +114,7 @@ extension FeedContent {
         self.init(
             locale: locale,
             words: json["words"]?.object ?? JSONObject(),
+            spoken: Self.spoken(json: json["spoken"]),
             link: (json["link"]?.object).map { link in
                 MessageLink(app: link["app"]?.string, web: link["web"]?.string, screen: link["screen"]?.string)
             },

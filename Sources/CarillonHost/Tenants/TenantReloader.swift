@@ -88,6 +88,8 @@ actor TenantReloader {
     @discardableResult
     func reload(by actor: AuditTrail.Actor) async -> Report {
         let report = await inTurn { await self.run() }
+        // Somebody's order was faster than the look, or a file was written as it was: nothing has happened.
+        if actor == .fileChange, report.changes.isEmpty, report.faults.isEmpty { return report }
         let changes = report.changes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.rawValue)" }
         audit.record(
             "tenants.reload",

@@ -16,7 +16,7 @@ final class TenantRuntime: Sendable {
     /// What recipients may get; nil where the tenant sets no limit.
     let allowance: RecipientAllowance?
     let rendering: Rendering
-    let categoryLooks: CategoryLooks
+    let feedItemLooks: FeedItemLooks
     let settling: Settling
     let channels: [ChannelID: any CarillonPluginKit.Channel]
     /// Channels that can't work, with the reason and the way out: their deliveries are held.
@@ -56,7 +56,7 @@ final class TenantRuntime: Sendable {
         routing = Routing(profile: profile, registry: parts.registry, timeZones: parts.timeZones)
         allowance = RecipientAllowance(profile: profile, registry: parts.registry)
         rendering = Rendering(profile: profile, registry: parts.registry, timeZones: parts.timeZones)
-        categoryLooks = CategoryLooks(profile)
+        feedItemLooks = FeedItemLooks(profile)
         settling = Settling(profile: profile)
         self.channels = channels
         self.unavailable = unavailable
@@ -89,7 +89,8 @@ struct RuntimeParts: Sendable {
     let clock: any CarillonPluginKit.Clock
     let timeZones: any CarillonPluginKit.TimeZones
     let identifiers: any IdentifierMaker
-    let streams: any ByteStreams
+    /// The streams of a tenant.
+    let streams: @Sendable (TenantID) -> any ByteStreams
     /// Where the channel for development writes.
     let journal: any Journal
     var publicURL: PublicURL?
@@ -127,8 +128,8 @@ extension TenantRuntime {
                     parts: parts
                 )
             } catch {
-                unavailable[binding.id] = error.description
-                complaints.append(error.description)
+                unavailable[binding.id] = error.reason
+                complaints.append(error.complaint(of: binding.id))
             }
         }
         let links = await UnsubscribeLinks.of(profile, store: store, parts: parts, complaints: &complaints)
@@ -162,21 +163,10 @@ extension TenantRuntime {
         for field in parts.registry[binding.plugin]?.descriptor.fields ?? [] where !field.isRequired {
             guard let name = binding.secrets[field.name], secrets.secret(name, of: tenant) == nil else { continue }
             binding.secrets[field.name] = nil
-            let setting = SettingPlace(field: field.name, channel: binding.id)
+            let setting = "setting `\(field.name)` of channel `\(binding.id)`"
             complaints.append("\(setting) is left out: \(secrets.absence(of: name, of: tenant))")
         }
         return binding
-    }
-
-    private struct Unavailable: Error, CustomStringConvertible {
-        let description: String
-    }
-
-    /// Where an operator looks: a setting, and the channel it is of.
-    private struct SettingPlace: CustomStringConvertible {
-        let field: String
-        let channel: ChannelID
-        var description: String { "setting `\(field)` of channel `\(channel)`" }
     }
 
     private static func channel(
@@ -185,16 +175,15 @@ extension TenantRuntime {
         store: any TenantStore,
         secrets: SecretBook,
         parts: RuntimeParts
-    ) throws(Unavailable) -> any CarillonPluginKit.Channel {
+    ) throws(UnavailableChannel) -> any CarillonPluginKit.Channel {
         guard let type = parts.registry[binding.plugin] else {
-            throw Unavailable(description: "channel `\(binding.id)`: this host has no plugin called \(binding.plugin)")
+            throw .other("this host has no plugin called \(binding.plugin)")
         }
         let settings: ChannelSettings
         do {
             settings = try binding.settings { secrets.secret($0, of: tenant) }
         } catch {
-            let setting = SettingPlace(field: error.field, channel: binding.id)
-            throw Unavailable(description: "\(setting): \(secrets.absence(of: error.name, of: tenant))")
+            throw .setting(SettingProblem(field: error.field, secrets.absence(of: error.name, of: tenant)))
         }
         let host = ChannelHost(
             tenant: tenant,
@@ -203,17 +192,13 @@ extension TenantRuntime {
             clock: parts.clock,
             inbox: StoreInbox(tenant: tenant, store: store, clock: parts.clock, live: parts.live),
             timeZones: parts.timeZones,
-            streams: parts.streams,
+            streams: parts.streams(tenant),
             journal: parts.journal
         )
         do {
             return try type.init(settings: settings, host: host)
         } catch {
-            let setting = SettingPlace(field: error.field, channel: binding.id)
-            throw Unavailable(
-                description: "\(setting): "
-                    + ([error.message] + [error.help].compactMap(\.self)).joined(separator: "; ")
-            )
+            throw .setting(error)
         }
     }
 

@@ -54,12 +54,15 @@ public struct FeedEntry: Sendable, Hashable {
     }
 }
 
-/// What a feed item shows, as it was made for its reader when it was put there: reading a feed makes nothing anew.
+/// What a feed item shows, as it was made for its reader when it was put there: reading a feed makes nothing anew but times
+/// of day (``spoken``).
 public struct FeedContent: Sendable, Hashable {
     /// BCP 47, the language its reader had then.
     public var locale: String
     /// By language, then by slot: `{"en": {"title": "Hello"}, "nb": {"title": "Hei"}}`.
     public var words: JSONObject
+    /// By language, then by slot: those of the words that change with the day they are read on, such as “today at 14:32”.
+    public var spoken: [String: [String: SpokenText]]
     public var link: MessageLink?
     public var imageURL: String?
     /// The event's open data.
@@ -68,12 +71,14 @@ public struct FeedContent: Sendable, Hashable {
     public init(
         locale: String,
         words: JSONObject,
+        spoken: [String: [String: SpokenText]] = [:],
         link: MessageLink? = nil,
         imageURL: String? = nil,
         data: JSONObject = JSONObject()
     ) {
         self.locale = locale
         self.words = words
+        self.spoken = spoken
         self.link = link
         self.imageURL = imageURL
         self.data = data
@@ -84,6 +89,10 @@ public struct FeedContent: Sendable, Hashable {
         self.init(
             locale: message.locale,
             words: JSONObject(message.translations.map { .init($0.locale, .object(JSONObject(texts: $0.slots))) }),
+            spoken: Dictionary(
+                message.translations.filter { !$0.spoken.isEmpty }.map { ($0.locale, $0.spoken) },
+                uniquingKeysWith: { first, _ in first }
+            ),
             link: message.link,
             imageURL: message.imageURL,
             data: message.data

@@ -19,12 +19,31 @@ public final class Rendering: Sendable {
     private let chains: [String: [LocaleTag]]
 
     /// Compiles every message of the profile once.
-    public init(profile: TenantProfile, registry: ChannelRegistry, timeZones: any CarillonPluginKit.TimeZones) {
+    public convenience init(
+        profile: TenantProfile,
+        registry: ChannelRegistry,
+        timeZones: any CarillonPluginKit.TimeZones
+    ) {
+        self.init(
+            profile: profile,
+            registry: registry,
+            timeZones: timeZones,
+            links: DeepLinkMaker(profile.deepLinks)
+        )
+    }
+
+    /// - Parameter links: the profile's, where they were read before.
+    init(
+        profile: TenantProfile,
+        registry: ChannelRegistry,
+        timeZones: any CarillonPluginKit.TimeZones,
+        links: DeepLinkMaker
+    ) {
         self.profile = profile
         self.registry = registry
         let catalog = CompiledCatalog(profile: profile, registry: registry)
         self.catalog = catalog
-        self.links = DeepLinkMaker(profile.deepLinks)
+        self.links = links
         self.timeZones = timeZones
         zones = MessageFormat.TimeZones { name, seconds in
             timeZones.offset(of: name, at: Instant(epochMilliseconds: seconds * 1000))
@@ -49,9 +68,10 @@ public final class Rendering: Sendable {
             return try collected(request, text: text, try plan(for: request))
         }
         let subject = try subject(of: request)
-        var message = try message(subject, request)
+        let words = try words(for: request, subject, chain: chain(for: request.locale))
+        var message = message(subject, request, words)
         if subject.plan.descriptor.address == .user {
-            message.translations = translations(subject, request, of: message)
+            message.translations = translations(subject, request, beside: words)
         }
         return message
     }
@@ -60,16 +80,14 @@ public final class Rendering: Sendable {
     private func translations(
         _ subject: Subject,
         _ request: RenderingRequest,
-        of message: OutgoingMessage
+        beside own: Words
     ) -> [Translation] {
         profile.locales.supported.compactMap { locale in
-            guard locale.rawValue != message.locale else {
-                return Translation(locale: message.locale, slots: message.slots)
-            }
+            guard locale != own.locale else { return own.translation }
             let words = try? words(for: request, subject, chain: chain(for: locale.rawValue))
             // What falls back to another language stands there already.
             guard let words, words.locale == locale else { return nil }
-            return Translation(locale: locale.rawValue, slots: words.slots)
+            return words.translation
         }
     }
 
@@ -97,17 +115,63 @@ public final class Rendering: Sendable {
         return Subject(plan: plan, payload: payload, link: link, context: context(for: request))
     }
 
-    private func message(_ subject: Subject, _ request: RenderingRequest) throws(RenderingFailure) -> OutgoingMessage {
+    /// The same message for readers of several languages; of one that can't be made, why.
+    ///
+    /// Without the translations that a feed keeps.
+    func outcomes(
+        of request: RenderingRequest,
+        in locales: [LocaleTag]
+    ) -> [(locale: LocaleTag, outcome: Result<OutgoingMessage, RenderingFailure>)] {
+        outcomes(of: request, in: locales) { subject, request throws(RenderingFailure) in
+            message(subject, request, try words(for: request, subject, chain: chain(for: request.locale)))
+        }
+    }
+
+    /// Why messages can't be made for readers of several languages: only words can fail, so nothing is made around them.
+    func failures(
+        of request: RenderingRequest,
+        in locales: [LocaleTag]
+    ) -> [(locale: LocaleTag, failure: RenderingFailure)] {
+        let outcomes = outcomes(of: request, in: locales) { subject, request throws(RenderingFailure) in
+            try words(for: request, subject, chain: chain(for: request.locale))
+        }
+        return outcomes.compactMap { locale, outcome in
+            if case .failure(let failure) = outcome { (locale, failure) } else { nil }
+        }
+    }
+
+    /// What is the same for all readers is made once.
+    private func outcomes<Made>(
+        of request: RenderingRequest,
+        in locales: [LocaleTag],
+        _ make: (Subject, RenderingRequest) throws(RenderingFailure) -> Made
+    ) -> [(locale: LocaleTag, outcome: Result<Made, RenderingFailure>)] {
+        let subject: Subject
+        do {
+            subject = try self.subject(of: request)
+        } catch {
+            return locales.prefix(1).map { ($0, .failure(error)) }
+        }
+        var request = request
+        return locales.map { locale in
+            request.locale = locale.rawValue
+            do throws(RenderingFailure) {
+                return (locale, .success(try make(subject, request)))
+            } catch {
+                return (locale, .failure(error))
+            }
+        }
+    }
+
+    private func message(_ subject: Subject, _ request: RenderingRequest, _ words: Words) -> OutgoingMessage {
         let event = subject.plan.event
         let overrides = request.overrides ?? NotificationOverrides()
-        let chain = chain(for: request.locale)
-        let words = try words(for: request, subject, chain: chain)
         let scope = subject.plan.scope(
             subject.payload,
             notification: request.notification,
             slots: [words.slots, words.inData],
             link: subject.link,
-            chain: chain
+            chain: chain(for: request.locale)
         )
         let category = (overrides.category ?? event.category).flatMap(profile.category)
         let policy = profile.priorities[request.priority]
@@ -198,8 +262,12 @@ extension Rendering {
         var locale: LocaleTag
         /// What the channel shows.
         var slots: [String: String] = [:]
+        /// Those of the same whose words change with the day they are read on.
+        var spoken: [String: SpokenText] = [:]
         /// Words that only the event's `data` wants.
         var inData: [String: String] = [:]
+
+        var translation: Translation { Translation(locale: locale.rawValue, slots: slots, spoken: spoken) }
     }
 
     private func words(
@@ -209,35 +277,52 @@ extension Rendering {
     ) throws(RenderingFailure) -> Words {
         let (plan, payload) = (subject.plan, subject.payload)
         let (tenant, recipient) = (profile.name, request.recipient)
-        let link = subject.link?.web ?? subject.link?.app
+        let link = try linkInWords(subject)
         let maker = SlotWords(
             event: plan.event.id,
             texts: plan.texts,
             chain: chain,
             catalog: catalog,
             context: subject.context,
-            links: links
-        ) { name in
-            switch name {
-            case "tenant": .string(tenant)
-            case "recipient": recipient.map { .string($0.rawValue) }
-            case "link": link.map { .string($0) }
-            default: plan.event.argument(name, in: payload, chain: chain)
+            links: links,
+            linkArgument: { parameter, route in
+                plan.event.field(filling: parameter, of: route).flatMap { payload[$0.name]?.linkText }
+            },
+            argument: { name in
+                switch name {
+                case "tenant": .string(tenant)
+                // Of devices that belong to nobody there is none.
+                case "recipient": .string(recipient?.rawValue ?? "")
+                case "link": link.map { .string($0) }
+                default: plan.event.argument(name, in: payload, chain: chain)
+                }
             }
-        }
+        )
         var words = Words(locale: chain.first ?? profile.locales.defaultLocale)
         for slot in plan.descriptor.slots {
             guard let found = try maker.text(filling: slot) else {
-                if slot.isRequired { throw .missingSlot(plan.event.id, slot.name, words.locale) }
+                guard !slot.isRequired else {
+                    let isReached = plans[plan.event.id]?[request.channel] != nil
+                    throw .missingSlot(plan.event.id, slot.name, words.locale, isReached: isReached)
+                }
                 continue
             }
             if slot.isRequired { words.locale = found.locale }
             words.slots[slot.name] = found.text
+            words.spoken[slot.name] = found.spoken
         }
         for slot in plan.slotsInData where words.slots[slot] == nil {
             words.inData[slot] = try maker.text(of: slot)?.text
         }
         return words
+    }
+
+    /// What `$link` shows: a sender's own link may lead into the app only, where words can't.
+    private func linkInWords(_ subject: Subject) throws(RenderingFailure) -> String? {
+        if let given = subject.link?.web ?? subject.link?.app { return given }
+        guard subject.link != nil else { return nil }
+        let own = try link(of: subject.plan.event, payload: subject.payload)
+        return own?.web ?? own?.app
     }
 
     /// The languages to try, best first; an unknown wish counts as none.

@@ -12,12 +12,16 @@ struct SlotWords {
     let catalog: CompiledCatalog
     let context: FormattingContext
     let links: DeepLinkMaker
+    /// What fills a parameter of a route that the words lead to: parameter, route.
+    let linkArgument: (String, String) -> String?
     /// A message's argument by name; only those that a message uses are asked for.
     let argument: (String) -> MessageValue?
 
     struct Text {
         var locale: LocaleTag
         var text: String
+        /// Where the words change with the day they are read on, in a channel where they are read later.
+        var spoken: SpokenText?
     }
 
     /// The words that a channel shows in one of its slots.
@@ -36,6 +40,9 @@ struct SlotWords {
         guard let byLocale = texts[slot] else { return nil }
         for locale in chain {
             guard let text = byLocale[locale] else { continue }
+            if text.isSpoken, let spoken = try spoken(text, slot, locale) {
+                return Text(locale: locale, text: spoken.text(in: context), spoken: spoken)
+            }
             return Text(locale: locale, text: try words(of: text, slot, locale, isHTML: isHTML))
         }
         return nil
@@ -47,19 +54,33 @@ struct SlotWords {
         _ locale: LocaleTag,
         isHTML: Bool
     ) throws(RenderingFailure) -> String {
-        let value = { name in argument(name) ?? catalog.terms(locale)[name] }
         guard isHTML else {
-            let formatted = text.message.format(context: context, argument: value)
+            let formatted = text.message.format(context: context) { value(of: $0, locale) }
             try check(formatted.errors, slot, locale)
             return NeededIsolates.kept(in: formatted.text, isRightToLeft: text.isRightToLeft)
         }
-        let formatted = text.message.formatToParts(context: context, argument: value)
+        let formatted = text.message.formatToParts(context: context) { value(of: $0, locale) }
         try check(formatted.errors, slot, locale)
         do {
-            return try HTMLWords(links: links).html(formatted.parts)
+            return try HTMLWords(links: links, argument: linkArgument).html(formatted.parts)
         } catch {
-            throw .link(event, error)
+            throw .link(event, error, in: slot, locale)
         }
+    }
+
+    /// - Returns: nil where the variant chosen shows no such time.
+    private func spoken(
+        _ text: CompiledText,
+        _ slot: String,
+        _ locale: LocaleTag
+    ) throws(RenderingFailure) -> SpokenText? {
+        let formatted = text.message.formatToParts(context: context) { value(of: $0, locale) }
+        try check(formatted.errors, slot, locale)
+        return SpokenText(formatted.parts, locale: locale)
+    }
+
+    private func value(of name: String, _ locale: LocaleTag) -> MessageValue? {
+        argument(name) ?? catalog.terms(locale)[name]
     }
 
     private func check(_ errors: [MessageError], _ slot: String, _ locale: LocaleTag) throws(RenderingFailure) {

@@ -108,13 +108,15 @@ extension DiagnosticCode {
         "T0020",
         "wrong-quotes",
         page: """
-            A string stands in single quotes. JSON knows only double quotes.
+            A string stands in single quotes, or in the curly quotes of a word processor. JSON knows only the straight double quote.
 
             ```text
-            { 'title': 'New assignment' }
+            { 'title': 'New assignment', “body”: “You have been assigned” }
             ```
 
-            Write `{ "title": "New assignment" }`.
+            Write `{ "title": "New assignment", "body": "You have been assigned" }`. Curly quotes are told once for a whole file,
+            with one fix for all of them; within words they are right: `"He said “yes”"`. An editor for code leaves quotes as
+            they are.
             """
     )
 

@@ -165,6 +165,21 @@ extension Diagnostic {
         Diagnostic(.wrongQuotes, "strings stand in double quotes", at: span, label: "write `\"`")
     }
 
+    /// Once for a whole file, at the first of them.
+    static func curlyQuotes(_ quotes: CurlyQuotes, _ span: Span, in bytes: [UInt8]) -> Diagnostic {
+        let first = Span(span.source, span.range.lowerBound..<span.range.lowerBound + CurlyQuotes.length)
+        return Diagnostic(
+            .wrongQuotes,
+            "strings stand in straight double quotes",
+            at: first,
+            label: "write `\"`",
+            notes: quotes.count > 1
+                ? ["this file has \(quotes.count) curly quotes around strings, as word processors write them"] : [],
+            help: "let an editor for code replace them",
+            fixes: quotes.straightened(in: bytes).map { [Fix("write straight quotes", replace: span, with: $0)] } ?? []
+        )
+    }
+
     static func unquotedName(_ name: String, _ span: Span) -> Diagnostic {
         Diagnostic(
             .unquotedName,

@@ -130,6 +130,9 @@ extension JSONReader {
         case UInt8(ascii: "\""), UInt8(ascii: "'"):
             let node = string()
             return Name(text: node.string ?? "", range: node.range)
+        case CurlyQuotes.lead where CurlyQuotes.isOne(at: position, in: bytes):
+            let node = curlyString()
+            return Name(text: node.string ?? "", range: node.range)
         case let byte where isWordByte(byte) || (48...57).contains(byte):
             while position < bytes.count, isNameByte(bytes[position]) { position += 1 }
             let text = String(decoding: bytes[start..<position], as: UTF8.self)

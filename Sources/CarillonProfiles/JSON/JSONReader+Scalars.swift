@@ -41,7 +41,7 @@ extension JSONReader {
     }
 
     /// A string ends with its line at the latest, so that one missing quote doesn't swallow the file.
-    private mutating func unclosedString(from start: Int, _ cooked: [UInt8]) -> JSONNode {
+    mutating func unclosedString(from start: Int, _ cooked: [UInt8]) -> JSONNode {
         reportStructure(.unclosedString(span(start, position)))
         if position == bytes.count { isEndReported = true }
         return JSONNode(
@@ -51,7 +51,7 @@ extension JSONReader {
         )
     }
 
-    private mutating func escape(into cooked: inout [UInt8]) {
+    mutating func escape(into cooked: inout [UInt8]) {
         let start = position
         guard position + 1 < bytes.count else {
             position += 1

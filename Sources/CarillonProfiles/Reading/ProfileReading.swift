@@ -58,6 +58,8 @@ struct ProfileReading {
             route.app = member.value.made("app") { try? PlaceholderText($0) }
             route.web = member.value.made("web") { try? PlaceholderText($0) }
             route.screen = member.value.made("screen") { try? PlaceholderText($0) }
+            route.audience = member.value.made("audience") { try? PlaceholderText($0) }
+            for name in member.value["dataNames"]?.members ?? [] { route.dataNames[name.name] = name.value.string }
             return route
         }
         return links
@@ -246,7 +248,7 @@ struct ProfileReading {
         guard node.isObject else { return nil }
         var words: [LocaleTag: String] = [:]
         for member in node.members {
-            if let tag = LocaleTag(member.name), let text = member.value.string { words[tag] = text }
+            if let tag = LocaleTag(member.name), let text = member.value.string, !text.isEmpty { words[tag] = text }
         }
         return LocalizedText(byLocale: words)
     }

@@ -21,7 +21,9 @@ enum Rules {
     private static let independent: [any Rule.Type] = [
         LocalesRule.self, LocalizedTextRule.self, MessageSyntaxRule.self, MessageVariablesRule.self,
         FunctionCallRule.self, SelectorRule.self, OptionalRule.self, SlotRule.self, MarkupRule.self,
-        SensitiveRule.self, TermRule.self, BlankRule.self, ChannelReferencesRule.self, ChannelSettingsRule.self,
+        MarkupLinkRule.self,
+        SensitiveRule.self, TermRule.self, BlankRule.self, NameAsWordsRule.self, RelativeTimeRule.self,
+        CopiedWordsRule.self, ChannelReferencesRule.self, ChannelSettingsRule.self,
         SkeletonRule.self,
         CategoryReferencesRule.self, CollectedRule.self, SecretsRule.self, RouteRule.self, EventLinkRule.self,
         PayloadRule.self,
@@ -30,5 +32,7 @@ enum Rules {
     ]
 
     /// Rules that keep silent where another found something, and so come after all others.
-    private static let late: [any LateRule.Type] = [SizeRule.self, UnusedRule.self, MarkingRule.self]
+    private static let late: [any LateRule.Type] = [
+        SizeRule.self, UnusedRule.self, MarkingRule.self, PushLinkRule.self,
+    ]
 }

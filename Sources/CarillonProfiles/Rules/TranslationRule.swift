@@ -16,6 +16,7 @@ enum TranslationRule: Rule {
             let isKnown = tenant.events[id] != nil || tenant.appTexts[id] != nil
             let words = Dictionary(grouping: texts, by: \.locale)
             let originals = words[locales.defaultLocale] ?? []
+            var untranslated: [Untranslated] = []
             for (locale, file) in complete {
                 let translations = words[locale] ?? []
                 var missing: [String] = []
@@ -29,17 +30,20 @@ enum TranslationRule: Rule {
                     }
                 }
                 guard !missing.isEmpty else { continue }
-                report.add(
-                    .missingTranslation(
-                        id,
-                        missing.sorted(),
-                        locale,
-                        locales.defaultLocale,
-                        file.nameSpan("messages", id.rawValue)
-                    )
-                )
+                let span = file.nameSpan("messages", id.rawValue)
+                untranslated.append(Untranslated(locale: locale, paths: missing.sorted(), span: span))
             }
+            guard !untranslated.isEmpty else { continue }
+            report.add(.missingTranslation(id, untranslated, locales.defaultLocale))
         }
+    }
+
+    /// What one language lacks of an event or app text.
+    fileprivate struct Untranslated {
+        let locale: LocaleTag
+        let paths: [String]
+        /// In the language's own file.
+        let span: Span
     }
 
     /// Variables that choose a form are left out: a language may not need them.
@@ -69,16 +73,25 @@ enum TranslationRule: Rule {
 extension Diagnostic {
     fileprivate static func missingTranslation(
         _ id: EventTypeID,
-        _ paths: [String],
-        _ locale: LocaleTag,
-        _ fallback: LocaleTag,
-        _ span: Span
+        _ untranslated: [TranslationRule.Untranslated],
+        _ fallback: LocaleTag
     ) -> Diagnostic {
-        Diagnostic(
+        // Languages that lack the same are told together, in the profile's order.
+        var groups: [(locales: [String], paths: [String])] = []
+        for one in untranslated {
+            if let index = groups.firstIndex(where: { $0.paths == one.paths }) {
+                groups[index].locales.append(one.locale.rawValue)
+            } else {
+                groups.append((locales: [one.locale.rawValue], paths: one.paths))
+            }
+        }
+        let list = groups.map { "in \(Shape.list($0.locales)): \(Shape.list($0.paths))" }.joined(separator: "; ")
+        let readers = Shape.list(untranslated.map(\.locale.rawValue))
+        return Diagnostic(
             .missingTranslation,
-            "`\(id)` is not written in `\(locale)`: \(Shape.list(paths))",
-            at: span,
-            notes: ["readers of `\(locale)` get the words in `\(fallback)`"]
+            "`\(id)` is not written \(list)",
+            at: untranslated[0].span,
+            notes: ["readers of \(readers) get the words in `\(fallback)`"]
         )
     }
 

@@ -1,3 +1,5 @@
+import CarillonModel
+
 /// The curve P-256: checking ECDSA signatures and agreeing on a secret.
 ///
 /// Source: NIST SP 800-186 and FIPS 186-5.
@@ -115,7 +117,7 @@ package enum P256 {
     /// Source: FIPS 186-5, section 6.4.2.
     static func isValid(_ signature: [UInt8], of message: [UInt8], key: Point) -> Bool {
         guard signature.count == 64, let r = order.number(signature[..<32]), let s = order.number(signature[32...]),
-            let digest = order.number(SHA256.hash(message))
+            let digest = order.number(SoftwareSHA256.hash(message))
         else { return false }
         for number in [r, s] {
             guard number.contains(where: { $0 != 0 }), Modulus.isLess(number, order.value) else { return false }

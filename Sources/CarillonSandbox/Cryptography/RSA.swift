@@ -1,3 +1,5 @@
+import CarillonModel
+
 /// Checking RSA signatures.
 ///
 /// Source: RFC 8017, sections 8.2.2 and 9.2 (RSASSA-PKCS1-v1_5 with SHA-256).
@@ -38,7 +40,7 @@ package struct RSAKey: Sendable {
             0x30, 0x31, 0x30, 0x0D, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01, 0x05, 0x00, 0x04,
             0x20,
         ]
-        let tail = algorithm + SHA256.hash(message)
+        let tail = algorithm + SoftwareSHA256.hash(message)
         return [0, 1] + [UInt8](repeating: 0xFF, count: size - tail.count - 3) + [0] + tail
     }
 }

@@ -31,10 +31,10 @@ struct WebPushStandIn: Sendable {
 extension WebPushStandIn.Subscription {
     /// What the browser keeps to itself: made from the id, so that nothing need be remembered.
     private var privateKey: Modulus.Number {
-        P256.order.number(SHA256.hash(Array("browser key of \(id)".utf8))) ?? [1, 0, 0, 0]
+        P256.order.number(SoftwareSHA256.hash(Array("browser key of \(id)".utf8))) ?? [1, 0, 0, 0]
     }
 
-    private var authentication: [UInt8] { Array(SHA256.hash(Array("browser secret of \(id)".utf8)).prefix(16)) }
+    private var authentication: [UInt8] { Array(SoftwareSHA256.hash(Array("browser secret of \(id)".utf8)).prefix(16)) }
 
     private var publicKey: [UInt8] { P256.bytes(P256.multiply(P256.generator, by: privateKey)) }
 
@@ -59,10 +59,10 @@ extension WebPushStandIn.Subscription {
         guard let point = P256.point(senderKey), body.count - 86 < recordSize else { return nil }
         let secret = Modulus.bytes(P256.affine(P256.multiply(point, by: privateKey)).x)
         let info = Array("WebPush: info".utf8) + [0] + publicKey + senderKey + [1]
-        let input = SHA256.hmac(info, key: SHA256.hmac(secret, key: authentication))
-        let derived = SHA256.hmac(input, key: Array(body[..<16]))
-        let key = SHA256.hmac(Array("Content-Encoding: aes128gcm".utf8) + [0, 1], key: derived).prefix(16)
-        let nonce = SHA256.hmac(Array("Content-Encoding: nonce".utf8) + [0, 1], key: derived).prefix(12)
+        let input = SoftwareSHA256.hmac(info, key: SoftwareSHA256.hmac(secret, key: authentication))
+        let derived = SoftwareSHA256.hmac(input, key: Array(body[..<16]))
+        let key = SoftwareSHA256.hmac(Array("Content-Encoding: aes128gcm".utf8) + [0, 1], key: derived).prefix(16)
+        let nonce = SoftwareSHA256.hmac(Array("Content-Encoding: nonce".utf8) + [0, 1], key: derived).prefix(12)
         guard let padded = AES128(key: Array(key)).opened(Array(body[86...]), nonce: Array(nonce)),
             let end = padded.lastIndex(where: { $0 != 0 }), padded[end] == 2
         else { return nil }

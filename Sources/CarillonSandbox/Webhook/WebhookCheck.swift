@@ -24,7 +24,7 @@ enum WebhookCheck {
             .compactMap { Base64Text.decoded($0.dropFirst(3)) }
         guard !signatures.isEmpty, signatures.allSatisfy({ $0.count == 32 }) else { return "there is no v1 signature" }
         guard let key else { return nil }
-        let expected = SHA256.hmac(Array("\(id).\(timestamp).".utf8) + request.body, key: key)
+        let expected = SoftwareSHA256.hmac(Array("\(id).\(timestamp).".utf8) + request.body, key: key)
         return signatures.contains(expected) ? nil : "no signature is right"
     }
 }

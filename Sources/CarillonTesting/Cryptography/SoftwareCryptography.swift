@@ -22,9 +22,9 @@ public struct SoftwareCryptography: Cryptography {
 
     public func es256(_ message: [UInt8], key: Secret) throws(CryptographyFailure) -> [UInt8] {
         guard let scalar = PrivateKeyText.p256Scalar(in: key.reveal()), let d = P256.order.number(scalar),
-            let digest = P256.order.number(SHA256.hash(message)),
+            let digest = P256.order.number(SoftwareSHA256.hash(message)),
             // A nonce from key and message, as RFC 6979 has it in spirit; its own steps matter only to other signers.
-            let nonce = P256.order.number(SHA256.hmac(message, key: scalar))
+            let nonce = P256.order.number(SoftwareSHA256.hmac(message, key: scalar))
         else { throw CryptographyFailure("the key is no PKCS#8 key of P-256") }
         let order = P256.order
         let k = order.form(nonce)
@@ -40,9 +40,9 @@ public struct SoftwareCryptography: Cryptography {
         return signature
     }
 
-    public func hmacSHA256(_ message: [UInt8], key: [UInt8]) -> [UInt8] { SHA256.hmac(message, key: key) }
+    public func hmacSHA256(_ message: [UInt8], key: [UInt8]) -> [UInt8] { SoftwareSHA256.hmac(message, key: key) }
 
-    public func sha256(_ message: [UInt8]) -> [UInt8] { SHA256.hash(message) }
+    public func sha256(_ message: [UInt8]) -> [UInt8] { SoftwareSHA256.hash(message) }
 
     public func randomBytes(_ count: Int) -> [UInt8] { random(count) }
 

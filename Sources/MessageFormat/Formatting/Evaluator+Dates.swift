@@ -144,16 +144,13 @@ extension Evaluator {
             return nil
         }
         guard options.timeZone != nil else { return (civil, offset) }
-        guard let shown = CivilDateTime(epochSeconds: instant, offset: offset) else { return nil }
-        return (shown, offset)
+        // On the first and last days of the calendar another zone may have none: the clock's own reading is shown.
+        return (CivilDateTime(epochSeconds: instant, offset: offset) ?? civil, offset)
     }
 
     /// The offset of a zone at an instant; nil if nobody knows the zone.
     func offset(of zone: String, at instant: Int64) -> TimeZoneOffset? {
-        switch zone {
-        case "UTC", "Etc/UTC", "GMT", "Etc/GMT", "Z": .utc
-        default: TimeZoneOffset(text: zone) ?? context.timeZones?.offset(zone, instant)
-        }
+        context.offset(of: zone, at: instant)
     }
 
     /// The instant at which clocks in a zone show `civil`; of two, or none, one next to it.

@@ -44,7 +44,24 @@ extension Evaluator {
             direction: direction,
             locale: program.localeTag,
             id: resolved.id,
-            pieces: pieces
+            pieces: pieces,
+            moment: moment(of: resolved)
+        )
+    }
+
+    /// A time without place isn't one: what it says depends on the zone of the day.
+    private func moment(of resolved: Resolved) -> RelativeMoment? {
+        guard resolved.form == .relative, case .moment(_, _, .instant(let instant)) = resolved.payload else {
+            return nil
+        }
+        let zone = resolved.dates.timeZone ?? context.timeZone
+        guard zone != "input" else { return nil }
+        return RelativeMoment(
+            instant: instant,
+            timeZone: zone,
+            hour12: resolved.dates.hour12,
+            capitalises: resolved.relative.capitalises,
+            locale: program.localeTag
         )
     }
 

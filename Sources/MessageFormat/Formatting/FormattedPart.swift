@@ -43,6 +43,8 @@ public enum FormattedPart: Hashable, Sendable {
         public var id: String?
         /// Pieces of the text: one of a string; sign, digits, separators and symbols of a number.
         public var pieces: [Piece]
+        /// Of what `carillon:relative` made of a point in time: how to say it anew when the day has changed.
+        public var moment: RelativeMoment?
 
         /// The whole text.
         public var text: String { pieces.reduce(into: "") { $0 += $1.text } }

@@ -83,6 +83,7 @@ struct Scaffold {
                     ],
                     "channels": .array(channels.map { .string($0.id.rawValue) }),
                     "deepLink": ["route": "home"],
+                    "data": ["link": "{link.app}"],
                 ]
             ],
         ]

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CarillonDiagnostics
 import CarillonModel
+import CarillonPluginKit
 import CarillonProfiles
 
 struct Render: ParsableCommand {
@@ -9,7 +10,8 @@ struct Render: ParsableCommand {
         discussion: """
             The payload is the event's sample unless one is given. Time, zone and recipient are those of \
             samples/context.json, or 2026-02-25T12:00:00Z in the tenant's zone. The app text of a priority that is \
-            collected shows what goes out for \(CollectedMessage.count) notifications.
+            collected shows what goes out for \(CollectedMessage.count) notifications. Only what the channel's provider is \
+            told is shown; --wire shows how. Secrets, and what is made of them, are named in angle brackets.
             """
     )
 
@@ -30,6 +32,12 @@ struct Render: ParsableCommand {
 
     @Option(help: ArgumentHelp("The sample of that name: samples/<event>.<name>.json.", valueName: "name"))
     var sample: String?
+
+    @Flag(help: "Show the request to the provider instead, as the channel's plugin makes it.")
+    var wire = false
+
+    @Option(help: ArgumentHelp("Where it goes, such as a device's token; nobody's unless given.", valueName: "address"))
+    var address: String?
 
     @Option(help: "How to print: text or json.")
     var format = OutputFormat.text
@@ -56,16 +64,32 @@ struct Render: ParsableCommand {
                 try shown(try event(in: profile), of: profile)
             }
         let renditions = shown.renditions
+        let sent = try sent(renditions, at: profile.sampleContext.now)
         switch format {
-        case .text: print(text(of: shown, context: profile), terminator: "")
+        case .text: print(text(of: shown, sent, context: profile), terminator: "")
         case .json:
             let document: JSONValue = [
                 "tenant": .string(profile.id.rawValue), "event": .string(shown.name), "payload": shown.payload,
-                "renderings": renditions.json(\.jsonWithSize),
+                "renderings": sent.json(by: \.rendition) { $0.json(showsWire: wire) },
             ]
             print(document.prettyText)
         }
         if renditions.contains(where: { $0.failure != nil || $0.isTooLarge }) { throw ExitCode(.foundErrors) }
+    }
+
+    /// What is sent of each.
+    private func sent(_ renditions: [Rendition], at now: Instant) throws -> [SentRendition] {
+        let address = address
+        do {
+            return try waiting {
+                var sent: [SentRendition] = []
+                for rendition in renditions { sent.append(try await SentRendition(rendition, to: address, at: now)) }
+                return sent
+            }
+        } catch let problem as SettingProblem {
+            Terminal.printError("Error: setting `\(problem.field)`: \(problem.message)\n")
+            throw ExitCode(.foundErrors)
+        }
     }
 
     /// What is printed.
@@ -116,13 +140,13 @@ struct Render: ParsableCommand {
         locale.isEmpty ? profile.locales.supported : locale.compactMap { LocaleTag($0) }
     }
 
-    private func text(of shown: Shown, context profile: TenantProfile) -> String {
+    private func text(of shown: Shown, _ sent: [SentRendition], context profile: TenantProfile) -> String {
         let zone = profile.sampleContext.timeZone ?? profile.timeZone
         var lines = Columns.lines(of: "\(shown.name): \(shown.summary)", limit: Columns.width)
         let origin = "\(shown.origin), \(profile.sampleContext.now) in \(zone)"
         lines += Columns.lines(of: origin, limit: Columns.width)
-        var writer = RenditionText(isColored: Terminal.showsColor)
-        let blocks = shown.renditions.map { writer.text(of: $0) }
+        var writer = RenditionText(isColored: Terminal.showsColor, showsWire: wire)
+        let blocks = sent.map { writer.text(of: $0) }
         return ([lines.joined(separator: "\n") + "\n"] + blocks).joined(separator: "\n")
     }
 

@@ -50,11 +50,17 @@ extension MessageLink {
 
 extension [Rendition] {
     /// Language → channel → what `value` makes of it.
-    func json(_ value: (Rendition) -> JSONValue) -> JSONValue {
+    func json(_ value: (Rendition) -> JSONValue) -> JSONValue { json(by: \.self, value) }
+}
+
+extension Array {
+    /// Language → channel → what `value` makes of it.
+    func json(by place: (Element) -> Rendition, _ value: (Element) -> JSONValue) -> JSONValue {
         var languages = JSONObject()
-        for rendition in self {
+        for element in self {
+            let rendition = place(element)
             var channels = languages[rendition.locale.rawValue]?.object ?? JSONObject()
-            channels[rendition.channel.id.rawValue] = value(rendition)
+            channels[rendition.channel.id.rawValue] = value(element)
             languages[rendition.locale.rawValue] = .object(channels)
         }
         return .object(languages)

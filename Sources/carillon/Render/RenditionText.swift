@@ -6,20 +6,27 @@ import CarillonProfiles
 /// Renditions as people read them in a terminal: one block each, what repeats said once.
 struct RenditionText {
     let isColored: Bool
+    /// What is said to providers is shown, word for word.
+    let showsWire: Bool
     private var lastData: JSONObject?
     private var lastLink: MessageLink?
 
-    init(isColored: Bool) {
+    init(isColored: Bool, showsWire: Bool) {
         self.isColored = isColored
+        self.showsWire = showsWire
     }
 
-    mutating func text(of rendition: Rendition) -> String {
+    mutating func text(of sent: SentRendition) -> String {
+        let rendition = sent.rendition
         var text = bold("\(rendition.locale) · \(rendition.channel.id)") + "  (\(rendition.channel.plugin)"
         if let size = rendition.size.map(Self.size) { text += ", " + size }
         if let limit = rendition.sizeLimit { text += " of \(Self.grouped(limit))" }
         text += rendition.isTooLarge ? ": too large)\n" : ")\n"
         switch rendition.outcome {
         case .failure(let failure): text += row("fails", failure.description)
+        case .success where showsWire:
+            for utterance in sent.utterances { text += "(\(utterance.note))\n\n" + utterance.text }
+            if sent.utterances.isEmpty { text += row("sent", "nothing: the channel doesn't take the address") }
         case .success(let message):
             if message.locale != rendition.locale.rawValue {
                 text += row("language", "falls back to \(message.locale)")
@@ -28,9 +35,20 @@ struct RenditionText {
             for slot in rendition.slots {
                 if let words = message.slots[slot.name] { text += row(slot.name, words) }
             }
+            text += looks(of: message, tellsPriority: sent.tellsPriority)
             text += extras(of: message)
         }
         return text
+    }
+
+    private func looks(of message: OutgoingMessage, tellsPriority: Bool) -> String {
+        let rows: [(String, String?)] = [
+            ("image", message.imageURL), ("priority", tellsPriority ? message.priority.rawValue : nil),
+            ("category", message.category), ("Android channel", message.androidChannel), ("sound", message.sound),
+            ("badge", message.badge.map { "\($0)" }), ("icon", message.icon), ("color", message.color),
+            ("collapse", message.collapseKey), ("expires", message.expiresAt?.description),
+        ]
+        return rows.map { label, value in value.map { row(label, $0) } ?? "" }.joined()
     }
 
     private mutating func extras(of message: OutgoingMessage) -> String {

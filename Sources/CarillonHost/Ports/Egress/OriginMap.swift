@@ -66,8 +66,10 @@ public struct OriginMap: Sendable {
     /// Where a request goes; nil where the URL names no origin of the web.
     func destination(of url: String) -> Destination? {
         guard let (origin, rest) = WebOrigin.split(url) else { return nil }
-        guard let target = target(of: origin) else { return Destination(origin: origin, target: origin, url: url) }
-        return Destination(origin: origin, target: target, url: target.description + rest)
+        let target = target(of: origin) ?? origin
+        // Put together again from what was read, so that whoever looks the host up and whoever connects mean the same one.
+        let path = rest.hasPrefix("/") ? rest : "/" + rest
+        return Destination(origin: origin, target: target, url: target.description + path)
     }
 
     /// Where a plain stream meant for `host:port` goes: rules for `smtp://host:port` and `smtps://host:port` apply.

@@ -1,0 +1,30 @@
+import CarillonModel
+import CarillonPluginKit
+
+/// Why nobody can send on a channel, in whole words: an operator reads them in a log, without the profile at hand.
+enum UnavailableChannel: Error, Sendable, Hashable {
+    /// The plugin can do nothing with a setting, or with the secret that it names.
+    case setting(SettingProblem)
+    case other(String)
+
+    /// Said of a channel that is known: “setting `privateKey`: this is no P-256 key; give 32 bytes in base64url, or PEM”.
+    var reason: String {
+        switch self {
+        case .setting(let problem): "setting `\(problem.field)`: \(problem.words)"
+        case .other(let words): words
+        }
+    }
+
+    /// Said among other things.
+    func complaint(of channel: ChannelID) -> String {
+        switch self {
+        case .setting(let problem): "setting `\(problem.field)` of channel `\(channel)`: \(problem.words)"
+        case .other(let words): "channel `\(channel)`: \(words)"
+        }
+    }
+}
+
+extension SettingProblem {
+    /// What is wrong, and the way out.
+    fileprivate var words: String { help.map { "\(message); \($0)" } ?? message }
+}

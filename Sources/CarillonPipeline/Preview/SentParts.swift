@@ -1,0 +1,81 @@
+public import CarillonModel
+public import CarillonPluginKit
+
+/// What a provider is told of a message.
+///
+/// Nobody declares that: a part is sent where the plugin says something else without it.
+public struct SentParts: Sendable, Hashable {
+    /// The message without what isn't sent.
+    ///
+    /// Its category is what is sent of that, the platform's name or the profile's own.
+    public private(set) var message: OutgoingMessage
+    public private(set) var tellsPriority = false
+
+    /// - Parameter run: says what is said for a message.
+    public init<Failure: Error>(
+        of message: OutgoingMessage,
+        _ run: (OutgoingMessage) async throws(Failure) -> [Utterance]
+    ) async throws(Failure) {
+        self.message = message
+        let whole = try await run(message)
+        for slot in message.slots.keys.sorted() {
+            var other = message
+            other.add("-", to: slot)
+            if try await run(other) == whole { self.message.slots[slot] = nil }
+        }
+        for part in Self.parts {
+            var other = message
+            part(&other)
+            if other != message, try await run(other) == whole { part(&self.message) }
+        }
+        if self.message.category == nil { self.message.category = self.message.categoryID }
+        var other = message
+        other.priority = message.priority == .high ? .low : .high
+        tellsPriority = try await run(other) != whole
+        try await keepLinks(of: message, whole, run)
+    }
+
+    /// Each takes one part away.
+    private static let parts: [@Sendable (inout OutgoingMessage) -> Void] = [
+        { $0.data = JSONObject() }, { $0.category = nil }, { $0.categoryID = nil }, { $0.sound = nil },
+        { $0.badge = nil }, { $0.imageURL = nil }, { $0.androidChannel = nil }, { $0.icon = nil },
+        { $0.color = nil }, { $0.collapseKey = nil }, { $0.expiresAt = nil },
+    ]
+
+    /// Each way that a link has is sent by itself, by the plugin, or in data or words, which have it filled in already.
+    private mutating func keepLinks<Failure: Error>(
+        of original: OutgoingMessage,
+        _ whole: [Utterance],
+        _ run: (OutgoingMessage) async throws(Failure) -> [Utterance]
+    ) async throws(Failure) {
+        guard let link = original.link else { return }
+        let told = Array(self.message.slots.values) + JSONValue.object(self.message.data).texts
+        for way in [\MessageLink.app, \.web, \.screen] {
+            guard let text = link[keyPath: way], !told.contains(where: { $0.contains(text) }) else { continue }
+            var other = original
+            other.link?[keyPath: way] = nil
+            if try await run(other) == whole { self.message.link?[keyPath: way] = nil }
+        }
+        if self.message.link == MessageLink() { self.message.link = nil }
+    }
+}
+
+extension OutgoingMessage {
+    /// Changes a slot's words wherever the message has them.
+    fileprivate mutating func add(_ words: String, to slot: String) {
+        slots[slot]? += words
+        for index in translations.indices { translations[index].slots[slot]? += words }
+    }
+}
+
+extension JSONValue {
+    /// Every string in it.
+    fileprivate var texts: [String] {
+        switch self {
+        case .string(let text): [text]
+        case .array(let elements): elements.flatMap(\.texts)
+        case .object(let object): object.members.flatMap(\.value.texts)
+        case .null, .boolean, .number: []
+        }
+    }
+}

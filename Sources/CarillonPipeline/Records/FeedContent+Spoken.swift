@@ -1,0 +1,101 @@
+public import CarillonModel
+public import CarillonPluginKit
+import MessageFormat
+
+/// Words that change with the day they are read on: how a store keeps them, and what they say when a feed is read.
+extension FeedContent {
+    /// The words as they are read at `now`, by language, then by slot.
+    ///
+    /// - Parameter zones: a zone that they no longer know is replaced by UTC.
+    public func words(at now: Instant, _ zones: any CarillonPluginKit.TimeZones) -> JSONObject {
+        guard !spoken.isEmpty else { return words }
+        let context = FormattingContext(
+            now: now.epochMilliseconds.floorDivided(by: 1000),
+            timeZones: MessageFormat.TimeZones { name, seconds in
+                zones.offset(of: name, at: Instant(epochMilliseconds: seconds * 1000))
+                    .flatMap { TimeZoneOffset(seconds: $0) }
+            }
+        )
+        var words = words
+        for (locale, texts) in spoken {
+            guard var slots = words[locale]?.object else { continue }
+            for (slot, text) in texts where slots[slot] != nil { slots[slot] = .string(text.text(in: context)) }
+            words[locale] = .object(slots)
+        }
+        return words
+    }
+
+    /// `{"en": {"body": {"locale": "en", "pieces": ["Due ", {"at": 1772035200000, "zone": "Africa/Lagos"}]}}}`, sorted by
+    /// name; nil where there are none.
+    ///
+    /// A time may have `hour12`, and `capitalise` where that is false.
+    public var spokenJSON: JSONValue? {
+        guard !spoken.isEmpty else { return nil }
+        return Self.object(spoken) { slots in Self.object(slots, \.json) }
+    }
+
+    /// What ``spokenJSON`` wrote; what can't be read is left out, and shows the words that were kept beside it.
+    public static func spoken(json: JSONValue?) -> [String: [String: SpokenText]] {
+        let languages = json?.object?.members ?? []
+        let texts = languages.map { language in
+            let slots = language.value.object?.members ?? []
+            return (
+                language.name,
+                Dictionary(
+                    slots.compactMap { slot in
+                        SpokenText(json: slot.value).map { (slot.name, $0) }
+                    }
+                ) { first, _ in first }
+            )
+        }
+        return Dictionary(texts.filter { !$0.1.isEmpty }) { first, _ in first }
+    }
+
+    private static func object<Value>(_ values: [String: Value], _ json: (Value) -> JSONValue) -> JSONValue {
+        .object(JSONObject(values.sorted { $0.key < $1.key }.map { .init($0.key, json($0.value)) }))
+    }
+}
+
+extension SpokenText {
+    fileprivate var json: JSONValue {
+        ["locale": .string(locale), "pieces": .array(pieces.map(\.json))]
+    }
+
+    fileprivate init?(json: JSONValue) {
+        guard let locale = json["locale"]?.string, let list = json["pieces"]?.array else { return nil }
+        let pieces = list.compactMap(Piece.init(json:))
+        guard pieces.count == list.count else { return nil }
+        self.init(locale: locale, pieces: pieces)
+    }
+}
+
+extension SpokenText.Piece {
+    fileprivate var json: JSONValue {
+        switch self {
+        case .words(let words): return .string(words)
+        case .time(let time):
+            var object = JSONObject([
+                .init("at", JSONValue(time.instant.epochMilliseconds)), .init("zone", .string(time.timeZone)),
+            ])
+            object["hour12"] = time.hour12.map { .boolean($0) }
+            if !time.isCapitalised { object["capitalise"] = .boolean(false) }
+            return .object(object)
+        }
+    }
+
+    fileprivate init?(json: JSONValue) {
+        if let words = json.string {
+            self = .words(words)
+        } else if let at = json["at"]?.integer, let zone = json["zone"]?.string {
+            let time = SpokenTime(
+                Instant(epochMilliseconds: at),
+                timeZone: zone,
+                hour12: json["hour12"]?.boolean,
+                isCapitalised: json["capitalise"]?.boolean ?? true
+            )
+            self = .time(time)
+        } else {
+            return nil
+        }
+    }
+}

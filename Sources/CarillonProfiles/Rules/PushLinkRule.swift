@@ -1,0 +1,88 @@
+import CarillonDiagnostics
+import CarillonModel
+import CarillonPluginKit
+
+/// A push of an event that has a deep link carries what the app needs to follow it: the link itself, or what it is made of.
+///
+/// A channel or an event with a `message` says what is sent, down to the last member: a product's own document stands behind
+/// that, and nothing is told.
+enum PushLinkRule: LateRule {
+    static func check(_ tenant: TenantContext, _ earlier: RuleReport, _ report: inout RuleReport) {
+        guard let file = tenant.eventsFile, tenant.isSound("deepLinks", "channels") else { return }
+        for event in tenant.profile.events
+        where tenant.isSound(event, "deepLink", "data", "dataFrom", "channels", "message") {
+            guard let link = event.deepLink, let route = tenant.profile.deepLinks.route(link.route),
+                event.dataFrom == nil, !carries(link, in: event.data.roots)
+            else { continue }
+            let channels = event.channels.filter { isPush($0, tenant) && !addsLink(to: route, event, on: $0, tenant) }
+            let place = file.span("events", event.id.rawValue, "deepLink")
+            let data = file.root["events"]?[event.id.rawValue]?["data"]
+            guard !channels.isEmpty, data?.isWhole != false, !earlier.hasError(within: place) else { continue }
+            report.add(.pushWithoutLink(event.id, channels, route, place))
+        }
+    }
+
+    /// The link, or every field that fills it.
+    private static func carries(_ link: DeepLinkTemplate, in roots: Set<String>) -> Bool {
+        roots.contains("link") || !link.arguments.isEmpty && link.arguments.allSatisfy { roots.contains($0.field) }
+    }
+
+    private static func isPush(_ channel: ChannelID, _ tenant: TenantContext) -> Bool {
+        if case .deviceToken? = tenant.descriptor(channel)?.address { true } else { false }
+    }
+
+    /// Whether the message is fixed, or its plugin puts the link there by itself: then the message differs where the link does.
+    private static func addsLink(
+        to route: Route,
+        _ event: EventType,
+        on channel: ChannelID,
+        _ tenant: TenantContext
+    ) -> Bool {
+        guard let binding = tenant.profile.channel(channel), let type = tenant.registry[binding.plugin],
+            event.skeleton(on: binding) == nil
+        else { return true }
+        var message = OutgoingMessage(
+            delivery: 1,
+            notification: "n",
+            tenant: tenant.profile.id,
+            event: event.id,
+            address: "a",
+            locale: tenant.profile.locales.defaultLocale.rawValue,
+            slots: ["title": "t", "body": "b"],
+            createdAt: Instant(epochMilliseconds: 0)
+        )
+        let without = type.providerMessage(message)
+        message.link = MessageLink(
+            app: route.app.map { _ in "a:l" },
+            web: route.web.map { _ in "https://l" },
+            screen: route.screen.map { _ in "/l" }
+        )
+        // What a plugin doesn't tell can't be judged.
+        return without == nil || type.providerMessage(message) != without
+    }
+}
+
+extension JSONNode {
+    /// Whether all of it could be read.
+    fileprivate var isWhole: Bool {
+        !isBroken && elements.allSatisfy(\.isWhole) && members.allSatisfy { $0.value.isWhole }
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func pushWithoutLink(
+        _ event: EventTypeID,
+        _ channels: [ChannelID],
+        _ route: Route,
+        _ span: Span
+    ) -> Diagnostic {
+        let form = route.app != nil ? "app" : route.screen != nil ? "screen" : "web"
+        return Diagnostic(
+            .pushWithoutLink,
+            "pushes of `\(event)` on \(Shape.list(channels.map(\.rawValue))) carry no link",
+            at: span,
+            label: "who taps on one doesn't get there",
+            help: "add to the event's `data` a line like \"link\": \"{link.\(form)}\""
+        )
+    }
+}

@@ -1,0 +1,54 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+import CarillonStandard
+
+/// A rendition, and what is sent of it: not every provider is told everything that a message has.
+struct SentRendition: Sendable {
+    /// With nothing in it that isn't sent.
+    let rendition: Rendition
+    var tellsPriority = false
+    /// What is said to the provider.
+    var utterances: [Utterance] = []
+
+    /// - Parameter address: nil for one that belongs to nobody.
+    /// - Throws: the plugin's reason for not taking the channel's settings.
+    init(_ rendition: Rendition, to address: String?, at now: Instant) async throws(SettingProblem) {
+        guard case .success(var message) = rendition.outcome,
+            let type = ChannelRegistry.standard[rendition.channel.plugin]
+        else {
+            self.rendition = rendition
+            return
+        }
+        let run = DryRun(of: rendition.channel, by: type, at: now, timeZones: SystemZones())
+        message.address = address ?? run.exampleAddress(recipient: message.recipient)
+        utterances = try await run.utterances(for: message)
+        let parts = try await SentParts(of: message) { message throws(SettingProblem) in
+            try await run.utterances(for: message)
+        }
+        tellsPriority = parts.tellsPriority
+        self.rendition = rendition.with(parts.message)
+    }
+
+    /// What is printed: `wire` is there where it is asked for.
+    func json(showsWire: Bool) -> JSONValue {
+        var object = rendition.jsonWithSize.object ?? JSONObject()
+        if !tellsPriority { object["priority"] = nil }
+        if showsWire { object["wire"] = .array(utterances.map(\.json)) }
+        return .object(object)
+    }
+}
+
+extension Rendition {
+    fileprivate func with(_ message: OutgoingMessage) -> Rendition {
+        Rendition(
+            locale: locale,
+            channel: channel,
+            outcome: .success(message),
+            slots: slots,
+            size: size,
+            sizeLimit: sizeLimit
+        )
+    }
+}

@@ -1,0 +1,149 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+import CarillonSandbox
+import CarillonTesting
+import ExpoPush
+import InAppChannel
+import SMTPChannel
+import Testing
+import WebPush
+
+@testable import CarillonHost
+
+/// What `carillon render --wire` shows is what a provider gets from the host, byte for byte.
+struct DryRunTests {
+    private static let token = "ExponentPushToken[abc]"
+
+    @Test func `a dry run makes the request that the host sends`() async throws {
+        let sandbox = Sandbox { ManualClock().now }
+        let takenBySandbox: ScriptedEgress.Answer = { request in
+            do throws(EgressFailure) {
+                return .success(try await SandboxEgress(sandbox).send(request))
+            } catch {
+                return .failure(error)
+            }
+        }
+        let host = await TestHost.start(expo: takenBySandbox, change: { Self.decorate(&$0) })
+        await host.registerDevice(token: Self.token)
+        let answer = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: TestHost.event())
+        #expect(answer.status == 202)
+        await host.settled.wait(for: 2)
+        let sent = try #require(host.egress.requests.first)
+
+        var shop = TenantProfile.shop("shop")
+        Self.decorate(&shop)
+        let binding = try #require(shop.channel("push"))
+        let said = try await run(binding, ExpoChannel.self).utterances(for: try message(shop, "push"))
+        #expect(said == [.request(sent, sealed: nil)])
+        await host.stop()
+    }
+
+    @Test func `a secret is named, never made up into something that looks real`() async throws {
+        var binding = ChannelBinding(id: "push", plugin: "expo")
+        binding.secrets = ["accessToken": "expo-token"]
+        let said = try await run(binding, ExpoChannel.self).utterances(for: try message(.shop("shop"), "push"))
+        guard case .request(let request, _) = try #require(said.first) else { return }
+        #expect(request.headers.last == .init("Authorization", "Bearer <accessToken>"))
+    }
+
+    @Test func `of an encrypted push the words are kept, and of its token the name`() async throws {
+        let type = WebPushChannel.self
+        var binding = ChannelBinding(id: "browser", plugin: "web-push")
+        binding.settings = ["publicKey": type.descriptor.fields[0].example, "subject": "mailto:push@shop.example"]
+        binding.secrets = ["privateKey": "vapid"]
+        var message = try message(.shop("shop"), "push")
+        message.address = try #require(type.exampleAddress)
+        #expect(type.isAddress(message.address))
+        let said = try await run(binding, type).utterances(for: message)
+        guard case .request(let request, let sealed?) = try #require(said.first) else { return }
+        #expect(try JSONValue(parsing: sealed) == type.providerMessage(message))
+        let authorization = try #require(request.headers.first { $0.name == "Authorization" })
+        #expect(authorization.value.hasPrefix("vapid t=<signed-token>, k=BA1H"))
+    }
+
+    @Test func `a mail is said to the end, without the password`() async throws {
+        var binding = ChannelBinding(id: "email", plugin: "smtp")
+        binding.settings = [
+            "host": "mail.shop.example", "port": 587, "security": "starttls", "username": "shop",
+            "from": "Shop <no-reply@shop.example>",
+        ]
+        binding.secrets = ["password": "smtp"]
+        var message = try message(.shop("shop"), "push")
+        message.address = "ada@customers.example"
+        message.slots = ["email.subject": "Order", "email.text": "A-1 has left.\n.\nBye"]
+        let said = try await run(binding, SMTPMail.self).utterances(for: message)
+        guard case .conversation(let server, let bytes) = try #require(said.first) else { return }
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n")
+        #expect(server == "mail.shop.example:587")
+        #expect(lines.contains("AUTH PLAIN <password>") && lines.contains("RCPT TO:<ada@customers.example>"))
+        #expect(lines.contains("Subject: Order") && lines.contains("..") && lines.last == "QUIT")
+    }
+
+    @Test func `only what a provider is told counts as sent`() async throws {
+        var shop = TenantProfile.shop("shop")
+        Self.decorate(&shop)
+        let binding = try #require(shop.channel("push"))
+        var message = try message(shop, "push")
+        message.icon = "bell"
+        let push = try await parts(of: message, run(binding, ExpoChannel.self))
+        #expect(push.message.sound == "ping.wav" && push.message.badge == 1 && push.message.collapseKey == "A-1")
+        #expect(push.message.link == MessageLink(app: "shop://orders/A-1"))
+        #expect(push.tellsPriority)
+        // All that the app is told is told by this.
+        message.skeleton = ["title": .null, "sound": "other.wav", "data": .null, "priority": "high"]
+        let fixed = try await parts(of: message, run(binding, ExpoChannel.self))
+        #expect(fixed.message.slots["title"] == nil && fixed.message.slots["body"] != nil)
+        #expect(fixed.message.sound == nil && fixed.message.data.isEmpty && fixed.message.link == nil)
+        #expect(!fixed.tellsPriority)
+
+        let feed = try #require(shop.channel("in-app"))
+        let entry = try await parts(of: try self.message(shop, "in-app"), run(feed, InAppFeed.self))
+        #expect(entry.message.sound == nil && entry.message.badge == nil && entry.message.collapseKey == nil)
+        #expect(entry.message.category == "orders" && entry.message.link?.web == "https://shop.example/orders/A-1")
+        #expect(Set(entry.message.slots.keys) == ["title", "body"])
+    }
+
+    private static func decorate(_ shop: inout TenantProfile) {
+        var route = Route(id: "order")
+        route.parameters = [.init("id", .text)]
+        route.app = try? PlaceholderText("shop://orders/{id}")
+        route.web = try? PlaceholderText("https://shop.example/orders/{id}")
+        shop.deepLinks.schemes = ["shop"]
+        shop.deepLinks.origins = ["https://shop.example"]
+        shop.deepLinks.routes = [route]
+        shop.events[0].deepLink = DeepLinkTemplate(route: "order", arguments: [.init("id", from: "order")])
+        shop.events[0].data = .object((try? PlaceholderText("{link.app}")).map { [.init("to", .text($0))] } ?? [])
+        shop.events[0].sound = "ping.wav"
+        shop.events[0].badge = .fixed(1)
+        shop.events[0].collapse = try? PlaceholderText("{order}")
+        shop.events[0].expireAfter = .seconds(3600)
+    }
+
+    private func run(_ binding: ChannelBinding, _ type: any CarillonPluginKit.Channel.Type) -> DryRun {
+        DryRun(of: binding, by: type, at: ManualClock().now, timeZones: SystemTimeZones())
+    }
+
+    private func parts(of message: OutgoingMessage, _ run: DryRun) async throws -> SentParts {
+        try await SentParts(of: message) { message throws(SettingProblem) in try await run.utterances(for: message) }
+    }
+
+    private func message(_ shop: TenantProfile, _ channel: ChannelID) throws -> OutgoingMessage {
+        let registry = ChannelRegistry([ExpoChannel.self, InAppFeed.self])
+        let now = ManualClock().now
+        var request = RenderingRequest(
+            notification: "n",
+            event: "order.shipped",
+            channel: channel,
+            payload: ["order": "A-1"],
+            priority: shop.events[0].priority,
+            now: now
+        )
+        request.recipient = "ada"
+        request.address = Self.token
+        request.badge = 1
+        request.expiresAt = shop.events[0].expireAfter.map { now.advanced(by: $0) }
+        return try Rendering(profile: shop, registry: registry, timeZones: SystemTimeZones()).render(request)
+    }
+}
