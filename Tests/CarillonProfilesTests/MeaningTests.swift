@@ -12,7 +12,7 @@ struct MeaningTests {
             (#""{{item}}""#, ["T0241"]),
             (#""{item :string} is on its way""#, ["T0241"]), (#""{$item} and {item}""#, ["T0241"]),
             (#"{"match": ["item"], "when": {"Lamp": "{item}", "*": "{$item}"}}"#, ["T0241"]),
-            (#""{|item|} {$item}""#, []), (#""{things} {$item}""#, []), (#""\\\\{item\\\\} {$item}""#, []),
+            (#""{|item|} {$item}""#, []), (#""{things} {$item}""#, []), (#""\\{item\\} {$item}""#, []),
             (#""The item {$item}""#, []),
             (#""{#strong}{$item}{/strong}""#, ["T0215"]),
         ] as [(String, [String])]
