@@ -5,6 +5,7 @@
 # make check      what must hold before a commit: format, warnings, tests, tenants, demo
 # make format     write the source in our style
 # make openapi    made-up requests to every route, held against the OpenAPI documents
+# make proof      ten thousand made-up payloads an event, of the five tenants and of made-up ones: each can be sent
 # make crashtest  the host is killed a hundred times and must keep every promise; then full disks and damaged files
 # make bench      benchmarks, in release builds
 
@@ -13,12 +14,14 @@ SHELL := /bin/bash
 SOURCES := Sources Plugins Tests Package.swift
 # Options for `carillond demo`, such as ARGS="--port 8081".
 ARGS ?=
+# How many payloads an event gets in `make proof`.
+PROOF ?= 10000
 # Options for `make crashtest`, such as CRASH="--kills 500 --seed 7".
 CRASH ?=
 # Options for `make openapi`, such as OPENAPI="--everything --seed 7".
 OPENAPI ?=
 
-.PHONY: build demo release test check crashtest crashtest-short format format-check bench libraries warnings tenants openapi
+.PHONY: build demo release test check proof crashtest crashtest-short format format-check bench libraries warnings tenants openapi
 
 libraries:
 	@Tests/Tools/libraries.sh
@@ -55,6 +58,9 @@ openapi: libraries
 	swift build --product carillond
 	python="$$(Tests/Tools/python.sh)" && "$$python/bin/python" Tests/OpenAPI/run.py \
 		"$$(swift build --show-bin-path)/carillond" tenants "$$python/bin/schemathesis" $(OPENAPI)
+
+proof: libraries
+	CARILLON_PROOF=$(PROOF) swift test --no-parallel --filter ProofOfTenantsTests
 
 crashtest: libraries
 	swift build --product carillond

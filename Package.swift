@@ -241,10 +241,12 @@ let package = Package(
         ),
         tests("CarillonModelTests", of: ["CarillonModel"]),
         tests("ArchitectureTests", of: []),
+        .target(name: "DocumentationTesting", path: "Tests/DocumentationTesting", swiftSettings: settings),
         tests(
             "CarillondTests",
             of: [
-                "CarillonModel", "CarillonHost", "CarillonPluginKit", "CarillonTesting", "carillond",
+                "CarillonModel", "CarillonHost", "CarillonPluginKit", "CarillonTesting", "carillon", "carillond",
+                "DocumentationTesting", argumentParser,
                 server("AsyncHTTPClient", "async-http-client"),
                 server("NIOCore", "swift-nio"),
                 server("NIOHTTP1", "swift-nio"),
@@ -280,8 +282,8 @@ let package = Package(
         tests(
             "CarillonToolTests",
             of: [
-                "carillon", "CarillonDiagnostics", "CarillonModel", "CarillonProfiles", "CarillonStandard",
-                argumentParser,
+                "carillon", "CarillonDiagnostics", "CarillonModel", "CarillonPipeline", "CarillonPluginKit",
+                "CarillonProfiles", "CarillonStandard", "DocumentationTesting", argumentParser,
             ]
         ),
         tests(

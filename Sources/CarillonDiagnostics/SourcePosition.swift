@@ -54,12 +54,23 @@ struct LineTable {
 }
 
 /// Line tables of the files that diagnostics point into, made when first needed.
-struct LineTables {
+package struct LineTables {
     private let sources: SourceSet
     private var tables: [SourceID: LineTable] = [:]
 
-    init(_ sources: SourceSet) {
+    package init(_ sources: SourceSet) {
         self.sources = sources
+    }
+
+    /// Where a span begins.
+    package mutating func position(of span: Span) -> SourcePosition {
+        self[span.source].position(of: span.range.lowerBound)
+    }
+
+    /// The same as compilers write it: `tenants/shop/profile.json:4:7`.
+    package mutating func place(of span: Span) -> String {
+        let position = position(of: span)
+        return "\(Printable.text(sources[span.source].path)):\(position.line):\(position.column)"
     }
 
     subscript(id: SourceID) -> LineTable {

@@ -30,6 +30,7 @@ public struct HostService: Service {
     ///   - profiles: the tenants to serve, and those that can't be, with the reason: to be told by the caller.
     ///   - folders: where the profiles came from, for loading them again; nil for profiles that stay as they are.
     ///   - audit: where lines about operators' actions go; nil is nowhere.
+    ///   - onReload: told of each tenant that was looked at again.
     ///   - onListening: told the port once requests are answered.
     public init(
         _ configuration: HostConfiguration,
@@ -41,6 +42,7 @@ public struct HostService: Service {
         observer: (any PipelineObserver)? = nil,
         logger: Logger,
         audit: Logger? = nil,
+        onReload: @escaping @Sendable (TenantReload) -> Void = { _ in },
         onListening: @escaping @Sendable (Int) async -> Void = { _ in }
     ) throws {
         self.configuration = configuration
@@ -51,17 +53,19 @@ public struct HostService: Service {
         let certificates = configuration.egressCertificates
         let map = configuration.egressMap
         let metrics = HostMetrics()
+        // One for all that is connected to, so that a tenant's share is its share of everything.
+        let resolver = NameResolver(report: { metrics.lookUps.add(1, $0.rawValue, $1.rawValue) })
         egress = try HTTPEgress(
             map: map,
             certificateAuthorities: certificates,
             addresses: configuration.egressAddresses,
-            resolver: NameResolver(report: { metrics.lookUps.add(1, $0.rawValue, $1.rawValue) })
+            resolver: resolver
         )
         let evidence = AlertObserver(clock: clock)
         let observer = Observers(
             all: [observer ?? LoggingObserver(logger: logger), MetricsObserver(metrics: metrics), evidence]
         )
-        let streams = try NIOByteStreams(map: map, certificateAuthorities: certificates)
+        let streams = try NIOByteStreams(map: map, certificateAuthorities: certificates, resolver: resolver)
         let identifiers = SystemIdentifiers { clock.now }
         let parts = RuntimeParts(
             registry: registry,
@@ -70,7 +74,7 @@ public struct HostService: Service {
             clock: clock,
             timeZones: SystemTimeZones(),
             identifiers: identifiers,
-            streams: streams,
+            streams: { streams.streams(of: $0) },
             journal: LogJournal(logger: logger),
             publicURL: configuration.publicURL,
             streamPlaces: StreamPlaces(configuration.limits.forStreams(configuration.limitsRates)) { tenant, code in
@@ -93,7 +97,8 @@ public struct HostService: Service {
                 directory: directory,
                 metrics: metrics,
                 audit: audit,
-                logger: logger
+                logger: logger,
+                onReload: onReload
             )
         }
         alertSenders = configuration.alerts.sinks.map { [egress, directory] sink in
@@ -240,7 +245,8 @@ public struct HostService: Service {
                 return .helper
             }
             if let reloader {
-                let watch = TenantWatch(reloader: reloader) { try await Task.sleep(for: TenantWatch.interval) }
+                let interval = configuration.lookInterval
+                let watch = TenantWatch(reloader: reloader) { try await Task.sleep(for: interval) }
                 group.addTask {
                     await watch.run()
                     return .helper

@@ -34,6 +34,14 @@ struct LoggingObserver: PipelineObserver {
                     "milliseconds": "\(latency.milliseconds)",
                 ]
             )
+        case .refusedByProvider(let tenant, let channel, let reason) where reason.isUnrendered:
+            guard let before = repeats.say("\(tenant) \(channel) \(reason)") else { return }
+            var metadata: Logger.Metadata = ["tenant": "\(tenant)", "channel": "\(channel)", "reason": "\(reason)"]
+            if before > 0 { metadata["times"] = "\(before + 1)" }
+            logger.error(
+                "a message of a proven profile could not be made, which is a fault of Carillon: please report it",
+                metadata: metadata
+            )
         case .refusedByProvider(let tenant, let channel, let reason):
             logger.notice(
                 "a delivery failed",
@@ -41,7 +49,7 @@ struct LoggingObserver: PipelineObserver {
             )
         case .addressMisconfigured(let tenant, let channel, let reason):
             logger.error(
-                "a delivery failed for credentials that its address needs, while others get through",
+                "a delivery is held for credentials that its address needs, while others get through",
                 metadata: ["tenant": "\(tenant)", "channel": "\(channel)", "reason": "\(reason)"]
             )
         case .expanded(let tenant, let notifications):

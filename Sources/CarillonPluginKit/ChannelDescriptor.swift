@@ -102,6 +102,8 @@ public struct Field: Sendable, Hashable {
     public let defaultValue: JSONValue?
     public let description: String
     public let example: JSONValue
+    /// What a secret looks like; of no meaning for other kinds.
+    public let form: SecretForm
     /// Of a secret that has to have a certain shape: one that opens nothing, so that a request can be shown without the real one.
     public let standIn: String?
 
@@ -110,6 +112,7 @@ public struct Field: Sendable, Hashable {
         _ kind: Kind,
         isRequired: Bool = false,
         default defaultValue: JSONValue? = nil,
+        form: SecretForm = .token,
         description: String,
         example: JSONValue,
         standIn: String? = nil
@@ -118,6 +121,7 @@ public struct Field: Sendable, Hashable {
         self.kind = kind
         self.isRequired = isRequired
         self.defaultValue = defaultValue
+        self.form = form
         self.description = description
         self.example = example
         self.standIn = standIn

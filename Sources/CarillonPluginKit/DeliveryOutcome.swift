@@ -17,7 +17,7 @@ public enum DeliveryOutcome: Sendable, Hashable {
     case gone(OutcomeReason, since: Instant?)
     /// Credentials or settings are wrong: pause this tenant's channel, keep its deliveries, alert the operator.
     ///
-    /// With a reason that concerns the address alone, the delivery fails instead while other addresses get through.
+    /// With a reason that concerns the address alone, the delivery is kept alone, while other addresses get through.
     case misconfigured(OutcomeReason)
     /// The request may or may not have arrived: the event's policy decides.
     case uncertain(OutcomeReason)

@@ -3,8 +3,8 @@ import CarillonModel
 extension String {
     /// The text cut to at most `limit` bytes of UTF-8, ending in “…”; itself when it fits, empty below three bytes.
     ///
-    /// Never cuts inside a character (grapheme cluster), and closes every bidi isolate, embedding and override that the
-    /// cut would leave open, so that the words around it keep their direction. Source: UAX #9, sections 2.2 to 2.5.
+    /// Never cuts inside a character (grapheme cluster) that people write, and closes every bidi isolate, embedding and
+    /// override that the cut would leave open, so that the words around it keep their direction. Source: UAX #9, sections 2.2 to 2.5.
     public func shortened(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         return longestCut(within: limit) { $0.utf8.count <= limit } ?? ""
@@ -18,11 +18,12 @@ extension String {
     fileprivate func longestCut(within bytes: Int, fits: (String) -> Bool) -> String? {
         var ends = [startIndex]
         var count = 0
-        for index in indices {
-            let character = self[index...index]
-            count += character.utf8.count
-            guard count <= bytes else { break }
-            ends.append(character.endIndex)
+        characters: for index in indices {
+            for piece in self[index...index].piecesForCuts {
+                count += piece.utf8.count
+                guard count <= bytes else { break characters }
+                ends.append(piece.endIndex)
+            }
         }
         guard fits(cut(at: startIndex)) else { return fits("") ? "" : nil }
         var fitting = 0
@@ -45,7 +46,8 @@ extension String {
 extension Channel {
     /// The message with as much of its words as its size lets stay within `limit`; nil when even without them it is too large.
     ///
-    /// A title keeps ``OutgoingMessage/titleLength`` characters while there is body to cut, and a few at any rate.
+    /// A title keeps ``OutgoingMessage/titleLength`` characters and ``OutgoingMessage/titleSize`` bytes while there is body to
+    /// cut, and a few at any rate. A body keeps ``OutgoingMessage/bodySize`` bytes while the title has more than that.
     ///
     /// Measured as the channel itself does, whatever its encoding makes of quotes, line breaks or other writing. A byte of
     /// words is at least a byte of message, which keeps this quick for words of any length.
@@ -53,7 +55,10 @@ extension Channel {
         guard size(of: message) > limit else { return message }
         let message = message.withShortTitle
         guard size(of: message) > limit else { return message }
-        if let shorter = cut("body", of: message, toSize: limit) { return shorter }
+        let shorter = cut("body", of: message, toSize: limit)
+        if let shorter, shorter.keepsBody(of: message) { return shorter }
+        if let shared = cut("title", of: message.withShortBody, toSize: limit), shared.keepsTitle { return shared }
+        if let shorter { return shorter }
         var bare = message
         if bare.slots["body"] != nil { bare.slots["body"] = "" }
         return cut("title", of: bare, toSize: limit).flatMap { $0.saysTitle ? $0 : nil }
@@ -75,16 +80,39 @@ extension OutgoingMessage {
     /// Characters of a title that no body pushes out; phones show fewer.
     public static let titleLength = 200
 
+    /// Bytes of a title that no body pushes out: room for so many characters of any script, not for as many pictures that are put
+    /// together from several.
+    public static let titleSize = 4 * titleLength
+
+    /// Bytes of a body that no title pushes out.
+    public static let bodySize = 160
+
     /// With no more of the title than that, its ellipsis included.
     fileprivate var withShortTitle: OutgoingMessage {
-        guard let title = slots["title"],
-            let end = title.index(title.startIndex, offsetBy: Self.titleLength, limitedBy: title.endIndex),
-            end < title.endIndex
-        else { return self }
+        guard let title = slots["title"] else { return self }
         var shorter = self
-        shorter.slots["title"] = title.cut(at: title.index(before: end))
+        if let end = title.index(title.startIndex, offsetBy: Self.titleLength, limitedBy: title.endIndex),
+            end < title.endIndex
+        {
+            shorter.slots["title"] = title.cut(at: title.index(before: end))
+        }
+        shorter.slots["title"] = shorter.slots["title"]?.shortened(toBytes: Self.titleSize)
         return shorter
     }
+
+    fileprivate var withShortBody: OutgoingMessage {
+        var shorter = self
+        shorter.slots["body"] = slots["body"]?.shortened(toBytes: Self.bodySize)
+        return shorter
+    }
+
+    /// Whether a cut has left as much of the body as no title pushes out.
+    fileprivate func keepsBody(of whole: OutgoingMessage) -> Bool {
+        (slots["body"]?.utf8.count ?? 0) >= (whole.withShortBody.slots["body"]?.utf8.count ?? 0)
+    }
+
+    /// Whether a cut has left as much of the title as of the body.
+    fileprivate var keepsTitle: Bool { (slots["title"]?.utf8.count ?? 0) >= Self.bodySize }
 
     /// Whether a cut has left anything of the title.
     fileprivate var saysTitle: Bool { !["", "…"].contains(slots["title"] ?? "") }
@@ -98,6 +126,18 @@ private func isEmbedding(_ scalar: Unicode.Scalar) -> Bool {
 private func isIsolate(_ scalar: Unicode.Scalar) -> Bool { (0x2066...0x2068).contains(scalar.value) }
 
 extension Substring {
+    /// Bytes of a character that is never cut: more than any that people write, or see.
+    ///
+    /// A letter with 30 marks, the most that Unicode expects, has fewer; so has a family of four with skin tones. Source: UAX
+    /// #15, section 13, Stream-Safe Text Format.
+    fileprivate static let longestWhole = 128
+
+    /// One character as it may be cut: whole, or scalar by scalar where somebody has piled up marks without end.
+    fileprivate var piecesForCuts: [Substring] {
+        guard utf8.count > Self.longestWhole else { return [self] }
+        return unicodeScalars.indices.map { self[$0..<unicodeScalars.index(after: $0)] }
+    }
+
     /// What closes the bidi marks that the text leaves open, the innermost first.
     ///
     /// The end of an isolate ends the embeddings within it too; one of an embedding ends none outside its own isolate. A

@@ -39,10 +39,13 @@ public final class Sandbox: Sendable {
 
     var now: Instant { clock() }
 
-    /// Providers are told apart by their paths, which no two share; the host name may be anything.
+    /// Providers are told apart by their paths, which no two share, and webhooks by their headers; the host name may be
+    /// anything.
     public func respond(to request: SandboxRequest) async -> SandboxResponse {
         if request.path == "/sandbox" || request.path.hasPrefix("/sandbox/") { return control(request) }
         guard request.body.count <= configuration.bodyLimit else { return SandboxResponse(status: 413) }
+        // Where every origin leads here, receivers are at paths of anybody's choice.
+        if WebhookCheck.isMeant(request) { return webhook(request) }
         switch request.path {
         case ExpoStandIn.sendPath: return expoSend(request)
         case ExpoStandIn.receiptsPath: return expoReceipts(request)
@@ -52,7 +55,6 @@ public final class Sandbox: Sendable {
         if let project = FCMStandIn.project(inPath: request.path) { return fcmSend(request, project: project) }
         if request.path.hasPrefix("/3/") { return apnsPush(request) }
         if request.path.hasPrefix(WebPushStandIn.path) { return webPush(request) }
-        if request.path.hasPrefix(WebhookCheck.path) { return webhook(request) }
         // Apple's is the only provider here that speaks HTTP/2 alone.
         if request.version == .http2 { return apnsPush(request) }
         return .json(404, ["error": "no provider stands behind this path"])

@@ -12,8 +12,8 @@ struct Carillon: ParsableCommand {
             + "70 a bug in carillon.",
         version: Release.version,
         subcommands: [
-            Validate.self, Render.self, Test.self, Diff.self, New.self, Schema.self, Explain.self, Channels.self,
-            Format.self,
+            Validate.self, Render.self, Test.self, Diff.self, New.self, AddLocale.self, Translations.self,
+            ContractCommand.self, Schema.self, Explain.self, Channels.self, Format.self,
         ]
     )
 }

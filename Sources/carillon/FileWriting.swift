@@ -27,14 +27,41 @@ enum FileWriting {
             throw UnreadablePath(path: path, reason: "no regular file")
         }
         guard ftruncate(descriptor, 0) == 0 else { throw failure(path) }
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Self.systemWrite(descriptor, $0) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw failure(path)
-            }
-            rest = rest.dropFirst(count)
+        try writeAll(text, to: descriptor, path)
+    }
+
+    /// Puts the text in the file's place once it is written whole: a full disk leaves the old file as it was.
+    ///
+    /// What is there already keeps its mode; a link, or what else is no regular file, is left alone.
+    static func replace(_ path: String, with text: String) throws(UnreadablePath) {
+        var status = stat()
+        let exists = lstat(path, &status) == 0
+        guard exists else { return try create(text, at: path) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw UnreadablePath(path: path, reason: "no regular file")
+        }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let draft = (parts.dropLast() + [".\(parts.last ?? "").new"]).joined(separator: "/")
+        unlink(draft)
+        try create(text, at: draft)
+        guard chmod(draft, status.st_mode & 0o777) == 0, rename(draft, path) == 0 else {
+            let failure = failure(path)
+            unlink(draft)
+            throw failure
+        }
+    }
+
+    /// Writes a file that isn't there yet; one that can't be written whole is taken away again.
+    static func create(_ text: String, at path: String) throws(UnreadablePath) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        do throws(UnreadablePath) {
+            try writeAll(text, to: descriptor, path)
+            guard fsync(descriptor) == 0 else { throw failure(path) }
+        } catch {
+            unlink(path)
+            throw error
         }
     }
 
@@ -49,6 +76,18 @@ enum FileWriting {
 
     static func remove(_ path: String) throws(UnreadablePath) {
         guard unlink(path) == 0 else { throw failure(path) }
+    }
+
+    private static func writeAll(_ text: String, to descriptor: Int32, _ path: String) throws(UnreadablePath) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Self.systemWrite(descriptor, $0) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw failure(path)
+            }
+            rest = rest.dropFirst(count)
+        }
     }
 
     private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {

@@ -3,7 +3,6 @@ import CarillonHost
 import CarillonModel
 import CarillonPluginKit
 import CarillonStandard
-import Configuration
 
 /// Where alerts go, and when: part of the options of `serve`.
 ///
@@ -53,17 +52,17 @@ struct AlertOptions: ParsableArguments {
 
     /// Options, then environment variables, then defaults.
     func resolved() throws -> AlertConfiguration {
-        let source = Source()
+        let source = OptionSource()
         var configuration = AlertConfiguration()
-        if let url = source.text(alertWebhook, "webhook") { configuration.sinks.append(try Self.webhook(url)) }
+        if let url = source.text(alertWebhook, "alert-webhook") { configuration.sinks.append(try Self.webhook(url)) }
         configuration.sinks += try mail(source)
-        if let hours = try source.number(alertReminder, "reminder", 1...168) {
+        if let hours = try source.number(alertReminder, "alert-reminder", 1...168) {
             configuration.reminder = .seconds(hours * 3600)
         }
-        if let percent = try source.number(alertDeadLetters, "dead.letters", 1...99) {
+        if let percent = try source.number(alertDeadLetters, "alert-dead-letters", 1...99) {
             configuration.limits.deadLetterPercent = percent
         }
-        if let percent = try source.number(alertDiskFree, "disk.free", 1...99) {
+        if let percent = try source.number(alertDiskFree, "alert-disk-free", 1...99) {
             configuration.limits.diskFreePercent = percent
         }
         return configuration
@@ -79,15 +78,15 @@ struct AlertOptions: ParsableArguments {
         )
     }
 
-    private func mail(_ source: Source) throws -> [AlertSink] {
-        let addresses = alertMailTo.isEmpty ? source.list("mail.to") : alertMailTo
+    private func mail(_ source: OptionSource) throws -> [AlertSink] {
+        let addresses = source.list(alertMailTo, "alert-mail-to")
         let texts: [(String, String, String?)] = [
-            ("host", "--alert-mail-host", source.text(alertMailHost, "mail.host")),
-            ("from", "--alert-mail-from", source.text(alertMailFrom, "mail.from")),
-            ("security", "--alert-mail-security", source.text(alertMailSecurity, "mail.security")),
-            ("username", "--alert-mail-username", source.text(alertMailUsername, "mail.username")),
+            ("host", "--alert-mail-host", source.text(alertMailHost, "alert-mail-host")),
+            ("from", "--alert-mail-from", source.text(alertMailFrom, "alert-mail-from")),
+            ("security", "--alert-mail-security", source.text(alertMailSecurity, "alert-mail-security")),
+            ("username", "--alert-mail-username", source.text(alertMailUsername, "alert-mail-username")),
         ]
-        let port = try source.number(alertMailPort, "mail.port", 1...65535)
+        let port = try source.number(alertMailPort, "alert-mail-port", 1...65535)
         guard !addresses.isEmpty else {
             guard texts.allSatisfy({ $0.2 == nil }), port == nil else {
                 throw ValidationError(
@@ -123,29 +122,6 @@ struct AlertOptions: ParsableArguments {
         description: "Whom alerts are mailed to",
         example: "ops@acme.example"
     )
-
-    /// Options and their variables.
-    private struct Source {
-        private let environment = ConfigReader(provider: EnvironmentVariablesProvider()).scoped(to: "carillon.alert")
-
-        func text(_ option: String?, _ key: ConfigKey) -> String? { option ?? environment.string(forKey: key) }
-
-        func list(_ key: ConfigKey) -> [String] {
-            environment.string(forKey: key)?.split(separator: ",").map(String.init) ?? []
-        }
-
-        func number(_ option: Int?, _ key: ConfigKey, _ range: ClosedRange<Int>) throws -> Int? {
-            let text = option.map { "\($0)" } ?? environment.string(forKey: key)
-            guard let text else { return nil }
-            guard let number = Int(text), range.contains(number) else {
-                let name = "--alert-" + key.description.replacing(".", with: "-")
-                throw ValidationError(
-                    "\(name) is a number from \(range.lowerBound) to \(range.upperBound), not “\(text)”"
-                )
-            }
-            return number
-        }
-    }
 }
 
 extension AlertSink {

@@ -9,9 +9,10 @@ struct Carillond: AsyncParsableCommand {
         abstract: "Carillon's service: takes events, renders and routes them, and delivers.",
         version: Release.version,
         subcommands: [
-            DemoCommand.self, ServeCommand.self, SandboxCommand.self, TenantsCommand.self, DevicesCommand.self,
+            DevCommand.self, DemoCommand.self, ServeCommand.self, SandboxCommand.self, SecretsCommand.self,
+            TenantsCommand.self, DevicesCommand.self,
             EventsCommand.self, DeliveriesCommand.self, ChannelsCommand.self, AlertsCommand.self, UsersCommand.self,
-            SessionsCommand.self, ImportCommand.self, BackupCommand.self, RestoreCommand.self,
+            SessionsCommand.self, KeysCommand.self, ImportCommand.self, BackupCommand.self, RestoreCommand.self,
         ]
     )
 }

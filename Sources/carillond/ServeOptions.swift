@@ -1,7 +1,6 @@
 import ArgumentParser
 import CarillonHost
 import CarillonModel
-import Configuration
 import Foundation
 import Logging
 
@@ -119,29 +118,18 @@ struct ServeOptions: ParsableArguments {
 
     /// Options, then environment variables, then defaults.
     func resolved() throws -> Resolved {
-        let environment = ConfigReader(provider: EnvironmentVariablesProvider()).scoped(to: "carillon")
-        func text(_ option: String?, _ key: ConfigKey) -> String? { option ?? environment.string(forKey: key) }
-        func list(_ key: ConfigKey) -> [String] {
-            environment.string(forKey: key)?.split(separator: ",").map(String.init) ?? []
-        }
-        func number(_ option: Int?, _ key: ConfigKey, _ name: String) throws -> Int? {
-            if let option { return option }
-            guard let text = environment.string(forKey: key) else { return nil }
-            guard let number = Int(text) else { throw ValidationError("\(name) must be a number, not “\(text)”") }
-            return number
-        }
+        let source = OptionSource()
         var configuration = HostConfiguration()
-        configuration.tenants = text(tenants, "tenants") ?? configuration.tenants
-        configuration.host = text(host, "host") ?? configuration.host
-        configuration.port = try port(try number(port, "port", "CARILLON_PORT"), "--port") ?? configuration.port
-        configuration.adminPort =
-            try port(try number(adminPort, "admin.port", "CARILLON_ADMIN_PORT"), "--admin-port")
-            ?? configuration.adminPort
-        if let url = text(publicURL, "public.url") {
+        configuration.tenants = source.tenants(tenants)
+        configuration.host = source.text(host, "host") ?? configuration.host
+        let ports = 0...65535
+        configuration.port = try source.number(port, "port", ports) ?? configuration.port
+        configuration.adminPort = try source.number(adminPort, "admin-port", ports) ?? configuration.adminPort
+        if let url = source.text(publicURL, "public-url") {
             guard let known = PublicURL(url) else { throw ValidationError("--public-url is \(PublicURL.shape)") }
             configuration.publicURL = known
         }
-        if let key = text(adminKey, "admin.key") {
+        if let key = source.text(adminKey, "admin-key") {
             guard key.utf8.count >= HostConfiguration.keyBytes else {
                 throw ValidationError(
                     "--admin-key has at least \(HostConfiguration.keyBytes) bytes, so that nobody guesses it: "
@@ -150,64 +138,49 @@ struct ServeOptions: ParsableArguments {
             }
             configuration.operatorKey = Secret(key)
         }
-        for range in trustedProxies + list("trusted.proxies") where !configuration.trustedProxies.trust(range) {
+        for range in source.list(trustedProxies, "trusted-proxies") where !configuration.trustedProxies.trust(range) {
             throw ValidationError("--trusted-proxies takes an address or a range, such as 127.0.0.0/8, not “\(range)”")
         }
-        let secretsPath = text(secrets, "secrets")
+        let secretsPath = source.text(secrets, "secrets")
         configuration.secretsFile = secretsPath.map {
             SecretsFile(path: $0, environment: ProcessInfo.processInfo.environment)
         }
         configuration.secrets = try secretBook(configuration.secretsFile)
-        if let role = text(role, "role") {
+        if let role = source.text(role, "role") {
             guard let known = HostConfiguration.Role(rawValue: role) else {
                 throw ValidationError("--role is all, api or worker, not “\(role)”")
             }
             configuration.role = known
         }
-        for rule in egressMap + list("egress.map") where !configuration.egressMap.add(rule) {
+        for rule in source.list(egressMap, "egress-map") where !configuration.egressMap.add(rule) {
             throw ValidationError(
                 "--egress-map takes ORIGIN=ORIGIN, such as https://exp.host=http://127.0.0.1:4001, not “\(rule)”"
             )
         }
-        for range in egressAllow + list("egress.allow") where !configuration.egressAddresses.allow(range) {
+        for range in source.list(egressAllow, "egress-allow") where !configuration.egressAddresses.allow(range) {
             throw ValidationError("--egress-allow takes an address or a range, such as 10.1.0.0/16, not “\(range)”")
         }
-        configuration.egressCertificates = try text(egressCa, "egress.ca").map(NamedFile.text)
-        let paced = try pacing ?? Switch(environment.string(forKey: "pacing"), "CARILLON_PACING")
-        configuration.isPaced = paced != .off
-        let limited = try rateLimits ?? Switch(environment.string(forKey: "rate.limits"), "CARILLON_RATE_LIMITS")
-        configuration.limitsRates = limited != .off
-        func limit(_ option: Int?, _ key: ConfigKey, _ name: String) throws -> Int? {
-            let variable = "CARILLON_" + name.uppercased().replacing("-", with: "_")
-            guard let given = try number(option, key, variable) else { return nil }
-            guard (1...10_000_000).contains(given) else {
-                throw ValidationError("--\(name) is from 1 to 10000000, not \(given)")
-            }
-            return given
-        }
-        configuration.limits.connections = try limit(maxConnections, "max.connections", "max-connections")
-        configuration.limits.connectionsPerAddress = try limit(
+        configuration.egressCertificates = try source.text(egressCa, "egress-ca").map(NamedFile.text)
+        configuration.isPaced = try source.isOn(pacing, "pacing") ?? true
+        configuration.limitsRates = try source.isOn(rateLimits, "rate-limits") ?? true
+        let counts = 1...10_000_000
+        configuration.limits.connections = try source.number(maxConnections, "max-connections", counts)
+        configuration.limits.connectionsPerAddress = try source.number(
             maxConnectionsPerAddress,
-            "max.connections.per.address",
-            "max-connections-per-address"
+            "max-connections-per-address",
+            counts
         )
-        configuration.limits.streams = try limit(maxStreams, "max.streams", "max-streams")
+        configuration.limits.streams = try source.number(maxStreams, "max-streams", counts)
         configuration.limits.streamsPerUser =
-            try limit(maxStreamsPerUser, "max.streams.per.user", "max-streams-per-user")
+            try source.number(maxStreamsPerUser, "max-streams-per-user", counts)
             ?? configuration.limits.streamsPerUser
-        if let level = text(logLevel, "log.level") {
+        if let level = source.text(logLevel, "log-level") {
             configuration.logLevel = try Log.level(level)
         }
         configuration.alerts = try alerts.resolved()
-        let data = text(data, "data") ?? "data"
+        let data = source.data(data)
         configuration.dataFolder = data
         return Resolved(host: configuration, data: data)
-    }
-
-    private func port(_ number: Int?, _ name: String) throws -> Int? {
-        guard let number else { return nil }
-        guard (0...65535).contains(number) else { throw ValidationError("\(name) is from 0 to 65535") }
-        return number
     }
 
     private func secretBook(_ file: SecretsFile?) throws -> SecretBook {
@@ -218,18 +191,5 @@ struct ServeOptions: ParsableArguments {
             Output.complain("carillond: \(error)")
             throw ExitCode(66)
         }
-    }
-}
-
-/// `on` or `off`.
-enum Switch: String, ExpressibleByArgument {
-    case on
-    case off
-
-    /// From an environment variable; nil where there is none.
-    init?(_ text: String?, _ name: String) throws {
-        guard let text else { return nil }
-        guard let value = Switch(rawValue: text) else { throw ValidationError("\(name) is on or off, not “\(text)”") }
-        self = value
     }
 }

@@ -54,24 +54,4 @@ struct LayoutTests {
         let words = Set(text.lowercased().matches(of: #/\b([a-z]+)\b(?!\()/#).map { String($0.1) })
         return tenants.filter(words.contains)
     }
-
-    @Test func `links between the documents lead somewhere`() throws {
-        let files = FileManager.default.enumerator(
-            at: repository.appending(path: "docs"),
-            includingPropertiesForKeys: nil
-        )
-        let pages = (files?.allObjects ?? []).compactMap { $0 as? URL }.filter { $0.pathExtension == "md" }
-        for page in pages + [repository.appending(path: "README.md")] {
-            let text = try String(contentsOf: page, encoding: .utf8)
-            for match in text.matches(of: #/\]\(([^)#\s]+)(#[^)]*)?\)/#) {
-                let target = String(match.1)
-                guard !target.contains("://"), !target.hasPrefix("mailto:") else { continue }
-                let file = page.deletingLastPathComponent().appending(path: target)
-                #expect(
-                    FileManager.default.fileExists(atPath: file.path),
-                    "\(page.lastPathComponent) links to \(target), which isn't there"
-                )
-            }
-        }
-    }
 }

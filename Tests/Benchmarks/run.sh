@@ -28,6 +28,7 @@ run "Validation: the five tenants, and made-up ones that double in size" Tests/B
 
 need wrk wrk
 make release 2>&1 | tail -1 || exit 1
+run "carillond dev: from its start to its first delivery" Tests/Benchmarks/FirstDelivery/run.py
 for provider in expo fcm; do
     run "$provider: accepted, committed, delivered through the sandbox, a request for each event" \
         Tests/Benchmarks/Thread/run.py --provider "$provider" "$@"
@@ -36,6 +37,8 @@ for provider in expo fcm; do
 done
 run "What an app waits for, with a million notifications in the store" Tests/Benchmarks/Latency/run.py
 run "Busy: many notifications for one recipient, and one who has many" Tests/Benchmarks/Busy/run.py
+run "Busy: SQLite's instructions for each step of a notification, beside 10 and beside 100,000 of its recipient's" \
+    env CARILLON_BUSY_KEPT=100000 swift test --filter BusyRecipientTests
 run "Isolation: what a tenant feels of another's flood, of its dead provider, of its expired certificate" \
     Tests/Benchmarks/Isolation/run.py
 run "Starting: with 200 tenants, and with a million scheduled notifications" Tests/Benchmarks/ManyTenants/run.py

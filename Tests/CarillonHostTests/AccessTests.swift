@@ -142,6 +142,30 @@ struct AccessTests {
         #expect(mine.status == 200)
     }
 
+    @Test func `where a service names nobody, the user counts whose token comes beside its key`() async {
+        let host = await TestHost.start(withWorkers: false)
+        let key = (name: "x-service-key", value: TestHost.serviceKey)
+        let list = "/v1/shop/subscriptions"
+        func ask(_ method: String, _ path: String, _ bearer: String?) async -> (status: Int, json: JSONValue) {
+            let answer = await host.send(method, path, bearer: bearer, headers: [key])
+            return (answer.status, answer.json)
+        }
+        #expect(await ask("PUT", "\(list)/news", TestHost.token("eve")).status == 200)
+        #expect(await ask("PUT", "\(list)/sport?userId=ada", TestHost.token("eve")).status == 200)
+        func topics(_ path: String, _ bearer: String?) async -> [JSONValue?]? {
+            await ask("GET", path, bearer).json["subscriptions"]?.array?.map { $0["topic"] }
+        }
+        #expect(await topics(list, TestHost.token("eve")) == ["news"])
+        #expect(await topics("\(list)?userId=ada", TestHost.token("eve")) == ["sport"])
+        #expect(await ask("GET", list, nil).status == 422)
+        // A token that is no good isn't passed over.
+        let other = TestHost.token(secret: TestHost.otherUserSecret)
+        #expect(await ask("GET", list, other).status == 401)
+        #expect(await ask("DELETE", "\(list)/news", TestHost.token("eve")).status == 200)
+        #expect(await topics(list, TestHost.token("eve")) == [])
+        await host.stop()
+    }
+
     /// “é” as one scalar and as two; the KELVIN SIGN, whose lower case is “k” for Unicode.
     @Test func `users whose ids look alike have feeds of their own`() async throws {
         let host = await TestHost.start()
@@ -203,7 +227,7 @@ struct AccessTests {
         let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
         let pem = key.publicKey.pemRepresentation
         let settings = UserAuthentication(algorithm: .rs256, keySecret: "jwt")
-        let verifier = try UserTokenVerifier(settings, key: Secret(pem))
+        let verifier = UserTokenVerifier(settings, keys: [try TrustedKeys(Secret(pem), called: "jwt", for: .rs256)])
         let forged = TestHost.token(secret: pem, algorithm: "HS256")
         #expect(throws: Problem.self) { try verifier.verify(forged, now: Instant(epochMilliseconds: 0)) }
     }
@@ -211,18 +235,18 @@ struct AccessTests {
     @Test func `tokens signed with RS256 and ES256 are taken`() async throws {
         let now = Instant(epochMilliseconds: 1_772_020_800_000)
         let rsa = try _RSA.Signing.PrivateKey(keySize: .bits2048)
-        let rs256 = try UserTokenVerifier(
+        let rs256 = UserTokenVerifier(
             UserAuthentication(algorithm: .rs256, keySecret: "jwt"),
-            key: Secret(rsa.publicKey.pemRepresentation)
+            keys: [try TrustedKeys(Secret(rsa.publicKey.pemRepresentation), called: "jwt", for: .rs256)]
         )
         let first = try signed("RS256") { message in
             try SwiftCryptography().rs256(message, key: Secret(rsa.pemRepresentation))
         }
         #expect(try rs256.verify(first, now: now).user == "ada")
         let curve = P256.Signing.PrivateKey()
-        let es256 = try UserTokenVerifier(
+        let es256 = UserTokenVerifier(
             UserAuthentication(algorithm: .es256, keySecret: "jwt"),
-            key: Secret(curve.publicKey.pemRepresentation)
+            keys: [try TrustedKeys(Secret(curve.publicKey.pemRepresentation), called: "jwt", for: .es256)]
         )
         let second = try signed("ES256") { message in
             try SwiftCryptography().es256(message, key: Secret(curve.pemRepresentation))
@@ -239,8 +263,7 @@ struct AccessTests {
         algorithm: UserAuthentication.Algorithm,
         key: String
     ) async {
-        let settings = UserAuthentication(algorithm: algorithm, keySecret: "jwt")
-        #expect(throws: UnusableKey.self) { try UserTokenVerifier(settings, key: Secret(key)) }
+        #expect(throws: UnusableKey.self) { try TrustedKeys(Secret(key), called: "jwt", for: algorithm) }
     }
 
     private func signed(_ algorithm: String, with sign: ([UInt8]) throws -> [UInt8]) throws -> String {

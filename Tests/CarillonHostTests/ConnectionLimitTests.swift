@@ -68,14 +68,20 @@ struct ConnectionLimitTests {
         await host.stop()
     }
 
-    @Test func `a spare connection has the time of one head, and is asked once`() async throws {
+    @Test func `a spare connection has a short time, and is asked once`() async throws {
         let host = await TestHost.start(withWorkers: false)
         var times = ConnectionTimes()
-        times.head = .milliseconds(50)
+        times.spare = .milliseconds(50)
         let places = ConnectionPlaces(ConnectionLimits(all: 0))
         try await withHTTPService(host.api, times: times, connections: places) { port in
             let answers = try await RawClient(port: port).exchange([])
             #expect(answers.isEmpty)
+            for begun in [
+                "GET /health/live HTTP/1.1\r\n", "GET /health/live HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n",
+            ] {
+                let answer = try await RawClient(port: port).exchange([begun])
+                #expect(answer.hasPrefix("HTTP/1.1 408 "))
+            }
         }
         let request = "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n"
         try await withHTTPService(host.api, connections: places) { port in
@@ -83,6 +89,23 @@ struct ConnectionLimitTests {
             #expect(answers.components(separatedBy: "HTTP/1.1 ").count == 2)
         }
         await host.stop()
+    }
+
+    @Test func `some of the spare connections are kept for this machine and its proxies`() {
+        var proxies = TrustedProxies()
+        let isRange = proxies.trust("10.1.0.0/16")
+        #expect(isRange)
+        let places = ConnectionPlaces(ConnectionLimits(all: 0, spare: 16, sparePerAddress: 8), proxies: proxies)
+        var held: [ConnectionPlaces.Place] = []
+        func takes(_ address: String) -> Bool {
+            guard case .spare(let place, _) = places.admit(InternetAddress(address)) else { return false }
+            held.append(place)
+            return true
+        }
+        let strangers = (0..<40).filter { takes("203.0.113.\($0)") }
+        #expect(strangers.count == 12)
+        #expect(takes("127.0.0.1") && takes("::1") && takes("10.1.0.7") && takes("10.1.0.7"))
+        #expect(!takes("127.0.0.2") && !takes("10.1.0.7"))
     }
 
     @Test func `the addresses of one customer's network count together`() {

@@ -8,7 +8,7 @@ import Testing
 
 /// A notification without a first line is worse than none.
 struct EmptyTitleTests {
-    @Test(arguments: ["", " ", "\u{200B}"])
+    @Test(arguments: ["", " ", "\u{200B}", "\u{2800}\u{2800}", "\u{3164}"])
     func `a notification whose title is empty after all isn't sent, and says why`(order: String) async throws {
         let host = await TestHost.start(onDisk: true) { profile in
             for locale in ["en", "nb"] as [LocaleTag] {

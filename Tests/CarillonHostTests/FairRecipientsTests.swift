@@ -66,9 +66,9 @@ struct FairRecipientsTests {
         let lane = Self.lane()
         let seen = await lane.overflows
         #expect(await lane.room(for: [("ada", 3000)]) == ["ada": 25])
-        #expect(await lane.refill([], isAll: true, asOf: seen).isEmpty)
+        #expect(await lane.refill([], lastAsOf: seen).isEmpty)
         #expect(await lane.room(for: [("ada", 1)]) == ["ada": 0], "it would overtake what lies in the store")
-        #expect(await lane.refill([], isAll: true, asOf: lane.overflows).isEmpty)
+        #expect(await lane.refill([], lastAsOf: lane.overflows).isEmpty)
         #expect(await lane.room(for: [("ada", 1)]) == [:])
     }
 
@@ -79,7 +79,7 @@ struct FairRecipientsTests {
         #expect(await lane.take(10)?.deliveries.contains { $0.row == 26 } == true)
         // What comes for them now waits behind what waits in the store, and nobody else does.
         #expect(await lane.room(for: [("ada", 1), ("cy", 1)]) == ["ada": 0])
-        #expect(await lane.refill(Self.deliveries(100...183, to: "ada"), isAll: false, asOf: lane.overflows).isEmpty)
+        #expect(await lane.refill(Self.deliveries(100...183, to: "ada"), lastAsOf: nil).isEmpty)
         #expect(await lane.room(for: [("dan", 1)]) == [:])
         #expect(await lane.offer([Self.delivery(200, to: "dan")]).isEmpty)
         #expect(await lane.take(2)?.deliveries.contains { $0.row == 200 } == true)
@@ -87,7 +87,7 @@ struct FairRecipientsTests {
         while await !lane.inHand.isDisjoint(with: 100...183), let handout = await lane.take(50) {
             await lane.done(handout.deliveries)
         }
-        #expect(await lane.refill([], isAll: true, asOf: lane.overflows).isEmpty)
+        #expect(await lane.refill([], lastAsOf: lane.overflows).isEmpty)
         #expect(await lane.room(for: [("ada", 1)]) == [:])
     }
 

@@ -122,7 +122,8 @@ struct KeySetTests {
         _ algorithm: UserAuthentication.Algorithm,
         _ set: JSONValue
     ) throws -> UserTokenVerifier {
-        try UserTokenVerifier(UserAuthentication(algorithm: algorithm, keySecret: "jwt"), key: Secret(set.text))
+        let keys = try TrustedKeys(Secret(set.text), called: "jwt", for: algorithm)
+        return UserTokenVerifier(UserAuthentication(algorithm: algorithm, keySecret: "jwt"), keys: [keys])
     }
 
     private static func jwk(_ key: P256.Signing.PublicKey, _ id: String) -> JSONValue {

@@ -5,6 +5,24 @@ import Testing
 @testable import CarillonHost
 
 struct RateLimiterTests {
+    @Test func `what costs more takes more, and waits for as much`() {
+        let limiter = RateLimiter()
+        let key = RateLimiter.Key(tenant: "shop", rule: "rows", caller: "ada")
+        let limit = RateLimit(count: 10, per: .seconds(60))
+        func take(_ cost: Int, at second: Int64) -> RateLimiter.State {
+            limiter.take(key, limit, cost: cost, at: Instant(epochMilliseconds: second * 1000))
+        }
+        #expect(take(4, at: 100).remaining == 6)
+        #expect(take(5, at: 110).remaining == 1)
+        // Beside the first there is no room, beside the second there is.
+        #expect(take(3, at: 120).retryAfter == .seconds(40))
+        #expect(take(6, at: 120).retryAfter == .seconds(50))
+        #expect(take(3, at: 160).retryAfter == nil)
+        // More than there ever is room for.
+        #expect(take(1_000, at: 300).retryAfter == nil)
+        #expect(take(1, at: 301).retryAfter == .seconds(59))
+    }
+
     private let key = RateLimiter.Key(tenant: "shop", rule: "r", caller: "ada")
     private let start = Instant(epochMilliseconds: 1_772_020_800_000)
 

@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonPluginKit
 import CarillonTesting
 import Testing
 
@@ -29,6 +30,18 @@ struct RepeatedLinesTests {
         #expect(
             lines.all == ["\(words) reason=no session tenant=shop", "\(words) reason=no session tenant=shop times=3"]
         )
+    }
+
+    @Test func `a message that can't be made is told as an error, once a minute`() {
+        let clock = ManualClock()
+        let lines = RecordedLines()
+        let observer = LoggingObserver(logger: lines.logger("host"), clock: clock)
+        let reason = OutcomeReason(OutcomeReason.renderFailedCode, "title of order.shipped in en")
+        for _ in 0..<3 { observer.observe(.refusedByProvider("shop", "push", reason)) }
+        #expect(lines.all.count == 1)
+        #expect(lines.all.first?.contains("which is a fault of Carillon") == true)
+        observer.observe(.refusedByProvider("shop", "push", OutcomeReason("DeveloperError", "no")))
+        #expect(lines.all.last?.contains("a delivery failed") == true)
     }
 
     @Test func `a clock that goes back silences nothing`() {

@@ -77,7 +77,7 @@ struct TestHost: Sendable {
             clock: clock,
             timeZones: SystemTimeZones(),
             identifiers: identifiers,
-            streams: streams ?? NoStreams(),
+            streams: { _ in streams ?? NoStreams() },
             journal: SilentJournal(),
             publicURL: publicURL,
             streamPlaces: StreamPlaces(streamLimits) { tenant, code in

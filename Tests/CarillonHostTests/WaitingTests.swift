@@ -133,6 +133,7 @@ struct WaitingTests {
         profile.priorities[.low] = PriorityPolicy(.collected, collectedText: "collected")
         profile.policies.collect.length = .seconds(900)
         profile.events[0].priority = .low
+        profile.categories[0].androidChannel = "orders"
         profile.texts = [AppText(id: "collected", payload: [PayloadField("count", .integer(0...999))])]
         profile.messages.add(
             TextTemplate(
@@ -171,6 +172,7 @@ struct WaitingTests {
         #expect(messages.map { $0["title"] } == ["3 messages"])
         #expect(messages.map { $0["body"] } == ["Open the app"])
         #expect(messages.first?["badge"] == 3)
+        #expect(messages.first?["channelId"] == "orders", "on Android it has the channel of what it stands for")
         #expect(await Self.push(host, "1")["status"] == "delivered")
         for id in ["2", "3"] {
             let push = await Self.push(host, id)

@@ -11,6 +11,7 @@ func withHTTPService<Result: Sendable>(
     _ handler: any RequestHandler,
     times: ConnectionTimes = ConnectionTimes(),
     connections: ConnectionPlaces? = nil,
+    turns: PipelineTurns = PipelineTurns(),
     onSlowReader: @escaping @Sendable () -> Void = {},
     _ body: (_ port: Int) async throws -> Result
 ) async throws -> Result {
@@ -18,6 +19,7 @@ func withHTTPService<Result: Sendable>(
     var service = HTTPService(handler, host: "127.0.0.1", port: 0, logger: .quiet) { isListening.yield($0) }
     service.times = times
     service.connections = connections
+    service.turns = turns
     service.onSlowReader = onSlowReader
     let services = ServiceGroup(services: [service], logger: .quiet)
     return try await withThrowingTaskGroup(of: Void.self) { group in

@@ -115,3 +115,32 @@ func `whatever the body holds, one character more would not have fitted`(body: S
     message.data["large"] = .string(String(repeating: "d", count: 5000))
     #expect(RecordingChannel.shortened(message, toSize: 4096) == nil)
 }
+
+@Test func `a title of pictures that are put together leaves the body its share`() throws {
+    let family = "👨‍👩‍👧‍👦"
+    for body in ["A short body", String(repeating: "b", count: 3000)] {
+        var message = OutgoingMessage.testing(to: "x", title: String(repeating: family, count: 160), body: body)
+        // Data leave little room for words.
+        for filler in [0, 2500, 3000] {
+            message.data["filler"] = .string(String(repeating: "d", count: filler))
+            let short = try #require(RecordingChannel.shortened(message, toSize: 4096))
+            #expect(RecordingChannel.size(of: short) <= 4096)
+            let (title, words) = (try #require(short.slots["title"]), try #require(short.slots["body"]))
+            #expect(title.utf8.count <= OutgoingMessage.titleSize && title.hasPrefix(family) && title.hasSuffix("…"))
+            #expect(words.utf8.count >= min(body.utf8.count, OutgoingMessage.bodySize) - 4, "\(filler)")
+        }
+    }
+}
+
+@Test func `marks without end are cut, and the letter stays`() throws {
+    for words in ["e" + String(repeating: "\u{301}", count: 5000), "👩" + String(repeating: "\u{200D}👩", count: 3000)] {
+        let message = OutgoingMessage.testing(to: "x", title: words, body: "Hello")
+        let short = try #require(RecordingChannel.shortened(message, toSize: 4096))
+        let title = try #require(short.slots["title"])
+        #expect(title.unicodeScalars.first == words.unicodeScalars.first && title.hasSuffix("…"))
+        #expect(title.utf8.count <= OutgoingMessage.titleSize && short.slots["body"] == "Hello")
+        let body = OutgoingMessage.testing(to: "x", body: words)
+        let shorter = try #require(RecordingChannel.shortened(body, toSize: 4096))
+        #expect((4000...4096).contains(RecordingChannel.size(of: shorter)))
+    }
+}

@@ -29,6 +29,11 @@ struct ContractValueTests {
             #""token": {"#, #""locale": {"from": "body.l", "values": ["en", "fr"], "optional": true}, "token": {"#,
             "T0952"
         ),
+        (#""path": "/feed","#, #""path": "/feed", "params": {"id": {"type": "integer"}},"#, "T0607"),
+        (
+            #""path": "/feed","#,
+            #""path": "/feed/{id}", "params": {"id": {"type": "integer", "minimum": 2, "maximum": 1}},"#, "T0503"
+        ),
     ])
     func `a value that means nothing is told`(old: String, new: String, codes: String) {
         #expect(WrittenShop().with("contract.json", old, new).codes.joined(separator: " ") == codes)
@@ -42,6 +47,10 @@ struct ContractValueTests {
         (#""token": {"#, #""locale": {"from": "body.l", "values": ["en-GB", "de"], "optional": true}, "token": {"#),
         ("payload.words.en\"", "payload\""),
         (#""android""#, #""android", "web""#),
+        (
+            #""path": "/feed","#,
+            #""path": "/feed/{id}", "params": {"id": {"type": "integer", "minimum": 1, "error": "not-found"}},"#
+        ),
     ])
     func `what the host understands is let through`(old: String, new: String) {
         var shop = WrittenShop().with("contract.json", old, new)

@@ -1,20 +1,22 @@
 import Foundation
 import Testing
 
-/// `docs/reference/keys.md` is written from the shapes.
+/// `docs/reference/keys.md` and `operations.md` are written from what contracts and profiles are checked against.
 ///
 /// Re-recorded with `CARILLON_RECORD=1`, which fails the run.
 struct KeyReferenceTests {
-    private static let file = URL(filePath: #filePath)
+    private static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "docs/reference/keys.md")
+        .appending(path: "docs/reference")
 
-    @Test func `the reference of keys is fresh`() throws {
+    @Test(arguments: [("keys.md", KeyReference.page), ("operations.md", OperationReference.page)])
+    func `a reference is fresh`(name: String, page: String) throws {
+        let file = Self.folder.appending(path: name)
         if ProcessInfo.processInfo.environment["CARILLON_RECORD"] != nil {
-            try KeyReference.page.write(to: Self.file, atomically: true, encoding: .utf8)
-            Issue.record("recorded the keys")
+            try page.write(to: file, atomically: true, encoding: .utf8)
+            Issue.record("recorded \(name)")
         }
-        #expect(try String(contentsOf: Self.file, encoding: .utf8) == KeyReference.page)
+        #expect(try String(contentsOf: file, encoding: .utf8) == page)
     }
 
     @Test func `deep keys, tagged keys and names of one's own are there`() {

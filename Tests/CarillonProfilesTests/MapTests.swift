@@ -51,6 +51,7 @@ struct MapTests {
         (["from": "x"], "/data/custom/from", .notAllowed), (["gcm.n": "x"], "/data/custom/gcm.n", .notAllowed),
         (["google_x": "x"], "/data/custom/google_x", .notAllowed), (["aps": "x"], "/data/custom/aps", .notAllowed),
         (["message_type": "x"], "/data/custom/message_type", .notAllowed),
+        (["fcm_options": "x"], "/data/custom/fcm_options", .notAllowed),
         // The event's own, and those of the channel's message.
         (["order_id": "x"], "/data/custom/order_id", .notAllowed),
         (["pinned": "x"], "/data/custom/pinned", .notAllowed),

@@ -27,6 +27,9 @@ struct SkeletonOverrideTests {
     private static let overrides: [(channel: String, event: String, statement: [String])] = [
         (#"{"alert": {"channel": "default"}}"#, "", ["category", #""androidChannel": "alerts""#]),
         (#"{"alert": {"channel": null}}"#, "", ["category", #""androidChannel": "alerts""#]),
+        // What is around it is taken away, and the words aren't.
+        (#"{"alert": null}"#, "", ["category", #""androidChannel": "alerts""#]),
+        (#"{"alert": null}"#, #"{"words": "a"}"#, ["statements", #", "sound": "b.wav""#]),
         ("{}", #"{"alert": {"channel": "default"}}"#, ["category", #""androidChannel": "alerts""#]),
         (#"{"alert": {"category": "x"}}"#, "", ["category", #""categoryId": "order""#]),
         (#"{"alert": {"sound": "default"}}"#, "", ["priorities", #""high": {"deliver": "now", "sound": "none"}"#]),
@@ -68,8 +71,8 @@ struct SkeletonOverrideTests {
             #"{"alert": {"channel": "alerts", "sound": "default"}, "priority": "high"}"#,
             #""high": {"deliver": "now", "sound": "default"}"#
         ),
-        // All of the block is taken away.
-        (#"{"alert": null}"#, #""high": {"deliver": "now", "sound": "default"}"#),
+        // The words are taken away, too: data alone are left.
+        (#"{"alert": null, "words": null}"#, #""high": {"deliver": "now", "sound": "default"}"#),
         // Nobody has said anything of a sound, or of a badge.
         (#"{"alert": {"sound": "a.wav", "badge": 1}}"#, ""),
         // Something that only the provider knows.

@@ -27,7 +27,10 @@ enum TestChannels {
             alert["channel"] = message.androidChannel.map { .string($0) }
             alert["category"] = message.category.map { .string($0) }
             alert["badge"] = message.badge.map { JSONValue($0) }
-            return ["alert": .object(alert), "priority": message.priority == .high ? "high" : "normal"]
+            return [
+                "alert": .object(alert), "priority": message.priority == .high ? "high" : "normal",
+                "words": .string(message.slots["title"] ?? ""),
+            ]
         }
 
         static func size(of message: OutgoingMessage) -> Int {

@@ -28,6 +28,28 @@ struct WordsThatFailTests {
     }
 
     @Test(arguments: [
+        (#""{$count :number minimumFractionDigits=$count}""#, "T0223"), (#""{$at :time timeZone=$words}""#, "T0223"),
+        (#""{$at :time timeZone=$zone}""#, "T0223"), (#""{$count :currency currency=$words}""#, "T0223"),
+        (#""{$count :number u:dir=$words}""#, "T0223"), (#""{$count :number u:id=$at}""#, "T0223"),
+        (#"".local $n = {|abc|} {{{$count :number minimumFractionDigits=$n}}}""#, "T0223"),
+        (#"".local $n = {$few :offset add=1} {{{$count :number minimumFractionDigits=$n}}}""#, "T0223"),
+        (#""{$at :carillon:relative unit=day}""#, "T0207"), (#""{$price :currency}""#, "T0226"),
+    ])
+    func `a function that some payload would make fail is refused`(words: String, code: String) throws {
+        #expect(found(body: words) == [code])
+    }
+
+    @Test(arguments: [
+        #""{$count :number minimumFractionDigits=$few}""#, #""{$count :currency currency=$code}""#,
+        #""{$at :time timeZone=$place}""#, #""{$count :number u:id=$words}""#,
+        #"".local $n = {|2|} {{{$count :number minimumFractionDigits=$n}}}""#,
+        #""{$count :carillon:relative unit=day}""#,
+    ])
+    func `an option may come from a variable all of whose values it takes`(words: String) throws {
+        #expect(found(body: words) == [])
+    }
+
+    @Test(arguments: [
         (#""app": "shop://{id}""#, ["T0407"]), (#""app": "shop://{id}/more""#, ["T0407"]),
         (#""app": "shop://order{id}""#, ["T0407"]), (#""app": "shop://orders/{id}""#, []),
         (#""app": "shop://orders?id={id}""#, []),
@@ -71,7 +93,11 @@ struct WordsThatFailTests {
                 #"""
                 {"events": {"order": {\#(deepLink) "channels": ["feed"], "payload": {
                     "order_id": {"type": "uuid"}, "maybe_id": {"type": "uuid", "optional": true},
-                    "count": {"type": "integer"}, "price": {"type": "money"}, "at": {"type": "instant"}}}}}
+                    "count": {"type": "integer"}, "price": {"type": "money"}, "at": {"type": "instant"},
+                    "words": {"type": "text"}, "few": {"type": "integer", "minimum": 0, "maximum": 4},
+                    "zone": {"type": "enum", "values": ["Europe/Oslo", "Europe/Olso"]},
+                    "place": {"type": "enum", "values": ["Europe/Oslo", "UTC"]},
+                    "code": {"type": "enum", "values": ["NOK", "EUR"]}}}}}
                 """#
             ),
             ("templates/en.json", #"{"locale": "en", "messages": {"order": {"title": "Hello", "body": \#(body)}}}"#),

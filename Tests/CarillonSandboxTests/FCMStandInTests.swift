@@ -116,6 +116,7 @@ func `an assertion that isn't as it should be earns nothing`(changes: [String: J
     "", "{}", #"{"message":{}}"#, #"{"message":{"token":"t","topic":"x"}}"#, #"{"message":{"token":"a b"}}"#,
     #"{"message":{"topic":"/topics/x"}}"#, #"{"message":{"topic":"a b"}}"#, #"{"message":{"topic":""}}"#,
     message(#","colour":"red""#), message(#","data":{"n":1}"#), message(#","data":{"from":"x"}"#),
+    message(#","data":{"collapse_key":"x"}"#),
     message(#","data":{"google.x":"x"}"#), message(#","android":{"ttl":"1h"}"#),
     message(#","android":{"ttl":"2419201s"}"#),
     message(#","android":{"priority":"URGENT"}"#), message(#","android":{"notification":{"color":"red"}}"#),

@@ -3,6 +3,7 @@ import CarillonDiagnostics
 import CarillonModel
 import CarillonProfiles
 import CarillonStandard
+import DocumentationTesting
 import Foundation
 import Testing
 

@@ -1,3 +1,4 @@
+import DocumentationTesting
 import Foundation
 import Testing
 

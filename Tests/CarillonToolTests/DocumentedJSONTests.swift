@@ -1,6 +1,7 @@
 import CarillonDiagnostics
 import CarillonModel
 import CarillonStandard
+import DocumentationTesting
 import Foundation
 import Testing
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CarillonProfiles
+import DocumentationTesting
 import Foundation
 
 @testable import carillon

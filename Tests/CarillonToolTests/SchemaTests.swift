@@ -2,6 +2,7 @@ import CarillonModel
 import CarillonPluginKit
 import CarillonProfiles
 import CarillonStandard
+import DocumentationTesting
 import Foundation
 import Testing
 

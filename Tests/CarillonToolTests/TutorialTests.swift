@@ -1,3 +1,4 @@
+import DocumentationTesting
 import Foundation
 import Testing
 
@@ -8,7 +9,7 @@ struct TutorialTests {
         let page = try MarkdownPage("docs/tutorials/your-first-tenant.md")
         #expect(page.commands.count >= 8)
         #expect(page.commands.contains { $0.block.text.contains("carillon new") })
-        try BuiltTool.withFolder { folder in try follow(page, in: folder) }
+        try BuiltTool.withFolder { folder in try page.follow(in: folder) }
     }
 
     @Test func `the guide to templates shows what comes`() throws {
@@ -20,7 +21,7 @@ struct TutorialTests {
                 at: repository.appending(path: "tenants"),
                 to: folder.appending(path: "tenants")
             )
-            try follow(page, in: folder)
+            try page.follow(in: folder)
         }
     }
 
@@ -91,29 +92,6 @@ struct TutorialTests {
             let result = try BuiltTool.shell(setUp, in: origin)
             try #require(result.status == 0, "\(result.errors)")
             try body(folder.appending(path: "clone"))
-        }
-    }
-
-    /// Runs a page's commands in order; with `CARILLON_RECORD=1` what comes is written into the page, and the run fails.
-    private func follow(_ page: MarkdownPage, in folder: URL) throws {
-        let records = ProcessInfo.processInfo.environment["CARILLON_RECORD"] != nil
-        let file = repository.appending(path: page.path)
-        for (block, shown) in page.commands {
-            let result = try BuiltTool.shell(block.text, in: folder)
-            #expect(result.errors == "", "\(page.path):\(block.line)")
-            #expect(result.status <= 1, "\(page.path):\(block.line)")
-            guard let shown, result.output != shown else { continue }
-            if records {
-                var text = try String(contentsOf: file, encoding: .utf8)
-                let place = text.firstRange(of: block.text).flatMap { command in
-                    text[command.upperBound...].firstRange(of: "```text\n" + shown)
-                }
-                text.replaceSubrange(try #require(place), with: "```text\n" + result.output)
-                try text.write(to: file, atomically: true, encoding: .utf8)
-                Issue.record("recorded \(page.path):\(block.line)")
-            } else {
-                #expect(result.output == shown, "\(page.path):\(block.line)")
-            }
         }
     }
 }

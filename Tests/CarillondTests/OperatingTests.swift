@@ -26,6 +26,7 @@ struct OperatingTests {
             #expect(events["events"]?.array?.map { $0["tenant"] } == ["shop", "shop"])
             let story = try await run(place, ["events", "2", "--tenant", "shop"]).text
             #expect(story.contains("order.shipped") && story.contains("to ada"))
+            #expect(story.contains("push: deliver, routed: "), "no words beside the code: \(story)")
             let pending = try await run(place, ["deliveries", "--channel", "push", "--format", "json"]).json
             #expect(pending["deliveries"]?.array?.count == 2)
             try await refuseTypos(place)

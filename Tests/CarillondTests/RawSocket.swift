@@ -38,6 +38,22 @@ enum RawSocket {
         return String(decoding: answer, as: UTF8.self)
     }
 
+    /// Ports that nobody listens on; another program may take one before they are used, which is rare.
+    static func freePorts(_ count: Int) throws -> [Int] {
+        let sockets = (0..<count).map { _ in socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) }
+        defer { for descriptor in sockets { close(descriptor) } }
+        return try sockets.map { descriptor in
+            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+            var address = sockaddr_in()
+            let status = withAddress(1, port: 0) { bind(descriptor, $0, size) }
+            let named = withUnsafeMutablePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+            }
+            guard status == 0, named == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+            return Int(in_port_t(bigEndian: address.sin_port))
+        }
+    }
+
     private static func withAddress<Result>(
         _ last: UInt8,
         port: Int,

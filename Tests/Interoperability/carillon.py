@@ -1,4 +1,4 @@
-"""A host with one tenant, and what a caller of it needs."""
+"""Hosts with tenants, and what a caller of them needs."""
 
 import base64
 import hashlib
@@ -18,8 +18,58 @@ def url_base64(data):
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
-class Host:
-    """`carillond serve` as a process of its own, on a port that the system chose."""
+def user_token(user="ada"):
+    """A log-in of the user, as the tenant's own login would sign it."""
+    claims = json.dumps({"sub": user, "exp": 4000000000}).encode()
+    head = url_base64(b'{"alg":"HS256"}') + "." + url_base64(claims)
+    signature = url_base64(hmac.new(USER_SECRET.encode(), head.encode(), hashlib.sha256).digest())
+    return head + "." + signature
+
+
+class TenantHost:
+    """`carillond serve` as a process of its own, on a port that the system chose, with a folder of tenants."""
+
+    def __init__(self, tenants, secrets, arguments=()):
+        self.data = tempfile.TemporaryDirectory()
+        secrets_path = os.path.join(self.data.name, "secrets.json")
+        own = {"jwt-secret": USER_SECRET, "service-key": SERVICE_KEY}
+        with open(secrets_path, "w") as file:
+            json.dump({tenant: {**own, **more} for tenant, more in secrets.items()}, file)
+        self.process = subprocess.Popen(
+            [
+                os.environ["CARILLOND"], "serve", "--port", "0", "--admin-port", "0", "--tenants", tenants,
+                "--data", os.path.join(self.data.name, "data"), "--secrets", secrets_path, *arguments,
+            ],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        said = ""
+        for line in self.process.stdout:
+            said += line
+            if " serving" in line:
+                self.base = line.split("address=")[1].split()[0]
+                return
+        raise AssertionError("the host didn't start: " + said)
+
+    def stop(self):
+        self.process.terminate()
+        self.process.communicate(timeout=15)
+        self.data.cleanup()
+
+    def call(self, method, path, bearer, body=None):
+        request = urllib.request.Request(
+            self.base + path,
+            method=method,
+            data=None if body is None else json.dumps(body).encode(),
+            headers={"authorization": "Bearer " + bearer, "content-type": "application/json"},
+        )
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.load(answer)
+
+
+class Host(TenantHost):
+    """A host with one small tenant, whose channels a test chooses."""
 
     def __init__(self, channels, secrets, arguments, slots):
         self.folder = tempfile.TemporaryDirectory()
@@ -50,46 +100,14 @@ class Host:
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "w") as file:
                 json.dump(content, file)
-        secrets_path = os.path.join(self.folder.name, "secrets.json")
-        with open(secrets_path, "w") as file:
-            json.dump({"shop": {"jwt-secret": USER_SECRET, "service-key": SERVICE_KEY, **secrets}}, file)
-        self.process = subprocess.Popen(
-            [
-                os.environ["CARILLOND"], "serve", "--port", "0", "--admin-port", "0",
-                "--tenants", os.path.join(self.folder.name, "tenants"),
-                "--data", os.path.join(self.folder.name, "data"), "--secrets", secrets_path, *arguments,
-            ],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-        said = ""
-        for line in self.process.stdout:
-            said += line
-            if " serving" in line:
-                self.base = line.split("address=")[1].split()[0]
-                return
-        raise AssertionError("the host didn't start: " + said)
+        super().__init__(os.path.join(self.folder.name, "tenants"), {"shop": secrets}, arguments)
 
     def stop(self):
-        self.process.terminate()
-        self.process.communicate(timeout=15)
+        super().stop()
         self.folder.cleanup()
 
-    def call(self, method, path, bearer, body=None):
-        request = urllib.request.Request(
-            self.base + path,
-            method=method,
-            data=None if body is None else json.dumps(body).encode(),
-            headers={"authorization": "Bearer " + bearer, "content-type": "application/json"},
-        )
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            return json.load(answer)
-
     def register(self, token, plugin):
-        head = url_base64(b'{"alg":"HS256"}') + "." + url_base64(b'{"sub":"ada","exp":4000000000}')
-        signature = url_base64(hmac.new(USER_SECRET.encode(), head.encode(), hashlib.sha256).digest())
-        self.call("POST", "/v1/shop/devices", head + "." + signature, {"token": token, "plugin": plugin})
+        self.call("POST", "/v1/shop/devices", user_token(), {"token": token, "plugin": plugin})
 
     def post(self, order, email="ada@customers.example"):
         """Posts an event, and answers its deliveries once they are settled."""

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Other people's programs as judges: a real mail server gets our mail, their decryption reads our web pushes, their
-# library checks our webhooks.
+# library checks our webhooks, and clients that they generate from other backends' documents talk to our contracts.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 

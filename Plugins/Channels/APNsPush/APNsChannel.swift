@@ -13,6 +13,7 @@ public struct APNsChannel: Channel {
                 "key",
                 .secret,
                 isRequired: true,
+                form: .signingKey,
                 description: "The text of the APNs signing key, an AuthKey_….p8 file",
                 example: ["$secret": "apns-key"]
             ),

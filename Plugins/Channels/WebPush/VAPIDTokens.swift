@@ -25,14 +25,27 @@ final class VAPIDTokens: Sendable {
     private let clock: any Clock
     private let tokens = Mutex<[WebOrigin: Token]>([:])
 
+    /// The settings that hold the two halves of a pair.
+    struct Fields: Sendable {
+        let publicKey: String
+        let privateKey: String
+
+        static let present = Fields(publicKey: "publicKey", privateKey: "privateKey")
+        static let previous = Fields(publicKey: "previousPublicKey", privateKey: "previousPrivateKey")
+    }
+
     /// Signs once, so that a key that is no key is found at start and not with the first message.
-    init(settings: ChannelSettings, host: ChannelHost) throws(SettingProblem) {
-        guard let point = settings.text("publicKey").flatMap(PushSubscription.point) else {
-            throw SettingProblem(field: "publicKey", "this is no uncompressed P-256 key in base64url")
-        }
-        guard let secret = settings.secret("privateKey"), let key = Self.pem(secret, publicKey: point) else {
+    init(_ fields: Fields, of settings: ChannelSettings, host: ChannelHost) throws(SettingProblem) {
+        guard let point = settings.text(fields.publicKey).flatMap(PushSubscription.point) else {
             throw SettingProblem(
-                field: "privateKey",
+                field: fields.publicKey,
+                "this is no uncompressed P-256 key in base64url",
+                help: "give the other half of `\(fields.privateKey)`"
+            )
+        }
+        guard let secret = settings.secret(fields.privateKey), let key = Self.pem(secret, publicKey: point) else {
+            throw SettingProblem(
+                field: fields.privateKey,
                 "this is no P-256 key",
                 help: "give 32 bytes in base64url, or PEM"
             )
@@ -45,11 +58,11 @@ final class VAPIDTokens: Sendable {
         do throws(CryptographyFailure) {
             _ = try host.cryptography.es256([], key: key)
         } catch {
-            throw SettingProblem(field: "privateKey", "the key can't sign: \(error.message)")
+            throw SettingProblem(field: fields.privateKey, "the key can't sign: \(error.message)")
         }
         if let own = host.cryptography.p256PublicKey(of: key), own != point {
             throw SettingProblem(
-                field: "publicKey",
+                field: fields.publicKey,
                 "this is the public key of another private key: every push would be refused",
                 help: "give both halves of one pair; browsers that subscribed with the other have to do so again"
             )

@@ -20,9 +20,23 @@ public struct WebPushChannel: Channel {
                 "privateKey",
                 .secret,
                 isRequired: true,
+                form: .vapidKey(publicKey: "publicKey"),
                 description: "The VAPID private key, base64url or PEM",
                 example: ["$secret": "vapid-private-key"],
                 standIn: String(repeating: "A", count: 43)
+            ),
+            Field(
+                "previousPublicKey",
+                .text,
+                description: "The public key before it, for browsers that subscribed with that one",
+                example: "BH9mMWMM2OFfjiDf12_Xy_tefERhybMEoJqjXTdMDJUruB9l0IdRJJwW0ycGaeCPQO9wqeK2D9qylIgNN1mhnwk"
+            ),
+            Field(
+                "previousPrivateKey",
+                .secret,
+                form: .vapidKey(publicKey: "previousPublicKey"),
+                description: "The private key that belongs to it",
+                example: ["$secret": "vapid-private-key-old"]
             ),
             Field(
                 "subject",
@@ -53,19 +67,24 @@ public struct WebPushChannel: Channel {
     private let egress: any Egress
     private let cryptography: any Cryptography
     private let clock: any Clock
-    private let vapid: VAPIDTokens
+    /// The present sender's, and the former one's while browsers are still subscribed with it.
+    private let senders: [VAPIDTokens]
 
     public init(settings: ChannelSettings, host: ChannelHost) throws(SettingProblem) {
         egress = host.egress
         cryptography = host.cryptography
         clock = host.clock
-        vapid = try VAPIDTokens(settings: settings, host: host)
+        let previous: [VAPIDTokens] =
+            settings.secret(VAPIDTokens.Fields.previous.privateKey) == nil
+            ? [] : [try VAPIDTokens(.previous, of: settings, host: host)]
+        senders = [try VAPIDTokens(.present, of: settings, host: host)] + previous
     }
 
     public static func check(_ settings: ChannelSettings) -> [SettingProblem] {
         var problems: [SettingProblem] = []
-        if let key = settings.text("publicKey"), PushSubscription.point(key) == nil {
-            problems.append(SettingProblem(field: "publicKey", "this is no uncompressed P-256 key in base64url"))
+        for field in [VAPIDTokens.Fields.present.publicKey, VAPIDTokens.Fields.previous.publicKey] {
+            guard let key = settings.text(field), PushSubscription.point(key) == nil else { continue }
+            problems.append(SettingProblem(field: field, "this is no uncompressed P-256 key in base64url"))
         }
         if let subject = settings.text("subject"), !subject.hasPrefix("mailto:"), WebOrigin(url: subject) == nil {
             problems.append(
@@ -121,11 +140,26 @@ public struct WebPushChannel: Channel {
         }
     }
 
-    /// Follows what RFC 8030 lets a service answer: 307, and its lasting twin 308.
+    /// A subscription takes messages of the sender it was made for alone (RFC 8292, section 4.2), and doesn't say which one
+    /// that is: where the present key is refused, the one before it is tried.
     private func post(
         _ body: [UInt8],
         _ message: OutgoingMessage,
         to endpoint: String
+    ) async throws(CryptographyFailure) -> DeliveryOutcome {
+        for sender in senders.dropLast() {
+            let outcome = try await post(body, message, to: endpoint, from: sender)
+            guard case .misconfigured = outcome else { return outcome }
+        }
+        return try await post(body, message, to: endpoint, from: senders[senders.count - 1])
+    }
+
+    /// Follows what RFC 8030 lets a service answer: 307, and its lasting twin 308.
+    private func post(
+        _ body: [UInt8],
+        _ message: OutgoingMessage,
+        to endpoint: String,
+        from vapid: VAPIDTokens
     ) async throws(CryptographyFailure) -> DeliveryOutcome {
         var url = endpoint
         for _ in 0..<Self.hops {

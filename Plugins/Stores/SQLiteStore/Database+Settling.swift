@@ -42,6 +42,13 @@ extension Database {
             settlement.at.epochMilliseconds,
             settlement.row
         )
+        try run(
+            """
+            UPDATE device SET is_reached = 1
+            WHERE id = (SELECT device FROM delivery WHERE row = ?) AND user IS NULL AND is_reached = 0
+            """,
+            settlement.row
+        )
     }
 
     private func settle(_ settlement: Settlement, reason: OutcomeReason) throws {

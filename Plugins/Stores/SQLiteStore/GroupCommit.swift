@@ -137,12 +137,11 @@ private protocol Write: AnyObject, Sendable {
 }
 
 /// A write and its outcome.
-///
-/// `@unchecked` is sound because one thread after the other touches it: first who queues it, then the writer queue alone.
-private final class PendingWrite<Value: Sendable>: Write, @unchecked Sendable {
+private final class PendingWrite<Value: Sendable>: Write {
     private let body: @Sendable (Database) throws -> Value
     private let continuation: CheckedContinuation<Result<Value, StoreFailure>, Never>
-    private var result: Result<Value, StoreFailure>?
+    /// Of the writer queue alone; a lock that nobody ever waits for says so to the compiler.
+    private let result = Mutex<Result<Value, StoreFailure>?>(nil)
 
     init(
         body: @escaping @Sendable (Database) throws -> Value,
@@ -153,18 +152,19 @@ private final class PendingWrite<Value: Sendable>: Write, @unchecked Sendable {
     }
 
     func run(_ database: Database) throws {
-        result = .success(try body(database))
+        let value = try body(database)
+        result.withLock { $0 = .success(value) }
     }
 
     func fail(_ failure: StoreFailure) {
-        result = .failure(failure)
+        result.withLock { $0 = .failure(failure) }
     }
 
     func finish(_ groupFailure: StoreFailure?) {
         if let groupFailure {
             continuation.resume(returning: .failure(groupFailure))
         } else {
-            continuation.resume(returning: result ?? .failure(.closed))
+            continuation.resume(returning: result.withLock(\.self) ?? .failure(.closed))
         }
     }
 }

@@ -57,6 +57,11 @@ extension [AttemptTrace] {
     }
 }
 
+extension [Int64] {
+    /// A JSON array, for `json_each`.
+    var rowText: String { "[\(map(String.init).joined(separator: ","))]" }
+}
+
 extension [String] {
     var rowText: String { JSONValue.array(map { .string($0) }).text }
 

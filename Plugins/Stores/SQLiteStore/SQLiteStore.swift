@@ -11,7 +11,7 @@ import SQLiteSettings
 /// An actor, because callers that open the same tenant at once must share one database.
 public actor SQLiteStore: Store {
     let folder: String
-    private let options: TenantDatabase.Options
+    let options: TenantDatabase.Options
     private let lock: FolderLock
     var opened: [TenantID: Task<Result<TenantDatabase, StoreFailure>, Never>] = [:]
     var isClosed = false

@@ -1,4 +1,21 @@
+import CarillonPipeline
 import GRDB
+
+extension Schema {
+    /// Brings a tenant's file up to this version.
+    ///
+    /// - Throws: `.newer` where a later version has brought it further; then it is left as it is.
+    static func bringUpToDate(_ file: some DatabaseWriter, path: String) throws {
+        guard try !file.read(migrator.hasBeenSuperseded) else {
+            throw StoreFailure(
+                .newer,
+                "\(path) was written by a later version of Carillon, and is left as it is: run that version again, or put a backup "
+                    + "from before the upgrade in its place (docs/guides/upgrade.md)"
+            )
+        }
+        try migrator.migrate(file)
+    }
+}
 
 /// Whether a file is one that this store made, as far as its schema tells.
 extension Schema {

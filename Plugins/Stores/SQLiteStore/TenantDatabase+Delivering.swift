@@ -2,6 +2,7 @@ import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
 import GRDB
+import Synchronization
 
 extension TenantDatabase: DeliveringStore {
     func due(at now: Instant, limit: Int) async throws(StoreFailure) -> [DueNotification] {
@@ -110,6 +111,8 @@ extension TenantDatabase: DeliveringStore {
 
     func clockWentBack(from earlier: Instant, to now: Instant) async throws(StoreFailure) {
         try await write { database in try database.clockWentBack(from: earlier, to: now, isKnown: true) }
+        // What was due by then is due at other times now.
+        crowds.withLock { $0 = [:] }
     }
 
     func reclaim(at now: Instant) async throws(StoreFailure) {

@@ -133,6 +133,13 @@ extension Database {
         guard let owner else {
             guard limits.ofNobody < .max, let count = try number("SELECT count FROM nobody"), count >= limits.ofNobody
             else { return [] }
+            let unreached = try first(
+                """
+                SELECT id FROM device INDEXED BY device_unreached WHERE user IS NULL AND is_reached = 0
+                ORDER BY updated_at, row LIMIT 1
+                """
+            ) { $0[0] as String }
+            if let unreached { return [unreached] }
             let stale = try first(
                 "SELECT id FROM device WHERE user IS NULL AND updated_at < ? ORDER BY updated_at, row LIMIT 1",
                 limits.staleBefore.epochMilliseconds

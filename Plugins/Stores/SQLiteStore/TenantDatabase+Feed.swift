@@ -40,6 +40,10 @@ extension TenantDatabase: FeedStore {
         }
         return result
     }
+
+    func ids(in group: CollectedGroup, of reader: UserID, read: Bool) async throws(StoreFailure) -> [String] {
+        try await self.read { database in try database.ids(in: group, of: reader, read: read) }
+    }
 }
 
 /// What somebody marks, as far as it is in their feed.
@@ -119,11 +123,11 @@ extension Database {
         return try changesCount > 0 || exists("SELECT 1 FROM delivery WHERE row = ? AND status = 2", delivery)
     }
 
-    /// By due time, then by row: 43 bits of milliseconds above 20 bits of the row.
+    /// The reader's own place for a notification.
     ///
     /// A reader's ranks differ, or a page that ends between two equal ones would lose the second.
     private func freeRank(of user: Int64, dueAt: Int64, row: Int64) throws -> Int64 {
-        let rank = max(0, min(dueAt, 1 << 43 - 1)) << 20 | (row & (1 << 20 - 1))
+        let rank = Self.rank(dueAt: dueAt, row: row)
         guard try exists("SELECT 1 FROM feed WHERE user = ? AND rank = ?", user, rank) else { return rank }
         // After all of its time, instead of looking at one place after the other.
         let last = try number("SELECT max(rank) FROM feed WHERE user = ? AND rank < ?", user, (rank >> 20 + 1) << 20)
@@ -198,6 +202,29 @@ extension Database {
         let entryOfID = Dictionary(newest.map { ($0.id.exact, $0) }) { first, _ in first }
         found.entries = try ids.compactMap { id in try entryOfID[id.exact] ?? entry(id, in: row) }
         return found
+    }
+
+    /// A rank begins with the time that its notification was due.
+    fileprivate func ids(in group: CollectedGroup, of reader: UserID, read: Bool) throws -> [String] {
+        try rows(
+            """
+            SELECT f.id FROM user u CROSS JOIN feed f ON f.user = u.row
+                CROSS JOIN shown s ON s.notification = f.notification
+            WHERE u.id = ? AND f.rank BETWEEN ? AND ? AND (f.read_at IS NOT NULL) = ? AND s.priority = ?
+            ORDER BY f.rank LIMIT ?
+            """,
+            reader.rawValue,
+            Self.rank(dueAt: group.due.lowerBound.epochMilliseconds, row: 0),
+            Self.rank(dueAt: group.due.upperBound.epochMilliseconds, row: -1),
+            read,
+            group.priority.number,
+            CollectedGroup.limit
+        ) { $0[0] as String }
+    }
+
+    /// By due time, then by row: 43 bits of milliseconds above 20 bits of the row.
+    private static func rank(dueAt: Int64, row: Int64) -> Int64 {
+        max(0, min(dueAt, 1 << 43 - 1)) << 20 | (row & (1 << 20 - 1))
     }
 
     private func entry(_ id: String, in user: Int64) throws -> FoundToMark.Entry? {

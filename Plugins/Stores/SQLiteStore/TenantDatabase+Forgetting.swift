@@ -32,6 +32,9 @@ extension TenantDatabase: ForgettingStore {
     }
 
     func erase(_ user: UserID) async throws(StoreFailure) -> Bool {
+        // A copy that is made meanwhile may or may not hold them.
+        erasures.add(1, ordering: .sequentiallyConsistent)
+        defer { erasures.add(1, ordering: .sequentiallyConsistent) }
         let isErased = try await write { database in
             guard let row = try database.knownRow(of: user) else { return false }
             let events = try database.rows("SELECT event FROM notification WHERE user = ?", row) {

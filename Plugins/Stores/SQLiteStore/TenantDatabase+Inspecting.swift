@@ -51,7 +51,7 @@ extension TenantDatabase: InspectingStore {
             let user = try filter.recipient.map { try database.knownRow(of: $0) ?? 0 }
             let select = """
                 SELECT d.row, e.id, e.type, u.id, d.channel, d.status, d.attempted_at IS NOT NULL, d.attempts, d.due_at,
-                    d.settled_at, json_extract(d.history, '$[#-1][2]'), json_extract(d.history, '$[#-1][3]')
+                    d.settled_at, json_extract(d.history, '$[#-1][2]'), json_extract(d.history, '$[#-1][3]'), n.decisions
                 FROM delivery d JOIN notification n ON n.row = d.notification JOIN event e ON e.row = n.event
                     JOIN user u ON u.row = n.user
 
@@ -73,6 +73,30 @@ extension TenantDatabase: InspectingStore {
                 filter.status.flatMap(\.isHeld),
                 page.limit
             ) { ListedDelivery($0) }
+        }
+    }
+
+    func listScheduled(of recipient: UserID?, limit: Int) async throws(StoreFailure) -> [ScheduledNotification] {
+        try await read { database in
+            let user = try recipient.map { try database.knownRow(of: $0) ?? 0 }
+            return try database.rows(
+                """
+                SELECT n.id, e.id, e.type, u.id, n.due_at, n.decisions FROM notification n JOIN event e ON e.row = n.event
+                    JOIN user u ON u.row = n.user
+                WHERE n.status = 0 AND (?1 IS NULL OR n.user = ?1) ORDER BY n.due_at, n.row LIMIT ?2
+                """,
+                user,
+                limit
+            ) { columns in
+                ScheduledNotification(
+                    id: columns[0],
+                    event: columns[1],
+                    type: EventTypeID(unchecked: columns[2]),
+                    recipient: UserID(unchecked: columns[3]),
+                    dueAt: Instant(epochMilliseconds: columns[4]),
+                    decisions: [Decision](rowText: columns[5])
+                )
+            }
         }
     }
 
@@ -120,84 +144,6 @@ extension Database {
     }
 }
 
-extension Database {
-    fileprivate func export(_ user: UserID, row: Int64) throws -> UserExport {
-        let about = try first(
-            "SELECT email, locale, time_zone, phone, is_known, preferences FROM user WHERE row = ?",
-            row
-        ) { columns in
-            (
-                facts: UserFacts(email: columns[0], locale: columns[1], timeZone: columns[2], phone: columns[3]),
-                isKnown: columns[4] as Bool, preferences: [String: Bool](rowText: columns[5])
-            )
-        }
-        let own = try rows(
-            "SELECT row, event FROM notification WHERE user = ?",
-            row
-        ) { (row: $0[0] as Int64, event: $0[1] as Int64) }
-        .sorted { $0.row < $1.row }
-        return UserExport(
-            user: user,
-            facts: about?.isKnown == true ? about?.facts : nil,
-            goneAddresses: try rows("SELECT address FROM suppressed WHERE user = ?", row) { $0[0] as String },
-            preferences: about?.preferences ?? [:],
-            devices: try devices(reaching: row),
-            subscriptions: try subscriptions(of: user, row: row),
-            sessions: try sessions(of: user, row: row),
-            notifications: try own.compactMap { try exported(notification: $0.row, of: $0.event) }
-        )
-    }
-
-    private func sessions(of user: UserID, row: Int64) throws -> [SessionRecord] {
-        try rows("SELECT id, allows_push, started_at FROM session WHERE user = ?", row) { columns in
-            SessionRecord(
-                id: columns[0],
-                user: user,
-                allowsPush: columns[1],
-                startedAt: Instant(epochMilliseconds: columns[2])
-            )
-        }
-        .sorted { ($0.startedAt, $0.id) < ($1.startedAt, $1.id) }
-    }
-
-    private func subscriptions(of user: UserID, row: Int64) throws -> [Subscription] {
-        let select = "SELECT topic, device, role, types, since, user FROM subscription "
-        func decoded(_ columns: Columns) -> Subscription {
-            let types = (try? JSONValue(parsing: (columns[3] as String).utf8))?.array ?? []
-            let device = columns[1] as String?
-            let isAnonymous = (columns[5] as Int64?) == nil
-            return Subscription(
-                topic: Topic(unchecked: columns[0]),
-                subscriber: isAnonymous
-                    ? Subscriber(anonymousDevice: device ?? "") : Subscriber(user: user, device: device),
-                role: columns[2],
-                types: types.compactMap { $0.string.map(EventTypeID.init(unchecked:)) },
-                since: Instant(epochMilliseconds: columns[4])
-            )
-        }
-        let own = try rows(select + "WHERE user = ?", row, decode: decoded)
-        let ofDevices = try rows(
-            select + "WHERE user IS NULL AND device IN (SELECT id FROM device WHERE user = ?)",
-            row,
-            decode: decoded
-        )
-        return (own + ofDevices).sorted { ($0.topic.rawValue, $0.since) < ($1.topic.rawValue, $1.since) }
-    }
-
-    private func exported(notification row: Int64, of event: Int64) throws -> ExportedNotification? {
-        let record = try first(
-            "SELECT id, source, external_id, type, payload, revision, accepted_at, topic FROM event WHERE row = ?",
-            event
-        ) { (event: EventRecord($0, from: 0), topic: ($0[7] as String?).map(Topic.init(unchecked:))) }
-        let trace = try notifications(of: event, TracePage(after: row - 1, limit: 1)).0.first
-        guard let record, let trace else { return nil }
-        let content = try first("SELECT locale, content FROM shown WHERE notification = ?", row) {
-            FeedContent(locale: $0[0], rowText: $0[1])
-        }
-        return ExportedNotification(event: record.event, topic: record.topic, content: content, trace: trace)
-    }
-}
-
 extension ListedDelivery {
     fileprivate init(_ columns: Columns) {
         let state = DeliveryState(rawValue: columns[5]) ?? .failed
@@ -213,7 +159,8 @@ extension ListedDelivery {
             attempts: columns[7],
             nextAttemptAt: status == .pending ? (columns[8] as Int64?).map(Instant.init(epochMilliseconds:)) : nil,
             settledAt: (columns[9] as Int64?).map(Instant.init(epochMilliseconds:)),
-            reason: code.map { OutcomeReason($0, (columns[11] as String?) ?? "") }
+            reason: code.map { OutcomeReason($0, (columns[11] as String?) ?? "") },
+            decisions: [Decision](rowText: columns[12])
         )
     }
 }

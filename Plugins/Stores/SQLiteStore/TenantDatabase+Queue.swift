@@ -2,6 +2,7 @@ import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
 import GRDB
+import Synchronization
 
 // `due_at` of a leased delivery is when its lease began.
 extension TenantDatabase: QueueStore {
@@ -68,18 +69,17 @@ extension TenantDatabase: QueueStore {
         at now: Instant,
         limit: Int
     ) async throws(StoreFailure) -> [LeasedDelivery] {
-        try await lease(at: now) { database in
-            try database.rows(
-                """
-                SELECT row, window FROM delivery d
-                WHERE status = 0 AND due_at IS NOT NULL AND channel = ?1 AND due_at <= ?2 AND \(Self.isForOthers)
-                ORDER BY due_at, row LIMIT ?3
-                """,
-                channel.rawValue,
-                now.epochMilliseconds,
-                limit,
-                Self.rowText(ofSpared: users)
-            ) { (row: $0[0] as Int64, window: $0[1] as String?) }
+        let crowd = users.isEmpty ? crowds.withLock { $0[channel] } : nil
+        // Beside the writer: among very much of one recipient's, others' may be looked for at length.
+        let look = try await read { database in
+            var look = LeaseLook(channel: channel, now: now, limit: limit, known: crowd)
+            try look.choose(sparing: users, in: database)
+            return look
+        }
+        if users.isEmpty { crowds.withLock { $0[channel] = look.crowd } }
+        guard !look.found.isEmpty else { return [] }
+        return try await lease(at: now) { database in
+            try look.found.filter { try database.isDue($0.row, at: now) }.map { ($0.row, $0.window) }
         }
     }
 
@@ -141,6 +141,11 @@ extension TenantDatabase: QueueStore {
 }
 
 extension Database {
+    /// Nobody has leased or ended it meanwhile.
+    fileprivate func isDue(_ row: Int64, at now: Instant) throws -> Bool {
+        try exists("SELECT 1 FROM delivery WHERE row = ? AND status = 0 AND due_at <= ?", row, now.epochMilliseconds)
+    }
+
     /// - Parameter cutoff: nil takes all back.
     func takeBack(leasedBefore cutoff: Instant?, except inHand: Set<Int64>, at now: Instant) throws -> Int {
         let leased = try rows(

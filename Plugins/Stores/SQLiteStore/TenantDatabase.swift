@@ -1,3 +1,4 @@
+import CarillonModel
 import CarillonPipeline
 import GRDB
 import Synchronization
@@ -24,6 +25,10 @@ final class TenantDatabase: Sendable {
     /// How the file was found to be damaged, nil while it isn't: from then on it is left as it is, for what is left of it.
     private let damage = Mutex<StoreFailure?>(nil)
     let sweepPlace = Mutex(SweepPlace.start)
+    /// How often erasing somebody has begun or ended.
+    let erasures = Atomic(0)
+    /// Of channels where some had more due than their share when it was last looked.
+    let crowds = Mutex<[ChannelID: LeaseCrowd]>([:])
 
     init(path: String, options: Options) throws(StoreFailure) {
         let log = LogLength()
@@ -37,7 +42,7 @@ final class TenantDatabase: Sendable {
                     try database.execute(sql: "PRAGMA max_page_count = \(limit)")
                 }
             }
-            try Schema.migrator.migrate(pool)
+            try Schema.bringUpToDate(pool, path: path)
         } catch {
             throw StoreFailure(error, path: path)
         }

@@ -5,9 +5,7 @@ public struct CompactRenderer: DiagnosticRenderer {
     public func render(_ report: DiagnosticReport) -> String {
         var tables = LineTables(report.sources)
         return report.diagnostics.map { diagnostic in
-            let span = diagnostic.primary.span
-            let position = tables[span.source].position(of: span.range.lowerBound)
-            let place = "\(Printable.text(report.sources[span.source].path)):\(position.line):\(position.column)"
+            let place = tables.place(of: diagnostic.primary.span)
             return "\(place): \(diagnostic.severity.rawValue): \(Printable.text(diagnostic.message)) "
                 + "[\(diagnostic.code.number) \(diagnostic.code.slug)]\n"
         }

@@ -1,7 +1,7 @@
 /// What a file or its name holds cannot steer the terminal or the log that shows it.
-enum Printable {
+package enum Printable {
     /// Tabs as one blank, other control characters as their pictures, those that turn the direction of text as U+FFFD.
-    static func text(_ text: String) -> String {
+    package static func text(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { replacement($0) != $0 }) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map(replacement)))
     }

@@ -37,13 +37,20 @@ public struct API: RequestHandler {
     }
 
     public func intake(of request: APIRequest) -> BodyIntake {
-        // Contracts have the usual limit; nothing is looked up for them.
         guard request.path.first == "v1", let route = NativeRoute.route(request.method, request.path)?.route else {
-            return .whole(limit: NativeRoute.bodyLimit)
+            return passesOn(request) ? .passedOn(limit: LoginForwarder.bodyLimit) : .whole(limit: NativeRoute.bodyLimit)
         }
         if route.streamedType != nil { return .streamed(limit: route.bodyLimit) }
         let isBatch = request.mediaType == NativeRoute.cloudEventBatch
         return .whole(limit: isBatch ? route.bodyLimit : NativeRoute.bodyLimit)
+    }
+
+    /// Whether a contract has the request passed on as it is.
+    private func passesOn(_ request: APIRequest) -> Bool {
+        guard let (_, contract, path) = contract(for: request), contract.routes.contains(where: { $0.login != nil }),
+            case .route(let route, _) = contract.place(of: request.method, path)
+        else { return false }
+        return route.login != nil
     }
 
     public func respond(to request: APIRequest) async -> APIResponse {
@@ -53,7 +60,7 @@ public struct API: RequestHandler {
 
     private func answer(_ request: APIRequest, from asked: ActiveTenant?) async -> APIResponse {
         var request = request
-        let browsers = asked?.runtime.profile.cors.map(CrossOriginAccess.init)
+        let browsers = asked.flatMap { CrossOriginAccess($0.runtime.profile) }
         if let preflight = browsers?.preflight(request) { return preflight }
         // RFC 9110, section 9.3.2: the same head; the server leaves the content out.
         if request.method == "HEAD" { request.method = "GET" }
@@ -81,7 +88,7 @@ public struct API: RequestHandler {
             if case .route(let found, _) = contract.place(of: request.method, path) { route = found }
             answer = ContractAnswer(contract: contract, route: route).response(problem)
         }
-        tenant(asked: request)?.runtime.profile.cors.map(CrossOriginAccess.init)?.mark(&answer, of: request)
+        tenant(asked: request).flatMap { CrossOriginAccess($0.runtime.profile) }?.mark(&answer, of: request)
         return answer
     }
 
@@ -137,7 +144,8 @@ public struct API: RequestHandler {
             parameters: parameters,
             caller: caller,
             tenant: tenant,
-            host: host
+            host: host,
+            gatekeeper: gatekeeper
         )
         return try await route.answer(call)
     }

@@ -15,7 +15,7 @@ enum Caller: Sendable {
 enum Access: Sendable {
     case user
     case service
-    /// A user for themself, or a service for anybody.
+    /// A user for themself, or a service for anybody: where both come and nobody is named, for the user.
     case userOrService
     /// A user's token is read where there is one; a wrong one is still refused.
     case optionalUser
@@ -64,6 +64,14 @@ struct Gatekeeper: Sendable {
             }
             return .user(try user(request, of: tenant))
         }
+    }
+
+    /// The user whose token comes beside a service's key; nil where none does.
+    ///
+    /// - Throws: `unauthenticated` where the token is no good.
+    func userBesideService(_ request: APIRequest, of tenant: TenantRuntime) throws(Problem) -> UserToken? {
+        guard try userToken(request, of: tenant) != nil else { return nil }
+        return try user(request, of: tenant)
     }
 
     func admitOperator(_ request: APIRequest) throws(Problem) -> Caller {

@@ -113,7 +113,8 @@ struct NativeRoute: Sendable {
         isPage = false
         self.answer = { call throws(Problem) in
             let input = try call.input(fields, parameters: parameters)
-            let operationCall = call.operation(input.fields)
+            let caller = access == .userOrService ? try call.caller(of: input.fields) : call.caller
+            let operationCall = call.operation(input.fields, by: caller)
             do throws(Problem) {
                 let result = try await operation.run(operationCall)
                 let members = result.members.filter { only?.contains($0.name) ?? true }
@@ -139,12 +140,14 @@ struct NativeCall: Sendable {
     let caller: Caller
     let tenant: ActiveTenant
     let host: HostContext
+    let gatekeeper: Gatekeeper
 
-    func operation(_ input: JSONObject) -> OperationCall {
+    /// - Parameter caller: who asks; the one who was admitted, unless given.
+    func operation(_ input: JSONObject, by caller: Caller? = nil) -> OperationCall {
         OperationCall(
             host: host,
             tenant: tenant,
-            caller: caller,
+            caller: caller ?? self.caller,
             input: input,
             idempotencyKey: request.idempotencyKey,
             clientAddress: request.clientAddress
@@ -155,6 +158,14 @@ struct NativeCall: Sendable {
 }
 
 extension NativeCall {
+    /// A service that names nobody, and passes a user's request on with their token, asks for that user.
+    fileprivate func caller(of input: JSONObject) throws(Problem) -> Caller {
+        guard case .service = caller, input["userId"] == nil,
+            let user = try gatekeeper.userBesideService(request, of: tenant.runtime)
+        else { return caller }
+        return .user(user)
+    }
+
     /// The operation's fields; values from query and path are read as what the fields are.
     fileprivate func input(
         _ fields: NativeRoute.Fields,

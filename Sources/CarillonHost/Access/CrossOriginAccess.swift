@@ -6,15 +6,19 @@ import CarillonProfiles
 struct CrossOriginAccess: Sendable {
     private static let methods = "GET, HEAD, POST, PUT, PATCH, DELETE"
     /// What pages may read beside the body; the usual ones they may anyway.
-    private static let exposed = "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate"
+    private static let exposed = ["Retry-After", "RateLimit", "RateLimit-Policy", "WWW-Authenticate"]
     /// Seconds for which a browser need not ask again.
     private static let life = "600"
     private static let headerLimit = 32
 
     private let origins: Set<String>
     private let allowsCredentials: Bool
+    private let contract: Contract?
 
-    init(_ policy: CrossOriginPolicy) {
+    /// Nil where the profile lets no page in.
+    init?(_ profile: TenantProfile) {
+        guard let policy = profile.cors else { return nil }
+        contract = profile.contract
         origins = Set(policy.origins.map { $0.lowercased() })
         allowsCredentials = policy.allowsCredentials
     }
@@ -39,7 +43,13 @@ struct CrossOriginAccess: Sendable {
         answer.headers.append(("vary", "Origin"))
         guard let origin = allowedOrigin(request) else { return }
         answer.headers += grant(origin)
-        answer.headers.append(("access-control-expose-headers", Self.exposed))
+        answer.headers.append(("access-control-expose-headers", exposed.joined(separator: ", ")))
+    }
+
+    /// The host's own headers, and those that the contract's answers have.
+    private var exposed: [String] {
+        let own = Set((contract?.routes ?? []).flatMap(\.response.headers).map(\.name))
+        return Self.exposed + own.sorted()
     }
 
     private func allowedOrigin(_ request: APIRequest) -> String? {

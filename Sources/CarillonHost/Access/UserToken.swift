@@ -2,7 +2,6 @@ public import CarillonModel
 public import CarillonPipeline
 import CarillonPluginKit
 public import CarillonProfiles
-import Crypto
 import Foundation
 
 /// Verifies one tenant's user tokens (JWT, RFC 7519).
@@ -11,51 +10,15 @@ import Foundation
 /// looked at, so that a public key can't be used as a secret.
 public struct UserTokenVerifier: Sendable {
     private let settings: UserAuthentication
-    private let keys: Keys
-
-    private enum Keys: Sendable {
-        /// What a token calls it is nobody's business.
-        case one(VerificationKey)
-        case set(JSONWebKeySet)
-    }
+    private let keys: [TrustedKeys]
 
     /// How far clocks may differ.
     static let clockSkew: Int64 = 60
 
-    /// - Parameter key: an HMAC secret's UTF-8 bytes, a PEM public key, or a JWKS.
-    /// - Throws: ``UnusableKey`` where the key doesn't fit the algorithm.
-    public init(_ settings: UserAuthentication, key: Secret) throws(UnusableKey) {
+    /// - Parameter keys: each is believed; without any, no token is.
+    public init(_ settings: UserAuthentication, keys: [TrustedKeys]) {
         self.settings = settings
-        let text = key.reveal()
-        let algorithm = settings.algorithm
-        switch algorithm {
-        case .hs256: keys = .one(.hs256(try Self.sharedKey(text, settings)))
-        case .hs384: keys = .one(.hs384(try Self.sharedKey(text, settings)))
-        case .hs512: keys = .one(.hs512(try Self.sharedKey(text, settings)))
-        case .rs256, .es256, .edDSA:
-            if text.drop(while: \.isWhitespace).hasPrefix("{") {
-                guard let set = JSONWebKeySet(text, for: algorithm) else {
-                    let words = "a JWKS with a public key for \(algorithm.rawValue)"
-                    throw UnusableKey(secret: settings.keySecret, expected: words)
-                }
-                keys = .set(set)
-            } else if let key = VerificationKey(pem: text, for: algorithm) {
-                keys = .one(key)
-            } else {
-                let words =
-                    algorithm == .edDSA
-                    ? "a JWKS, for EdDSA" : "a public key for \(algorithm.rawValue), as PEM or JWKS"
-                throw UnusableKey(secret: settings.keySecret, expected: words)
-            }
-        }
-    }
-
-    private static func sharedKey(_ text: String, _ settings: UserAuthentication) throws(UnusableKey) -> SymmetricKey {
-        let (bytes, minimum) = (Array(text.utf8), settings.algorithm.hmacKeyBytes ?? 0)
-        guard bytes.count >= minimum else {
-            throw UnusableKey(secret: settings.keySecret, expected: "a key of at least \(minimum) bytes")
-        }
-        return SymmetricKey(data: bytes)
+        self.keys = keys
     }
 
     /// - Throws: ``Problem`` with code `unauthenticated`; its words say what is wrong with the token, never what it holds.
@@ -95,15 +58,11 @@ public struct UserTokenVerifier: Sendable {
 
     /// The keys by which a token may be signed, that names one or none.
     private func candidates(named name: String?) throws(Problem) -> [VerificationKey] {
-        switch keys {
-        case .one(let key): return [key]
-        case .set(let set):
-            let candidates = set.keys.filter { name == nil || $0.id == name }
-            guard !candidates.isEmpty else {
-                throw .unauthenticated("the token is signed with a key that is not in the set")
-            }
-            return candidates.map(\.key)
+        let candidates = keys.flatMap { $0.candidates(named: name) }
+        guard !candidates.isEmpty else {
+            throw .unauthenticated("the token is signed with a key that is not in the set")
         }
+        return candidates
     }
 
     private func check(_ claims: JSONValue, now: Instant) throws(Problem) {
@@ -147,32 +106,11 @@ public struct UserTokenVerifier: Sendable {
     }
 }
 
-extension UserAuthentication.Algorithm {
-    /// How many bytes a shared key has at least, as many as the hash; nil of algorithms with public keys.
-    ///
-    /// Source: RFC 7518, section 3.2.
-    var hmacKeyBytes: Int? {
-        switch self {
-        case .hs256: 32
-        case .hs384: 48
-        case .hs512: 64
-        case .rs256, .es256, .edDSA: nil
-        }
-    }
-}
-
 /// Who a user's token names, and what it says of them.
 public struct UserToken: Sendable, Hashable {
     public let user: UserID
     public let facts: UserFacts
     public let expiresAt: Instant?
-}
-
-/// A secret that isn't the kind of key it should be.
-public struct UnusableKey: Error, Sendable, CustomStringConvertible {
-    public let secret: String
-    public let expected: String
-    public var description: String { "the secret “\(secret)” is not \(expected)" }
 }
 
 extension Problem {

@@ -70,7 +70,10 @@ struct AlertEvidence: Sendable {
             let isUnrendered = OutcomeReason.unrenderedCodes.contains(reason.code)
             change(tenant, channel, at: now) { tally in
                 tally.failed += 1
-                if isUnrendered { tally.unrendered += 1 }
+                if isUnrendered {
+                    tally.unrendered += 1
+                    tally.note(reason.code, for: .renderFailed)
+                }
                 tally.note(reason.code, for: .deadLetters)
             }
         case .addressMisconfigured(let tenant, let channel, let reason):

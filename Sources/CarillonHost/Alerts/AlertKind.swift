@@ -49,7 +49,8 @@ enum AlertKind: String, Sendable, CaseIterable, Comparable {
         let tenant = tenant.map { " --tenant \($0)" } ?? ""
         return switch self {
         case .channelPaused, .channelUnavailable, .circuitOpen: "carillond channels\(tenant)"
-        case .addressCredentials, .deadLetters, .renderFailed: "carillond deliveries\(tenant) --status failed"
+        case .addressCredentials: "carillond deliveries\(tenant) --status held"
+        case .deadLetters, .renderFailed: "carillond deliveries\(tenant) --status failed"
         case .receiptsOverdue: "carillond channels\(tenant), and the log's lines about receipts"
         case .tenantNotServed, .folderRejected: "carillond tenants, and carillon validate on the tenant's folder"
         case .diskNearlyFull: "df on the data folder; free space, or move the data to a larger disk"

@@ -31,6 +31,10 @@ public struct HostConfiguration: Sendable {
     public var secrets = SecretBook()
     /// Where ``secrets`` came from, to read them again; nil where they came from the environment alone.
     public var secretsFile: SecretsFile?
+    /// Between two looks at the tenants' folders and the secrets.
+    ///
+    /// What changed is taken up once it has held still for one look.
+    public var lookInterval: Duration = .seconds(2)
     public var egressMap = OriginMap()
     /// Where requests may go whose URL came from users or tenants.
     public var egressAddresses = AddressRules()

@@ -6,17 +6,27 @@ import Foundation
 public struct SecretBook: Sendable {
     private let file: [String: [String: Secret]]
     private let environment: [String: String]
+    /// Asked last: for trials, where a secret that nobody has given is made up.
+    private let madeUp: MadeUp?
+
+    public typealias MadeUp = @Sendable (_ name: String, _ tenant: TenantID) -> Secret?
+
     private static let sizeLimit = 64 << 20
 
-    public init(file: [String: [String: Secret]] = [:], environment: [String: String] = [:]) {
+    public init(
+        file: [String: [String: Secret]] = [:],
+        environment: [String: String] = [:],
+        madeUp: MadeUp? = nil
+    ) {
         self.file = file
+        self.madeUp = madeUp
         self.environment = environment.filter { $0.key.hasPrefix("CARILLON_SECRET_") }
     }
 
     /// Reads the secrets file, or a pipe with its content: JSON, tenant → name → string.
     ///
     /// - Throws: ``Unreadable``, which names the place in the file and never a value.
-    public init(path: String, environment: [String: String]) throws(Unreadable) {
+    public init(path: String, environment: [String: String], madeUp: MadeUp? = nil) throws(Unreadable) {
         let content: [UInt8]
         do {
             content = try FileSystem.content(of: path, limit: Self.sizeLimit, waits: true)
@@ -50,10 +60,34 @@ public struct SecretBook: Sendable {
                 file[tenant.name, default: [:]][secret.name] = Secret(value)
             }
         }
-        self.init(file: file, environment: environment)
+        self.init(file: file, environment: environment, madeUp: madeUp)
+    }
+
+    /// The same, with what is asked for what nobody gave.
+    public func backed(by madeUp: @escaping MadeUp) -> SecretBook {
+        SecretBook(file: file, environment: environment, madeUp: madeUp)
     }
 
     public func secret(_ name: String, of tenant: TenantID) -> Secret? {
+        given(name, of: tenant) ?? madeUp?(name, tenant)
+    }
+
+    /// One that somebody gave; nil also of a placeholder that is still to be filled in.
+    public func given(_ name: String, of tenant: TenantID) -> Secret? {
+        written(name, of: tenant).flatMap { SecretPlaceholder.isOne($0) ? nil : $0 }
+    }
+
+    /// Why there is no such secret, and the way out.
+    func absence(of name: String, of tenant: TenantID) -> String {
+        if written(name, of: tenant) != nil {
+            return
+                "the secret “\(name)” is still to be filled in (a placeholder stands in \(place(of: name, of: tenant)))"
+        }
+        return "the secret “\(name)” is missing; put it into the secrets file under “\(tenant)”, "
+            + "or set \(Self.variable(name, of: tenant))"
+    }
+
+    private func written(_ name: String, of tenant: TenantID) -> Secret? {
         if let value = environment[Self.variable(name, of: tenant)] { return Secret(value) }
         return file[tenant.rawValue]?[name]
     }

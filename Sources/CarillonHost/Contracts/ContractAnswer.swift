@@ -9,23 +9,33 @@ struct ContractAnswer: Sendable {
     /// Nil where no route was found.
     let route: ContractRoute?
 
+    /// - Parameter links: the pages around the answer's.
     func response(
         _ result: JSONObject,
-        of call: OperationCall
+        of call: OperationCall,
+        links: PageLinks? = nil
     ) throws(Problem) -> APIResponse {
-        guard let response = route?.response, let template = response.body else {
-            return APIResponse(status: route?.response.status ?? 204)
-        }
+        guard let response = route?.response else { return .noContent }
+        guard response.body != nil || !response.headers.isEmpty else { return APIResponse(status: response.status) }
         var root = result
+        root["links"] = links.map { .object($0.json(around: result)) }
         root["tenant"] = .string(call.profile.id.rawValue)
         root["now"] = .string(call.host.clock.now.rfc3339)
         if root["user"] == nil, case .user(let token) = call.caller {
             root["user"] = ["id": .string(token.user.rawValue)]
         }
-        guard let body = template.resolved(in: scope(root, call), wholeValues: .asJSON) else {
-            throw Problem(.internal, "the answer can't be made")
+        let scope = scope(root, call)
+        var answer = APIResponse(status: response.status)
+        if let template = response.body {
+            guard let body = template.resolved(in: scope, wholeValues: .asJSON) else {
+                throw Problem(.internal, "the answer can't be made")
+            }
+            answer = APIResponse(status: response.status, json: body)
         }
-        return APIResponse(status: response.status, json: body)
+        answer.headers += response.headers.compactMap { header in
+            header.resolved(in: scope).map { (name: header.name.lowercased(), value: $0.asFieldValue) }
+        }
+        return answer
     }
 
     /// Days are those of the reader, as far as their token says where they are.
@@ -43,14 +53,14 @@ struct ContractAnswer: Sendable {
         }
         let mapping =
             route.map { contract.mapping(of: canonical, on: $0) } ?? contract.errors.codes[canonical]
-            ?? ErrorMapping(status: canonical.status, code: canonical.rawValue)
+            ?? ErrorMapping(status: canonical.status, code: .string(canonical.rawValue))
         // What only HTTP knows keeps its status: clients' libraries act on it.
         let isOfHTTP = problem.code == .methodNotAllowed || problem.code == .requestTimeout
         let status = isOfHTTP ? problem.code.status : mapping.status
-        let code = isOfHTTP ? problem.code.name(like: mapping.code) : mapping.code
+        let code = isOfHTTP ? problem.code.code(like: mapping.code) : mapping.code
         var error = JSONObject([
-            .init("code", .string(code)), .init("status", JSONValue(status)),
-            .init("message", .string(problem.detail)),
+            .init("code", code), .init("status", JSONValue(status)),
+            .init("message", .string(problem.detail)), .init("errors", .array(problem.faults.map(\.json))),
         ])
         error["retryAfter"] = problem.retryAfter.map { JSONValue($0.wholeSeconds) }
         let scope = { TemplateScope(JSONObject([.init("error", .object(error))])) }
@@ -61,5 +71,14 @@ struct ContractAnswer: Sendable {
         )
         response.headers += problem.answerHeaders
         return response
+    }
+}
+
+extension String {
+    /// What a header can hold: whatever isn't visible ASCII or a space is percent-encoded.
+    ///
+    /// Source: RFC 9110, section 5.5.
+    fileprivate var asFieldValue: String {
+        PercentEncoding.encode(self) { (0x20...0x7E).contains($0) }
     }
 }

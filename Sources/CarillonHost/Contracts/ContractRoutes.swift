@@ -61,7 +61,8 @@ struct ContractRoutes: Sendable {
             if route.operation == .notificationsStream {
                 return try await call.stream(after: request.header("last-event-id"))
             }
-            return try answer.response(try await route.operation.run(call), of: call)
+            let result = try await route.operation.run(call)
+            return try answer.response(result, of: call, links: PageLinks(route, request))
         } catch {
             throw error.relocated(input.places)
         }

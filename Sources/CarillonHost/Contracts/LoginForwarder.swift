@@ -14,10 +14,14 @@ struct LoginForwarder: Sendable {
 
     /// How long the tenant's service may take, with its name's look-up, the wait for a connection, and its whole answer.
     static let timeout: Duration = .seconds(10)
+    /// Bytes of a log-in that are passed on; what is larger is refused.
+    ///
+    /// The host itself reads only what isn't larger than bodies of its own.
+    static let bodyLimit = 2 << 20
     /// What of the client's request the tenant's service sees, beside what the contract names.
     private static let passedOn: Set<String> = [
-        "accept", "accept-language", "authorization", "content-type", "traceparent", "tracestate", "user-agent",
-        "x-request-id",
+        "accept", "accept-language", "authorization", "content-encoding", "content-type", "traceparent", "tracestate",
+        "user-agent", "x-request-id",
     ]
     /// What of its answer the client sees.
     private static let passedBack: Set<String> = [
@@ -87,7 +91,7 @@ struct LoginForwarder: Sendable {
         }
         // What the client wrote there itself counts no more than anywhere else.
         if let address = request.clientAddress { headers.append((TrustedProxies.header, address)) }
-        let query = request.rawQuery
+        let query = Self.sendable(request.rawQuery)
         let separator = login.upstream.contains("?") ? "&" : "?"
         return EgressRequest(
             .post,
@@ -97,6 +101,16 @@ struct LoginForwarder: Sendable {
             // Longer than the deadline above, also in its half that may be spent on waiting for a connection.
             timeout: Self.timeout * 3
         )
+    }
+
+    /// A query in which all stands as it did but what no URL may hold, which is escaped.
+    private static func sendable(_ query: String) -> String {
+        query.utf8.map { byte in
+            let isSound = byte > 0x20 && byte < 0x7F && !"\\#".utf8.contains(byte)
+            return isSound
+                ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }
+        .joined()
     }
 
     /// Who is logged in stays so, whatever becomes of this.

@@ -36,10 +36,16 @@ struct RequestMapping: Sendable {
         let source = RequestValues(
             request: request,
             parameters: parameters,
-            body: try readsBody ? body(of: request) : nil
+            body: try readsBody ? readBody(of: request) : nil
         )
         var input = Input()
         var faults: [(error: CanonicalError, fault: Problem.Fault)] = []
+        for parameter in route.parameters {
+            guard let value = parameters[parameter.name] else { continue }
+            var report = ValueReport(error: parameter.error, at: now)
+            _ = parameter.rule.checked(.string(value), isText: true, at: parameter.name, &report)
+            faults += report.faults
+        }
         for field in route.request {
             var report = ValueReport(error: field.error, at: now)
             let value = source.value(of: field, &report)
@@ -57,6 +63,7 @@ struct RequestMapping: Sendable {
     private var queryNames: Set<String> {
         let paths = route.request.flatMap { field -> [RequestPath] in
             switch field.source {
+            case .field where field.rule.type == .list: []
             case .field(let path), .each(let path, _, _): [path]
             case .composed(let text): text.fields.compactMap { RequestPath($0.description) }
             case .constant: []
@@ -65,30 +72,32 @@ struct RequestMapping: Sendable {
         return Set(paths.filter { $0.part == .query }.compactMap(\.steps.first))
     }
 
-    private var readsBody: Bool {
-        route.request.contains { field in
-            switch field.source {
-            case .field(let path), .each(let path, _, _): path.part == .body
-            case .composed(let text): text.fields.contains { $0.steps.first == RequestPath.Part.body.rawValue }
-            case .constant: false
-            }
+    private var readsBody: Bool { route.request.contains(where: \.readsBody) }
+
+    /// One that can't be read is as good as an empty one where nothing is taken from it but what may be wrong.
+    private func readBody(of request: APIRequest) throws(Problem) -> JSONValue {
+        do throws(Problem) {
+            return try body(of: request)
+        } catch {
+            guard route.forgivesBody else { throw error }
+            return .object(JSONObject())
         }
     }
 
-    /// The body, which must be a JSON object.
+    /// The body, which must be a JSON object unless a field is all of it.
     ///
     /// Apps that leave the type to their HTTP client send text/plain, or none.
-    private func body(of request: APIRequest) throws(Problem) -> JSONObject {
+    private func body(of request: APIRequest) throws(Problem) -> JSONValue {
         if let type = request.mediaType, type != "application/json", type != "text/plain", !type.hasSuffix("+json") {
             throw Problem(code: .unsupportedMediaType, "the body must be application/json")
         }
         guard request.isUTF8 else { throw .notUTF8 }
         do {
             let json = try JSONValue(parsing: request.body)
-            guard let object = json.object else {
+            guard json.object != nil || route.readsWholeBody else {
                 throw Problem(.malformed, "the body must be a JSON object, not \(json.kind)")
             }
-            return object
+            return json
         } catch let problem as Problem {
             throw problem
         } catch {
@@ -98,9 +107,32 @@ struct RequestMapping: Sendable {
 }
 
 extension ContractRoute {
+    /// Whether a field is the whole body, whatever JSON that is.
+    fileprivate var readsWholeBody: Bool {
+        request.contains { field in
+            switch field.source {
+            case .field(let path), .each(let path, _, _): path == RequestPath(.body, [])
+            case .composed, .constant: false
+            }
+        }
+    }
+
     /// Whether a value that can't be right is as good as one that names nothing: a log-out never fails.
     func forgives(_ field: RequestField) -> Bool {
         operation == .devicesUnregister && onUnknown == .ignore && field.isOptional
+    }
+
+    /// Whether so is all that comes from the body.
+    var forgivesBody: Bool { request.filter(\.readsBody).allSatisfy(forgives) }
+}
+
+extension RequestField {
+    fileprivate var readsBody: Bool {
+        switch source {
+        case .field(let path), .each(let path, _, _): path.part == .body
+        case .composed(let text): text.fields.contains { $0.steps.first == RequestPath.Part.body.rawValue }
+        case .constant: false
+        }
     }
 }
 

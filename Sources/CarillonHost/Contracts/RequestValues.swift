@@ -7,7 +7,7 @@ struct RequestValues: Sendable {
     let request: APIRequest
     let parameters: [String: String]
     /// Nil where no field comes from it.
-    let body: JSONObject?
+    let body: JSONValue?
 
     /// The value that a field of the operation gets; nil where it gets none, or where `report` says why not.
     ///
@@ -33,7 +33,9 @@ struct RequestValues: Sendable {
             }
             return field.rule.checked(.string(composed), isText: true, at: place, &report)
         case .field(let path):
-            guard let value = raw(path) else { return absent(field, at: place, &report) }
+            guard let value = field.rule.type == .list ? list(path, field.rule) : raw(path) else {
+                return absent(field, at: place, &report)
+            }
             if value.isNull {
                 if field.rule.isNullable, keepsNull(field) { return .null }
                 guard field.rule.isNullable || !field.isRequired else {
@@ -42,7 +44,9 @@ struct RequestValues: Sendable {
                 }
                 return field.defaultValue
             }
-            return field.rule.checked(value, isText: path.part != .body, at: place, &report)
+            let checked = field.rule.checked(value, isText: isText(path, field.rule), at: place, &report)
+            // A word that means nothing is as good as none, but where null says something.
+            return checked?.isNull == true && !keepsNull(field) ? field.defaultValue : checked
         case .each(let path, let fields, let template):
             guard let value = raw(path) else { return absent(field, at: place, &report) }
             if value.isNull, field.rule.isNullable || !field.isRequired { return field.defaultValue }
@@ -81,12 +85,27 @@ struct RequestValues: Sendable {
 
     private func raw(_ path: RequestPath) -> JSONValue? {
         switch path.part {
-        case .body: body.flatMap { value(at: path.steps[...], in: .object($0)) }
+        case .body: body.flatMap { value(at: path.steps[...], in: $0) }
         case .query: request.query(path.steps[0]).map { .string($0) }
         case .path: parameters[path.steps[0]].map { .string($0) }
         case .header: request.header(path.steps[0].lowercased()).map { .string($0) }
         }
     }
+
+    /// A list: JSON's own, or one that stands in text, with something between its elements.
+    ///
+    /// A query parameter may also be repeated: clients' libraries do so whatever a document says.
+    private func list(_ path: RequestPath, _ rule: ValueRule) -> JSONValue? {
+        guard path.part == .query else {
+            guard let value = raw(path), let text = value.string, isText(path, rule) else { return raw(path) }
+            return .array(rule.elements(of: text))
+        }
+        let values = request.query.filter { $0.name == path.steps[0] }.map(\.value)
+        return values.isEmpty ? nil : .array(values.flatMap(rule.elements))
+    }
+
+    /// Whether what stands at a place is text, or made of text.
+    private func isText(_ path: RequestPath, _ rule: ValueRule) -> Bool { path.part != .body || rule.separator != nil }
 
     private func value(at steps: ArraySlice<String>, in value: JSONValue) -> JSONValue? {
         guard let step = steps.first else { return value }
@@ -163,5 +182,14 @@ struct ValueReport: Sendable {
 
     mutating func missing(_ place: String) {
         faults.append((.validation, .init(pointer: place, code: "missing", message: "is required")))
+    }
+}
+
+extension ValueRule {
+    /// What stands between the separators of a text; one that is empty has no elements.
+    fileprivate func elements(of text: String) -> [JSONValue] {
+        guard let separator else { return [.string(text)] }
+        return text.isEmpty
+            ? [] : text.split(separator: separator, omittingEmptySubsequences: false).map { .string(String($0)) }
     }
 }

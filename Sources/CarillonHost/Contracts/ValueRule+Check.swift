@@ -7,7 +7,8 @@ extension ValueRule {
     ///
     /// - Parameter isText: the value comes from a place that holds nothing but text: query, path or header.
     func checked(_ value: JSONValue, isText: Bool, at place: String, _ report: inout ValueReport) -> JSONValue? {
-        guard values.isEmpty else { return allowed(value, at: place, &report) }
+        guard values.isEmpty else { return allowed(value, isText: isText, at: place, &report) }
+        let isText = isText || format == .text
         switch type ?? .text {
         case .text: return text(value, at: place, &report).map { .string($0) }
         case .uuid: return text(value, at: place, &report, "a UUID", TextFormat.isUUID)
@@ -16,16 +17,8 @@ extension ValueRule {
         case .integer: return integer(value, isText: isText, at: place, &report).map { JSONValue($0) }
         case .number: return number(value, isText: isText, at: place, &report)
         case .boolean: return boolean(value, isText: isText, at: place, &report)
-        case .instant:
-            guard let text = text(value, at: place, &report) else { return nil }
-            guard let instant = Instant(text) else {
-                report.wrong(place, "bad-format", "must be a point in time such as 2026-02-25T12:00:00Z")
-                return nil
-            }
-            return plausible(instant, at: place, &report)
-        case .epochMillis:
-            guard let number = integer(value, isText: isText, at: place, &report) else { return nil }
-            return plausible(Instant(epochMilliseconds: Int64(number)), at: place, &report)
+        case .instant, .epochMillis:
+            return instant(value, isText: isText, at: place, &report).flatMap { plausible($0, at: place, &report) }
         case .object:
             guard value.object != nil else { return wrongType("an object", value, at: place, &report) }
             return value
@@ -34,10 +27,54 @@ extension ValueRule {
             guard case .each(let rule) = items else { return .array(elements) }
             let before = report.faults.count
             let checked = elements.enumerated().compactMap { index, element in
-                rule.checked(element, isText: false, at: "\(place)[\(index)]", &report)
+                rule.checked(element, isText: isText, at: "\(place)[\(index)]", &report)
             }
-            return report.faults.count == before ? .array(checked) : nil
+            // A word that means nothing is no element.
+            return report.faults.count == before ? .array(checked.filter { !$0.isNull }) : nil
         }
+    }
+
+    private func instant(
+        _ value: JSONValue,
+        isText: Bool,
+        at place: String,
+        _ report: inout ValueReport
+    ) -> Instant? {
+        switch timeFormat {
+        case .epochMillis:
+            return integer(value, isText: isText, at: place, &report).map { Instant(epochMilliseconds: Int64($0)) }
+        case .epochSeconds:
+            // Beyond what milliseconds can count, it is as implausible as the end of these.
+            return integer(value, isText: isText, at: place, &report).map { seconds in
+                let (milliseconds, isBeyond) = Int64(seconds).multipliedReportingOverflow(by: 1000)
+                return Instant(epochMilliseconds: isBeyond ? (seconds < 0 ? .min : .max) : milliseconds)
+            }
+        case .date:
+            return instant(value, at: place, &report, "a day such as 2026-02-25") { text in
+                CivilDay(text).map { Instant(epochMilliseconds: $0.number * 86_400_000) }
+            }
+        case .pattern(let pattern):
+            let example = pattern.text(of: .example)
+            return instant(value, at: place, &report, "a point in time such as \(example)", pattern.instant(of:))
+        case .iso, .text:
+            let words = "a point in time such as \(Instant.example)"
+            return instant(value, at: place, &report, words) { Instant($0) }
+        }
+    }
+
+    private func instant(
+        _ value: JSONValue,
+        at place: String,
+        _ report: inout ValueReport,
+        _ kind: String,
+        _ read: (String) -> Instant?
+    ) -> Instant? {
+        guard let text = text(value, at: place, &report) else { return nil }
+        guard let instant = read(text) else {
+            report.wrong(place, "bad-format", "must be \(kind)")
+            return nil
+        }
+        return instant
     }
 
     private func plausible(_ time: Instant, at place: String, _ report: inout ValueReport) -> JSONValue? {
@@ -62,8 +99,9 @@ extension ValueRule {
         return elements
     }
 
-    private func allowed(_ value: JSONValue, at place: String, _ report: inout ValueReport) -> JSONValue? {
-        if let found = values.first(where: { $0.written == value }) { return found.meaning }
+    private func allowed(_ value: JSONValue, isText: Bool, at place: String, _ report: inout ValueReport) -> JSONValue?
+    {
+        if let found = values.first(where: { $0.matches(value, isText: isText) }) { return found.meaning }
         let list = values.map { $0.written.string ?? $0.written.text }.joined(separator: ", ")
         report.wrong(place, "not-allowed", "must be one of \(list)")
         return nil
@@ -115,7 +153,8 @@ extension ValueRule {
     /// The largest or smallest number there is in place of one beyond, where a bound decides about it anyway.
     private func end(beyond text: String) -> Int? {
         guard let end = Int(endBeyond: text) else { return nil }
-        let isBounded = type == .epochMillis || (end < 0 ? minimum : maximum) != nil
+        let isTime = type == .epochMillis || type == .instant
+        let isBounded = isTime || (end < 0 ? minimum : maximum) != nil
         return clamps || isBounded ? end : nil
     }
 
@@ -174,4 +213,9 @@ extension ValueRule {
         report.wrong(place, "wrong-type", "must be \(expected)" + (value.map { ", not \($0.kind)" } ?? ""))
         return nil
     }
+}
+
+extension Instant {
+    /// For words about what a time looks like: 2026-02-25T12:00:00Z.
+    fileprivate static let example = Instant(epochMilliseconds: 1_772_020_800_000)
 }

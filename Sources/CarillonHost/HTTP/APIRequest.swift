@@ -90,6 +90,9 @@ public struct APIRequest: Sendable {
         }
     }
 
+    /// Whether the body is compressed, or encoded otherwise.
+    var isEncoded: Bool { headers.contains { $0.name == "content-encoding" && $0.value.lowercased() != "identity" } }
+
     /// The host that was asked for, lower-case, without port, and without the dot that stands for the root.
     ///
     /// Source: RFC 3986, section 3.2.2.

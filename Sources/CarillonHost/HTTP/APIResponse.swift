@@ -47,12 +47,15 @@ public enum BodyIntake: Sendable, Hashable {
     /// Whole, before the request is answered: at most so many bytes. What is larger is answered with 413 without being
     /// read further.
     case whole(limit: Int)
+    /// Whole, for somebody else to read: the host refuses none for its `Content-Encoding`, or a path or query that it can't read,
+    /// and what is larger than so many bytes as above.
+    case passedOn(limit: Int)
     /// As ``APIRequest/stream``, to be read as it comes: at most so many bytes.
     case streamed(limit: Int)
 
     var limit: Int {
         switch self {
-        case .whole(let limit), .streamed(let limit): limit
+        case .whole(let limit), .passedOn(let limit), .streamed(let limit): limit
         }
     }
 }

@@ -1,21 +1,22 @@
 import NIOCore
 
-/// Hands what comes from a socket to the parser in small pieces, the next when more is asked for.
+/// Hands what comes from a socket to the parser one head at a time, and bodies in small pieces, the next when more is asked for.
 ///
 /// A request of some 30 bytes becomes ten times as much by being parsed, and the parser doesn't stop in the middle of what it
-/// is given. So of a client that sends thousands of them at once, hardly more is parsed than is being answered; what is read
-/// without being asked for, as the system has it when the client sends no more, waits here as it came.
+/// is given. So of a client that sends thousands of them at once, hardly more is parsed than is being answered, and the event
+/// loop isn't kept by it; what is read without being asked for, as the system has it when the client sends no more, waits here
+/// as it came.
 final class ByteGate: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// Bytes.
+    /// Bytes of a body, or of a head that is longer.
     static let pieceSize = 16 << 10
 
-    /// Called before the parser gets anything.
-    private let notice: () -> Void
+    /// Called before the parser gets anything; says how many bytes of a body are to come, nil where nobody knows.
+    private let notice: () -> Int?
     private var waiting: ByteBuffer?
     /// More was asked for.
     private var isAsked = false
@@ -23,9 +24,12 @@ final class ByteGate: ChannelDuplexHandler {
     /// The client sends no more; told after what waits.
     private var isInputClosed = false
 
-    init(_ notice: @escaping () -> Void) {
+    init(_ notice: @escaping () -> Int?) {
         self.notice = notice
     }
+
+    /// Whether nothing waits here.
+    var isEmpty: Bool { waiting == nil }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var bytes = unwrapInboundIn(data)
@@ -62,12 +66,32 @@ final class ByteGate: ChannelDuplexHandler {
     }
 
     private func handOver(_ context: ChannelHandlerContext) {
-        guard isAsked, var bytes = waiting,
-            let piece = bytes.readSlice(length: min(bytes.readableBytes, Self.pieceSize))
-        else { return }
+        guard isAsked, var bytes = waiting else { return }
+        let length = Self.length(ofPieceOf: bytes, notice())
+        guard let piece = bytes.readSlice(length: length) else { return }
         isAsked = false
         waiting = bytes.readableBytes == 0 ? nil : bytes
-        notice()
         context.fireChannelRead(wrapInboundOut(piece))
+    }
+
+    /// - Parameter bytesToCome: of a body; nil where nobody knows.
+    static func length(ofPieceOf bytes: ByteBuffer, _ bytesToCome: Int?) -> Int {
+        if let bytesToCome, bytesToCome > 0 { return min(bytes.readableBytes, bytesToCome, pieceSize) }
+        return lengthToEmptyLine(bytes.readableBytesView.prefix(pieceSize))
+    }
+
+    /// Up to the first empty line, which ends a head and a chunked body; all where there is none.
+    private static func lengthToEmptyLine(_ bytes: ByteBufferView) -> Int {
+        let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+        var isLineEmpty = false
+        for (index, byte) in bytes.enumerated() {
+            if byte == lineFeed {
+                if isLineEmpty { return index + 1 }
+                isLineEmpty = true
+            } else if byte != carriageReturn {
+                isLineEmpty = false
+            }
+        }
+        return bytes.count
     }
 }

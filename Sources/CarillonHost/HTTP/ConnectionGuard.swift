@@ -10,10 +10,10 @@ import NIOHTTPTypesHTTP1
 /// than the parser; of a body that doesn't come, or is none, in the words of who was asked.
 ///
 /// Requests are passed on one at a time: what comes behind one waits until its answer is written, and nothing more is read
-/// meanwhile. Slow heads and bodies are answered with 408, what is no HTTP with 400, heads that are too large with 431; all
-/// of them end the connection. Idle connections are closed, and so are those whose client doesn't take its answer. An answer
-/// given before the whole body was read ends the connection too: the rest isn't worth reading. One per connection, used on
-/// its event loop only.
+/// meanwhile; where it lies here already, it waits for its turn among those of others, too (``PipelineTurns``). Slow heads and
+/// bodies are answered with 408, what is no HTTP with 400, heads that are too large with 431; all of them end the connection.
+/// Idle connections are closed, and so are those whose client doesn't take its answer. An answer given before the whole body
+/// was read ends the connection too: the rest isn't worth reading. One per connection, used on its event loop only.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -34,24 +34,30 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let times: ConnectionTimes
     private let places: ConnectionPlaces?
+    private let turns: PipelineTurns
     private let refusal: Refusal
     private let onSlowReader: () -> Void
     /// The connection is one of those that there may be.
     private var place: ConnectionPlaces.Place?
     /// Why the connection is one too many: only health is answered.
     private var restriction: Problem?
-    private var timer: Scheduled<Void>?
-    /// When time is up; nil while nothing is waited for.
-    private var deadline: NIODeadline?
-    /// When the timer looks.
-    private var look = NIODeadline.distantFuture
+    /// Whose connection it is; empty where that has no address.
+    private var network: [UInt8] = []
+    /// The three exist for as long as the handler sits in a pipeline.
+    private var deadline: ConnectionDeadline?
+    private var writing: WritingWatch?
+    private var gate: ByteGate?
     /// The head of the request that is being read; nil between requests.
     private var reading: HTTPRequest?
     private var isReading: Bool { reading != nil }
     /// A request was passed on whose answer isn't written whole.
     private var isUnanswered = false
-    /// It has come whole, so that what comes now belongs to the next.
-    private var isBusy: Bool { isUnanswered && !isReading }
+    /// It has come whole, so that what comes now belongs to the next; or the next waits for its turn.
+    private var isBusy: Bool { isUnanswered && !isReading || isInLine }
+    /// Of the request under way, where it came behind another one, until its answer begins.
+    private var turn: PipelineTurns.Turn?
+    /// The next request is here, and waits for its turn.
+    private var isInLine = false
     private var held = CircularBuffer<Held>(initialCapacity: 0)
     /// More was asked for while nothing was to be read.
     private var isReadHeldUp = false
@@ -61,13 +67,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var hasBegun = false
     /// The head of the current answer was written.
     private var isAnswering = false
-    /// The current answer goes on for as long as its reader stays, and has a patience of its own.
-    private var isLive = false
-    private var bodyBytes = 0
-    /// Watches whether the client takes what was written; nil while nothing waits for it.
-    private var writingTimer: Scheduled<Void>?
-    /// Bytes of answers' bodies that were handed over to be written.
-    private var writtenBytes = 0
+    /// Of the body that is being read, for looking whether it comes.
+    private var newBytes = 0
+    /// What is still to come of that body; nil where that isn't known beforehand.
+    private var bytesToCome: Int? = 0
     /// The last answer was written, or is being written: nothing is read or written any more.
     private var isEnding = false
     private var endsAfterAnswer = false
@@ -78,28 +81,40 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// - Parameters:
     ///   - places: of which each connection takes one.
+    ///   - turns: for requests that come behind others.
     ///   - onSlowReader: told of a connection that is cut because its client didn't take its answer.
     init(
         _ times: ConnectionTimes,
         places: ConnectionPlaces?,
+        turns: PipelineTurns,
         refusal: @escaping Refusal,
         onSlowReader: @escaping () -> Void
     ) {
         self.times = times
         self.places = places
+        self.turns = turns
         self.refusal = refusal
         self.onSlowReader = onSlowReader
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        let gate = ByteGate { [weak self] in self?.bytesCame(context) }
-        // In front of the parser, which tells nothing of a head that isn't whole.
-        context.pipeline.syncOperations.addHandlerOrClose(gate)
-        context.pipeline.syncOperations.addBeforeTypes(OlderVersion())
+        deadline = ConnectionDeadline(on: context.eventLoop) { [weak self] in self?.timeIsUp(context) }
+        writing = WritingWatch(context.channel, times, onSlowReader: onSlowReader)
+        let gate = ByteGate { [weak self] in
+            guard let self else { return nil }
+            bytesCame()
+            return bytesToCome
+        }
+        self.gate = gate
+        context.pipeline.syncOperations.addBeforeGuard(gate)
         if context.channel.isActive { begin(context) }
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { cancelTimers() }
+    func handlerRemoved(context: ChannelHandlerContext) {
+        cancelTimers()
+        // They hold on to the pipeline.
+        (deadline, writing, gate) = (nil, nil, nil)
+    }
 
     func channelActive(context: ChannelHandlerContext) {
         begin(context)
@@ -108,13 +123,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func begin(_ context: ChannelHandlerContext) {
         noticeDeadClients(context)
-        switch places?.admit(context.channel.remoteAddress.flatMap { InternetAddress($0)?.unmapped }) {
+        let peer = context.channel.remoteAddress.flatMap { InternetAddress($0)?.unmapped }
+        network = peer?.network ?? []
+        switch places?.admit(peer) {
         case nil: break
         case .whole(let place): self.place = place
         case .spare(let place, let problem): (self.place, restriction) = (place, problem)
         case .some(.none): return context.close(promise: nil)
         }
-        wait(restriction == nil ? times.idle : times.head, context)
+        deadline?.set(restriction == nil ? times.idle : times.spare)
     }
 
     /// Has the system end the connection where what was sent isn't acknowledged for a minute.
@@ -133,22 +150,23 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func channelInactive(context: ChannelHandlerContext) {
         cancelTimers()
         held.removeAll()
-        place = nil
+        (place, turn) = (nil, nil)
         context.fireChannelInactive()
     }
 
     private func cancelTimers() {
-        timer?.cancel()
-        writingTimer?.cancel()
+        deadline?.cancel()
+        writing?.cancel()
     }
 
     // MARK: requests
 
-    private func bytesCame(_ context: ChannelHandlerContext) {
+    private func bytesCame() {
         awaitsBytes = false
         guard !isReading, !isUnanswered, !hasBegun, !isEnding else { return }
         hasBegun = true
-        wait(times.head, context)
+        // A spare connection has one time for all.
+        if restriction == nil { deadline?.set(times.head) }
     }
 
     func read(context: ChannelHandlerContext) {
@@ -214,17 +232,21 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             reading = head
             isLast = head.headerFields[.connection] == "close"
             isUnanswered = true
-            bodyBytes = 0
+            newBytes = 0
+            bytesToCome = head.headerFields[.contentLength].flatMap { Int($0) }.map { max(0, $0) }
             if let restriction, !head.isForHealth { return end(with: restriction, context) }
-            wait(times.body, context)
+            if restriction == nil { deadline?.set(times.body) }
             // RFC 9110, section 10.1.1: the client waits for this before it sends the body.
             if head.headerFields[.expect]?.lowercased() == "100-continue" {
                 context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
             }
-        case .body(let bytes): bodyBytes += bytes.readableBytes
+        case .body(let bytes):
+            newBytes += bytes.readableBytes
+            bytesToCome = bytesToCome.map { max(0, $0 - bytes.readableBytes) }
         case .end:
             reading = nil
-            deadline = nil
+            bytesToCome = 0
+            deadline?.clear()
         }
         context.fireChannelRead(wrapInboundOut(part))
     }
@@ -253,7 +275,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func triggerUserOutboundEvent(context: ChannelHandlerContext, event: Any, promise: EventLoopPromise<Void>?) {
         if event is LiveAnswer {
-            isLive = true
+            writing?.isLive = true
             promise?.succeed()
         } else {
             context.triggerUserOutboundEvent(event, promise: promise)
@@ -265,23 +287,24 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             promise?.fail(ChannelError.ioOnClosedChannel)
             return
         }
-        // All that was written before has been taken.
-        if writingTimer != nil, waitingBytes(context) == 0 { endWatch() }
         switch unwrapOutboundIn(data) {
         case .head(var head) where head.status.kind != .informational:
             isAnswering = true
+            // The work is done; how fast the client reads is nobody else's business.
+            turn = nil
+            writing?.willWrite()
             endsAfterAnswer =
                 isReading || isLast || isQuiescing || restriction != nil
                 || head.headerFields[.connection]?.lowercased() == "close"
             if endsAfterAnswer { head.headerFields[.connection] = "close" }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body(let bytes):
-            writtenBytes += bytes.readableBytes
+            writing?.willWrite(bytes.readableBytes)
             context.write(data, promise: promise)
         case .end:
             isAnswering = false
             isUnanswered = false
-            isLive = false
+            writing?.isLive = false
             context.write(data, promise: promise)
             answered(context)
         case .head: context.write(data, promise: promise)
@@ -290,81 +313,47 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func answered(_ context: ChannelHandlerContext) {
         guard !endsAfterAnswer else { return close(context) }
-        wait(hasBegun ? times.head : times.idle, context)
-        passHeld(context)
+        guard held.isEmpty, gate?.isEmpty ?? true else { return standInLine(context) }
+        goOn(context)
     }
 
-    // MARK: clients that don't read
+    /// The next request lies here already.
+    private func standInLine(_ context: ChannelHandlerContext) {
+        isInLine = true
+        deadline?.set(times.idle)
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        turns.wait(network) { [eventLoop = context.eventLoop] turn in
+            // Never in the midst of the answer before.
+            eventLoop.execute {
+                let (handler, context) = bound.value
+                guard context.channel.isActive, !handler.isEnding else { return }
+                handler.turn = turn
+                handler.isInLine = false
+                handler.goOn(context)
+            }
+        }
+    }
+
+    private func goOn(_ context: ChannelHandlerContext) {
+        deadline?.set(hasBegun ? times.head : times.idle)
+        passHeld(context)
+        // What lay here was no whole request.
+        if !isUnanswered { turn = nil }
+    }
 
     func flush(context: ChannelHandlerContext) {
         context.flush()
-        watchWriting(context)
-    }
-
-    /// Where the socket doesn't take all at once, looks again whether the client goes on reading.
-    private func watchWriting(_ context: ChannelHandlerContext) {
-        guard writingTimer == nil, !isLive else { return }
-        let waiting = waitingBytes(context)
-        guard waiting > 0 else { return }
-        let taken = writtenBytes - waiting
-        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        writingTimer = context.eventLoop.scheduleTask(in: times.write) {
-            let (handler, context) = bound.value
-            handler.writingTimer = nil
-            handler.lookAtWriting(takenBefore: taken, context)
-        }
-    }
-
-    private func lookAtWriting(takenBefore: Int, _ context: ChannelHandlerContext) {
-        let waiting = waitingBytes(context)
-        guard waiting > 0, !isLive, writtenBytes - waiting - takenBefore < times.writeProgress else {
-            return watchWriting(context)
-        }
-        onSlowReader()
-        // Without this, the system would keep what is left, and offer it for minutes more.
-        _ = (context.channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
-        context.close(promise: nil)
-    }
-
-    private func endWatch() {
-        writingTimer?.cancel()
-        writingTimer = nil
-    }
-
-    /// How many bytes wait for the client to read.
-    private func waitingBytes(_ context: ChannelHandlerContext) -> Int {
-        (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+        writing?.hasFlushed()
     }
 
     // MARK: ends
 
-    /// A timer that looks earlier is left alone: several are waited for with each request, and hardly any time is ever up.
-    private func wait(_ time: TimeAmount, _ context: ChannelHandlerContext) {
-        let deadline = NIODeadline.now() + time
-        self.deadline = deadline
-        if timer == nil || deadline < look { look(at: deadline, context) }
-    }
-
-    private func look(at time: NIODeadline, _ context: ChannelHandlerContext) {
-        timer?.cancel()
-        look = time
-        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        timer = context.eventLoop.scheduleTask(deadline: time) {
-            let (handler, context) = bound.value
-            handler.timer = nil
-            guard let deadline = handler.deadline else { return }
-            guard deadline <= .now() else { return handler.look(at: deadline, context) }
-            handler.deadline = nil
-            handler.timeIsUp(context)
-        }
-    }
-
     private func timeIsUp(_ context: ChannelHandlerContext) {
         if isEnding || !isReading && !hasBegun {
             context.close(promise: nil)
-        } else if isReading, bodyBytes >= times.bodyProgress || !awaitsBytes {
-            bodyBytes = 0
-            wait(times.body, context)
+        } else if isReading, newBytes >= times.bodyProgress || !awaitsBytes {
+            newBytes = 0
+            deadline?.set(times.body)
         } else if isAnswering {
             // It can't be told any more.
             context.close(promise: nil)
@@ -394,66 +383,19 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func close(_ context: ChannelHandlerContext) {
         isEnding = true
         held.removeAll()
-        deadline = nil
+        deadline?.clear()
         let promise = context.eventLoop.makePromise(of: Void.self)
-        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
-        promise.futureResult.whenSuccess {
-            let (handler, context) = bound.value
-            handler.wait(handler.times.lingering, context)
-        }
+        let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+        promise.futureResult.whenSuccess { bound.value.deadline?.set(bound.value.times.lingering) }
         context.flush()
         context.close(mode: .output, promise: promise)
-        watchWriting(context)
+        writing?.hasFlushed()
         if isReadHeldUp { read(context: context) }
     }
 }
 
 /// Tells the ``ConnectionGuard`` that the answer which is being written has no end of its own.
 struct LiveAnswer: Sendable {}
-
-/// Says in the words of HTTP/1.1 what an older client, or one that writes it otherwise, means.
-///
-/// A client of HTTP/1.0 need not name a host, and its connection ends with the answer: it is never kept open, which RFC 9112,
-/// section 9.3, leaves to the server; nor does it know Transfer-Encoding (RFC 9112, section 6.1): an answer without a length
-/// is over when the connection is. `Connection` is a list, and its words have no case. A target in absolute form says whom
-/// the request is for, whatever `Host` says. Sits where the version is still known.
-private final class OlderVersion: ChannelDuplexHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPServerRequestPart
-    typealias InboundOut = HTTPServerRequestPart
-    typealias OutboundIn = HTTPServerResponsePart
-    typealias OutboundOut = HTTPServerResponsePart
-
-    /// Of each request whose answer isn't written whole, in their order.
-    private var areOlder: [Bool] = []
-
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        switch unwrapOutboundIn(data) {
-        case .head(var head) where areOlder.first == true && !head.headers.contains(name: "content-length"):
-            // By which the encoder knows that it can't frame the body.
-            head.version = .http1_0
-            context.write(wrapOutboundOut(.head(head)), promise: promise)
-        case .end:
-            if !areOlder.isEmpty { areOlder.removeFirst() }
-            context.write(data, promise: promise)
-        case .head, .body: context.write(data, promise: promise)
-        }
-    }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
-        let isOlder = head.version.major < 1 || head.version.major == 1 && head.version.minor == 0
-        areOlder.append(isOlder)
-        if let target = AbsoluteTarget(head.uri), isOlder || head.headers["host"].count == 1 {
-            head.uri = target.rest
-            head.headers.replaceOrAdd(name: "host", value: target.authority)
-        }
-        // A name that is nobody's (RFC 2606), so that the tenant is found by the path.
-        if isOlder, !head.headers.contains(name: "host") { head.headers.add(name: "host", value: "unnamed.invalid") }
-        let ends = head.headers[canonicalForm: "connection"].contains { $0.lowercased() == "close" }
-        if isOlder || ends { head.headers.replaceOrAdd(name: "connection", value: "close") }
-        context.fireChannelRead(wrapInboundOut(.head(head)))
-    }
-}
 
 extension HTTPRequest {
     fileprivate var isForHealth: Bool { path.flatMap(APIRequest.path)?.first == "health" }
@@ -463,13 +405,12 @@ extension HTTPRequest {
 struct SlowRequest: Error {}
 
 extension ChannelPipeline.SynchronousOperations {
-    fileprivate func addHandlerOrClose(_ handler: some ChannelHandler) {
+    /// What sits before the guard: `gate` in front of the parser, which tells nothing of a head that isn't whole, and
+    /// ``OlderVersion`` where the version is still known.
+    fileprivate func addBeforeGuard(_ gate: ByteGate) {
         // Only a pipeline that is being taken down refuses.
-        try? addHandler(handler, position: .first)
-    }
-
-    fileprivate func addBeforeTypes(_ handler: some ChannelHandler) {
-        guard let codec = try? self.handler(type: HTTP1ToHTTPServerCodec.self) else { return }
-        try? addHandler(handler, position: .before(codec))
+        try? addHandler(gate, position: .first)
+        guard let codec = try? handler(type: HTTP1ToHTTPServerCodec.self) else { return }
+        try? addHandler(OlderVersion(), position: .before(codec))
     }
 }

@@ -11,6 +11,8 @@ struct ConnectionLimits: Sendable, Hashable {
     var spare = 64
     /// Of the spare ones, for one client address.
     var sparePerAddress = 8
+    /// Of the spare ones, for this machine and the proxies we trust only: it is they who look after the host.
+    var kept: Int { spare / 4 }
 }
 
 /// The connections that are open on a port.
@@ -98,6 +100,7 @@ final class ConnectionPlaces: Sendable {
     /// - Parameter peer: the connection's other end; nil where it has no address.
     func admit(_ peer: InternetAddress?) -> Admission {
         let network = peer.flatMap { proxies.contains($0) ? nil : $0.network }
+        let spare = network == nil || peer?.isLoopback == true ? limits.spare : limits.spare - limits.kept
         let (kind, problem) = state.withLock { state -> (Kind?, Problem?) in
             let own = network.flatMap { state.byNetwork[$0] } ?? Count()
             let problem: Problem? =
@@ -109,7 +112,7 @@ final class ConnectionPlaces: Sendable {
                     nil
                 }
             let hasSpare =
-                state.all.spare < limits.spare && (network == nil || own.spare < limits.sparePerAddress)
+                state.all.spare < spare && (network == nil || own.spare < limits.sparePerAddress)
             let kind: Kind? = problem == nil ? .whole : hasSpare ? .spare : nil
             if let kind { state.take(kind, network) }
             return (kind, problem)
@@ -158,6 +161,9 @@ extension ConnectionPlaces.State {
 }
 
 extension InternetAddress {
+    /// This machine's own (RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3).
+    var isLoopback: Bool { isVersion4 ? bytes[0] == 127 : bytes == Array(repeating: 0, count: 15) + [1] }
+
     /// Whose addresses are one client's: an IPv4 address, and the 64 bits of IPv6 that one customer has at the least.
     ///
     /// Source: RFC 6177, section 2.

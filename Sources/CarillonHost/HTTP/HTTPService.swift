@@ -20,6 +20,8 @@ public struct HTTPService: Service {
     var times = ConnectionTimes()
     /// How many connections there may be; nil: as many as the process may have open.
     var connections: ConnectionPlaces?
+    /// For requests that come behind others.
+    var turns = PipelineTurns()
     /// Told of a connection that is cut because its client didn't take its answer.
     var onSlowReader: @Sendable () -> Void = {}
     private let onListening: @Sendable (Int) async -> Void
@@ -89,12 +91,13 @@ public struct HTTPService: Service {
     }
 
     private var channels: HTTP1Channel.Configuration {
-        let (times, handler, connections, onSlowReader) = (times, handler, connections, onSlowReader)
+        let (times, handler, connections, turns, onSlowReader) = (times, handler, connections, turns, onSlowReader)
         return HTTP1Channel.Configuration(
             additionalChannelHandlers: [
                 ConnectionGuard(
                     times,
                     places: connections,
+                    turns: turns,
                     refusal: { handler.refusal($0, of: $1) },
                     onSlowReader: onSlowReader
                 )
@@ -145,18 +148,22 @@ private struct RequestAnswering: Sendable {
         guard request.head.headerFields[values: .authorization].count < 2 else {
             return refusal(Problem(.malformed, "the request has more than one Authorization"), asked)
         }
-        if path == nil { return refusal(.badPath, asked) }
-        if query == nil {
-            return refusal(Problem(.malformed, "the query is not valid percent-encoded UTF-8 without NUL"), asked)
-        }
-        if let problem = refusedBeforeBody(asked) { return refusal(problem, asked) }
+        if let problem = unmetExpectation(of: asked) { return refusal(problem, asked) }
         let intake = handler.intake(of: asked)
+        if case .passedOn = intake {
+        } else if path == nil {
+            return refusal(.badPath, asked)
+        } else if query == nil {
+            return refusal(Problem(.malformed, "the query is not valid percent-encoded UTF-8 without NUL"), asked)
+        } else if let problem = unreadableCoding(of: asked) {
+            return refusal(problem, asked)
+        }
         if let announced = request.headers[.contentLength].flatMap({ Int($0) }), announced > intake.limit {
             return refusal(.tooLarge(limit: intake.limit), asked)
         }
         switch intake {
         case .streamed(let limit): asked.stream = ReceivedBody(body: request.body, limit: limit)
-        case .whole(let limit):
+        case .whole(let limit), .passedOn(let limit):
             do {
                 let body = try await request.body.collect(upTo: limit)
                 asked.body = Array(buffer: body)
@@ -171,12 +178,13 @@ private struct RequestAnswering: Sendable {
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    private func refusedBeforeBody(_ request: APIRequest) -> Problem? {
-        if let expectation = request.header("expect"), expectation.lowercased() != "100-continue" {
-            return Problem(code: .expectationFailed, "the only expectation that is met is 100-continue")
-        }
-        let codings = request.headers.filter { $0.name == "content-encoding" }.map { $0.value.lowercased() }
-        guard !handler.readsContentCodings, codings.contains(where: { $0 != "identity" }) else { return nil }
+    private func unmetExpectation(of request: APIRequest) -> Problem? {
+        guard let expectation = request.header("expect"), expectation.lowercased() != "100-continue" else { return nil }
+        return Problem(code: .expectationFailed, "the only expectation that is met is 100-continue")
+    }
+
+    private func unreadableCoding(of request: APIRequest) -> Problem? {
+        guard !handler.readsContentCodings, request.isEncoded else { return nil }
         // RFC 9110, section 15.5.16: what would be read.
         return Problem(
             code: .unsupportedMediaType,

@@ -135,8 +135,11 @@ extension Problem.Code {
     }
 
     /// Where a contract has no word for it: written as another of its codes is, `not_found` or `not-found`.
-    func name(like other: String) -> String {
-        other.contains("_") ? name.replacing("-", with: "_") : name
+    ///
+    /// Where its codes are numbers, the status is.
+    func code(like other: JSONValue) -> JSONValue {
+        guard let other = other.string else { return JSONValue(status) }
+        return .string(other.contains("_") ? name.replacing("-", with: "_") : name)
     }
 
     fileprivate var title: String {

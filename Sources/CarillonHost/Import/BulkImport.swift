@@ -8,7 +8,7 @@ import CarillonProfiles
 /// Each line stands alone. They are stored in their order, some hundred in a commit, while the next ones come: memory
 /// doesn't grow with them, other writes come in between, and where it breaks off, what was stored stays. Done again,
 /// nothing that is there changes.
-struct BulkImport: Sendable {
+public struct BulkImport: Sendable {
     let profile: TenantProfile
     let registry: ChannelRegistry
     let store: any TenantStore
@@ -16,7 +16,8 @@ struct BulkImport: Sendable {
     /// Nil where no host runs.
     var observer: (any PipelineObserver)?
 
-    static let mediaType = "application/x-ndjson"
+    /// What the body of an import is.
+    public static let mediaType = "application/x-ndjson"
 
     /// - Throws: `unsupported-media-type` for a body that doesn't say it is UTF-8 text of JSON lines.
     static func checkMediaType(of request: APIRequest) throws(Problem) {

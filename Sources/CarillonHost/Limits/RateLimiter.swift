@@ -34,7 +34,9 @@ final class RateLimiter: Sendable {
     fileprivate struct Calls {
         var window: Duration
         /// The earliest first.
-        var times: [Instant]
+        var taken: [(time: Instant, cost: Int)]
+
+        var cost: Int { taken.reduce(0) { $0 + $1.cost } }
     }
 
     fileprivate struct Table {
@@ -48,21 +50,24 @@ final class RateLimiter: Sendable {
     private static let sweepInterval: Duration = .seconds(60)
 
     /// Counts a call, where the rule allows it.
-    func take(_ key: Key, _ limit: RateLimit, at now: Instant) -> State {
+    ///
+    /// - Parameter cost: as how many it counts; one that costs more than the rule ever allows counts as all of that.
+    func take(_ key: Key, _ limit: RateLimit, cost: Int = 1, at now: Instant) -> State {
         table.withLock { table in
             table.sweep(at: now, every: Self.sweepInterval)
-            var calls = table.calls[key] ?? Calls(window: limit.window, times: [])
+            let cost = min(cost, limit.count)
+            var calls = table.calls[key] ?? Calls(window: limit.window, taken: [])
             calls.window = limit.window
             calls.drop(before: now)
-            let isAllowed = calls.times.count < limit.count
-            if isAllowed { calls.times.append(now) }
+            let surplus = calls.cost + cost - limit.count
+            if surplus <= 0, cost > 0 { calls.taken.append((now, cost)) }
             table.calls[key] = calls
-            let reset = calls.times.first.map { now.duration(to: $0.advanced(by: limit.window)) } ?? limit.window
+            func wait(since time: Instant) -> Duration { now.duration(to: time.advanced(by: limit.window)) }
             return State(
                 limit: limit,
-                remaining: limit.count - calls.times.count,
-                resetAfter: reset,
-                retryAfter: isAllowed ? nil : max(reset, .milliseconds(1))
+                remaining: max(0, limit.count - calls.cost),
+                resetAfter: calls.taken.first.map { wait(since: $0.time) } ?? limit.window,
+                retryAfter: calls.time(freeing: surplus).map { max(wait(since: $0), .milliseconds(1)) }
             )
         }
     }
@@ -74,7 +79,18 @@ extension RateLimiter.Calls {
     /// Those a moment ahead do: of two requests at the same time, the one that read the clock first may come second.
     fileprivate mutating func drop(before now: Instant) {
         let (start, end) = (now.advanced(by: .zero - window), now.advanced(by: .seconds(1)))
-        times.removeAll { $0 <= start || $0 > end }
+        taken.removeAll { $0.time <= start || $0.time > end }
+    }
+
+    /// When the call was whose end leaves room for `surplus` more; nil where there is room already.
+    fileprivate func time(freeing surplus: Int) -> Instant? {
+        guard surplus > 0 else { return nil }
+        var freed = 0
+        return taken.first { call in
+            freed += call.cost
+            return freed >= surplus
+        }?
+        .time
     }
 }
 
@@ -85,7 +101,7 @@ extension RateLimiter.Table {
         calls = calls.compactMapValues { calls in
             var calls = calls
             calls.drop(before: now)
-            return calls.times.isEmpty ? nil : calls
+            return calls.taken.isEmpty ? nil : calls
         }
     }
 }

@@ -62,6 +62,11 @@ final class HostMetrics: Sendable {
         labels: ["tenant", "channel", "reason"],
         limitOfLast: 40
     )
+    let unrendered = Counter(
+        "carillon_render_failures_total",
+        "Deliveries whose message could not be made of a proven profile; more than 0 is a fault of Carillon.",
+        labels: ["tenant", "channel"]
+    )
     let gone = Counter(
         "carillon_addresses_gone_total",
         "Addresses forgotten because the provider calls them dead.",
@@ -111,7 +116,7 @@ final class HostMetrics: Sendable {
     )
     let lookUps = Counter(
         "carillon_name_lookups_total",
-        "Names of web push services and webhooks looked up, by outcome: found, missing, unanswered or crowded.",
+        "Names looked up for what a tenant sends or passes on, by outcome: found, missing, unanswered or crowded.",
         labels: ["tenant", "outcome"]
     )
     let requests = Counter(
@@ -155,8 +160,8 @@ final class HostMetrics: Sendable {
     private var counters: [Counter] {
         [
             events, duplicates, notifications, expanded, imported, routed, rendered, delivered, deferred, uncertain,
-            held, refused, gone, receipts, leasesLost, loginsNotNoted, limitsReached, swept, storeFailures, lookUps,
-            requests, refusedConnections, cutConnections, refusedStreams, reloads, alertsSent,
+            held, refused, unrendered, gone, receipts, leasesLost, loginsNotNoted, limitsReached, swept, storeFailures,
+            lookUps, requests, refusedConnections, cutConnections, refusedStreams, reloads, alertsSent,
         ]
     }
 
@@ -181,7 +186,9 @@ final class HostMetrics: Sendable {
             counter.begin([tenant])
         }
         for channel in channels {
-            for counter in [rendered, delivered, deferred, uncertain, held, gone] { counter.begin([tenant, channel]) }
+            for counter in [rendered, delivered, deferred, uncertain, held, unrendered, gone] {
+                counter.begin([tenant, channel])
+            }
         }
         for code in [Problem.Code.tooManyStreams, .streamsExhausted] { refusedStreams.begin([tenant, code.name]) }
         for result in ["accepted", "unchanged", "refused"] { imported.begin([tenant, result]) }

@@ -28,6 +28,7 @@ struct MetricsObserver: PipelineObserver {
             counter(outcome)?.add(count, tenant.rawValue, channel.rawValue)
         case .refusedByProvider(let tenant, let channel, let reason):
             metrics.refused.add(1, tenant.rawValue, channel.rawValue, reason.code)
+            if reason.isUnrendered { metrics.unrendered.add(1, tenant.rawValue, channel.rawValue) }
         case .gone(let tenant, let channel, let count):
             metrics.gone.add(count, tenant.rawValue, channel.rawValue)
         case .receipted(let tenant, let channel, let outcome, let count):

@@ -38,14 +38,22 @@ struct ContractDescription: Sendable {
             guard case .field(let path) = field.source, path.part != .body else { continue }
             let schema = route.forgives(field) ? .anything : field.rule.schema(base: base(of: field))
             if path.part == .path {
-                inPath[path.steps[0]] = schema
+                inPath[path.steps[0]] = field.rule.schema(schema, at: .path)
                 continue
             }
-            all.append([
-                "name": .string(path.steps[0]), "in": .string(path.part.rawValue),
-                "required": .boolean(field.isRequired), "schema": schema,
+            var parameter = JSONObject([
+                .init("name", .string(path.steps[0])), .init("in", .string(path.part.rawValue)),
+                .init("required", .boolean(field.isRequired)), .init("schema", schema),
             ])
+            if path.part == .query, let style = field.rule.queryStyle {
+                parameter["style"] = .string(style.style)
+                parameter["explode"] = .boolean(style.explodes)
+            } else {
+                parameter["schema"] = field.rule.schema(schema, at: path.part)
+            }
+            all.append(.object(parameter))
         }
+        for parameter in route.parameters { inPath[parameter.name] = parameter.rule.schema(base: TextSchema.plain()) }
         if route.operation == .notificationsStream { all.append(NativeDescription.lastEventID) }
         return route.path.parameters.map { name in
             [
@@ -61,7 +69,9 @@ struct ContractDescription: Sendable {
             // Words in a language of the payload; what else is brought in an object is handed through.
             return field.target.steps[0] == "payload" ? words : .anyText
         }
-        return FieldSchemas(profile: profile, registry: registry).schema(of: field.target.steps[0], in: route.operation)
+        let name = field.target.steps[0]
+        if name == "categories", field.rule.type == .list { return .list(.choice(profile.categories.map(\.id))) }
+        return FieldSchemas(profile: profile, registry: registry).schema(of: name, in: route.operation)
     }
 
     private var words: JSONValue {
@@ -76,9 +86,11 @@ struct ContractDescription: Sendable {
                 let schema =
                     route.forgives(field)
                     ? .anything : field.rule.schema(base: base(of: field), isOptional: !field.isRequired)
-                root.add(schema, at: path.steps[...], isRequired: field.isRequired)
+                if path.steps.isEmpty { return body(field.rule.schema(schema, at: .body)) }
+                root.add(field.rule.schema(schema, at: .body), at: path.steps[...], isRequired: field.isRequired)
             case .each(let path, let fields, _) where path.part == .body:
                 let schema = field.rule.schema(of: fields, isOptional: !field.isRequired)
+                if path.steps.isEmpty { return body(schema) }
                 root.add(schema, at: path.steps[...], isRequired: field.isRequired)
             case .composed(let text):
                 let types: JSONValue = field.isRequired ? "string" : ["string", "null"]
@@ -89,7 +101,11 @@ struct ContractDescription: Sendable {
             }
         }
         guard !root.isEmpty else { return nil }
-        return ["required": true, "content": ["application/json": ["schema": withPushWish(root.json)]]]
+        return body(withPushWish(root.json))
+    }
+
+    private func body(_ schema: JSONValue) -> JSONValue {
+        ["required": .boolean(!route.forgivesBody), "content": ["application/json": ["schema": schema]]]
     }
 
     /// Log-ins take a token exactly when they may be pushed to.
@@ -131,8 +147,15 @@ struct ContractDescription: Sendable {
         if route.operation == .notificationsStream {
             success["content"] = ["text/event-stream": ["schema": ["type": "string"]]]
         } else if let body = route.response.body {
-            let schema = TemplateSchema(scopes: [ResultSchemas.surroundings, result]).schema(of: body)
+            let schema = template.schema(of: body)
             success["content"] = ["application/json": ["schema": schema]]
+        }
+        if !route.response.headers.isEmpty {
+            let headers = route.response.headers.map { header in
+                let isSure = header.values.contains { template.isSure($0) }
+                return JSONObject.Member(header.name, ["required": .boolean(isSure), "schema": .anyText])
+            }
+            success["headers"] = .object(JSONObject(headers))
         }
         let status = route.operation == .notificationsStream ? 200 : route.response.status
         responses["\(status)"] = .object(success)
@@ -143,13 +166,16 @@ struct ContractDescription: Sendable {
         return responses
     }
 
+    private var template: TemplateSchema { TemplateSchema(scopes: [ResultSchemas.surroundings, result]) }
+
     private var result: JSONValue {
         let filled = route.request.filter { $0.isRequired || $0.defaultValue != nil }.map { $0.target.steps[0] }
-        return ResultSchemas(profile: profile, registry: registry).result(
+        let result = ResultSchemas(profile: profile, registry: registry).result(
             of: route.operation,
             filled: Set(filled),
             hasCursor: route.request.contains { $0.target.steps == ["cursor"] }
         )
+        return route.operation == .notificationsList ? result.adding("links", ResultSchemas.links) : result
     }
 
     /// What the tenant's own log-in answers passes through, whatever it is; that there is no answer is told here.
@@ -168,7 +194,7 @@ struct ContractDescription: Sendable {
         var all: [Int: JSONValue] = [:]
         for canonical in possibleErrors {
             let mapping = contract.mapping(of: canonical, on: route)
-            all[mapping.status] = error(mapping.code)
+            all[mapping.status] = error(TemplateScope.text(of: mapping.code))
         }
         return all
     }
@@ -205,7 +231,9 @@ struct ContractDescription: Sendable {
 
     private var errorSchema: JSONValue {
         guard let body = contract.body(on: route) else { return ["$ref": "#/components/schemas/Problem"] }
-        return TemplateSchema(scopes: [ResultSchemas.error]).schema(of: body)
+        let codes = CanonicalError.allCases.map { contract.mapping(of: $0, on: route).code }
+        let scope = ResultSchemas.error(codesAreNumbers: codes.contains { $0.string == nil })
+        return TemplateSchema(scopes: [scope]).schema(of: body)
     }
 }
 

@@ -27,7 +27,7 @@ struct EventBodies: Sendable {
             if event.schedule.isEmpty { optional.append(("scheduledAt", orNull(.instant))) }
             let named = JSONValue.members(
                 sure + [("recipients", recipients(orText: isCloudEvent))],
-                optional: optional + [("topic", ["type": "null"])]
+                optional: optional + [("topic", orNull(TextSchema.plain(maxLength: 256)))]
             )
             let subscribed = JSONValue.members(
                 sure + [("topic", TextSchema.plain(maxLength: 256))],

@@ -12,7 +12,7 @@ struct FieldSchemas: Sendable {
         if let narrow = narrow(field, in: operation) ?? known(field) { return narrow }
         let input = operation.description(toggles: profile.toggles.map(\.name)).inputs.first { $0.name == field }
         switch input?.type ?? .text {
-        case .text: return TextSchema.plain()
+        case .text, .names: return TextSchema.plain()
         case .integer: return ["type": "integer", "minimum": JSONValue(Int.min), "maximum": JSONValue(Int.max)]
         case .boolean: return .flag
         case .instant: return .instant
@@ -36,6 +36,8 @@ struct FieldSchemas: Sendable {
                 "type": "integer", "minimum": JSONValue(OperationDescription.capRange.lowerBound),
                 "maximum": JSONValue(OperationDescription.capRange.upperBound),
             ]
+        case "page": ["type": "integer", "minimum": 1]
+        case "pageIndex": .count
         case "offset": ["type": "integer", "minimum": 0, "maximum": 1_000_000_000]
         case "cursor": TextSchema.matching(TextSchema.cursor)
         case "token": token

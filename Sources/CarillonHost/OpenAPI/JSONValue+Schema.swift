@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonProfiles
 
 /// JSON Schema 2020-12, as far as answers need it.
 extension JSONValue {
@@ -87,18 +88,33 @@ extension JSONValue {
         return .object(object)
     }
 
+    /// The schema of a value that is written in another form.
+    func written(as format: ValueFormat) -> JSONValue {
+        switch format {
+        case .text:
+            switch self["type"]?.string {
+            case "integer": TextSchema.matching("^-?[0-9]+$")
+            case "number": TextSchema.matching("^-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?$")
+            case "boolean": .choice(["true", "false"])
+            default: self
+            }
+        case .iso: .instant
+        case .epochSeconds, .epochMillis: ["type": "integer"]
+        case .date: ["type": "string", "format": "date"]
+        case .pattern: .anyText
+        }
+    }
+
     /// What a path of members leads to, and whether it is always there; nil where the schema says nothing of it.
     func schema(at steps: ArraySlice<String>) -> (schema: JSONValue, isSure: Bool)? {
         guard let step = steps.first else { return (self, true) }
-        if self["format"] == "date-time", steps.count == 1 {
-            switch step {
-            case "iso": return (.instant, true)
-            case "epochMillis": return (["type": "integer"], true)
-            case "date": return (["type": "string", "format": "date"], true)
-            default: return nil
-            }
+        guard let member = self["properties"]?[step] else {
+            guard steps.count == 1, self["type"]?.string.map({ $0 != "object" && $0 != "array" }) == true,
+                let format = ValueFormat.named.first(where: { $0.name == step })?.format,
+                format == .text || self["format"] == "date-time"
+            else { return nil }
+            return (written(as: format), true)
         }
-        guard let member = self["properties"]?[step] else { return nil }
         let isRequired = self["required"]?.array?.contains(.string(step)) == true
         return member.schema(at: steps.dropFirst()).map { ($0.schema, $0.isSure && isRequired) }
     }

@@ -4,14 +4,13 @@ import CarillonProfiles
 /// What backends and operators ask for.
 extension ResultSchemas {
     var acceptedEvent: JSONValue {
-        let fault = JSONValue.members(["pointer": .anyText, "code": .anyText, "message": .anyText])
-        return .members(
+        .members(
             [
                 "status": .choice(["accepted", "duplicate", "conflict", "rejected"]),
                 // Of an event in a batch that names none, or something else than a text: null.
                 "source": ["type": ["string", "null"]], "eventId": ["type": ["string", "null"]],
             ],
-            optional: [("id", .anyText), ("notifications", .list(.anyText)), ("errors", .list(fault))]
+            optional: [("id", .anyText), ("notifications", .list(.anyText)), ("errors", .list(Self.fault))]
         )
     }
 
@@ -77,7 +76,7 @@ extension ResultSchemas {
                 "progress": .members(["expanded": .count], optional: progress),
             ],
             optional: [
-                ("name", .anyText), ("topic", .anyText), ("everyone", .flag), ("rate", .anyText),
+                ("name", .anyText), ("reason", .anyText), ("topic", .anyText), ("everyone", .flag), ("rate", .anyText),
                 ("pausedAt", .instant),
                 ("cancelledAt", .instant),
             ]

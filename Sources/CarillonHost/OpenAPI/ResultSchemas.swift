@@ -23,14 +23,7 @@ struct ResultSchemas: Sendable {
         case .devicesUnregister: return .members(["device": device(isRegistered: false, filled)])
         case .notificationsSend: return .members(["notification": sentNotification, "delivery": delivery])
         case .notificationsList:
-            var members: [(String, JSONValue)] = [
-                ("items", .list(notification)), ("totalCount", .count), ("allCount", .count), ("unreadCount", .count),
-                ("limit", .count),
-            ]
-            var others: [(String, JSONValue)] = [("nextCursor", .anyText)]
-            // Where pages can be asked for by cursor, those have no offset.
-            if hasCursor { others.append(("offset", .count)) } else { members.append(("offset", .count)) }
-            return .members(members, optional: others)
+            return feedPage(hasCursor: hasCursor)
         case .notificationsMark: return marked(isRead: false)
         case .notificationsOpened: return marked(isRead: true)
         case .notificationsStream, .sessionsLogin: return .members([:])
@@ -60,12 +53,21 @@ struct ResultSchemas: Sendable {
     }
 
     /// What a contract's placeholders see of an error.
-    static let error = JSONValue.members([
-        "error": .members(
-            ["code": .anyText, "message": .anyText, "status": .count],
-            optional: [("retryAfter", .count)]
-        )
-    ])
+    ///
+    /// - Parameter codesAreNumbers: some of the contract's codes are; those that it doesn't name are texts.
+    static func error(codesAreNumbers: Bool) -> JSONValue {
+        .members([
+            "error": .members(
+                [
+                    "code": codesAreNumbers ? ["type": ["integer", "string"]] : .anyText, "message": .anyText,
+                    "status": .count, "errors": .list(fault),
+                ],
+                optional: [("retryAfter", .count)]
+            )
+        ])
+    }
+
+    static let fault = JSONValue.members(["pointer": .anyText, "code": .anyText, "message": .anyText])
 
     /// What they see beside any result.
     static let surroundings = JSONValue.members(
@@ -81,6 +83,7 @@ struct ResultSchemas: Sendable {
             ("platform", .choice(Platform.allCases.map(\.rawValue))), ("deviceId", .anyText), ("name", .anyText),
             ("appVersion", .anyText), ("locale", .anyText), ("registeredAt", .instant),
         ]
+        let zone: [(String, JSONValue)] = isRegistered ? [("timeZone", .anyText)] : []
         var sure = filled.union(["status"])
         if isRegistered {
             sure.formUnion(["id", "token", "plugin", "registeredAt"])
@@ -92,7 +95,7 @@ struct ResultSchemas: Sendable {
             isRegistered
             ? [("status", .choice(["active"]))]
             : [("status", .choice(["unregistered"])), ("unregisteredAt", .instant)]
-        let all = members + status
+        let all = members + zone + status
         return .members(all.filter { sure.contains($0.0) }, optional: all.filter { !sure.contains($0.0) })
     }
 
@@ -119,64 +122,7 @@ struct ResultSchemas: Sendable {
         ])
     }
 
-    // MARK: notifications
-
-    private var notification: JSONValue {
-        let locales = profile.locales.supported
-        let content = locales.map { (name: $0.rawValue, words: words(in: [$0])) }
-        let isSure = { (words: JSONValue) in words["required"] != nil }
-        let members: [(String, JSONValue)] = [
-            ("id", .anyText), ("userId", .anyText), ("type", .anyText), ("priority", priority), ("locale", .anyText),
-            (
-                "content",
-                .members(
-                    content.filter { isSure($0.words) }.map { ($0.name, $0.words) },
-                    optional: content.filter { !isSure($0.words) }.map { ($0.name, $0.words) }
-                )
-            ),
-            ("isRead", .flag), ("createdAt", .instant),
-        ]
-        let category: [(String, JSONValue)] = [("category", .anyText)]
-        let isCategorized = profile.events.allSatisfy { $0.category != nil }
-        let whole = JSONValue.members(
-            members + (isCategorized ? category : []),
-            optional: (isCategorized ? [] : category) + [
-                ("deepLink", link), ("imageUrl", .anyText), ("data", .anyObject), ("icon", .anyText),
-                ("color", .anyText), ("background", .anyText), ("readAt", .instant),
-            ]
-        )
-        let own = slots.map { ($0, JSONValue.anyText) }
-        return whole.with(own, required: slots.filter { isWritten($0, in: locales) })
-    }
-
-    /// The slots, of which those are always there that every event type has words for in these languages.
-    private func words(in locales: [LocaleTag]) -> JSONValue {
-        let sure = slots.filter { isWritten($0, in: locales) }
-        return .members(
-            sure.map { ($0, JSONValue.anyText) },
-            optional: slots.filter { !sure.contains($0) }.map { ($0, JSONValue.anyText) }
-        )
-    }
-
-    private func isWritten(_ slot: String, in locales: [LocaleTag]) -> Bool {
-        let feeds = profile.channels.filter { registry[$0.plugin]?.descriptor.address == .user }
-        return profile.events.allSatisfy { event in
-            feeds.filter { event.channels.contains($0.id) || !$0.fallbackFor.isEmpty }.allSatisfy { feed in
-                locales.allSatisfy {
-                    profile.messages.text(event.id, channel: feed.id, slot: slot, locale: $0) != nil
-                }
-            }
-        }
-    }
-
-    /// What the feed shows.
-    private var slots: [String] { ["title", "subtitle", "body", "action", "image"] }
-
-    private var link: JSONValue {
-        .members([:], optional: [("app", .anyText), ("web", .anyText), ("screen", .anyText)])
-    }
-
-    private var priority: JSONValue { .choice(Priority.allCases.map(\.rawValue)) }
+    // MARK: sending
 
     private static let verdicts = ["sent", "scheduled", "failed"]
 

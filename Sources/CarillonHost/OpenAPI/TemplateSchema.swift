@@ -8,6 +8,7 @@ struct TemplateSchema: Sendable {
 
     func schema(of template: JSONTemplate) -> JSONValue {
         switch template {
+        case .constant(.null): return ["type": "null"]
         case .constant(let value): return ["const": value]
         case .text(let text):
             guard let path = text.onlyField else { return .anyText }
@@ -20,25 +21,28 @@ struct TemplateSchema: Sendable {
                 properties.filter { $0.2 }.map { ($0.0, $0.1) },
                 optional: properties.filter { !$0.2 }.map { ($0.0, $0.1) }
             )
-        case .mapped(let text, let values): return mapped(text, values)
+        case .value(let shown): return schema(of: shown)
         case .each(let path, let inner):
             let element = lookUp(path)?.schema["items"] ?? .anything
             return .list(TemplateSchema(scopes: scopes + [element]).schema(of: inner))
         }
     }
 
-    /// A value that none of the names stands for passes as it is.
-    private func mapped(_ text: PlaceholderText, _ values: [JSONTemplate.Member]) -> JSONValue {
-        let source = text.onlyField.flatMap { lookUp($0) }?.schema ?? .anyText
-        let rest = source["enum"]?.array.map { all in
-            all.filter { one in !values.contains { one == .string($0.name) } }
+    private func schema(of shown: ShownValue) -> JSONValue {
+        let source = shown.text.onlyField.flatMap { lookUp($0) }?.schema ?? .anyText
+        let own = shown.format.map { source.written(as: $0) } ?? source
+        var cases = shown.values.map { schema(of: $0.value) }
+        // A value that none of the words stands for passes as it is.
+        if let words = source.words {
+            let rest = words.filter { word in
+                !shown.values.contains { $0.name == TemplateScope.text(of: word) }
+            }
+            if cases.isEmpty { cases = [own] } else if !rest.isEmpty { cases.append(["enum": .array(rest)]) }
+        } else {
+            cases.append(own)
         }
-        let meanings = values.map { schema(of: $0.value) }
-        switch rest {
-        case nil: return ["anyOf": .array(meanings + [source])]
-        case .some(let rest) where rest.isEmpty: return ["anyOf": .array(meanings)]
-        case .some(let rest): return ["anyOf": .array(meanings + [["enum": .array(rest)]])]
-        }
+        if let otherwise = shown.otherwise { cases.append(schema(of: otherwise)) }
+        return JSONValue.oneOf(cases)
     }
 
     private func lookUp(_ path: FieldPath) -> (schema: JSONValue, isSure: Bool)? {
@@ -51,11 +55,24 @@ struct TemplateSchema: Sendable {
         case .constant, .array, .object: true
         case .each(let path, _): !path.isOptional && lookUp(path)?.isSure == true
         case .text(let text): isSure(text)
-        case .mapped(let text, let values): isSure(text) && values.allSatisfy { isSure($0.value) }
+        case .value(let shown):
+            (shown.otherwise.map(isSure) ?? isSure(shown.text)) && shown.values.allSatisfy { isSure($0.value) }
         }
     }
 
-    private func isSure(_ text: PlaceholderText) -> Bool {
+    func isSure(_ text: PlaceholderText) -> Bool {
         text.fields.allSatisfy { !$0.isOptional && lookUp($0)?.isSure == true }
+    }
+}
+
+extension JSONValue {
+    /// All values that a schema takes, where it lists them.
+    fileprivate var words: [JSONValue]? { self["enum"]?.array ?? (self["type"] == "boolean" ? [true, false] : nil) }
+
+    /// One schema for several; constants become one list.
+    fileprivate static func oneOf(_ cases: [JSONValue]) -> JSONValue {
+        let constants = cases.compactMap { $0["const"] ?? ($0 == ["type": "null"] ? .null : nil) }
+        if cases.count > 1, constants.count == cases.count { return ["enum": .array(constants)] }
+        return cases.count == 1 ? cases[0] : ["anyOf": .array(cases)]
     }
 }

@@ -18,15 +18,20 @@ extension ValueRule {
     }
 
     private func own(base: JSONValue) -> JSONValue {
+        if format == .text { return plain(base: base).written(as: .text) }
+        return plain(base: base)
+    }
+
+    /// As JSON has it.
+    private func plain(base: JSONValue) -> JSONValue {
         switch type ?? .text {
         case .text: text(base: base)
         case .uuid: ["type": "string", "format": "uuid", "pattern": .string(TextSchema.uuid)]
         case .url: url(base: base)
         case .email: ["type": "string", "format": "email", "pattern": .string(TextSchema.email)]
-        case .instant: .instant
+        case .instant, .epochMillis: time
         case .integer: integer(base: base)
         case .number: bounded("number")
-        case .epochMillis: ["type": "integer", "minimum": JSONValue(PlausibleTimes.earliest.epochMilliseconds)]
         case .boolean: .flag
         case .object: .anyObject
         case .list: list(base: base)
@@ -72,6 +77,15 @@ extension ValueRule {
         return .object(schema)
     }
 
+    private var time: JSONValue {
+        let earliest = PlausibleTimes.earliest.epochMilliseconds
+        switch timeFormat {
+        case .epochMillis: return ["type": "integer", "minimum": JSONValue(earliest)]
+        case .epochSeconds: return ["type": "integer", "minimum": JSONValue(earliest / 1000)]
+        default: return JSONValue.instant.written(as: timeFormat)
+        }
+    }
+
     private func list(base: JSONValue) -> JSONValue {
         var schema = counted
         if case .each(let rule) = items { schema["items"] = rule.schema() } else { schema["items"] = base["items"] }
@@ -101,5 +115,26 @@ extension ValueRule {
             optional: members.filter { $0.2 }.map { ($0.0, $0.1) }
         )
         return .object(list)
+    }
+}
+
+extension ValueRule {
+    /// How a list stands in a query: `style` and `explode`; nil where it is no list, or one that OpenAPI has no style for.
+    var queryStyle: (style: String, explodes: Bool)? {
+        guard type == .list else { return nil }
+        switch separator {
+        case nil: return ("form", true)
+        case ",": return ("form", false)
+        case " ": return ("spaceDelimited", false)
+        case "|": return ("pipeDelimited", false)
+        default: return nil
+        }
+    }
+
+    /// The schema of what stands at a place: outside of bodies, lists are one element, or text with separators.
+    func schema(_ schema: JSONValue, at part: RequestPath.Part) -> JSONValue {
+        guard type == .list else { return schema }
+        if separator != nil { return .anyText }
+        return part == .body ? schema : schema["items"] ?? .anyText
     }
 }

@@ -1,15 +1,31 @@
 import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
+import CarillonProfiles
+
+/// What items of a feed show beside what is stored of them; made ready once when a profile is loaded.
+struct FeedItemLooks: Sendable {
+    fileprivate let categories: CategoryLooks
+    /// What event types are called outside, where that isn't their id.
+    fileprivate let aliases: [EventTypeID: String]
+
+    init(_ profile: TenantProfile) {
+        categories = CategoryLooks(profile)
+        aliases = Dictionary(
+            profile.events.compactMap { event in event.alias.map { (event.id, $0) } },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+}
 
 /// Feed items as JSON.
 struct FeedItems: Sendable {
-    let looks: CategoryLooks
+    let looks: FeedItemLooks
     /// When they are read.
     let now: Instant
     let timeZones: any CarillonPluginKit.TimeZones
 
-    init(_ looks: CategoryLooks, at host: HostContext) {
+    init(_ looks: FeedItemLooks, at host: HostContext) {
         self.looks = looks
         now = host.clock.now
         timeZones = host.timeZones
@@ -28,6 +44,7 @@ struct FeedItems: Sendable {
         add("id", .string(item.id))
         add("userId", .string(item.recipient.rawValue))
         add("type", .string(item.event.rawValue))
+        add("alias", .string(looks.aliases[item.event] ?? item.event.rawValue))
         add("category", item.category.map { .string($0) })
         add("priority", .string(item.priority.rawValue))
         for member in words[content.locale]?.object?.members ?? [] where !Self.names.contains(member.name) {
@@ -38,7 +55,7 @@ struct FeedItems: Sendable {
         add("deepLink", content.link.map { .object(JSONObject($0.jsonMembers)) })
         add("imageUrl", content.imageURL.map { .string($0) })
         add("data", .object(content.data))
-        members += item.category.map { looks[$0] } ?? []
+        members += item.category.map { looks.categories[$0] } ?? []
         add("isRead", .boolean(item.readAt != nil))
         add("readAt", item.readAt.map { .string($0.rfc3339) })
         add("createdAt", .string(item.createdAt.rfc3339))
@@ -47,7 +64,8 @@ struct FeedItems: Sendable {
 
     /// What an item has beside its words, which no slot can be called.
     private static let names: Set<String> = [
-        "id", "userId", "type", "category", "priority", "locale", "content", "deepLink", "imageUrl", "data", "icon",
+        "id", "userId", "type", "alias", "category", "priority", "locale", "content", "deepLink", "imageUrl", "data",
+        "icon",
         "color", "background", "isRead", "readAt", "createdAt",
     ]
 }

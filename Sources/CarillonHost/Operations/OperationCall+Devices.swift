@@ -16,6 +16,7 @@ extension OperationCall {
         }
         try reader.finish()
         try countRegistration()
+        try countSubscriptions(wishes.count)
         var registration: DeviceRegistration
         if profile.devices.owner == .subscription {
             registration = try form.registration(of: nil, devicePlugins)
@@ -39,7 +40,9 @@ extension OperationCall {
         guard let registered else { throw .noPushingSession }
         let device = try self.device(registered)
         try await replaceSubscriptions(of: device, wishes, at: now)
-        return JSONObject([.init("device", .object(json(of: device, status: "active")))])
+        var answer = json(of: device, status: "active")
+        answer["timeZone"] = registration.facts.timeZone.map { .string($0) }
+        return JSONObject([.init("device", .object(answer))])
     }
 
     /// `devices.get`: whether a device is registered, for the device itself.

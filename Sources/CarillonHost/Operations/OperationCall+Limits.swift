@@ -32,20 +32,35 @@ extension OperationCall {
         }
     }
 
+    /// How many subscriptions each of the registrations from an address may bring, on average.
+    static let subscriptionsPerRegistration = 20
+
     /// - Throws: `rate-limited` where this client address has registered as many devices of nobody's as it may.
     func countRegistration() throws(Problem) {
+        try countForAddress("devices.register", profile.policies.limits.registrationsPerAddress, 1, "devices")
+    }
+
+    /// - Throws: `rate-limited` where this client address has brought as many subscriptions of nobody's as it may.
+    func countSubscriptions(_ count: Int) throws(Problem) {
+        var limit = profile.policies.limits.registrationsPerAddress
+        limit.count = limit.count.multipliedOrMost(by: Self.subscriptionsPerRegistration)
+        try countForAddress("subscriptions", limit, count, "subscriptions")
+    }
+
+    /// Counts what somebody brings who doesn't say who they are.
+    private func countForAddress(
+        _ rule: String,
+        _ limit: RateLimit,
+        _ count: Int,
+        _ things: String
+    ) throws(Problem) {
         guard profile.devices.owner == .subscription, !isService, callerID == nil, let limiter = host.limiter else {
             return
         }
-        let key = RateLimiter.Key(
-            tenant: profile.id,
-            rule: "devices.register",
-            caller: ClientNetwork.name(of: clientAddress)
-        )
-        let state = limiter.take(key, profile.policies.limits.registrationsPerAddress, at: host.clock.now)
-        guard let wait = state.retryAfter else { return }
+        let key = RateLimiter.Key(tenant: profile.id, rule: rule, caller: ClientNetwork.name(of: clientAddress))
+        guard let wait = limiter.take(key, limit, cost: count, at: host.clock.now).retryAfter else { return }
         tell(.registrationsPerAddress)
-        let words = "too many devices were registered from this address; try again in \(wait.wholeSeconds) s"
+        let words = "too many \(things) were registered from this address; try again in \(wait.wholeSeconds) s"
         throw Problem(.rateLimited, words, retryAfter: wait)
     }
 
@@ -63,5 +78,12 @@ extension OperationCall {
 
     private func tell(_ limit: KeepingLimit, _ count: Int = 1) {
         host.observer.observe(.limitReached(profile.id, limit, count: count))
+    }
+}
+
+extension Int {
+    fileprivate func multipliedOrMost(by factor: Int) -> Int {
+        let (product, isBeyond) = multipliedReportingOverflow(by: factor)
+        return isBeyond ? .max : product
     }
 }

@@ -22,15 +22,15 @@ extension OperationCall {
         )
         event.scheduledAt = reader.instant("scheduledAt")
         event.priority = reader.choice("priority", Priority.self)
-        let audience = reader.text("audience", limit: 256).map { Topic(unchecked: $0) }
+        event.audience = reader.text("audience", limit: 256).map { Topic(unchecked: $0) }
         event.overrides = NotificationOverrides(&reader, of: profile)
-        if event.overrides?.category.flatMap(profile.category)?.grantsAccess != true { event.audience = audience }
         event.type = eventType(&reader, category: event.overrides?.category)
         try reader.finish()
+        let accepted = try accepted(event)
         let isRepeat = try await isRepeat
         let devices = try await devices(of: user)
         guard isRepeat || !devices.isEmpty else { throw Problem(.noDevice, "this user has no registered device") }
-        let posted = try await post(event, to: user, isRepeat: isRepeat)
+        let posted = try await post(accepted, to: user, isRepeat: isRepeat)
         return try await answer(to: posted, user: user, devices: devices)
     }
 
@@ -60,15 +60,17 @@ extension OperationCall {
         }
     }
 
-    /// A repeat isn't counted against the recipient's limit: it sends nothing.
-    private func post(_ event: Event, to user: UserID, isRepeat: Bool) async throws(Problem) -> PostedSend {
-        let now = host.clock.now
-        let accepted: AcceptedEvent
+    private func accepted(_ event: Event) throws(Problem) -> AcceptedEvent {
         do {
-            accepted = try tenant.runtime.accepting.accept(event, at: now)
+            return try tenant.runtime.accepting.accept(event, at: host.clock.now)
         } catch {
             throw .invalid(error.faults.map { $0.problemFault.asOfSend })
         }
+    }
+
+    /// A repeat isn't counted against the recipient's limit: it sends nothing.
+    private func post(_ accepted: AcceptedEvent, to user: UserID, isRepeat: Bool) async throws(Problem) -> PostedSend {
+        let now = host.clock.now
         let watch = { (id: String?) in
             id.map { tenant.runtime.settled.changes(of: $0, for: Self.patience) }
         }
@@ -315,9 +317,12 @@ struct SendSight: Sendable {
 }
 
 extension Problem.Fault {
-    /// In the words of who sends: they know of no event, its id is their key, and its data is their payload.
+    /// In the words of who sends: they know of no event, its id is their key, its data is their payload, and what they say of
+    /// the notification stands beside that.
     fileprivate var asOfSend: Problem.Fault {
         var fault = self
+        let ofNotification = NotificationOverrides.place + "/"
+        if pointer.hasPrefix(ofNotification) { fault.pointer = "/" + pointer.dropFirst(ofNotification.count) }
         if pointer == "/id" { fault.pointer = "Idempotency-Key" }
         if pointer == "/data" || pointer.hasPrefix("/data/") { fault.pointer = "/payload" + pointer.dropFirst(5) }
         return fault
@@ -360,11 +365,6 @@ extension NotificationOverrides {
             }
         }
         data = reader.object("data") ?? JSONObject()
-        for (pointer, scheme) in LinkSchemes(profile.deepLinks).foreign(in: data) {
-            let list = (profile.deepLinks.schemes + ["https"]).map { $0 + ":" }.joined(separator: " or ")
-            let words = "is a link with the scheme \(scheme):, and must be one with \(list)"
-            reader.add([.init(pointer: "/data" + pointer, code: "bad-link", message: words)])
-        }
         badgeIncrement = reader.integer("badgeIncrement", 0...1000)
         switch reader.value("sound", orNull: true) {
         case nil: if reader.isNull("sound") { sound = .silent }

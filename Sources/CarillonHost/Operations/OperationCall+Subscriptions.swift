@@ -7,6 +7,7 @@ extension OperationCall {
     /// `subscriptions.add`: of the caller, on all their devices or on one; of anybody where a service asks.
     func subscribe() async throws(Problem) -> JSONObject {
         let wishes = try readWishes()
+        try countSubscriptions(wishes.count)
         let now = host.clock.now
         var begun: [NamedSubscription] = []
         var ended: [Subscription] = []

@@ -90,16 +90,6 @@ struct SubscriptionWish: Sendable {
     }
 }
 
-extension TenantProfile {
-    /// The topics that decide who gets an event, or what a route of the contract sends.
-    var audiences: [PlaceholderText] {
-        let ofRoutes = (contract?.routes ?? []).flatMap(\.request).compactMap { field -> PlaceholderText? in
-            if field.target.steps == ["audience"], case .composed(let text) = field.source { text } else { nil }
-        }
-        return events.compactMap(\.audience) + ofRoutes
-    }
-}
-
 extension PlaceholderText {
     /// Whether `topic` begins as every topic made from this text does.
     func covers(_ topic: Topic) -> Bool {

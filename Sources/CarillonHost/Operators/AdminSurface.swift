@@ -25,7 +25,7 @@ struct AdminSurface: RequestHandler {
             return APIResponse(problem)
         }
         // A page that a browser shows can have its own name lead to this machine (DNS rebinding), but no number.
-        guard request.isForAddress || api.operators.admits(request) else {
+        guard request.isForAddress || request.isUnnamedFromHere || api.operators.admits(request) else {
             let problem = Problem(
                 .forbidden,
                 "ask for /metrics by an address or as localhost, or bring the operator key"
@@ -41,6 +41,13 @@ struct AdminSurface: RequestHandler {
 }
 
 extension APIRequest {
+    /// Whether it names no host, as HTTP/1.0 needn't, and comes from this machine.
+    ///
+    /// A browser always names one, and RFC 6761, section 6.4, has no name server answer for the name that stands for none.
+    fileprivate var isUnnamedFromHere: Bool {
+        host == OlderVersion.unnamed && clientAddress.flatMap { InternetAddress($0) }?.isLoopback == true
+    }
+
     /// Whether `Host` names no name that somebody else could have: an address, or `localhost` (RFC 6761, section 6.3).
     fileprivate var isForAddress: Bool {
         guard let authority = header("host") else { return false }

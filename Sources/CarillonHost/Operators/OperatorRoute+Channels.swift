@@ -82,6 +82,10 @@ extension OperatorRoute {
             }
             isTried = try await hasWaiting(id, of: tenant, call)
             part.gate.tryNow(believingGone: believesGone, at: now)
+            if !part.gate.condition.isPaused {
+                // What is held while the channel works waits for what its addresses lack.
+                _ = try await call.stored { _ throws(StoreFailure) in try await tenant.store.release(id, at: now) }
+            }
             part.bell.ring()
         } else {
             guard !believesGone else {

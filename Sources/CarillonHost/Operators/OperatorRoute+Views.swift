@@ -14,7 +14,7 @@ extension OperatorRoute {
             let events = try await call.stored { _ throws(StoreFailure) in
                 try await tenant.store.listEvents(page.withOneMore)
             }
-            return list("events", events, of: page, \.json, \.row)
+            return APIResponse(json: .object(list("events", events, of: page, \.json, \.row)))
         },
         OperatorRoute("GET", "/v1/tenants/{tenant}/events/{id}") { call throws(Problem) in
             let tenant = try await call.tenant()
@@ -27,13 +27,7 @@ extension OperatorRoute {
             return APIResponse(json: trace.json { tenant.running?.runtime.rest(of: $0) })
         },
         OperatorRoute("GET", "/v1/tenants/{tenant}/deliveries") { call throws(Problem) in
-            let (tenant, page) = (try await call.tenant(), try call.page())
-            let filter = try deliveryFilter(call)
-            if let channel = filter.channel { try await call.require(channel, of: tenant) }
-            let found = try await call.stored { _ throws(StoreFailure) in
-                try await tenant.store.listDeliveries(filter, page.withOneMore)
-            }
-            return list("deliveries", found, of: page, \.json, \.row)
+            try await deliveries(call)
         },
         OperatorRoute("POST", "/v1/tenants/{tenant}/deliveries/redrive") { call throws(Problem) in
             try await redrive(call)
@@ -52,30 +46,7 @@ extension OperatorRoute {
         let devices = try await call.stored { _ throws(StoreFailure) in
             try await tenant.store.listDevices(page.withOneMore)
         }
-        return list("devices", devices, of: page, \.device.operatorJSON, \.row)
-    }
-
-    private static func deliveryFilter(_ call: OperatorCall) throws(Problem) -> DeliveryFilter {
-        var filter = DeliveryFilter()
-        if let text = call.request.query("status") {
-            guard let status = ListedStatus(rawValue: text) else {
-                let list = ListedStatus.allCases.map(\.rawValue).joined(separator: ", ")
-                throw .wrongQuery("status", "must be one of \(list)")
-            }
-            filter.status = status
-        }
-        filter.channel = try channel(call.request.query("channel"))
-        if let text = call.request.query("user") {
-            guard let user = UserID(text) else { throw .wrongQuery("user", "must be \(UserID.shape)") }
-            filter.recipient = user
-        }
-        return filter
-    }
-
-    private static func channel(_ text: String?) throws(Problem) -> ChannelID? {
-        guard let text else { return nil }
-        guard let channel = ChannelID(text) else { throw .wrongQuery("channel", "must be \(ChannelID.shape)") }
-        return channel
+        return APIResponse(json: .object(list("devices", devices, of: page, \.device.operatorJSON, \.row)))
     }
 
     /// `{"deliveries": [4711]}` one by one, or `{"all": true}` with `channel` and `code` as filters.
@@ -131,22 +102,22 @@ extension OperatorRoute {
     }
 
     /// - Parameter items: of `page.withOneMore`, whose last says that there are more.
-    private static func list<Item>(
+    static func list<Item>(
         _ name: String,
         _ items: [Item],
         of page: ListingPage,
         _ json: (Item) -> JSONValue,
         _ row: (Item) -> Int64
-    ) -> APIResponse {
+    ) -> JSONObject {
         let shown = items.prefix(page.limit)
         var object = JSONObject([.init(name, .array(shown.map(json)))])
         if items.count > shown.count { object["next"] = shown.last.map { JSONValue(row($0)) } }
-        return APIResponse(json: .object(object))
+        return object
     }
 }
 
 extension ListingPage {
-    fileprivate var withOneMore: ListingPage { ListingPage(limit: limit + 1, before: before) }
+    var withOneMore: ListingPage { ListingPage(limit: limit + 1, before: before) }
 }
 
 extension DeviceRecord {
@@ -173,20 +144,6 @@ extension ListedEvent {
             .init("acceptedAt", .string(acceptedAt.rfc3339)), .init("notifications", JSONValue(notifications)),
         ])
         json["topic"] = topic.map { .string($0.rawValue) }
-        return .object(json)
-    }
-}
-
-extension ListedDelivery {
-    fileprivate var json: JSONValue {
-        var json = JSONObject([
-            .init("row", JSONValue(row)), .init("event", .string(event)), .init("type", .string(type.rawValue)),
-            .init("user", .string(recipient.rawValue)), .init("channel", .string(channel.rawValue)),
-            .init("status", .string(status.rawValue)), .init("attempts", JSONValue(attempts)),
-        ])
-        json["nextAttemptAt"] = nextAttemptAt.map { .string($0.rfc3339) }
-        json["settledAt"] = settledAt.map { .string($0.rfc3339) }
-        json["reason"] = reason.map { ["code": .string($0.code), "message": .string($0.message)] }
         return .object(json)
     }
 }

@@ -228,7 +228,7 @@ final class FeedStream: LiveBody {
             state.place = .after(page.position)
             if page.hasMore { state.isDirty = true }
         }
-        let items = FeedItems(tenant.categoryLooks, at: host)
+        let items = FeedItems(tenant.feedItemLooks, at: host)
         var bytes = page.changes.flatMap { event(for: $0, id: journal.id(of: $0.position), items).bytes }
         if !page.hasMore { bytes += badge(page.unreadCount, at: journal.id(of: page.position)) }
         return bytes

@@ -29,7 +29,8 @@ struct RefusedSecret: Sendable, Hashable {
         let text = secret.reveal()
         let bytes = text.meaningfulBytes
         guard bytes > 0 else { return .empty }
-        if let users = rules.users, users.keySecret == name, let minimum = users.algorithm.hmacKeyBytes, bytes < minimum
+        if let users = rules.users, users.keySecrets.contains(name), let minimum = users.algorithm.hmacKeyBytes,
+            bytes < minimum
         {
             return .short(bytes: bytes, minimum: minimum, purpose: users.algorithm.rawValue)
         }

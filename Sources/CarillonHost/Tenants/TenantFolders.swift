@@ -10,10 +10,22 @@ public import CarillonProfiles
 public struct TenantFolders: Sendable {
     let path: String
     private let loader: ProfileLoader
+    private let adapt: @Sendable (TenantProfile) -> TenantProfile
+    private let advise: @Sendable (String) -> Void
 
-    public init(_ path: String, registry: ChannelRegistry) {
+    /// - Parameters:
+    ///   - adapt: changes what was loaded before it is served, such as keys for a trial.
+    ///   - advise: told what `carillon validate` says of a folder that can be served all the same.
+    public init(
+        _ path: String,
+        registry: ChannelRegistry,
+        adapt: @escaping @Sendable (TenantProfile) -> TenantProfile = { $0 },
+        advise: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
         self.path = path
         loader = ProfileLoader(registry: registry)
+        self.adapt = adapt
+        self.advise = advise
     }
 
     /// Every tenant of the folder: what can be served, and for the rest what `carillon validate` says of it.
@@ -47,7 +59,10 @@ public struct TenantFolders: Sendable {
 
     func load(_ folder: String) throws(UnreadablePath) -> Result<TenantProfile, TenantRejection> {
         let (profiles, report) = try loader.load([folder])
-        if let profile = profiles.first { return .success(profile) }
+        if let profile = profiles.first {
+            if !report.diagnostics.isEmpty { advise(TextRenderer(isColored: false).render(report)) }
+            return .success(adapt(profile))
+        }
         let errors = report.diagnostics.filter { $0.severity == .error }
         let first = errors.first.map { "\($0.message) [\($0.code.number) \($0.code.slug)]" } ?? ""
         return .failure(

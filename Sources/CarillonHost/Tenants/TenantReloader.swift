@@ -1,6 +1,6 @@
 import CarillonModel
 import CarillonPipeline
-import CarillonProfiles
+public import CarillonProfiles
 import Logging
 
 /// Looks at the tenants' folders and the secrets again, and has what changed replaced.
@@ -8,14 +8,7 @@ import Logging
 /// Only tenants whose folder or secrets changed are touched. A folder that doesn't validate, or a secret that is refused,
 /// keeps what ran before, and an unreadable secrets file keeps its secrets. An actor, because one reload follows the other.
 actor TenantReloader {
-    /// What became of a tenant.
-    enum Change: String, Sendable, CaseIterable {
-        case started
-        case reloaded
-        case stopped
-        /// Its folder doesn't validate, its store can't be opened, or a secret is one that lets anyone in.
-        case rejected
-    }
+    typealias Change = TenantReload.Change
 
     struct Report: Sendable {
         /// By tenant; what is as it was isn't in it.
@@ -43,6 +36,7 @@ actor TenantReloader {
     private let metrics: HostMetrics
     private let audit: AuditTrail
     private let logger: Logger
+    private let onReload: @Sendable (TenantReload) -> Void
     /// As they were when they were last read.
     private var stamps: [String: FileStamp]
     private var secretsStamp: FileStamp?
@@ -60,7 +54,8 @@ actor TenantReloader {
         directory: TenantDirectory,
         metrics: HostMetrics,
         audit: AuditTrail,
-        logger: Logger
+        logger: Logger,
+        onReload: @escaping @Sendable (TenantReload) -> Void = { _ in }
     ) {
         self.folders = folders
         self.stamps = stamps
@@ -69,6 +64,7 @@ actor TenantReloader {
         self.metrics = metrics
         self.audit = audit
         self.logger = logger
+        self.onReload = onReload
         secretsStamp = secretsFile?.stamp
     }
 
@@ -92,6 +88,8 @@ actor TenantReloader {
     @discardableResult
     func reload(by actor: AuditTrail.Actor) async -> Report {
         let report = await inTurn { await self.run() }
+        // Somebody's order was faster than the look, or a file was written as it was: nothing has happened.
+        if actor == .fileChange, report.changes.isEmpty, report.faults.isEmpty { return report }
         let changes = report.changes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.rawValue)" }
         audit.record(
             "tenants.reload",
@@ -213,8 +211,15 @@ actor TenantReloader {
         }
     }
 
+    private func tell(_ change: Change, of tenant: String) {
+        let runtime = TenantID(tenant).flatMap { directory.tenant($0) }?.runtime
+        let rejection = change == .rejected ? directory.rejection(of: tenant) : nil
+        onReload(TenantReload(tenant: tenant, change: change, profile: runtime?.profile, report: rejection?.report))
+    }
+
     private func note(_ change: Change, of tenant: String) {
         metrics.reloads.add(1, tenant, change.rawValue)
+        defer { tell(change, of: tenant) }
         switch change {
         case .started: logger.notice("a tenant was started", metadata: ["tenant": "\(tenant)"])
         case .reloaded: logger.notice("a tenant was reloaded", metadata: ["tenant": "\(tenant)"])
@@ -238,19 +243,41 @@ actor TenantReloader {
     }
 }
 
+/// What became of a tenant whose folder or secrets were looked at again.
+public struct TenantReload: Sendable {
+    public enum Change: String, Sendable, CaseIterable {
+        case started
+        case reloaded
+        case stopped
+        /// Its folder doesn't validate, its store can't be opened, or a secret is one that lets anyone in.
+        case rejected
+    }
+
+    public let tenant: String
+    public let change: Change
+    /// As it runs now; nil where it doesn't.
+    public let profile: TenantProfile?
+    /// Why it was rejected, as `carillon validate` prints it.
+    public let report: String?
+}
+
 /// The file that secrets come from.
 public struct SecretsFile: Sendable {
     let path: String
     private let environment: [String: String]
+    private let madeUp: SecretBook.MadeUp?
 
-    /// - Parameter environment: its variables win over the file.
-    public init(path: String, environment: [String: String]) {
+    /// - Parameters:
+    ///   - environment: its variables win over the file.
+    ///   - madeUp: asked for what neither has.
+    public init(path: String, environment: [String: String], madeUp: SecretBook.MadeUp? = nil) {
         self.path = path
         self.environment = environment
+        self.madeUp = madeUp
     }
 
     public func read() throws(SecretBook.Unreadable) -> SecretBook {
-        try SecretBook(path: path, environment: environment)
+        try SecretBook(path: path, environment: environment, madeUp: madeUp)
     }
 
     var stamp: FileStamp { FileStamp(file: path) }
@@ -261,8 +288,6 @@ struct TenantWatch: Sendable {
     let reloader: TenantReloader
     /// Waits between two looks; a test doesn't.
     let sleep: @Sendable () async throws -> Void
-
-    static let interval: Duration = .seconds(2)
 
     func run() async {
         while (try? await sleep()) != nil { await reloader.poll() }

@@ -16,7 +16,7 @@ final class TenantRuntime: Sendable {
     /// What recipients may get; nil where the tenant sets no limit.
     let allowance: RecipientAllowance?
     let rendering: Rendering
-    let categoryLooks: CategoryLooks
+    let feedItemLooks: FeedItemLooks
     let settling: Settling
     let channels: [ChannelID: any CarillonPluginKit.Channel]
     /// Channels that can't work, with the reason and the way out: their deliveries are held.
@@ -56,7 +56,7 @@ final class TenantRuntime: Sendable {
         routing = Routing(profile: profile, registry: parts.registry, timeZones: parts.timeZones)
         allowance = RecipientAllowance(profile: profile, registry: parts.registry)
         rendering = Rendering(profile: profile, registry: parts.registry, timeZones: parts.timeZones)
-        categoryLooks = CategoryLooks(profile)
+        feedItemLooks = FeedItemLooks(profile)
         settling = Settling(profile: profile)
         self.channels = channels
         self.unavailable = unavailable
@@ -89,7 +89,8 @@ struct RuntimeParts: Sendable {
     let clock: any CarillonPluginKit.Clock
     let timeZones: any CarillonPluginKit.TimeZones
     let identifiers: any IdentifierMaker
-    let streams: any ByteStreams
+    /// The streams of a tenant.
+    let streams: @Sendable (TenantID) -> any ByteStreams
     /// Where the channel for development writes.
     let journal: any Journal
     var publicURL: PublicURL?
@@ -162,7 +163,8 @@ extension TenantRuntime {
         for field in parts.registry[binding.plugin]?.descriptor.fields ?? [] where !field.isRequired {
             guard let name = binding.secrets[field.name], secrets.secret(name, of: tenant) == nil else { continue }
             binding.secrets[field.name] = nil
-            complaints.append("channel \(binding.id) goes without \(field.name): \(missing(name, of: tenant))")
+            let setting = "setting `\(field.name)` of channel `\(binding.id)`"
+            complaints.append("\(setting) is left out: \(secrets.absence(of: name, of: tenant))")
         }
         return binding
     }
@@ -181,7 +183,7 @@ extension TenantRuntime {
         do {
             settings = try binding.settings { secrets.secret($0, of: tenant) }
         } catch {
-            throw .other(missing(error.name, of: tenant))
+            throw .setting(SettingProblem(field: error.field, secrets.absence(of: error.name, of: tenant)))
         }
         let host = ChannelHost(
             tenant: tenant,
@@ -190,7 +192,7 @@ extension TenantRuntime {
             clock: parts.clock,
             inbox: StoreInbox(tenant: tenant, store: store, clock: parts.clock, live: parts.live),
             timeZones: parts.timeZones,
-            streams: parts.streams,
+            streams: parts.streams(tenant),
             journal: parts.journal
         )
         do {
@@ -200,27 +202,29 @@ extension TenantRuntime {
         }
     }
 
-    private static func missing(_ name: String, of tenant: TenantID) -> String {
-        "the secret “\(name)” is missing; put it into the secrets file under “\(tenant)”, "
-            + "or set \(SecretBook.variable(name, of: tenant))"
-    }
-
+    /// Who brings a token is let in by any key that is there and usable; what is wrong with another is told.
     private static func users(
         of profile: TenantProfile,
         secrets: SecretBook,
         complaints: inout [String]
     ) -> UserTokenVerifier? {
         guard let settings = profile.authentication.users else { return nil }
-        guard let key = secrets.secret(settings.keySecret, of: profile.id) else {
-            complaints.append("users can't be let in: " + missing(settings.keySecret, of: profile.id))
-            return nil
+        var keys: [TrustedKeys] = []
+        var faults: [String] = []
+        for name in settings.keySecrets {
+            guard let secret = secrets.secret(name, of: profile.id) else {
+                faults.append(secrets.absence(of: name, of: profile.id))
+                continue
+            }
+            do {
+                keys.append(try TrustedKeys(secret, called: name, for: settings.algorithm))
+            } catch {
+                faults.append(error.description)
+            }
         }
-        do {
-            return try UserTokenVerifier(settings, key: key)
-        } catch {
-            complaints.append("users can't be let in: \(error)")
-            return nil
-        }
+        let whom = keys.isEmpty ? "users can't be let in" : "users with tokens of one key can't be let in"
+        complaints += faults.map { "\(whom): \($0)" }
+        return keys.isEmpty ? nil : UserTokenVerifier(settings, keys: keys)
     }
 
     private static func services(
@@ -230,7 +234,7 @@ extension TenantRuntime {
     ) -> [ServiceCredential] {
         profile.authentication.services.compactMap { service in
             guard let key = secrets.secret(service.keySecret, of: profile.id) else {
-                complaints.append("services can't be let in: " + missing(service.keySecret, of: profile.id))
+                complaints.append("services can't be let in: " + secrets.absence(of: service.keySecret, of: profile.id))
                 return nil
             }
             return ServiceCredential(header: service.header.lowercased(), scheme: service.scheme, key: key)

@@ -14,6 +14,8 @@ final class ChannelGate: Sendable {
         /// The same, of receipts: an accepted ticket says nothing of what they will.
         var foreignLate = ForeignGuard()
         var turns = ProbeTurns()
+        /// From a pause on, until all that was held in it is let go.
+        var keepsHeld = false
     }
 
     private let state: Mutex<State>
@@ -31,6 +33,7 @@ final class ChannelGate: Sendable {
     /// Takes up a pause that was noted in the store.
     func begin(_ paused: PausedChannel, at now: Instant) {
         state.withLock { state in
+            state.keepsHeld = true
             state.condition = ChannelCondition(
                 paused: .init(reason: paused.reason, since: paused.since),
                 seed: Self.seed(paused.channel),
@@ -56,8 +59,18 @@ final class ChannelGate: Sendable {
     ) -> ChannelCondition.Change? {
         state.withLock { state in
             state.turns.record(verdict, of: recipient)
-            return state.condition.record(verdict, onlyTo: address, isProbe: isProbe, at: now)
+            let change = state.condition.record(verdict, onlyTo: address, isProbe: isProbe, at: now)
+            if case .paused = change { state.keepsHeld = true }
+            return change
         }
+    }
+
+    /// Whether what is held may wait for the channel itself; else it waits for what its address or its event type lacks.
+    var keepsHeld: Bool { state.withLock { $0.keepsHeld } }
+
+    /// All that was held in a pause was let go.
+    func released() {
+        state.withLock { $0.keepsHeld = false }
     }
 
     /// - Parameter isMended: dead addresses are believed for a while, however many they are.

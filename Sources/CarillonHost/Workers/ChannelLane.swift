@@ -90,15 +90,15 @@ actor ChannelLane {
     /// Adds what waited in the store.
     ///
     /// - Parameters:
-    ///   - isAll: nothing more waited there when it was looked for.
-    ///   - seen: ``overflows`` before that: what was noted since may lie in the store by now.
+    ///   - seen: ``overflows`` before it was looked for, where nothing more waited there then: what was noted since may lie in the
+    ///     store by now. Nil where more may wait.
     /// - Returns: what came too late, because the lane was closed.
-    func refill(_ deliveries: [LeasedDelivery], isAll: Bool, asOf seen: UInt64) -> [LeasedDelivery] {
+    func refill(_ deliveries: [LeasedDelivery], lastAsOf seen: UInt64?) -> [LeasedDelivery] {
         guard !isClosed else { return deliveries }
-        if isAll, seen == overflows {
+        if seen == overflows {
             isOverflowing = false
             overflowing = []
-        } else if !isAll, deliveries.contains(where: { !overflowing.contains($0.notification.recipient) }) {
+        } else if seen == nil, deliveries.contains(where: { !overflowing.contains($0.notification.recipient) }) {
             isOverflowing = true
         }
         add(deliveries[...])

@@ -195,7 +195,6 @@ struct ChannelRunner: Sendable {
         at now: Instant
     ) async throws(StoreFailure) -> Bool {
         let store = tenant.store
-        let overflows = await lane.overflows
         var leased = try await store.leaseDeliveries(on: id, sparing: users, at: now, limit: 1)
         // What is held has no time of its own.
         if leased.isEmpty, isPaused, try await store.release(id, sparing: users, limit: 1, at: now) > 0 {
@@ -203,7 +202,7 @@ struct ChannelRunner: Sendable {
         }
         guard !leased.isEmpty else { return false }
         let released = try await tenant.released(leased, at: now, observer: observer)
-        await giveBack(lane.refill(released, isAll: false, asOf: overflows))
+        await giveBack(lane.refill(released, lastAsOf: nil))
         return true
     }
 
@@ -217,7 +216,7 @@ struct ChannelRunner: Sendable {
         guard room > 0 else { return TenantWorker.longestWait }
         let overflows = await lane.overflows
         guard try await isWaiting(at: now) else {
-            _ = await lane.refill([], isAll: true, asOf: overflows)
+            _ = await lane.refill([], lastAsOf: overflows)
             // Looked for again: what found no room in the lane until now went to the store.
             let next = try await tenant.store.nextDelivery(on: id)
             let wait = next.map { now.duration(to: $0) } ?? TenantWorker.longestWait
@@ -225,7 +224,7 @@ struct ChannelRunner: Sendable {
         }
         let leased = try await tenant.store.leaseDeliveries(on: id, at: now, limit: room)
         let released = try await tenant.released(leased, at: now, observer: observer)
-        await giveBack(lane.refill(released, isAll: leased.count < room, asOf: overflows))
+        await giveBack(lane.refill(released, lastAsOf: leased.count < room ? overflows : nil))
         // Some of them may not go out any more, and others were taken meanwhile: only a full lane rings for more.
         return await lane.room > 0 ? nil : TenantWorker.longestWait
     }

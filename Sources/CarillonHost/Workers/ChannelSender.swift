@@ -214,9 +214,9 @@ extension Collection {
 }
 
 extension Settlement {
-    /// What waits for its event type is let go by a reload, or the next start.
+    /// What waits for its event type, or for its address, is let go by a reload, or the next start.
     fileprivate var isHeldForChannel: Bool {
-        if case .held(let reason) = result { reason.code != OutcomeReason.unknownEventCode } else { false }
+        if case .held(let reason) = result { reason.isAboutChannel } else { false }
     }
 
     fileprivate var isTriedAgain: Bool {
@@ -235,10 +235,10 @@ extension ChannelCondition.Verdict {
         var works = false
         for outcome in outcomes {
             switch outcome {
-            case .misconfigured(let reason):
+            case .misconfigured(let reason) where reason.scope != .address:
                 self = .misconfigured(reason)
                 return
-            case .accepted, .refused, .tooLarge, .gone: works = true
+            case .accepted, .refused, .tooLarge, .gone, .misconfigured: works = true
             case .deferred(let reason, let after):
                 guard !recipientDeferrals.contains(reason) else {
                     works = true

@@ -9,8 +9,8 @@ import CarillonPluginKit
 /// all, so that nothing is lost to credentials that were wrong from the beginning; should it have been a foreign token after
 /// all, the next probe goes to somebody else, and ends the pause. Where the address names the server that answers, as a web
 /// push subscription does, who registered it may be the one who answers: then it takes ``fewest`` recipients as well, at two
-/// servers if any other ever got through. Whoever registered a foreign token otherwise fails for themselves alone. A value
-/// that is told the time.
+/// servers if any other ever got through. Otherwise what goes to a foreign token is held for itself alone. A value that is told
+/// the time.
 struct ForeignGuard: Sendable, Hashable {
     /// Recipients refused, one after the other, where they name servers themselves.
     static let fewest = 3

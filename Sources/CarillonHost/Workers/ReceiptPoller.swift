@@ -51,7 +51,7 @@ struct ReceiptPoller: Sendable {
                 settlements = tenant.routing.addingFallbacks(to: settlements, of: deliveries, at: clock.now)
             }
             try await tenant.store.settleReceipts(settlements)
-            if settlements.contains(where: \.isHeld) {
+            if settlements.contains(where: \.isHeldForChannel) {
                 await tenant.sending.noteHeld(on: channel, at: clock.now, observer: observer)
             }
             observe(settlements, of: channel)
@@ -131,7 +131,7 @@ struct ReceiptPoller: Sendable {
         where believed[delivery.row]?.isTooLarge == true && !canShorten(delivery, for: provider) {
             believed[delivery.row] = .refused(.foundTooLarge(size: nil))
         }
-        if let reason = guarded.lazy.compactMap(\.misconfiguration).first {
+        if let reason = guarded.lazy.compactMap(\.misconfiguration).first(where: \.isAboutChannel) {
             await note(.misconfigured(reason), on: channel)
         }
         return batch.map { receipt in
@@ -183,7 +183,9 @@ struct ReceiptPoller: Sendable {
 extension ReceiptSettlement {
     /// Nil where there was an answer, or nobody waits for one any more.
     fileprivate var askedAgainAt: Instant? { if case .later(let time) = result { time } else { nil } }
-    fileprivate var isHeld: Bool { if case .held = result { true } else { false } }
+    fileprivate var isHeldForChannel: Bool {
+        if case .held(let reason) = result { reason.isAboutChannel } else { false }
+    }
     fileprivate var isTriedAgain: Bool { if case .retry = result { true } else { false } }
 }
 

@@ -28,13 +28,12 @@ struct RecipientLine: Sendable {
 
     /// Puts back what was taken: its recipients are the next.
     mutating func prepend(_ deliveries: [LeasedDelivery]) {
-        for delivery in deliveries.reversed() {
-            let recipient = delivery.notification.recipient
-            turns.removeAll { $0 == recipient }
-            turns.insert(recipient, at: 0)
-            lines[recipient] = [delivery] + (lines[recipient] ?? [])
-            count += 1
-        }
+        var returned = RecipientLine()
+        returned.append(deliveries)
+        returned.turns += turns.filter { returned.lines[$0] == nil }
+        returned.lines.merge(lines) { returned, waiting in returned + waiting }
+        returned.count += count
+        self = returned
     }
 
     mutating func take(_ limit: Int) -> [LeasedDelivery] {

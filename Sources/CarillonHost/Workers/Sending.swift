@@ -82,7 +82,7 @@ struct Sending: Sendable {
         channels[id]?.bell.ring()
     }
 
-    /// Deliveries were held: should the channel have come back just before, nobody else lets them go.
+    /// Deliveries were held for the channel: should it have come back just before, nobody else lets them go.
     func noteHeld(on id: ChannelID, at now: Instant, observer: any PipelineObserver) async {
         guard let part = channels[id], !part.gate.condition.isPaused else { return }
         do {
@@ -131,6 +131,8 @@ struct Sending: Sendable {
     }
 
     /// While the channel is paused, every such answer confirms it, and its delivery is kept with the others.
+    ///
+    /// - Returns: what is the channel's own concerns no address any more; what still does is held for that alone.
     private func withoutForeign(
         _ outcomes: [DeliveryOutcome],
         of addressees: [Addressee],
@@ -148,12 +150,9 @@ struct Sending: Sendable {
             )
         }
         let isForAll = part.gate.isForAll(signs, late: late, at: now)
-        guard !isForAll, !part.gate.condition.isPaused else { return outcomes }
-        return outcomes.map { outcome in
-            guard outcome.isForeign, let reason = outcome.reason else { return outcome }
-            alert(reason)
-            return .refused(reason)
-        }
+        guard !isForAll, !part.gate.condition.isPaused else { return outcomes.map(\.ofChannel) }
+        for reason in outcomes.lazy.filter(\.isForeign).compactMap(\.reason) { alert(reason) }
+        return outcomes
     }
 
     private func burst(
@@ -211,6 +210,7 @@ struct Sending: Sendable {
                 guard wasPaused else { return }
                 try await store.resume(id, at: now)
                 _ = try await store.release(id, at: now)
+                part.gate.released()
                 part.bell.ring()
             }
         } catch {
@@ -222,4 +222,15 @@ struct Sending: Sendable {
 
 extension DeliveryOutcome {
     var isGone: Bool { if case .gone = self { true } else { false } }
+
+    /// The same, where credentials that one address lacks are the channel's own.
+    fileprivate var ofChannel: DeliveryOutcome {
+        guard isForeign, let reason else { return self }
+        return .misconfigured(OutcomeReason(reason.code, reason.message))
+    }
+}
+
+extension OutcomeReason {
+    /// Of what is held: whether it waits for its channel to work again, and not for what its address or its event type lacks.
+    var isAboutChannel: Bool { scope != .address && code != Self.unknownEventCode }
 }

@@ -3,10 +3,12 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 
-/// Holds what is due on a channel that no runner serves: the profile has lost it since, or it can't start.
+/// Holds what is due on a channel that no runner serves, because the profile has lost it since, or it can't start, and ends what
+/// is held in vain.
 ///
 /// It waits with its reason until the channel is back, and the operator is told. What has expired ends, and so does what the
-/// profile hasn't had a channel for, for as long as tries may take.
+/// profile hasn't had a channel for, or what a channel that works holds for its address or its event type, for as long as tries
+/// may take. What a paused channel holds waits for the operator.
 struct StrandedDeliveries: Sendable {
     let tenant: TenantRuntime
     let clock: any CarillonPluginKit.Clock
@@ -23,13 +25,17 @@ struct StrandedDeliveries: Sendable {
         }
     }
 
-    private func look() async {
+    func look() async {
         do {
             for channel in try await tenant.store.awaitedChannels() where tenant.channels[channel] == nil {
                 try await hold(on: channel)
             }
-            for channel in try await tenant.store.holdingChannels() where tenant.channels[channel] == nil {
-                try await end(on: channel)
+            for channel in try await tenant.store.holdingChannels() {
+                if tenant.channels[channel] == nil {
+                    try await endStranded(on: channel)
+                } else if tenant.sending.channels[channel]?.gate.keepsHeld == false {
+                    try await endHeld(on: channel)
+                }
             }
         } catch {
             observer.observe(.storeFailed(tenant.profile.id, error))
@@ -50,8 +56,30 @@ struct StrandedDeliveries: Sendable {
 }
 
 extension StrandedDeliveries {
-    /// Ends what was held for too long.
-    private func end(on channel: ChannelID) async throws(StoreFailure) {
+    /// Ends what was held for too long on a channel that works.
+    private func endHeld(on channel: ChannelID) async throws(StoreFailure) {
+        while true {
+            let now = clock.now
+            let held = try await tenant.store.leaseHeld(
+                on: channel,
+                countingFrom: tenant.settling.heldCutoff(at: now),
+                at: now,
+                limit: TenantWorker.roundSize
+            )
+            guard !held.isEmpty else { return }
+            let ends = tenant.routing.addingFallbacks(
+                to: held.compactMap { tenant.settling.settleHeld($0, at: now) },
+                of: held,
+                at: now
+            )
+            try await tenant.store.settle(ends)
+            tenant.observe(ends, of: held, observer)
+            for fallback in ends.lazy.flatMap(\.fallbacks) { tenant.sending.ring(fallback.channel) }
+        }
+    }
+
+    /// Ends what was held for too long on a channel that isn't there.
+    private func endStranded(on channel: ChannelID) async throws(StoreFailure) {
         while true {
             let now = clock.now
             let held = try await tenant.store.leaseHeld(

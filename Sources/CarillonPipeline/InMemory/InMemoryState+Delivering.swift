@@ -57,19 +57,21 @@ extension InMemoryState {
     }
 
     mutating func leaseDeliveries(at now: Instant, limit: Int) -> [LeasedDelivery] {
-        lease(open.compactMap { row in deliveries[row]?.dueAt.map { (row, $0) } }, at: now, limit: limit)
+        let due = inOrder(open.compactMap { row in deliveries[row]?.dueAt.map { (row, $0) } }, dueAt: now)
+        return lease(Array(due.prefix(limit)), at: now)
     }
 
-    /// Leases the earliest of `waiting` that are due.
-    mutating func lease(
-        _ waiting: [(row: Int64, dueAt: Instant)],
-        at now: Instant,
-        limit: Int
-    ) -> [LeasedDelivery] {
-        let rows = waiting.filter { $0.dueAt <= now }
-            .sorted { ($0.dueAt, $0.row) < ($1.dueAt, $1.row) }
-            .prefix(limit)
-            .map(\.row)
+    /// The rows of `waiting` that are due, the earliest first.
+    func inOrder(_ waiting: [(row: Int64, dueAt: Instant)], dueAt now: Instant) -> [Int64] {
+        waiting.filter { $0.dueAt <= now }.sorted { ($0.dueAt, $0.row) < ($1.dueAt, $1.row) }.map(\.row)
+    }
+
+    func recipient(of row: Int64) -> UserID? {
+        deliveries[row].flatMap { notifications[$0.notification]?.planned.recipient }
+    }
+
+    /// Leases these rows, with those that wait in the same windows.
+    mutating func lease(_ rows: [Int64], at now: Instant) -> [LeasedDelivery] {
         let all = withWindows(rows)
         for row in all {
             deliveries[row]?.status = .leased
@@ -111,8 +113,7 @@ extension InMemoryState {
 
     /// Whether the delivery goes to one of these.
     func isOne(of users: Set<UserID>, _ row: Int64) -> Bool {
-        let notification = deliveries[row].flatMap { notifications[$0.notification] }
-        return notification.map { users.contains($0.planned.recipient) } ?? false
+        recipient(of: row).map(users.contains) ?? false
     }
 
     var nextDue: Instant? {

@@ -14,6 +14,12 @@ extension InMemoryState {
         return registered
     }
 
+    /// A message got to a device: one of nobody's doesn't give way to others any more.
+    mutating func noteReached(_ device: String?) {
+        guard let device, let known = devices[device], known.owner == nil else { return }
+        reached.insert(device)
+    }
+
     /// Has the user hold a device that belongs to nobody; of any other nothing changes.
     mutating func hold(_ device: String, by user: UserID) {
         guard let known = devices[device], known.owner == nil else { return }
@@ -68,7 +74,9 @@ extension InMemoryState {
         }
         if owner != nil { return byAge.dropLast(limits.perUser - 1).map(\.element) }
         guard devices.count >= limits.ofNobody else { return [] }
-        return byAge.first.flatMap { $0.element.updatedAt < limits.staleBefore ? [$0.element] : nil }
+        let unreached = byAge.first { !reached.contains($0.element.id) }
+        let stale = byAge.first.flatMap { $0.element.updatedAt < limits.staleBefore ? $0 : nil }
+        return (unreached ?? stale).map { [$0.element] }
     }
 
     mutating func unregister(token: String, owner: UserID?, at now: Instant) -> DeviceRecord? {
@@ -105,6 +113,7 @@ extension InMemoryState {
     mutating func remove(_ device: DeviceRecord, _ reason: OutcomeReason, at now: Instant) {
         devices[device.id] = nil
         holders[device.id] = nil
+        reached.remove(device.id)
         deviceOrder.removeAll { $0 == device.id }
         cancelDeliveries(to: device.id, reason, at: now)
         subscriptions = subscriptions.filter { $0.value.subscriber.device != device.id }

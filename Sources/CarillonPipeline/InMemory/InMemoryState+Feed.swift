@@ -72,6 +72,14 @@ extension InMemoryState {
         return result
     }
 
+    func ids(in group: CollectedGroup, of reader: UserID, read: Bool) -> [String] {
+        let all = (users[reader]?.feed ?? []).compactMap { notifications[$0] }
+        let collected = all.filter {
+            $0.planned.priority == group.priority && group.due.contains($0.planned.dueAt) && ($0.readAt != nil) == read
+        }
+        return collected.prefix(CollectedGroup.limit).map(\.planned.id)
+    }
+
     private func matches(_ notification: Notification, _ query: FeedQuery) -> Bool {
         if query.unreadOnly, notification.readAt != nil { return false }
         return query.categories.isEmpty || notification.category.map(query.categories.contains) == true

@@ -18,6 +18,10 @@ extension InMemoryTenantStore: InspectingStore {
         try with { $0.listDeliveries(filter, page) }
     }
 
+    func listScheduled(of recipient: UserID?, limit: Int) async throws(StoreFailure) -> [ScheduledNotification] {
+        try with { $0.listScheduled(of: recipient, limit: limit) }
+    }
+
     func export(_ user: UserID) async throws(StoreFailure) -> UserExport? {
         try with { $0.export(user) }
     }
@@ -96,8 +100,28 @@ extension InMemoryState {
             attempts: delivery.attempts,
             nextAttemptAt: delivery.dueAt,
             settledAt: delivery.settledAt,
-            reason: last.map { OutcomeReason($0.code, $0.message) }
+            reason: last.map { OutcomeReason($0.code, $0.message) },
+            decisions: notification.decisions
         )
+    }
+
+    fileprivate func listScheduled(of recipient: UserID?, limit: Int) -> [ScheduledNotification] {
+        scheduled.compactMap { row in notifications[row].map { (row: row, notification: $0) } }
+            .filter { recipient == nil || $0.notification.planned.recipient == recipient }
+            .sorted { ($0.notification.planned.dueAt, $0.row) < ($1.notification.planned.dueAt, $1.row) }
+            .prefix(limit)
+            .compactMap { _, notification in
+                events[notification.event].map { event in
+                    ScheduledNotification(
+                        id: notification.planned.id,
+                        event: event.record.id,
+                        type: event.record.type,
+                        recipient: notification.planned.recipient,
+                        dueAt: notification.planned.dueAt,
+                        decisions: notification.decisions
+                    )
+                }
+            }
     }
 
     fileprivate func export(_ user: UserID) -> UserExport? {

@@ -45,7 +45,10 @@ extension InMemoryState {
         at now: Instant,
         limit: Int
     ) -> [LeasedDelivery] {
-        lease(waiting(on: channel).filter { !isOne(of: users, $0.row) }, at: now, limit: limit)
+        let due = inOrder(waiting(on: channel).filter { !isOne(of: users, $0.row) }, dueAt: now)
+        var lease = FairLease<Int64, UserID?>(limit: limit)
+        for row in due { lease.offer(row, to: recipient(of: row)) }
+        return self.lease(lease.elements, at: now)
     }
 
     mutating func giveBack(_ rows: [Int64], at now: Instant) {

@@ -14,6 +14,7 @@ extension InMemoryState {
             }
             delivery.apply(settlement)
             deliveries[settlement.row] = delivery
+            if case .delivered = settlement.result { noteReached(delivery.plan.device) }
             if delivery.status.isFinal { open.remove(settlement.row) }
             if delivery.status == .failed {
                 for fallback in settlement.fallbacks { fall(back: fallback, at: settlement.at) }

@@ -98,6 +98,8 @@ struct InMemoryState {
     var deviceOrder: [String] = []
     /// Who is reached on a device that belongs to nobody, by its id.
     var holders: [String: Set<UserID>] = [:]
+    /// Devices of nobody's that a message got to.
+    var reached: Set<String> = []
 
     /// The host's own, by name.
     var keys: [String: [UInt8]] = [:]

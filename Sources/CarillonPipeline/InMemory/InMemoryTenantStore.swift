@@ -138,6 +138,10 @@ extension InMemoryTenantStore: FeedStore {
     ) async throws(StoreFailure) -> MarkResult {
         try with { $0.mark(ids, of: reader, read: read, at: now) }
     }
+
+    func ids(in group: CollectedGroup, of reader: UserID, read: Bool) async throws(StoreFailure) -> [String] {
+        try with { $0.ids(in: group, of: reader, read: read) }
+    }
 }
 
 extension InMemoryTenantStore: UserStore {

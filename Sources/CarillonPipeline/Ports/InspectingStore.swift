@@ -9,6 +9,8 @@ public protocol InspectingStore: Sendable {
     func listDevices(_ page: ListingPage) async throws(StoreFailure) -> [ListedDevice]
     func listEvents(_ page: ListingPage) async throws(StoreFailure) -> [ListedEvent]
     func listDeliveries(_ filter: DeliveryFilter, _ page: ListingPage) async throws(StoreFailure) -> [ListedDelivery]
+    /// Notifications that aren't routed yet, those due first first; of one recipient, or of all.
+    func listScheduled(of recipient: UserID?, limit: Int) async throws(StoreFailure) -> [ScheduledNotification]
     /// Everything about a user; nil where there is nothing.
     func export(_ user: UserID) async throws(StoreFailure) -> UserExport?
 }

@@ -23,7 +23,7 @@ public enum Observation: Sendable, Hashable {
     case sent(TenantID, ChannelID, waits: [Duration], call: Duration)
     case settled(TenantID, ChannelID, outcome: String, count: Int, latency: Duration)
     case refusedByProvider(TenantID, ChannelID, OutcomeReason)
-    /// A delivery failed for credentials that its address needs, while other addresses get through.
+    /// A delivery is held for credentials that its address needs, while other addresses get through.
     case addressMisconfigured(TenantID, ChannelID, OutcomeReason)
     /// Credentials or settings are wrong: an operator has to see to it.
     case channelPaused(TenantID, ChannelID, OutcomeReason)

@@ -28,7 +28,7 @@ public protocol QueueStore: Sendable {
     ) async throws(StoreFailure) -> [LeasedDelivery]
 
     /// Up to `limit` deliveries of the channel that are to be tried (again) at `now`, the earliest first, leased to the
-    /// caller.
+    /// caller; fair among recipients, as ``FairLease`` chooses.
     ///
     /// - Parameter users: theirs stay where they are, unless they wait in the same window as another's.
     func leaseDeliveries(

@@ -33,6 +33,8 @@ public struct StoreFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case readOnly
         /// The file is damaged: stop, and restore a backup.
         case corrupted
+        /// A later version has written it: run that one.
+        case newer
         /// Another process holds it.
         case locked
         /// Anything else; try again.
@@ -183,6 +185,11 @@ public protocol FeedStore: Sendable {
 
     /// Marks the reader's own notifications; ids of others, and unknown ones, are passed over.
     func mark(_ ids: [String], of reader: UserID, read: Bool, at now: Instant) async throws(StoreFailure) -> MarkResult
+
+    /// The ids of a reader's own notifications in a group, the oldest first, at most ``CollectedGroup/limit``.
+    ///
+    /// - Parameter read: only those that are read already, or only those that aren't.
+    func ids(in group: CollectedGroup, of reader: UserID, read: Bool) async throws(StoreFailure) -> [String]
 }
 
 public protocol UserStore: Sendable {

@@ -4,9 +4,10 @@ public import CarillonModel
 public struct DeviceLimits: Sendable, Hashable {
     /// One more takes the place of the one that was registered least recently.
     public var perUser: Int
-    /// Of those that belong to nobody.
+    /// Of those that belong to nobody: one more takes the place of the one registered least recently among those that no
+    /// message has reached yet.
     public var ofNobody: Int
-    /// One of nobody's that wasn't registered again since then gives way to another.
+    /// One of nobody's that wasn't registered again since then gives way to another, though messages reached it.
     public var staleBefore: Instant
 
     public init(perUser: Int, ofNobody: Int, staleBefore: Instant) {
@@ -22,7 +23,7 @@ public struct DeviceLimits: Sendable, Hashable {
 public enum Registered: Sendable, Hashable {
     /// - Parameter displaced: how many devices gave way to it.
     case device(DeviceRecord, displaced: Int)
-    /// There are as many of nobody's devices as there may be, and all in use. Nothing was changed.
+    /// There are as many of nobody's devices as there may be, and messages reached all of them. Nothing was changed.
     case full
 }
 

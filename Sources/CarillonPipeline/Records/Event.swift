@@ -9,6 +9,7 @@ public struct Event: Sendable, Hashable {
     /// When it happened, as the sender says.
     public var time: Instant?
     public var recipients: [RecipientReference]
+    /// Its subscribers; beside recipients, those of them who are subscribed to it.
     public var topic: Topic?
     public var data: JSONValue
     public var scheduledAt: Instant?
@@ -39,6 +40,11 @@ public struct Event: Sendable, Hashable {
         self.data = data
         self.scheduledAt = scheduledAt
     }
+}
+
+extension Event {
+    /// The topic whose subscribers are still to be found; nil where the sender names them.
+    var topicToExpand: Topic? { recipients.isEmpty ? topic : nil }
 }
 
 /// A recipient as an event names them, with what the sender knows of them.

@@ -97,6 +97,8 @@ public struct ListedDelivery: Sendable, Hashable {
     public var settledAt: Instant?
     /// Why it failed, waits or is held; nil where nothing went wrong.
     public var reason: OutcomeReason?
+    /// Why routing put it off, where nothing has become of it since.
+    public var delay: Decision?
 
     public init(
         row: Int64,
@@ -108,7 +110,8 @@ public struct ListedDelivery: Sendable, Hashable {
         attempts: Int,
         nextAttemptAt: Instant?,
         settledAt: Instant?,
-        reason: OutcomeReason?
+        reason: OutcomeReason?,
+        decisions: [Decision]
     ) {
         self.row = row
         self.event = event
@@ -120,6 +123,35 @@ public struct ListedDelivery: Sendable, Hashable {
         self.nextAttemptAt = nextAttemptAt
         self.settledAt = settledAt
         self.reason = reason
+        let isPutOff = status == .pending && reason == nil
+        delay = isPutOff ? decisions.last { $0.channel == channel && $0.verdict == .later } : nil
+    }
+}
+
+/// A notification whose time to be routed hasn't come: it has no deliveries yet.
+public struct ScheduledNotification: Sendable, Hashable {
+    public var id: String
+    public var event: String
+    public var type: EventTypeID
+    public var recipient: UserID
+    public var dueAt: Instant
+    /// Why it was put off; nil where its sender, or its event type, named the time.
+    public var delay: Decision?
+
+    public init(
+        id: String,
+        event: String,
+        type: EventTypeID,
+        recipient: UserID,
+        dueAt: Instant,
+        decisions: [Decision]
+    ) {
+        self.id = id
+        self.event = event
+        self.type = type
+        self.recipient = recipient
+        self.dueAt = dueAt
+        delay = decisions.last { $0.verdict == .later }
     }
 }
 

@@ -3,7 +3,8 @@ public import CarillonPluginKit
 
 /// What a sender says of one notification, where its event type would say otherwise.
 ///
-/// Every value was checked before: the category is one of the profile's, the link leads to one of its routes.
+/// Every value was checked before: the category is one of the profile's, the link leads to one of its routes. What ``data``
+/// holds is checked when the event is accepted.
 public struct NotificationOverrides: Sendable, Hashable {
     public enum Sound: Sendable, Hashable {
         case silent
@@ -19,6 +20,9 @@ public struct NotificationOverrides: Sendable, Hashable {
     public var badgeIncrement: Int?
     /// Nil: as the event or the priority says.
     public var sound: Sound?
+
+    /// Where they stand in an event's faults, as RFC 6901 has places; the rest is as in a send.
+    public static let place = "/overrides"
 
     public init() {}
 

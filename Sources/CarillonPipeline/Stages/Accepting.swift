@@ -6,9 +6,12 @@ public import CarillonProfiles
 /// Pure: nothing is stored here. A class, so that the profile in it isn't copied at each use.
 public final class Accepting: Sendable {
     let profile: TenantProfile
+    private let linkMaker: DeepLinkMaker
     private let identifiers: any IdentifierMaker
     /// The profile's, as it stands in every event.
     private let revision: String
+    private let links: DataLinks
+    private let audience: EventAudience
 
     /// Recipients an event may name; more are reached through a topic or a campaign.
     public static let recipientLimit = 100
@@ -16,7 +19,10 @@ public final class Accepting: Sendable {
     public init(profile: TenantProfile, identifiers: any IdentifierMaker) {
         self.profile = profile
         self.identifiers = identifiers
+        linkMaker = DeepLinkMaker(profile.deepLinks)
         revision = profile.revision.description
+        links = DataLinks(of: profile)
+        audience = EventAudience(of: profile, links)
     }
 
     /// - Throws: every fault of the event at once.
@@ -37,25 +43,24 @@ public final class Accepting: Sendable {
         let type = profile.event(named: event.type)
         if type == nil { faults.append(.unknownType(event.type, known: profile.events.map(\.id))) }
         if event.scheduledAt != nil, type?.schedule.isEmpty == false { faults.append(.scheduledTwice) }
-        if event.audience != nil, type?.audience != nil { faults.append(.audienceTwice) }
         var payload = Payload()
         if let type {
             do {
-                payload = try reader(for: type).read(event.data, at: "/data")
+                let reader = reader(for: type)
+                payload = try reader.read(event.data, at: "/data")
                 faults += imageFaults(of: event, as: type)
+                faults += OpenData(of: event, as: type, payload).faults(links, reader)
+                faults += linkFaults(of: payload, as: type)
             } catch {
-                faults += error.faults.map {
-                    EventFault(pointer: $0.pointer, code: $0.code.rawValue, message: $0.message)
-                }
+                faults += error.faults.map { EventFault($0) }
             }
         }
         faults += event.timeFaults(as: type, payload, at: now)
         faults = read.faults + faults.filter { fault in !read.faults.contains { $0.concerns(fault.pointer) } }
         guard let type, faults.isEmpty else { throw EventFaults(faults: faults) }
-        let planned = plan(event, as: type, payload: payload, at: now)
-        if let text = planned.audience?.rawValue, !Topic.isValid(text) {
-            throw EventFaults(faults: [.noTopic])
-        }
+        let keys = EventKeys(type, payload: payload, of: profile)
+        var planned = plan(event, as: type, payload: payload, keys, at: now)
+        planned.audience = try audience.topic(of: event, as: type, payload, keys)
         return planned
     }
 
@@ -63,10 +68,15 @@ public final class Accepting: Sendable {
         PayloadReader(type, of: profile)
     }
 
-    private func plan(_ event: Event, as type: EventType, payload: Payload, at now: Instant) -> AcceptedEvent {
+    private func plan(
+        _ event: Event,
+        as type: EventType,
+        payload: Payload,
+        _ keys: EventKeys?,
+        at now: Instant
+    ) -> AcceptedEvent {
         let (times, decisions) = EventTimes(type: type, policies: profile.policies)
             .planned(for: event, payload: payload, at: now)
-        let keys = EventKeys(type, payload: payload, of: profile)
         var notifications: [PlannedNotification] = []
         var facts: [UserID: UserFacts] = [:]
         for recipient in event.recipients where facts[recipient.id] == nil {
@@ -93,20 +103,18 @@ public final class Accepting: Sendable {
             fingerprint: event.fingerprint,
             revision: revision,
             acceptedAt: now,
-            topic: event.topic.map(profile.subscriptions.canonical),
+            topic: event.topicToExpand.map(profile.subscriptions.canonical),
             facts: facts.filter { !$0.value.isEmpty },
             notifications: notifications
         )
         accepted.recipients = event.recipients.map(\.id)
-        if event.topic != nil || event.campaign != nil { accepted.times = times }
+        if accepted.topic != nil || event.campaign != nil { accepted.times = times }
         accepted.campaign = event.campaign
         if event.campaign != nil { accepted.startsAt = max(now, event.scheduledAt ?? now) }
         accepted.decisions = decisions
         accepted.collapse = keys?.collapse
         accepted.dedupe = keys?.dedupe
         accepted.supersedes = keys?.supersedes
-        let audience = (keys?.audience).map { Topic(unchecked: $0) } ?? event.audience
-        accepted.audience = audience.map(profile.subscriptions.canonical)
         return accepted
     }
 
@@ -142,6 +150,12 @@ extension Accepting {
         return [EventFault(pointer: "/data/\(field.steps[0])", code: "bad-format", message: "must be an https URL")]
     }
 
+    /// A message whose link can't be made is never sent.
+    private func linkFaults(of payload: Payload, as type: EventType) -> [EventFault] {
+        guard let link = type.deepLink else { return [] }
+        return linkMaker.faults(of: link, payload: payload).map { EventFault($0, within: "/data") }
+    }
+
     private func recipientFaults(of event: Event) -> [EventFault] {
         guard event.campaign?.isForEveryone != true else { return [] }
         var faults: [EventFault] = []
@@ -150,9 +164,7 @@ extension Accepting {
             faults.append(
                 .init(pointer: "/recipients", code: "missing", message: "is required")
             )
-        case (false, .some):
-            faults.append(.init(pointer: "/topic", code: "not-allowed", message: "must not stand beside recipients"))
-        case (true, .some), (false, nil): break
+        case (_, .some), (false, nil): break
         }
         if event.recipients.count > Self.recipientLimit {
             let words = "has \(event.recipients.count) entries, at most \(Self.recipientLimit) are allowed"
@@ -214,17 +226,15 @@ public struct EventFault: Sendable, Hashable {
         self.message = message
     }
 
+    /// - Parameter place: where the payload stands, unless the fault's pointer says so.
+    init(_ fault: PayloadFault, within place: String = "") {
+        self.init(pointer: place + fault.pointer, code: fault.code.rawValue, message: fault.message)
+    }
+
     /// Whether this fault is at `place`, or inside it.
     func concerns(_ place: String) -> Bool {
         pointer == place || pointer.hasPrefix(place + "/")
     }
-
-    /// `audience` is made from the payload.
-    static let noTopic = EventFault(
-        pointer: "/data",
-        code: "bad-format",
-        message: "makes no topic to be the audience: a topic is \(Topic.shape)"
-    )
 
     /// Campaigns are events of this source.
     static let reservedSource = EventFault(
@@ -238,13 +248,6 @@ public struct EventFault: Sendable, Hashable {
         pointer: "/scheduledAt",
         code: "not-allowed",
         message: "must not be given, because events of this type have a schedule of their own"
-    )
-
-    /// One of them would have to give way.
-    static let audienceTwice = EventFault(
-        pointer: "/audience",
-        code: "not-allowed",
-        message: "must not be given, because events of this type have an audience of their own"
     )
 
     static func unknownType(_ name: String, known: [EventTypeID]) -> EventFault {

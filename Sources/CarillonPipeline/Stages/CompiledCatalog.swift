@@ -19,33 +19,18 @@ struct CompiledCatalog: Sendable {
     init(profile: TenantProfile, registry: ChannelRegistry) {
         for locale in profile.locales.supported {
             termsByLocale[locale] = profile.messages.terms(locale: locale).mapValues { .string($0) }
-            for event in profile.events {
-                for channel in profile.reach(of: event, registry: registry) {
-                    add(event.id, on: channel, also: event.slotsInData, of: profile, registry, locale)
-                }
-            }
-            for text in Set(Priority.allCases.compactMap { profile.priorities[$0].collectedText }) {
-                for channel in profile.channels { add(text, on: channel.id, of: profile, registry, locale) }
+        }
+        var compiler = WordsCompiler(profile: profile, registry: registry)
+        for event in profile.events {
+            let slots = event.slotsInData
+            for channel in profile.reach(of: event, registry: registry) {
+                texts[Key(event: event.id, channel: channel)] = compiler.texts(event.id, on: channel, also: slots)
             }
         }
-    }
-
-    private mutating func add(
-        _ id: EventTypeID,
-        on channel: ChannelID,
-        also slots: [String] = [],
-        of profile: TenantProfile,
-        _ registry: ChannelRegistry,
-        _ locale: LocaleTag
-    ) {
-        guard let plugin = profile.channel(channel)?.plugin else { return }
-        let descriptor = registry[plugin]?.descriptor
-        let shown = descriptor?.slots.map(\.name) ?? []
-        for slot in Set(shown + slots) {
-            let text = profile.messages.text(id, channel: channel, slot: slot, locale: locale)
-            guard let text else { continue }
-            texts[Key(event: id, channel: channel), default: [:]][slot, default: [:]][locale] =
-                CompiledText(text, locale: locale, isReadLater: descriptor?.address == .user)
+        for text in Set(Priority.allCases.compactMap { profile.priorities[$0].collectedText }) {
+            for channel in profile.channels.map(\.id) {
+                texts[Key(event: text, channel: channel)] = compiler.texts(text, on: channel)
+            }
         }
     }
 
@@ -54,6 +39,51 @@ struct CompiledCatalog: Sendable {
     }
 
     func terms(_ locale: LocaleTag) -> [String: MessageValue] { termsByLocale[locale] ?? [:] }
+}
+
+/// Compiles words once for all channels that show them.
+private struct WordsCompiler {
+    let profile: TenantProfile
+    let registry: ChannelRegistry
+    private var compiled: [Words: CompiledText] = [:]
+
+    private struct Words: Hashable {
+        let source: String
+        let locale: LocaleTag
+        let isReadLater: Bool
+    }
+
+    init(profile: TenantProfile, registry: ChannelRegistry) {
+        self.profile = profile
+        self.registry = registry
+    }
+
+    /// - Parameter slots: those that are wanted beside what the channel shows.
+    mutating func texts(
+        _ id: EventTypeID,
+        on channel: ChannelID,
+        also slots: [String] = []
+    ) -> CompiledCatalog.Texts {
+        guard let plugin = profile.channel(channel)?.plugin else { return [:] }
+        let descriptor = registry[plugin]?.descriptor
+        let shown = descriptor?.slots.map(\.name) ?? []
+        let isReadLater = descriptor?.address == .user
+        var texts: CompiledCatalog.Texts = [:]
+        for slot in shown + slots.filter({ !shown.contains($0) }) {
+            var byLocale: [LocaleTag: CompiledText] = [:]
+            for locale in profile.locales.supported {
+                guard let text = profile.messages.text(id, channel: channel, slot: slot, locale: locale) else {
+                    continue
+                }
+                let words = Words(source: text.source, locale: locale, isReadLater: isReadLater)
+                let known = compiled[words] ?? CompiledText(text, locale: locale, isReadLater: isReadLater)
+                compiled[words] = known
+                byLocale[locale] = known
+            }
+            if !byLocale.isEmpty { texts[slot] = byLocale }
+        }
+        return texts
+    }
 }
 
 /// One slot's words in one language.

@@ -11,7 +11,7 @@ struct EventKeys {
     init?(_ type: EventType, payload: Payload, of profile: TenantProfile) {
         // A phone collapses by itself; only what waits through quiet hours is collapsed here.
         collapses = type.collapse != nil && profile.policies.quietHours != nil
-        let isNamed = type.audience != nil || type.dedupe != nil || type.supersedes != nil
+        let isNamed = type.audience != nil || type.topic != nil || type.dedupe != nil || type.supersedes != nil
         guard isNamed || collapses else { return nil }
         self.type = type
         var root = payload.json(for: profile.locales.chain(for: nil))
@@ -20,6 +20,7 @@ struct EventKeys {
     }
 
     var audience: String? { type.audience?.resolved(in: scope) }
+    var topic: String? { type.topic?.resolved(in: scope) }
     var collapse: String? { collapses ? type.collapse?.resolved(in: scope) : nil }
     var dedupe: String? { type.dedupe?.resolved(in: scope) }
     var supersedes: String? { type.supersedes?.resolved(in: scope) }

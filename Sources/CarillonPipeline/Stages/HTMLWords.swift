@@ -8,6 +8,8 @@ import MessageFormat
 /// The layout around it is the channel's.
 struct HTMLWords {
     let links: DeepLinkMaker
+    /// What the event fills a parameter of a route with, where the link doesn't say so itself: parameter, route.
+    let argument: (String, String) -> String?
 
     /// - Throws: ``DeepLinkFault`` where a link's route or values are wrong.
     func html(_ parts: [FormattedPart]) throws(DeepLinkFault) -> String {
@@ -29,7 +31,7 @@ struct HTMLWords {
         switch markup.kind {
         case .close: return "</\(name)>"
         case .open, .standalone:
-            let attributes = try attributes(of: markup)
+            let attributes = name == "a" ? try attributes(of: markup) : ""
             return "<\(name)\(attributes)>" + (markup.kind == .standalone && name != "br" ? "</\(name)>" : "")
         }
     }
@@ -38,6 +40,9 @@ struct HTMLWords {
         guard let route = markup.options.first(where: { $0.name == "to" })?.value else { return "" }
         var values: [String: String] = [:]
         for option in markup.options where option.name != "to" { values[option.name] = option.value }
+        for parameter in links.route(route)?.parameters ?? [] where values[parameter.name] == nil {
+            values[parameter.name] = argument(parameter.name, route)
+        }
         let link = try links.link(to: route, values: values)
         guard let target = link.web ?? link.app else { return "" }
         return " href=\"\(HTMLText.escaped(target))\""

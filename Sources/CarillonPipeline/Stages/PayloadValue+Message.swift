@@ -18,12 +18,21 @@ extension PayloadValue {
                 .string("\(money.value) \(money.currency)")
             }
         case .boolean(let value): .boolean(value)
-        case .instant(let instant): .instant(instant.epochMilliseconds.floorDivided(by: 1000))
+        case .instant(let instant): .instant(instant.shownSeconds)
         case .date(let day): day.messageValue
         case .list(let values): .list(values.compactMap { $0.messageValue(for: chain) })
         case .map: nil
         case .localizedText(let words): words.anyText(preferring: chain).map { .string($0) }
         }
+    }
+}
+
+extension Instant {
+    /// Seconds since 1970, of the nearest time that a calendar has in every zone: clocks show the years 1 to 9999, and are
+    /// up to 14 hours ahead and, before there were zones, 16 behind.
+    fileprivate var shownSeconds: Int64 {
+        let seconds = epochMilliseconds.floorDivided(by: 1000)
+        return min(max(seconds, -62_135_596_800 + 16 * 3600), 253_402_300_799 - 14 * 3600)
     }
 }
 

@@ -6,7 +6,8 @@ import MessageFormat
 extension Rendering {
     /// One message in place of several: the words of the priority's own text, with `$count`.
     ///
-    /// It stands for notifications of any kind, so it has no look of its own; link and data are those of `policies.collect`.
+    /// It stands for notifications of any kind, so it has no look of its own; link and data are those of `policies.collect`. On
+    /// Android it appears where the latest of them would, so that what its reader has chosen there counts.
     func collected(
         _ request: RenderingRequest,
         text: EventTypeID,
@@ -24,8 +25,10 @@ extension Rendering {
             chain: chain,
             catalog: catalog,
             context: context(for: request),
-            links: links
-        ) { arguments[$0] }
+            links: links,
+            linkArgument: { [self] parameter, route in collectedArgument(request, parameter, route) },
+            argument: { arguments[$0] }
+        )
         var locale = chain.first ?? profile.locales.defaultLocale
         var slots: [String: String] = [:]
         for slot in plan.descriptor.slots {
@@ -51,11 +54,30 @@ extension Rendering {
             priority: request.priority,
             sound: sound(NotificationOverrides(), otherwise: profile.priorities[request.priority].sound),
             badge: badge(profile.priorities[request.priority].badge, counted: request.badge),
+            androidChannel: androidChannel(of: request.collected),
             expiresAt: request.expiresAt,
             createdAt: request.createdAt,
             skeleton: plan.channelSkeleton
         )
     }
+
+    /// Of the latest that has one.
+    private func androidChannel(of notifications: [CollectedNotification]) -> String? {
+        for notification in notifications.reversed() {
+            let category = notification.category ?? profile.event(notification.event)?.category
+            if let channel = category.flatMap(profile.category)?.androidChannel { return channel }
+        }
+        return nil
+    }
+
+    /// There is nothing but the number to fill a link with.
+    private func collectedArgument(_ request: RenderingRequest, _ parameter: String, _ route: String) -> String? {
+        var event = EventType(id: request.event)
+        event.deepLink = profile.policies.collect.deepLink
+        event.payload = [PayloadField("count", .integer(0 ... .max))]
+        return event.field(filling: parameter, of: route) == nil ? nil : "\(request.collected.count)"
+    }
+
     private func collectedLink(
         _ request: RenderingRequest,
         text: EventTypeID
@@ -70,10 +92,10 @@ extension Rendering {
     }
 
     private func collectedData(_ request: RenderingRequest, _ link: MessageLink?) -> JSONObject {
-        let ids = request.collected.suffix(CollectingWindows.idLimit)
+        let ids = request.collected.suffix(CollectingWindows.idLimit).map(\.id)
         let scope = TemplateScope([
             "count": JSONValue(request.collected.count), "ids": .array(ids.map { .string($0) }),
-            "link": .object(JSONObject(link?.jsonMembers ?? [])),
+            "group": .string(request.group?.name ?? ""), "link": .object(JSONObject(link?.jsonMembers ?? [])),
         ])
         let data = profile.policies.collect.data.resolved(in: scope, wholeValues: .asTextOrList)
         return data?.object ?? JSONObject()

@@ -19,12 +19,31 @@ public final class Rendering: Sendable {
     private let chains: [String: [LocaleTag]]
 
     /// Compiles every message of the profile once.
-    public init(profile: TenantProfile, registry: ChannelRegistry, timeZones: any CarillonPluginKit.TimeZones) {
+    public convenience init(
+        profile: TenantProfile,
+        registry: ChannelRegistry,
+        timeZones: any CarillonPluginKit.TimeZones
+    ) {
+        self.init(
+            profile: profile,
+            registry: registry,
+            timeZones: timeZones,
+            links: DeepLinkMaker(profile.deepLinks)
+        )
+    }
+
+    /// - Parameter links: the profile's, where they were read before.
+    init(
+        profile: TenantProfile,
+        registry: ChannelRegistry,
+        timeZones: any CarillonPluginKit.TimeZones,
+        links: DeepLinkMaker
+    ) {
         self.profile = profile
         self.registry = registry
         let catalog = CompiledCatalog(profile: profile, registry: registry)
         self.catalog = catalog
-        self.links = DeepLinkMaker(profile.deepLinks)
+        self.links = links
         self.timeZones = timeZones
         zones = MessageFormat.TimeZones { name, seconds in
             timeZones.offset(of: name, at: Instant(epochMilliseconds: seconds * 1000))
@@ -94,6 +113,54 @@ public final class Rendering: Sendable {
         let payload = try typed(request.payload, plan)
         let link = if let given = request.overrides?.link { given } else { try link(of: plan.event, payload: payload) }
         return Subject(plan: plan, payload: payload, link: link, context: context(for: request))
+    }
+
+    /// The same message for readers of several languages; of one that can't be made, why.
+    ///
+    /// Without the translations that a feed keeps.
+    func outcomes(
+        of request: RenderingRequest,
+        in locales: [LocaleTag]
+    ) -> [(locale: LocaleTag, outcome: Result<OutgoingMessage, RenderingFailure>)] {
+        outcomes(of: request, in: locales) { subject, request throws(RenderingFailure) in
+            message(subject, request, try words(for: request, subject, chain: chain(for: request.locale)))
+        }
+    }
+
+    /// Why messages can't be made for readers of several languages: only words can fail, so nothing is made around them.
+    func failures(
+        of request: RenderingRequest,
+        in locales: [LocaleTag]
+    ) -> [(locale: LocaleTag, failure: RenderingFailure)] {
+        let outcomes = outcomes(of: request, in: locales) { subject, request throws(RenderingFailure) in
+            try words(for: request, subject, chain: chain(for: request.locale))
+        }
+        return outcomes.compactMap { locale, outcome in
+            if case .failure(let failure) = outcome { (locale, failure) } else { nil }
+        }
+    }
+
+    /// What is the same for all readers is made once.
+    private func outcomes<Made>(
+        of request: RenderingRequest,
+        in locales: [LocaleTag],
+        _ make: (Subject, RenderingRequest) throws(RenderingFailure) -> Made
+    ) -> [(locale: LocaleTag, outcome: Result<Made, RenderingFailure>)] {
+        let subject: Subject
+        do {
+            subject = try self.subject(of: request)
+        } catch {
+            return locales.prefix(1).map { ($0, .failure(error)) }
+        }
+        var request = request
+        return locales.map { locale in
+            request.locale = locale.rawValue
+            do throws(RenderingFailure) {
+                return (locale, .success(try make(subject, request)))
+            } catch {
+                return (locale, .failure(error))
+            }
+        }
     }
 
     private func message(_ subject: Subject, _ request: RenderingRequest, _ words: Words) -> OutgoingMessage {
@@ -210,26 +277,34 @@ extension Rendering {
     ) throws(RenderingFailure) -> Words {
         let (plan, payload) = (subject.plan, subject.payload)
         let (tenant, recipient) = (profile.name, request.recipient)
-        let link = subject.link?.web ?? subject.link?.app
+        let link = try linkInWords(subject)
         let maker = SlotWords(
             event: plan.event.id,
             texts: plan.texts,
             chain: chain,
             catalog: catalog,
             context: subject.context,
-            links: links
-        ) { name in
-            switch name {
-            case "tenant": .string(tenant)
-            case "recipient": recipient.map { .string($0.rawValue) }
-            case "link": link.map { .string($0) }
-            default: plan.event.argument(name, in: payload, chain: chain)
+            links: links,
+            linkArgument: { parameter, route in
+                plan.event.field(filling: parameter, of: route).flatMap { payload[$0.name]?.linkText }
+            },
+            argument: { name in
+                switch name {
+                case "tenant": .string(tenant)
+                // Of devices that belong to nobody there is none.
+                case "recipient": .string(recipient?.rawValue ?? "")
+                case "link": link.map { .string($0) }
+                default: plan.event.argument(name, in: payload, chain: chain)
+                }
             }
-        }
+        )
         var words = Words(locale: chain.first ?? profile.locales.defaultLocale)
         for slot in plan.descriptor.slots {
             guard let found = try maker.text(filling: slot) else {
-                if slot.isRequired { throw .missingSlot(plan.event.id, slot.name, words.locale) }
+                guard !slot.isRequired else {
+                    let isReached = plans[plan.event.id]?[request.channel] != nil
+                    throw .missingSlot(plan.event.id, slot.name, words.locale, isReached: isReached)
+                }
                 continue
             }
             if slot.isRequired { words.locale = found.locale }
@@ -240,6 +315,14 @@ extension Rendering {
             words.inData[slot] = try maker.text(of: slot)?.text
         }
         return words
+    }
+
+    /// What `$link` shows: a sender's own link may lead into the app only, where words can't.
+    private func linkInWords(_ subject: Subject) throws(RenderingFailure) -> String? {
+        if let given = subject.link?.web ?? subject.link?.app { return given }
+        guard subject.link != nil else { return nil }
+        let own = try link(of: subject.plan.event, payload: subject.payload)
+        return own?.web ?? own?.app
     }
 
     /// The languages to try, best first; an unknown wish counts as none.

@@ -9,16 +9,29 @@ public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertib
     public let description: String
     /// For machines: traces, metrics.
     let code: String
+    /// The slot, and the language of the words that failed; nil where it isn't words.
+    let slot: String?
+    let locale: LocaleTag?
 
     public var reason: OutcomeReason { OutcomeReason(code, description) }
 
-    private init(description: String, code: String = OutcomeReason.renderFailedCode) {
+    private init(
+        description: String,
+        code: String = OutcomeReason.renderFailedCode,
+        slot: String? = nil,
+        locale: LocaleTag? = nil
+    ) {
         self.description = description
         self.code = code
+        self.slot = slot
+        self.locale = locale
     }
 
     static func unknown(_ event: EventTypeID, _ channel: ChannelID) -> RenderingFailure {
-        RenderingFailure(description: "the profile has no event \(event) or no channel \(channel)")
+        RenderingFailure(
+            description: "the profile has no event \(event) or no channel \(channel)",
+            code: OutcomeReason.profileChangedCode
+        )
     }
 
     static func stored(_ event: EventTypeID, _ error: JSONSyntaxError) -> RenderingFailure {
@@ -27,16 +40,40 @@ public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertib
 
     static func payload(_ event: EventTypeID, _ faults: [PayloadFault]) -> RenderingFailure {
         let list = faults.map { "\($0.pointer) \($0.message)" }.joined(separator: "; ")
-        return RenderingFailure(description: "the payload no longer matches \(event): \(list)")
+        return RenderingFailure(
+            description: "the payload no longer matches \(event): \(list)",
+            code: OutcomeReason.profileChangedCode
+        )
     }
 
     static func link(_ event: EventTypeID, _ fault: DeepLinkFault) -> RenderingFailure {
         RenderingFailure(description: "the deep link of \(event) can't be made: \(fault)")
     }
 
-    static func missingSlot(_ event: EventTypeID, _ slot: String, _ locale: LocaleTag) -> RenderingFailure {
+    /// A link within words.
+    static func link(
+        _ event: EventTypeID,
+        _ fault: DeepLinkFault,
+        in slot: String,
+        _ locale: LocaleTag
+    ) -> RenderingFailure {
         RenderingFailure(
-            description: "there are no words for \(slot) of \(event), neither in \(locale) nor in a fallback"
+            description: "a link in \(slot) of \(event) in \(locale) can't be made: \(fault)",
+            slot: slot,
+            locale: locale
+        )
+    }
+
+    /// - Parameter isReached: whether the profile says that the event goes to the channel, and so has words there.
+    static func missingSlot(
+        _ event: EventTypeID,
+        _ slot: String,
+        _ locale: LocaleTag,
+        isReached: Bool = true
+    ) -> RenderingFailure {
+        RenderingFailure(
+            description: "there are no words for \(slot) of \(event), neither in \(locale) nor in a fallback",
+            code: isReached ? OutcomeReason.renderFailedCode : OutcomeReason.profileChangedCode
         )
     }
 
@@ -44,7 +81,9 @@ public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertib
     static func blankHeadline(_ event: EventTypeID, _ slot: String, _ locale: LocaleTag) -> RenderingFailure {
         RenderingFailure(
             description: "\(slot) of \(event) in \(locale) would be empty, for the payload has no words for it",
-            code: OutcomeReason.emptyTitleCode
+            code: OutcomeReason.emptyTitleCode,
+            slot: slot,
+            locale: locale
         )
     }
 
@@ -54,15 +93,24 @@ public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertib
         _ locale: LocaleTag,
         _ errors: [String]
     ) -> RenderingFailure {
-        RenderingFailure(description: "\(slot) of \(event) in \(locale): \(errors.joined(separator: "; "))")
+        RenderingFailure(
+            description: "\(slot) of \(event) in \(locale): \(errors.joined(separator: "; "))",
+            slot: slot,
+            locale: locale
+        )
     }
 }
 
 extension OutcomeReason {
-    /// The code of what could not be rendered.
+    /// Whether a message could not be made of a profile that was proven, which is a fault of ours.
+    public var isUnrendered: Bool { code == Self.renderFailedCode }
+
+    /// The code of what could not be rendered: of a profile that was proven, a fault of ours.
     public static let renderFailedCode = "render-failed"
+    /// Of what was accepted when the profile was another, and can't be made of the one there is now.
+    public static let profileChangedCode = "profile-changed"
     /// Of a message whose headline would say nothing.
     public static let emptyTitleCode = "empty-title"
     /// Of what was never handed to a provider, because it couldn't be made.
-    public static let unrenderedCodes: Set<String> = [renderFailedCode, emptyTitleCode]
+    public static let unrenderedCodes: Set<String> = [renderFailedCode, profileChangedCode, emptyTitleCode]
 }

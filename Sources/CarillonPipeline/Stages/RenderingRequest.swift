@@ -20,8 +20,10 @@ public struct RenderingRequest: Sendable, Hashable {
     public var createdAt: Instant
     public var expiresAt: Instant?
     public var overrides: NotificationOverrides?
-    /// The ids of the notifications that this one message stands for, the oldest first; empty for a message of its own.
-    public var collected: [String] = []
+    /// The notifications that this one message stands for, the oldest first; empty for a message of its own.
+    public var collected: [CollectedNotification] = []
+    /// These, under one name.
+    public var group: CollectedGroup?
 
     public init(
         notification: String,
@@ -38,6 +40,30 @@ public struct RenderingRequest: Sendable, Hashable {
         self.priority = priority
         self.now = now
         self.createdAt = now
+    }
+}
+
+/// One of several notifications that one message stands for.
+public struct CollectedNotification: Sendable, Hashable {
+    public var id: String
+    public var event: EventTypeID
+    /// What its sender said instead of the event type's.
+    public var category: String?
+
+    public init(id: String, event: EventTypeID, category: String? = nil) {
+        self.id = id
+        self.event = event
+        self.category = category
+    }
+}
+
+extension CollectedNotification {
+    fileprivate init(_ notification: DueNotification) {
+        self.init(
+            id: notification.id,
+            event: notification.event.type,
+            category: notification.event.overrides?.category
+        )
     }
 }
 
@@ -77,7 +103,12 @@ extension RenderingRequest {
         badge = delivery.plan.badge
         createdAt = notification.createdAt
         expiresAt = notification.expiresAt
-        collected = delivery.followers.isEmpty ? [] : ([delivery] + delivery.followers).map(\.notification.id)
+        collected = delivery.followers.isEmpty ? [] : delivery.each.map { CollectedNotification($0.notification) }
+        if !collected.isEmpty {
+            let due = delivery.each.map(\.notification.dueAt)
+            let first = due.min() ?? notification.dueAt
+            group = CollectedGroup(priority: notification.priority, due: first...(due.max() ?? first))
+        }
         overrides = notification.event.overrides
     }
 }

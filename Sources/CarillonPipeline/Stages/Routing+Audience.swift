@@ -82,9 +82,11 @@ extension Routing {
                 notification.recipient.anonymousDevice.map { members.onDevices[$0] ?? [] }
                 ?? members.ofUsers[notification.recipient] ?? []
             guard let first = own.first else { throw LeftOut(.notInAudience) }
-            guard own.contains(where: filter.takes) else {
-                throw LeftOut(filter.objection(to: first) ?? .notInAudience)
-            }
+            let taking = own.filter(filter.takes)
+            guard !taking.isEmpty else { throw LeftOut(filter.objection(to: first) ?? .notInAudience) }
+            // Who subscribed on devices is told on these, and on no other.
+            let devices = taking.map(\.subscriber.device)
+            if devices.allSatisfy({ $0 != nil }) { notification.devices.removeAll { !devices.contains($0.id) } }
         }
         return notification
     }

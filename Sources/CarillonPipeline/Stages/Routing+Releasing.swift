@@ -100,7 +100,7 @@ extension Routing {
 
     /// Nil where the priority isn't collected any more: no words would tell that there are several.
     private func window(of delivery: LeasedDelivery) -> String? {
-        profile.priorities[delivery.notification.priority].isCollected ? delivery.plan.window : nil
+        isCollected(delivery.notification.priority, on: delivery.plan.channel) ? delivery.plan.window : nil
     }
 }
 

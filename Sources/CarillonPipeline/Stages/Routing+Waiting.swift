@@ -20,8 +20,7 @@ extension Routing {
         at now: Instant
     ) -> Start {
         guard kind.disturbs else { return .now }
-        let policy = profile.priorities[notification.priority]
-        let isCollected = policy.isCollected
+        let isCollected = isCollected(notification.priority, on: channel)
         let ready = isCollected ? now.advanced(by: profile.policies.collect.length) : now
         let start = quietEnd(for: notification, at: ready)
         guard start > now else { return .now }
@@ -47,11 +46,6 @@ extension AddressKind {
         case .user, .url: false
         }
     }
-}
-
-extension PriorityPolicy {
-    /// Whether several go out as one message, which has its words.
-    var isCollected: Bool { delivery == .collected && collectedText != nil }
 }
 
 extension PlannedDelivery {

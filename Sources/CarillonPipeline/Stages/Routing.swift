@@ -13,6 +13,8 @@ public final class Routing: Sendable {
     /// Whether any channel stands in for another.
     let hasFallbacks: Bool
     private let switches: Switches
+    /// By priority, the channels on which several go out as one message.
+    private let collecting: [Priority: Set<ChannelID>]
     /// Where channels stand in for others: all that an event may go to.
     private let reach: [EventTypeID: [ChannelID]]
 
@@ -30,6 +32,18 @@ public final class Routing: Sendable {
                 uniquingKeysWith: { first, _ in first }
             ) : [:]
         switches = Switches(profile)
+        let collecting = Priority.allCases.map { priority in
+            let channels = profile.channels.map(\.id).filter {
+                profile.collects(priority, on: $0, registry: registry)
+            }
+            return (priority, Set(channels))
+        }
+        self.collecting = Dictionary(collecting) { first, _ in first }
+    }
+
+    /// Whether several go out as one message, which has its words.
+    func isCollected(_ priority: Priority, on channel: ChannelID) -> Bool {
+        collecting[priority]?.contains(channel) == true
     }
 
     /// Routes a batch; badges count up where one recipient has several notifications in it.

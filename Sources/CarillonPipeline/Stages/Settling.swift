@@ -86,8 +86,24 @@ public final class Settling: Sendable {
     /// What counts from then, or from before, is given up; nil where the profile has the channel, and an operator can make it
     /// work again.
     public func strandedCutoff(on channel: ChannelID, at now: Instant) -> Instant? {
-        guard profile.channel(channel) == nil else { return nil }
-        return now.advanced(by: .zero - profile.policies.retry.giveUpAfter)
+        profile.channel(channel) == nil ? heldCutoff(at: now) : nil
+    }
+
+    /// What ends a delivery that is held although its channel works, for what its address or its event type lacks: it is stale,
+    /// or was held for as long as tries may take.
+    ///
+    /// - Returns: nil where it goes on waiting.
+    public func settleHeld(_ delivery: LeasedDelivery, at now: Instant) -> Settlement? {
+        if let expiry = delivery.notification.expiresAt, expiry <= now {
+            return Settlement(row: delivery.row, result: .cancelled(.expired(at: expiry)), at: now, wasAttempted: false)
+        }
+        guard delivery.countsFrom <= heldCutoff(at: now) else { return nil }
+        return Settlement(row: delivery.row, result: .failed(.heldTooLong), at: now, wasAttempted: false)
+    }
+
+    /// Of what is held although its channel works, what counts from then, or from before, is given up.
+    public func heldCutoff(at now: Instant) -> Instant {
+        now.advanced(by: .zero - profile.policies.retry.giveUpAfter)
     }
 
     private func uncertain(_ delivery: LeasedDelivery, _ reason: OutcomeReason, at now: Instant) -> Settlement {
@@ -148,6 +164,11 @@ extension OutcomeReason {
     static func expired(at expiry: Instant, waitingFor channel: ChannelID, _ reason: String) -> OutcomeReason {
         OutcomeReason("expired", "it was worth sending until \(expiry), and waited for channel \(channel): \(reason)")
     }
+
+    static let heldTooLong = OutcomeReason(
+        "gave-up",
+        "no success in time: it was held, and what its address or its event type lacked didn't come"
+    )
 
     static func channelLost(_ channel: ChannelID) -> OutcomeReason {
         OutcomeReason("gave-up", "no success in time: the profile has no channel \(channel) any more")

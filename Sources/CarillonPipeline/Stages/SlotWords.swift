@@ -12,6 +12,8 @@ struct SlotWords {
     let catalog: CompiledCatalog
     let context: FormattingContext
     let links: DeepLinkMaker
+    /// What fills a parameter of a route that the words lead to: parameter, route.
+    let linkArgument: (String, String) -> String?
     /// A message's argument by name; only those that a message uses are asked for.
     let argument: (String) -> MessageValue?
 
@@ -60,9 +62,9 @@ struct SlotWords {
         let formatted = text.message.formatToParts(context: context) { value(of: $0, locale) }
         try check(formatted.errors, slot, locale)
         do {
-            return try HTMLWords(links: links).html(formatted.parts)
+            return try HTMLWords(links: links, argument: linkArgument).html(formatted.parts)
         } catch {
-            throw .link(event, error)
+            throw .link(event, error, in: slot, locale)
         }
     }
 

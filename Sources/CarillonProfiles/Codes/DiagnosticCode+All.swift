@@ -30,12 +30,15 @@ extension DiagnosticCode {
         .badSample, .unknownSample, .optionalInTopic, .sensitiveData, .reservedName, .duplicateAlias,
         .duplicateMessage, .unknownInput, .missingInput, .wrongInputType, .unknownPathParameter, .unknownResult,
         .duplicateRoute, .wrongAccess, .noAuthentication, .incompleteLogin, .bodyOfGet, .badDefault, .notAList,
+        .badFormat, .misplacedFormat, .neverThatWord, .noPageLink,
         .unknownMeaning, .bodyOfEmptyAnswer, .absentResult, .wishedLanguage, .unusedCategory,
         .pointlessPolicy, .noEvents, .unmarkableBadge, .actionWithoutID,
         .unusedMessage, .unusedTerm, .unusedChannel, .missingSample, .unreachableChannel, .nearDuplicate,
         .missingTranslation, .lostVariable,
         .unknownOption, .badOption, .missingLink, .braceInTerm, .shortCodesOnly, .optionalInLink, .sensitiveElsewhere,
+        .openAudience, .twoAudiences,
         .rawHTML, .nameAsWords, .copiedWords, .prepositionBeforeTime, .pushWithoutLink,
+        .unrenderable,
     ]
     .sorted { $0.number < $1.number }
 

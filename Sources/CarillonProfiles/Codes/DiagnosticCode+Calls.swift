@@ -7,7 +7,7 @@ extension DiagnosticCode {
         "unknown-option",
         page: """
             A text gives a function an option that it doesn't have. It would be ignored, and the words would look
-            otherwise than meant.
+            otherwise than meant. Markup has no options, but for links: `to`, and the parameters of its route.
 
             ```text
             "body": "Due {$due :date lenght=long}"
@@ -23,7 +23,7 @@ extension DiagnosticCode {
         page: """
             An option of a function has a value that it cannot have, comes from a variable though it must be written
             down, or goes together with nothing else that is there. The message could not be formatted, and would
-            never be sent.
+            never be sent. So it is where the values of a variable are not all among those that the option can have.
 
             ```text
             "body": "Due {$due :date length=lnog}"
@@ -67,7 +67,6 @@ extension DiagnosticCode {
     public static let shortCodesOnly = DiagnosticCode(
         "T0226",
         "short-codes-only",
-        .warning,
         page: """
             A text formats a payload's money with `:currency`, which knows codes of three letters only. A money field also
             takes longer ones, such as `USDC`: an event that brings one is accepted, and its message can't be made.
@@ -77,6 +76,19 @@ extension DiagnosticCode {
             ```
 
             Write `:carillon:money`, which takes the same options and every code.
+            """
+    )
+
+    public static let unrenderable = DiagnosticCode(
+        "T0250",
+        "unrenderable",
+        page: """
+            A message can't be made of a payload that the event takes: an event with it would be accepted, and nobody would
+            get it. The samples were tried, and payloads made from the types: every value at its shortest and at its
+            longest, fields that may be absent left out, characters and numbers that are seldom met.
+
+            The diagnostic shows the payload and says what failed. Change the words so that they take every value of the
+            field's type, or narrow the type: an `enum` or a range instead of any text or number.
             """
     )
 }

@@ -208,6 +208,9 @@ extension DiagnosticCode {
             "categories": { "deposit": { "androidChannel": "alerts" } }
             ```
 
+            A block that is `null` takes away what stands in it: `"android": null` the Android channel and the priority. Only where
+            the words are taken away as well, and data alone are left, nothing is told.
+
             Say it in one place. What a category, a priority or an event states goes to every channel by itself; leave to
             `message` what only the provider knows.
             """

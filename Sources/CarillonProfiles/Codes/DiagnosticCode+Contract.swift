@@ -8,8 +8,8 @@ extension DiagnosticCode {
         page: """
             A request fills a field that the operation doesn't have.
 
-            The diagnostic lists the operation's fields; the HTTP reference describes them. Only `payload` and `data`
-            have parts of the tenant's choosing (`payload.title.en`).
+            The diagnostic lists the operation's fields; the reference of operations (`docs/reference/operations.md`)
+            describes them. Only `payload` and `data` have parts of the tenant's choosing (`payload.title.en`).
             """
     )
 
@@ -34,7 +34,8 @@ extension DiagnosticCode {
             "limit": { "from": "query.limit" }
             ```
 
-            Add `"type": "integer"`: without a type a field is text.
+            Add `"type": "integer"`: without a type a field is text. Where clients write another type than the operation takes, say
+            what each of their values means: `"values": { "1": true, "0": false }`. Then the meanings have the operation's type.
             """
     )
 
@@ -42,7 +43,7 @@ extension DiagnosticCode {
         "T0607",
         "unknown-path-parameter",
         page: """
-            A request field comes from a path parameter that the route's path doesn't have.
+            A request field comes from a path parameter that the route's path doesn't have, or `params` names such a one.
 
             Correct the name, or add the parameter to the path in braces.
             """
@@ -58,8 +59,9 @@ extension DiagnosticCode {
             "body": { "id": "{device.identifier}" }
             ```
 
-            The diagnostic lists what there is at that place; the HTTP reference describes each operation's result.
-            Every result also offers `tenant`, `user.id` and `now`.
+            The diagnostic lists what there is at that place; the reference of operations (`docs/reference/operations.md`)
+            describes each operation's result. Every result also offers `tenant`, `user.id` and `now`. Points in time have other
+            forms behind a dot, such as `{device.registeredAt.epochMillis}`, and numbers and booleans have `.text`.
             """
     )
 
@@ -131,7 +133,71 @@ extension DiagnosticCode {
         page: """
             `each` goes through something that is no list.
 
-            Lists are `items`, `subscriptions` and `types` of the operations that have them.
+            The reference of operations (`docs/reference/operations.md`) says which values of a result are lists, such as `items` of
+            `notifications.list`.
+            """
+    )
+
+    public static let badFormat = DiagnosticCode(
+        "T0616",
+        "bad-format",
+        page: """
+            A `format` is none of the forms that a value can have in JSON: `text`, `iso`, `epochSeconds`, `epochMillis`, `date`, or
+            a pattern of a time.
+
+            ```text
+            { "from": "{createdAt}", "format": "DD/MM/YYYY" }
+            ```
+
+            A pattern is made of `yyyy`, `MM`, `M`, `MMM` (Feb), `dd`, `d`, `EEE` (Wed), `HH`, `H`, `mm`, `ss`, `SSS`, `XXX` (the
+            offset, `Z` for UTC) and `xxx` (the offset, `+00:00`); all other letters stand between single quotes:
+            `dd/MM/yyyy`, `yyyy-MM-dd'T'HH:mm:ss`. It has at most 60 characters.
+            """
+    )
+
+    public static let misplacedFormat = DiagnosticCode(
+        "T0617",
+        "misplaced-format",
+        page: """
+            A value can't have the form that is asked for: `epochSeconds` and patterns are forms of times, `text` is one of numbers
+            and booleans, and a `separator` stands between the elements of a list.
+
+            ```text
+            "limit": { "from": "query.size", "type": "integer", "format": "epochSeconds" }
+            ```
+
+            Correct the `type`, or remove the form. A time that is read by a pattern needs year, month and day in it.
+            """
+    )
+
+    public static let neverThatWord = DiagnosticCode(
+        "T0618",
+        "never-that-word",
+        .warning,
+        page: """
+            An answer says what clients read for a value that never comes.
+
+            ```text
+            { "from": "{priority}", "values": { "hihg": 1, "normal": 2, "low": 3 } }
+            ```
+
+            The diagnostic lists what the value can be; those that `values` leaves out pass as they are. A boolean is `true` or
+            `false`.
+            """
+    )
+
+    public static let noPageLink = DiagnosticCode(
+        "T0619",
+        "no-page-link",
+        page: """
+            An answer links to other pages, and nothing in the route's query asks for a page.
+
+            ```text
+            "body": { "next": "{links.next?}" }
+            ```
+
+            Links are made of the request's own path and query with another page in it. Fill `page`, `pageIndex` or `offset` from
+            the query; with `cursor` alone there are `links.next` and `links.first`.
             """
     )
 

@@ -122,7 +122,8 @@ extension DiagnosticCode {
             id.
 
             Choose a field of a fitting type: `uuid`, `slug` and `integer` for ids. A parameter of type `text` takes
-            texts of at most 256 characters.
+            texts of at most 256 characters: an event whose text can't stand in the link (it is empty, has several lines, or
+            holds a slash within a path) is refused when it is posted.
             """
     )
 
@@ -134,6 +135,40 @@ extension DiagnosticCode {
             in logs and histories.
 
             Let the link carry an opaque id, and let the app fetch the rest.
+            """
+    )
+
+    public static let openAudience = DiagnosticCode(
+        "T0415",
+        "open-audience",
+        page: """
+            A route has an audience that could not be told from a link, or from a send's data: a parameter of it is missing
+            in one of the route's texts, or in `dataNames`. Whoever is led there in that way would be held against nothing.
+
+            ```text
+            "project": {
+              "params": { "id": "slug", "tab": "slug" }, "app": "acme://projects/{id}?tab={tab}", "screen": "/project",
+              "audience": "project:{id}", "dataNames": { "tab": "tab" }
+            }
+            ```
+
+            Each parameter of `audience` stands in `app`, `web` and `screen`, as far as the route has them, and in `dataNames`
+            where the route has that: `"screen": "/project?id={id}"`, `"dataNames": { "id": "project_id" }`. `dataNames`
+            without an audience says nothing.
+            """
+    )
+
+    public static let twoAudiences = DiagnosticCode(
+        "T0416",
+        "two-audiences",
+        page: """
+            An event has an audience or a topic of its own, and leads to a route with another audience. Only one can be asked for.
+
+            ```text
+            "deepLink": { "route": "project", "id": "project_id" }, "audience": "team:{team_id}"
+            ```
+
+            Remove the event's own: it has its route's audience. Or let it lead to a route that is open to those it goes to.
             """
     )
 

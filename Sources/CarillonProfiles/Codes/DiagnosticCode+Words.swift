@@ -156,14 +156,17 @@ extension DiagnosticCode {
         "T0221",
         "bad-markup-link",
         page: """
-            A link in HTML names no route, or a route whose parameters nothing fills.
+            A link or a button in HTML names no route, a route that a mail can't open, or one whose parameters nothing
+            fills, or something that doesn't always fit.
 
             ```text
             "html": "{#link}Open{/link}"
             ```
 
-            Write `{#link to=project}Open{/link}`. Parameters come from the event's own deep link, from payload fields
-            of the same name, or from options.
+            Write `{#link to=project}Open{/link}`. A parameter comes from an option (`id=$project_id`), else from the
+            event's own deep link where that leads to the same route, else from the payload field of the same name. The
+            field is always there, or the link stands in a variant that is chosen when it is
+            (`project_id.present` is `true`), and each of its values fits the parameter: a uuid, a slug, an integer.
             """
     )
 }

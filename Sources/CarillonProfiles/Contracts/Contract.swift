@@ -37,6 +37,8 @@ public struct ContractRoute: Sendable, Hashable {
     public var access: Access
     /// Per user, service or, where nobody is known, client address.
     public var rateLimit: RateLimit?
+    /// What parameters of the path must be, whether they fill a field or not.
+    public var parameters: [PathParameter] = []
     /// In the order written.
     public var request: [RequestField]
     public var response: ContractResponse
@@ -71,85 +73,50 @@ public struct ContractRoute: Sendable, Hashable {
     }
 }
 
-/// A path with parameters, such as `/v2/chains/{chainId}/notifications`.
-public struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
-    public enum Segment: Sendable, Hashable {
-        case literal(String)
-        /// One whole segment.
-        case parameter(String)
-    }
+/// What a parameter of a path must be.
+public struct PathParameter: Sendable, Hashable {
+    public var name: String
+    public var rule: ValueRule
+    /// Raised when it is wrong.
+    public var error: CanonicalError
 
-    public let segments: [Segment]
-
-    /// Nil unless the text begins with `/`, has no empty segment, and each parameter is one whole segment, used once.
-    public init?(_ text: String) {
-        guard text.hasPrefix("/") else { return nil }
-        var segments: [Segment] = []
-        var names: Set<String> = []
-        for part in text.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-            if part.hasPrefix("{"), part.hasSuffix("}"), let path = FieldPath(String(part.dropFirst().dropLast())) {
-                guard path.steps.count == 1, !path.isOptional, names.insert(path.steps[0]).inserted else { return nil }
-                segments.append(.parameter(path.steps[0]))
-            } else {
-                guard !part.isEmpty, part != ".", part != "..", part.utf8.allSatisfy(Self.isLiteralByte) else {
-                    return nil
-                }
-                segments.append(.literal(String(part)))
-            }
-        }
-        self.segments = segments
-    }
-
-    public var parameters: [String] {
-        segments.compactMap { segment in
-            if case .parameter(let name) = segment { name } else { nil }
-        }
-    }
-
-    /// The parameters' values when `path` (segments already percent-decoded) has this shape.
-    public func match(_ path: [String]) -> [String: String]? {
-        guard path.count == segments.count else { return nil }
-        var values: [String: String] = [:]
-        for (segment, part) in zip(segments, path) {
-            switch segment {
-            case .literal(let text):
-                guard part == text else { return nil }
-            case .parameter(let name):
-                guard !part.isEmpty else { return nil }
-                values[name] = part
-            }
-        }
-        return values
-    }
-
-    public var description: String {
-        segments
-            .map { segment in
-                switch segment {
-                case .literal(let text): "/" + text
-                case .parameter(let name): "/{\(name)}"
-                }
-            }
-            .joined()
-    }
-
-    /// `pchar` without percent signs.
-    ///
-    /// Source: RFC 3986, section 3.3.
-    private static func isLiteralByte(_ byte: UInt8) -> Bool {
-        TextFormat.isAlphanumeric(byte) || "-._~!$&'()*+,;=:@".utf8.contains(byte)
+    public init(_ name: String, _ rule: ValueRule, error: CanonicalError = .validation) {
+        self.name = name
+        self.rule = rule
+        self.error = error
     }
 }
 
-/// The status and JSON of a successful answer.
+/// The status, headers and JSON of a successful answer.
 public struct ContractResponse: Sendable, Hashable {
     public var status: Int
+    /// In the order written.
+    public var headers: [AnswerHeader]
     /// Nil: an empty body.
     public var body: JSONTemplate?
 
-    public init(status: Int, body: JSONTemplate?) {
+    public init(status: Int, headers: [AnswerHeader] = [], body: JSONTemplate?) {
         self.status = status
+        self.headers = headers
         self.body = body
+    }
+}
+
+/// A header of an answer, such as `Link` or `X-Total-Count`.
+public struct AnswerHeader: Sendable, Hashable {
+    public var name: String
+    /// Joined by commas; one with an absent value is left out (RFC 9110, section 5.3).
+    public var values: [PlaceholderText]
+
+    public init(_ name: String, _ values: [PlaceholderText]) {
+        self.name = name
+        self.values = values
+    }
+
+    /// The field's value; nil where there is nothing to say.
+    public func resolved(in scope: TemplateScope) -> String? {
+        let all = values.compactMap { $0.resolved(in: scope) }
+        return all.isEmpty ? nil : all.joined(separator: ", ")
     }
 }
 
@@ -168,5 +135,26 @@ public struct LoginForwarding: Sendable, Hashable {
         self.userID = userID
         self.sessionID = sessionID
         self.headers = headers
+    }
+}
+
+extension ContractRoute {
+    /// The inputs that say which page is meant, and the query parameters that fill them: the first that there is.
+    public var pagingParameter: (input: String, parameter: String)? {
+        for input in ["page", "pageIndex", "offset", "cursor"] {
+            for field in request where field.target.steps == [input] {
+                if case .field(let path) = field.source, path.part == .query { return (input, path.steps[0]) }
+            }
+        }
+        return nil
+    }
+
+    /// The links to other pages that no answer of the route has.
+    var missingLinks: Set<String> {
+        switch pagingParameter?.input {
+        case nil: ["links.next", "links.previous", "links.first", "links.last"]
+        case "cursor": ["links.previous", "links.last"]
+        default: []
+        }
     }
 }

@@ -1,3 +1,5 @@
+public import CarillonModel
+
 /// The errors that every operation can end with, before a contract gives them its own words.
 public enum CanonicalError: String, Error, Sendable, Hashable, CaseIterable {
     /// The body is no JSON.
@@ -43,12 +45,12 @@ public enum CanonicalError: String, Error, Sendable, Hashable, CaseIterable {
 /// How a tenant's clients know an error.
 public struct ErrorMapping: Sendable, Hashable {
     public var status: Int
-    /// `{error.code}` of the body.
-    public var code: String
+    /// `{error.code}` of the body: a text or a whole number.
+    public var code: JSONValue
     /// `{error.message}` of the body, which may hold `{error.retryAfter}`; nil is the host's own.
     public var message: PlaceholderText?
 
-    public init(status: Int, code: String, message: PlaceholderText? = nil) {
+    public init(status: Int, code: JSONValue, message: PlaceholderText? = nil) {
         self.status = status
         self.code = code
         self.message = message
@@ -57,7 +59,7 @@ public struct ErrorMapping: Sendable, Hashable {
 
 /// The error answers of a contract.
 public struct ContractErrors: Sendable, Hashable {
-    /// Sees `error.code`, `error.message`, `error.status`, `error.retryAfter` (seconds).
+    /// Sees `error.code`, `error.message`, `error.status`, `error.retryAfter` (seconds) and the list `error.errors`.
     public var body: JSONTemplate?
     public var codes: [CanonicalError: ErrorMapping]
 
@@ -73,6 +75,7 @@ extension Contract {
 
     /// What clients of `route` are told: the route's own words, the contract's, or the canonical ones.
     public func mapping(of error: CanonicalError, on route: ContractRoute) -> ErrorMapping {
-        route.errors.codes[error] ?? errors.codes[error] ?? ErrorMapping(status: error.status, code: error.rawValue)
+        route.errors.codes[error] ?? errors.codes[error]
+            ?? ErrorMapping(status: error.status, code: .string(error.rawValue))
     }
 }

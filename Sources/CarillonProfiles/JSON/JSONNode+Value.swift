@@ -1,8 +1,8 @@
-import CarillonModel
+package import CarillonModel
 
 extension JSONNode {
     /// The value without its places; nil for what could not be understood.
-    var value: JSONValue? {
+    package var value: JSONValue? {
         switch content {
         case .null: .null
         case .boolean(let value): .boolean(value)
@@ -18,7 +18,7 @@ extension JSONNode {
     }
 
     /// In an error message's words.
-    var kind: String {
+    package var kind: String {
         switch content {
         case .null: "null"
         case .boolean: "a boolean"

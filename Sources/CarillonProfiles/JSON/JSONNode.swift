@@ -1,8 +1,6 @@
-import CarillonDiagnostics
-
 /// A JSON value that knows where it stands.
-struct JSONNode: Sendable {
-    enum Content: Sendable {
+package struct JSONNode: Sendable {
+    package enum Content: Sendable {
         case null
         case boolean(Bool)
         /// As written.
@@ -14,9 +12,9 @@ struct JSONNode: Sendable {
         case broken
     }
 
-    let content: Content
+    package let content: Content
     /// Bytes of the file, quotes and brackets included.
-    let range: Range<Int>
+    package let range: Range<Int>
     /// What a fault of syntax directly inside means for the rest.
     var damage = Damage.none
 
@@ -33,10 +31,10 @@ struct JSONNode: Sendable {
 }
 
 /// A name with its value.
-struct JSONMember: Sendable {
-    let name: String
-    let nameRange: Range<Int>
-    let value: JSONNode
+package struct JSONMember: Sendable {
+    package let name: String
+    package let nameRange: Range<Int>
+    package let value: JSONNode
 }
 
 /// One step from a value to one inside it.
@@ -46,29 +44,29 @@ enum JSONStep: Sendable, Hashable {
 }
 
 extension JSONNode {
-    var string: String? {
+    package var string: String? {
         if case .string(let text) = content { text } else { nil }
     }
 
-    var boolean: Bool? {
+    package var boolean: Bool? {
         if case .boolean(let value) = content { value } else { nil }
     }
 
-    var integer: Int? {
+    package var integer: Int? {
         if case .number(let text) = content { Int(text) } else { nil }
     }
 
     /// Elements of an array, none of anything else.
-    var elements: [JSONNode] {
+    package var elements: [JSONNode] {
         if case .array(let elements) = content { elements } else { [] }
     }
 
     /// Members of an object, none of anything else.
-    var members: [JSONMember] {
+    package var members: [JSONMember] {
         if case .object(let members) = content { members } else { [] }
     }
 
-    var isObject: Bool {
+    package var isObject: Bool {
         if case .object = content { true } else { false }
     }
 
@@ -84,9 +82,9 @@ extension JSONNode {
         if case .broken = content { true } else { false }
     }
 
-    subscript(name: String) -> JSONNode? { member(name)?.value }
+    package subscript(name: String) -> JSONNode? { member(name)?.value }
 
-    func member(_ name: String) -> JSONMember? { members.first { $0.name == name } }
+    package func member(_ name: String) -> JSONMember? { members.first { $0.name == name } }
 
     func node(at path: [JSONStep]) -> JSONNode? {
         var node = self

@@ -1,14 +1,14 @@
-import CarillonDiagnostics
+package import CarillonDiagnostics
 
 /// Reads JSON as RFC 8259 has it, keeps every position, and goes on after a fault: ten faults, ten diagnostics.
 ///
 /// After a fault the reader does what the writer most likely meant (a comma that isn't there, a bracket of the wrong
 /// kind), so that the rest of the file is still understood. Nesting is limited, so recursion is too.
-struct JSONReader {
+package struct JSONReader {
     /// Arrays and objects inside one another.
     static let depthLimit = 64
     /// Bytes; larger files are refused unread.
-    static let sizeLimit = 8 << 20
+    package static let sizeLimit = 8 << 20
     /// Faults reported for one file.
     static let faultLimit = 100
 
@@ -42,7 +42,7 @@ struct JSONReader {
     }
 
     /// The document's value (nil when there is none at all) and everything that is wrong with its syntax.
-    static func read(_ bytes: [UInt8], source: SourceID) -> (root: JSONNode?, diagnostics: [Diagnostic]) {
+    package static func read(_ bytes: [UInt8], source: SourceID) -> (root: JSONNode?, diagnostics: [Diagnostic]) {
         var reader = JSONReader(bytes, source: source)
         let root = reader.document()
         return (reader.isUnbalanced ? root.map(CrookedBrackets(bytes).torn) : root, reader.diagnostics)

@@ -25,17 +25,20 @@ public struct DeepLinkChecker: Sendable {
     ///
     /// Without routes in the profile every path within its schemes and origins is taken.
     /// - Throws: ``DeepLinkFault``, the first that applies.
-    public func check(_ text: String) throws(DeepLinkFault) -> LinkKind {
+    public func check(_ text: String) throws(DeepLinkFault) -> LinkKind { try match(text).kind }
+
+    /// Where `text` leads.
+    /// - Throws: ``DeepLinkFault``, the first that applies.
+    public func match(_ text: String) throws(DeepLinkFault) -> LinkMatch {
         let url = try URLParts(reading: text)
         let kind = try kind(of: url)
         let shape = try LinkShape(url, isWeb: kind == .web)
-        guard !links.routes.isEmpty else { return kind }
+        guard !links.routes.isEmpty else { return LinkMatch(kind: kind) }
         var closest = DeepLinkFault.noSuchRoute
         for route in links.routes {
             guard let pattern = patterns[route.id]?[kind] else { continue }
             do {
-                try pattern.check(shape)
-                return kind
+                return LinkMatch(kind: kind, route: route, values: try pattern.values(in: shape))
             } catch {
                 if error != .noSuchRoute { closest = error }
             }
@@ -49,7 +52,7 @@ public struct DeepLinkChecker: Sendable {
         guard try self.kind(of: url) == kind else { throw .noSuchRoute }
         let shape = try LinkShape(url, isWeb: kind == .web)
         guard let pattern = patterns[route.id]?[kind] else { throw .noSuchRoute }
-        try pattern.check(shape)
+        _ = try pattern.values(in: shape)
     }
 
     private func kind(of url: URLParts) throws(DeepLinkFault) -> LinkKind {
@@ -63,6 +66,18 @@ public struct DeepLinkChecker: Sendable {
         guard links.origins.contains(origin) else { throw .foreignOrigin(origin) }
         return .web
     }
+}
+
+/// A link that leads to the tenant's own app or site.
+public struct LinkMatch: Sendable, Hashable {
+    public let kind: LinkKind
+    /// Nil only where the profile has no routes.
+    public var route: Route?
+    /// By parameter, decoded.
+    public var values: [String: String] = [:]
+
+    /// Who may be led there; nil: everybody.
+    public var audience: String? { route?.audience(for: values) }
 }
 
 /// The three ways to a place.

@@ -13,12 +13,22 @@ public struct DeepLinkMaker: Sendable {
         routes = Dictionary(links.routes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
+    public func route(_ id: String) -> Route? { routes[id] }
+
+    /// Whether the template names a route, and something for each of its parameters.
+    func canMake(_ template: DeepLinkTemplate) -> Bool {
+        guard let route = routes[template.route] else { return false }
+        return route.parameters.allSatisfy { parameter in
+            template.arguments.contains { $0.parameter == parameter.name }
+        }
+    }
+
     /// The link of an event for a payload; nil when an optional field that it needs is absent.
     public func link(for template: DeepLinkTemplate, payload: Payload) throws(DeepLinkFault) -> MessageLink? {
         var values: [String: String] = [:]
         for argument in template.arguments {
-            guard let value = payload[argument.field]?.json(for: []) else { return nil }
-            values[argument.parameter] = TemplateScope.text(of: value)
+            guard let value = payload[argument.field]?.linkText else { return nil }
+            values[argument.parameter] = value
         }
         return try link(to: template.route, values: values)
     }
@@ -68,4 +78,34 @@ public struct DeepLinkMaker: Sendable {
     private static func isPlain(_ value: String) -> Bool {
         !value.isEmpty && value.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
     }
+}
+
+extension DeepLinkMaker {
+    /// Why an event's link can't be made of a payload that is of its types: a text is empty, has several lines, or holds what
+    /// would change the link's shape.
+    ///
+    /// - Returns: at most one fault, at the field to blame where that is known; none where the link can be made, or where a
+    ///   field that may be absent leaves the event without one.
+    public func faults(of template: DeepLinkTemplate, payload: Payload) -> [PayloadFault] {
+        do {
+            _ = try link(for: template, payload: payload)
+            return []
+        } catch {
+            let parameter = if case .badParameter(let name, _) = error { name } else { nil as String? }
+            let fields = template.arguments.filter { parameter == nil || $0.parameter == parameter }.map(\.field)
+            let pointer = fields.count == 1 ? fields.map(JSONPointer.step)[0] : ""
+            return [
+                PayloadFault(
+                    pointer: pointer,
+                    code: .badFormat,
+                    message: "makes no link to the route `\(template.route)`: \(error)"
+                )
+            ]
+        }
+    }
+}
+
+extension PayloadValue {
+    /// The value as it fills a parameter of a route.
+    public var linkText: String? { json(for: []).map { TemplateScope.text(of: $0) } }
 }

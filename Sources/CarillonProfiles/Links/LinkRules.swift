@@ -20,6 +20,22 @@ package enum LinkRules {
         return parts[1].utf8.allSatisfy { (48...57).contains($0) } && (UInt16(parts[1]) ?? 443) != 443
     }
 
+    /// Whether a scheme runs, loads, calls or sends something by itself: one that needs no `//` to do that.
+    static func actsAlone(_ scheme: String) -> Bool {
+        (foreignSchemes.contains(scheme) || relatives.contains(scheme)) && !web.contains(scheme)
+    }
+
+    /// Whether browsers load pages and data with it, however many slashes follow.
+    static func isWeb(_ scheme: String) -> Bool { web.contains(scheme) }
+
+    private static let web: Set<String> = ["http", "https", "ftp", "ws", "wss"]
+
+    /// Other names for what the schemes below do.
+    private static let relatives: Set<String> = [
+        "callto", "facetime-audio", "itms", "itms-services", "jar", "livescript", "mms", "mmsto", "mocha", "sip",
+        "sips", "smsto",
+    ]
+
     private static let foreignSchemes: Set<String> = [
         "about", "android-app", "app-settings", "blob", "chrome", "content", "data", "facetime", "file", "filesystem",
         "ftp", "geo", "http", "https", "intent", "itms-apps", "javascript", "mailto", "market", "maps", "sms", "tel",

@@ -1,14 +1,17 @@
 /// Percent-encoding.
 ///
 /// Source: RFC 3986, section 2.
-enum PercentEncoding {
+public enum PercentEncoding {
     /// Every byte that isn't unreserved (letters, digits, `-._~`) as `%XX`.
-    static func encode(_ text: String) -> String {
-        guard !text.utf8.allSatisfy(isUnreserved) else { return text }
+    public static func encode(_ text: String) -> String { encode(text, keeping: isUnreserved) }
+
+    /// Every byte but those that are kept as `%XX`.
+    public static func encode(_ text: String, keeping isKept: (UInt8) -> Bool) -> String {
+        guard !text.utf8.allSatisfy(isKept) else { return text }
         let digits = Array("0123456789ABCDEF".utf8)
         var encoded: [UInt8] = []
         for byte in text.utf8 {
-            if isUnreserved(byte) {
+            if isKept(byte) {
                 encoded.append(byte)
             } else {
                 encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]

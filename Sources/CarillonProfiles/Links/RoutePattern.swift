@@ -34,24 +34,32 @@ struct RoutePattern {
         query = shape.query.map { ($0.name, Self.piece($0.value, of: route)) }
     }
 
-    /// Whether a link has this shape and its parameters their types.
-    func check(_ shape: LinkShape) throws(DeepLinkFault) {
+    /// The parameters' values, by name.
+    ///
+    /// - Throws: where a link hasn't this shape, or a parameter not its type.
+    func values(in shape: LinkShape) throws(DeepLinkFault) -> [String: String] {
+        var values: [String: String] = [:]
         guard shape.base == base else { throw .noSuchRoute }
         let given = endsInPath ? shape.joiningEnd(from: segments.count - 1) : shape.segments
         guard given.count == segments.count else { throw .noSuchRoute }
-        for (piece, segment) in zip(segments, given) { try Self.check(segment, against: piece) }
+        for (piece, segment) in zip(segments, given) { try Self.read(segment, as: piece, into: &values) }
         for (name, piece) in query {
             guard let given = shape.query.first(where: { $0.name == name }) else { throw .missingParameter(name) }
-            try Self.check(given.value, against: piece)
+            try Self.read(given.value, as: piece, into: &values)
         }
         guard shape.endsWithSlash == endsWithSlash else { throw endsWithSlash ? .noSuchRoute : .emptySegment }
-        guard !isWeb else { return }
+        guard !isWeb else { return values }
         for parameter in shape.query where !query.contains(where: { $0.name == parameter.name }) {
             throw .undeclaredParameter(parameter.name)
         }
+        return values
     }
 
-    private static func check(_ text: String, against piece: Piece) throws(DeepLinkFault) {
+    private static func read(
+        _ text: String,
+        as piece: Piece,
+        into values: inout [String: String]
+    ) throws(DeepLinkFault) {
         guard let parameter = piece.parameter else {
             guard text == piece.prefix else { throw .noSuchRoute }
             return
@@ -61,6 +69,10 @@ struct RoutePattern {
         else { throw .noSuchRoute }
         let value = text.dropFirst(piece.prefix.count).dropLast(piece.suffix.count)
         guard parameter.type.accepts(String(value)) else { throw .badParameter(parameter.name, parameter.type) }
+        // A parameter that stands twice has one value, or the link leads to two places.
+        guard values.updateValue(String(value), forKey: parameter.name).map({ $0 == value }) ?? true else {
+            throw .noSuchRoute
+        }
     }
 
     /// A parameter's place holder in a link that is otherwise literal: nothing a tenant could write by accident.

@@ -12,9 +12,9 @@ import Darwin
 ///
 /// With threads of the operating system, which end when the work does: the validator is a plain function, and its callers
 /// need not be asynchronous.
-enum Parallel {
+package enum Parallel {
     /// The same as `inputs.map(transform)`, in the same order.
-    static func map<Input: Sendable, Output: Sendable>(
+    package static func map<Input: Sendable, Output: Sendable>(
         _ inputs: [Input],
         _ transform: @escaping @Sendable (Input) -> Output
     ) -> [Output] {
@@ -51,7 +51,7 @@ enum Parallel {
     }
 
     /// Slices of at most `size` elements, for work too small to be handed out one by one.
-    static func slices<Element>(of elements: [Element], size: Int) -> [ArraySlice<Element>] {
+    package static func slices<Element>(of elements: [Element], size: Int) -> [ArraySlice<Element>] {
         stride(from: 0, to: elements.count, by: size).map { elements[$0..<min($0 + size, elements.count)] }
     }
 }

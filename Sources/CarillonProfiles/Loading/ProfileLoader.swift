@@ -4,14 +4,19 @@ public import CarillonPluginKit
 
 /// Reads a tenant's folder and proves it: a profile, or what is wrong with it.
 ///
-/// Four phases: syntax, shape, references, advice. Each keeps silent about what an earlier one broke. The value that
+/// Four phases: syntax, shape, references, advice; with a ``MessageProof``, messages are made as a fifth. Each keeps silent
+/// about what an earlier one broke. The value that
 /// comes out of a folder without errors is the one the host runs.
 public struct ProfileLoader: Sendable {
     private let registry: ChannelRegistry
+    private let proof: (any MessageProof)?
 
-    /// - Parameter registry: the plugins that profiles may use.
-    public init(registry: ChannelRegistry) {
+    /// - Parameters:
+    ///   - registry: the plugins that profiles may use.
+    ///   - proof: makes messages of a folder that has no error so far; nil where that isn't wanted.
+    public init(registry: ChannelRegistry, proof: (any MessageProof)? = nil) {
         self.registry = registry
+        self.proof = proof
     }
 
     /// - Parameters:
@@ -26,15 +31,23 @@ public struct ProfileLoader: Sendable {
         return (loaded.profile, loaded.loading.diagnostics)
     }
 
-    private func run(
+    func run(
         _ folder: TenantFolder,
         into sources: inout SourceSet
     ) -> (profile: TenantProfile?, loading: ProfileLoading) {
         var loading = ProfileLoading(folder: folder, registry: registry, sources: sources)
         let profile = loading.run()
+        if let proof { loading.prove(profile, by: proof) }
         sources = loading.sources
         let isSound = loading.diagnostics.allSatisfy { $0.severity != .error }
         return (isSound ? profile : nil, loading)
+    }
+
+    /// What is proven of the sizes of a folder's messages; nil where the folder has errors.
+    package func provenSizes(of folder: TenantFolder) -> ProvenSizes? {
+        var sources = SourceSet()
+        let loaded = run(folder, into: &sources)
+        return loaded.profile == nil ? nil : loaded.loading.context.map { ProvenSizes($0) }
     }
 
     /// Reads and proves several folders.

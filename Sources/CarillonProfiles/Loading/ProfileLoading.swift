@@ -68,6 +68,12 @@ struct ProfileLoading {
         return profile
     }
 
+    /// Makes messages, where nothing is wrong that would keep them from being made.
+    mutating func prove(_ profile: TenantProfile?, by proof: any MessageProof) {
+        guard let profile, let context, diagnostics.allSatisfy({ $0.severity != .error }) else { return }
+        diagnostics += proof.failures(of: profile).compactMap(context.diagnostic)
+    }
+
     private static func eventNodes(_ file: TenantFile?) -> [EventTypeID: JSONNode] {
         let members = file?.root["events"]?.members ?? []
         return Dictionary(
@@ -179,8 +185,12 @@ struct ProfileLoading {
         return samples
     }
 
-    /// What plugins take when a tenant is silent.
+    /// What holds when a tenant is silent: of a channel's settings what its plugin takes, of an event's audience what the
+    /// route has that it leads to.
     private func applyDefaults(to profile: inout TenantProfile) {
+        for index in profile.events.indices where profile.events[index].audience == nil {
+            profile.events[index].audience = profile.audienceOfRoute(of: profile.events[index])
+        }
         for index in profile.channels.indices {
             guard let descriptor = registry[profile.channels[index].plugin]?.descriptor else { continue }
             for field in descriptor.fields where profile.channels[index].settings[field.name] == nil {

@@ -1,7 +1,7 @@
 /// RFC 6901.
-enum JSONPointer {
+package enum JSONPointer {
     /// `/name`, with `~` and `/` escaped.
-    static func step(_ name: String) -> String {
+    package static func step(_ name: String) -> String {
         guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
             return "/" + name
         }

@@ -69,6 +69,16 @@ public struct PayloadReader: Sendable {
         return payload
     }
 
+    /// What a value of one of the event's fields would be refused for, the first of it.
+    public func fault(in json: JSONValue, as field: PayloadField) -> PayloadFault? {
+        do {
+            _ = try reading([field]).read(.object(JSONObject([.init(field.name, json)])))
+            return nil
+        } catch {
+            return error.faults.first
+        }
+    }
+
     /// One value; nil after adding at least one fault.
     private func read(
         _ json: JSONValue,

@@ -20,8 +20,8 @@ public struct ReservedDataNames: Sendable, Hashable {
     /// Whatever the channel, so that an event may move from one to another.
     ///
     /// Source: FCM's REST reference, `Message.data`, in its older and wider wording, and what its Android library keeps from
-    /// the app (`collapse_key`); Apple's Generating a remote notification.
-    private static let ofProviders: Set<String> = ["aps", "collapse_key", "from", "message_type"]
+    /// the app (`collapse_key`); Apple's Generating a remote notification, and what FCM puts beside `aps` (`fcm_options`).
+    private static let ofProviders: Set<String> = ["aps", "collapse_key", "fcm_options", "from", "message_type"]
     private static let prefixes = ["google", "gcm"]
 
     public func contains(_ name: String) -> Bool {

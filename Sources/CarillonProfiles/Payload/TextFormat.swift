@@ -70,16 +70,16 @@ public enum TextFormat {
         let atoms = parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return atoms.allSatisfy { atom in
             !atom.isEmpty && Substring(atom).unicodeScalars.allSatisfy { $0.isASCII ? isAtomByte($0) : isVisible($0) }
-        } && isMailDomain(Substring(parts[1]))
+        } && isDomain(Substring(parts[1]), minimumLabels: 2)
     }
 
     /// As ``isHostName(_:minimumLabels:)``, with letters and digits of every script.
     ///
     /// Source: RFC 5890, section 2.3.2.3; which of them the registry takes is for the domain's servers to say.
-    private static func isMailDomain(_ domain: Substring) -> Bool {
-        if domain.utf8.allSatisfy({ $0 < 0x80 }) { return isHostName(domain.utf8, minimumLabels: 2) }
+    static func isDomain(_ domain: Substring, minimumLabels: Int) -> Bool {
+        if domain.utf8.allSatisfy({ $0 < 0x80 }) { return isHostName(domain.utf8, minimumLabels: minimumLabels) }
         let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
-        return labels.count >= 2
+        return labels.count >= minimumLabels
             && labels.allSatisfy { label in
                 (1...63).contains(label.unicodeScalars.count) && label.first != "-" && label.last != "-"
                     && label.unicodeScalars.allSatisfy { $0.isASCII ? isHostLetter($0) : isPartOfWord($0) }

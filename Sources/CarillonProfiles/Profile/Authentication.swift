@@ -24,6 +24,8 @@ public struct UserAuthentication: Sendable, Hashable {
     public var algorithm: Algorithm
     /// Name of the secret that holds the key.
     public var keySecret: String
+    /// Names of those that are believed, too: while keys change, tokens are signed with one or the other.
+    public var otherKeySecrets: [String] = []
     /// The claim that names the user.
     public var userClaim = "sub"
     /// Users that differ only in the case of A to Z are the same.
@@ -41,6 +43,9 @@ public struct UserAuthentication: Sendable, Hashable {
         self.algorithm = algorithm
         self.keySecret = keySecret
     }
+
+    /// Names of all secrets that hold keys, in the order written; at least one.
+    public var keySecrets: [String] { [keySecret] + otherKeySecrets }
 }
 
 extension UserAuthentication {

@@ -31,7 +31,7 @@ public struct ChannelBinding: Sendable, Hashable {
     public func settings(secret: (String) -> Secret?) throws(MissingSecret) -> ChannelSettings {
         var resolved: [String: Secret] = [:]
         for (field, name) in secrets.sorted(by: { $0.key < $1.key }) {
-            guard let value = secret(name) else { throw MissingSecret(channel: id, name: name) }
+            guard let value = secret(name) else { throw MissingSecret(channel: id, field: field, name: name) }
             resolved[field] = value
         }
         return ChannelSettings(values: settings, secrets: resolved)
@@ -41,5 +41,7 @@ public struct ChannelBinding: Sendable, Hashable {
 /// A secret that a channel names and nobody has provided.
 public struct MissingSecret: Error, Sendable, Hashable {
     public let channel: ChannelID
+    /// The setting that it fills.
+    public let field: String
     public let name: String
 }

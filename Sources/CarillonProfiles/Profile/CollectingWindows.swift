@@ -8,11 +8,15 @@ public struct CollectingWindows: Sendable, Hashable {
     public var deepLink: DeepLinkTemplate?
     /// What goes to the app beside the words; always an object.
     ///
-    /// It sees `count`, `ids` and the parts of `link`; a member that is `{ids}` alone becomes a list.
+    /// It sees `count`, `ids`, `group`, which stands for all of them wherever ids are marked, and the parts of `link`; a
+    /// member that is `{ids}` alone becomes a list.
     public var data: JSONTemplate
 
     /// Of how many notifications the message brings the ids at most: the newest.
     public static let idLimit = 50
+
+    /// Characters that the name of a group has at most.
+    public static let groupLength = 64
 
     public init(
         length: Duration = .seconds(15 * 60),

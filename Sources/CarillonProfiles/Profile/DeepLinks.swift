@@ -1,3 +1,5 @@
+import CarillonModel
+
 /// Where a tenant's notifications may lead: its own schemes and origins, and the routes within them.
 public struct DeepLinks: Sendable, Hashable {
     /// Bytes a link may have.
@@ -25,12 +27,22 @@ public struct Route: Sendable, Hashable {
     public var web: PlaceholderText?
     /// A path inside the app, beginning with `/`.
     public var screen: PlaceholderText?
+    /// The topic of those who may be led there, made from the parameters; nil: everybody.
+    public var audience: PlaceholderText?
+    /// What a sender's data call the parameters, by parameter: who finds them there is held against ``audience``, too.
+    public var dataNames: [String: String] = [:]
 
     public init(id: String) {
         self.id = id
     }
 
     public func parameter(_ name: String) -> Parameter? { parameters.first { $0.name == name } }
+
+    /// The topic's text for values by parameter; nil where the route has no audience, or a value is absent.
+    public func audience(for values: [String: String]) -> String? {
+        let members = values.map { JSONObject.Member($0.key, .string($0.value)) }
+        return audience?.resolved(in: TemplateScope(JSONObject(members)))
+    }
 
     public struct Parameter: Sendable, Hashable {
         public var name: String

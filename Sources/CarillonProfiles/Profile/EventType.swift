@@ -33,6 +33,8 @@ public struct EventType: Sendable, Hashable {
     public var onRead: ReadPolicy = .skip
     /// A topic: recipients who are not subscribed to it are left out.
     public var audience: PlaceholderText?
+    /// What it is about: recipients that a sender names get it as subscribers to that topic do; nil: as they are.
+    public var topic: PlaceholderText?
     /// Only subscribers with one of these roles get it; empty: all.
     public var roles: [String] = []
     /// An `https` URL, usually `{image_url}`.

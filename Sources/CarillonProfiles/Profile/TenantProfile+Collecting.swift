@@ -23,6 +23,17 @@ extension TenantProfile {
         }
         .map(\.id)
     }
+
+    /// Whether several notifications of a priority go out on a channel as one message: only where that has words.
+    ///
+    /// A sender may give an event a priority that none of its channels' events has; nobody had to write words for that.
+    public func collects(_ priority: Priority, on channel: ChannelID, registry: ChannelRegistry) -> Bool {
+        let policy = priorities[priority]
+        guard policy.delivery == .collected, let text = policy.collectedText, let binding = self.channel(channel) else {
+            return false
+        }
+        return hasWords(for: text, on: binding, registry: registry)
+    }
 }
 
 extension EventType {

@@ -26,7 +26,8 @@ extension TenantProfile {
         (self.channel(channel)?.fallbackFor ?? []).filter { $0 != channel }
     }
 
-    private func hasWords(for event: EventTypeID, on binding: ChannelBinding, registry: ChannelRegistry) -> Bool {
+    /// Whether there are words for all that the channel can't do without.
+    func hasWords(for event: EventTypeID, on binding: ChannelBinding, registry: ChannelRegistry) -> Bool {
         guard let slots = registry[binding.plugin]?.descriptor.slots else { return false }
         return slots.allSatisfy { slot in
             !slot.isRequired

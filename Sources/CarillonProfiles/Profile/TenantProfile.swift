@@ -58,7 +58,7 @@ extension TenantProfile {
     /// Names of all secrets that the profile needs, sorted.
     public var secretNames: [String] {
         var names = Set(channels.flatMap { $0.secrets.values })
-        if let users = authentication.users { names.insert(users.keySecret) }
+        if let users = authentication.users { names.formUnion(users.keySecrets) }
         for service in authentication.services { names.insert(service.keySecret) }
         return names.sorted()
     }

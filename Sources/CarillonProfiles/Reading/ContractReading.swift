@@ -21,10 +21,15 @@ struct ContractReading {
         else { return nil }
         var route = ContractRoute(method, path, operation: operation, access: access)
         route.rateLimit = node.made("rateLimit") { RateLimit($0) }
+        route.parameters = (node["params"]?.members ?? []).map { member in
+            let error = member.value.made("error") { CanonicalError(rawValue: $0) } ?? .validation
+            return PathParameter(member.name, Self.rule(member.value), error: error)
+        }
         route.request = (node["request"]?.members ?? []).compactMap(requestField)
         if let response = node["response"] {
             route.response = ContractResponse(
                 status: response.number("status") ?? 200,
+                headers: (response["headers"]?.members ?? []).map(answerHeader),
                 body: response["body"].flatMap(TemplateReading.answer)
             )
         }
@@ -43,10 +48,15 @@ struct ContractReading {
         return route
     }
 
+    private func answerHeader(_ member: JSONMember) -> AnswerHeader {
+        let values = member.value.string == nil ? member.value.elements : [member.value]
+        return AnswerHeader(member.name, values.compactMap { $0.string.flatMap { try? PlaceholderText($0) } })
+    }
+
     private func errors(_ node: JSONNode?) -> ContractErrors {
         var errors = ContractErrors(body: node?["body"].flatMap(TemplateReading.answer))
         for member in node?["codes"]?.members ?? [] {
-            guard let error = CanonicalError(rawValue: member.name), let code = member.value.text("code") else {
+            guard let error = CanonicalError(rawValue: member.name), let code = member.value["code"]?.value else {
                 continue
             }
             errors.codes[error] = ErrorMapping(
@@ -90,7 +100,9 @@ struct ContractReading {
         if let values = node["values"] {
             let listed = values.elements.compactMap { $0.value.map { ValueRule.AllowedValue($0) } }
             let mapped = values.members.compactMap { member in
-                member.value.value.map { ValueRule.AllowedValue(.string(member.name), meaning: $0) }
+                member.value.value.map { meaning in
+                    ValueRule.AllowedValue(rule.written(member.name), meaning: meaning, isName: true)
+                }
             }
             rule.values = listed + mapped
         }
@@ -103,6 +115,8 @@ struct ContractReading {
         if let items = node["items"] { rule.items = .each(Self.rule(items)) }
         rule.minItems = node.number("minItems")
         rule.maxItems = node.number("maxItems")
+        rule.format = node.made("format") { ValueFormat($0) }
+        rule.separator = node.text("separator")
         return rule
     }
 }

@@ -36,6 +36,7 @@ struct EventsReading {
         event.onUncertain = node.made("onUncertain") { .init(rawValue: $0) } ?? .resend
         event.onRead = node.made("onRead") { .init(rawValue: $0) } ?? .skip
         event.audience = node.made("audience") { try? PlaceholderText($0) }
+        event.topic = node.made("topic") { try? PlaceholderText($0) }
         event.roles = node.texts("roles")
         event.image = node.made("image") { try? PlaceholderText($0) }
         event.sound = node.text("sound")

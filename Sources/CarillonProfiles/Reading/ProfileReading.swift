@@ -58,6 +58,8 @@ struct ProfileReading {
             route.app = member.value.made("app") { try? PlaceholderText($0) }
             route.web = member.value.made("web") { try? PlaceholderText($0) }
             route.screen = member.value.made("screen") { try? PlaceholderText($0) }
+            route.audience = member.value.made("audience") { try? PlaceholderText($0) }
+            for name in member.value["dataNames"]?.members ?? [] { route.dataNames[name.name] = name.value.string }
             return route
         }
         return links
@@ -211,9 +213,11 @@ struct ProfileReading {
         guard let node = root["auth"] else { return authentication }
         if let users = node["users"],
             let algorithm = users.made("algorithm", { UserAuthentication.Algorithm(rawValue: $0) }),
-            let key = users["key"]?.text("$secret")
+            let keys = users["key"].map({ $0.isObject ? [$0] : $0.elements })?.compactMap({ $0.text("$secret") }),
+            let key = keys.first
         {
             var values = UserAuthentication(algorithm: algorithm, keySecret: key)
+            values.otherKeySecrets = Array(keys.dropFirst())
             values.userClaim = users.text("userClaim") ?? "sub"
             values.ignoresCase = users.flag("ignoreCase") ?? false
             values.issuer = users.text("issuer")
@@ -244,7 +248,7 @@ struct ProfileReading {
         guard node.isObject else { return nil }
         var words: [LocaleTag: String] = [:]
         for member in node.members {
-            if let tag = LocaleTag(member.name), let text = member.value.string { words[tag] = text }
+            if let tag = LocaleTag(member.name), let text = member.value.string, !text.isEmpty { words[tag] = text }
         }
         return LocalizedText(byLocale: words)
     }

@@ -16,7 +16,7 @@ enum TemplateReading {
         }
     }
 
-    /// The same for a contract's answers, where `{each, as}` maps a list and `{from, values}` translates a value.
+    /// The same for a contract's answers, where `{each, as}` maps a list and `{from, …}` says how a value is shown.
     static func answer(_ node: JSONNode) -> JSONTemplate? {
         switch node.content {
         case .array(let elements): return .array(elements.compactMap(answer))
@@ -25,17 +25,24 @@ enum TemplateReading {
             if names == ["each", "as"], let path = node.made("each", { FieldPath($0) }), let element = node["as"] {
                 return answer(element).map { .each(path, $0) }
             }
-            if names == ["from", "values"], let text = node.made("from", { try? PlaceholderText($0) }) {
-                let values = node["values"]?.members ?? []
-                return .mapped(
-                    text,
-                    values.compactMap { member in answer(member.value).map { JSONTemplate.Member(member.name, $0) } }
-                )
+            if node.isShownValue, let text = node.made("from", { try? PlaceholderText($0) }) {
+                return .value(shownValue(node, text))
             }
             return .object(
                 members.compactMap { member in answer(member.value).map { JSONTemplate.Member(member.name, $0) } }
             )
         default: return template(node)
         }
+    }
+
+    private static func shownValue(_ node: JSONNode, _ text: PlaceholderText) -> ShownValue {
+        ShownValue(
+            text,
+            format: node.made("format") { ValueFormat($0) },
+            values: (node["values"]?.members ?? []).compactMap { member in
+                answer(member.value).map { JSONTemplate.Member(member.name, $0) }
+            },
+            otherwise: node["else"].flatMap(answer)
+        )
     }
 }

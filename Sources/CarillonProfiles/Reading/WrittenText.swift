@@ -47,13 +47,27 @@ struct TemplatesReading {
 
     /// All texts, in the order written, given the fields of the event or app text of an id (nil when there is none).
     func texts(fields: (EventTypeID) -> [PayloadField]?) -> [WrittenText] {
-        var texts: [WrittenText] = []
+        slots().compactMap { slot in
+            guard !slot.node.isBroken, !file.isDamaged(slot.place), !slot.isOpen else { return nil }
+            return WrittenText(
+                id: slot.id,
+                path: slot.path,
+                locale: locale,
+                place: slot.place,
+                node: slot.node,
+                fields: fields(slot.id) ?? []
+            )
+        }
+    }
+
+    /// All slots, in the order written, also those whose words are still to be written.
+    func slots() -> [WrittenSlot] {
+        var slots: [WrittenSlot] = []
         for member in file.root["messages"]?.members ?? [] {
             guard let id = EventTypeID(member.name) else { continue }
-            let known = fields(id) ?? []
-            collect(member.value, id: id, path: [], place: [.name("messages"), .name(member.name)], known, &texts)
+            collect(member.value, id: id, path: [], place: [.name("messages"), .name(member.name)], &slots)
         }
-        return texts
+        return slots
     }
 
     func terms() -> [String: String] {
@@ -67,28 +81,17 @@ struct TemplatesReading {
         id: EventTypeID,
         path: [String],
         place: [JSONStep],
-        _ fields: [PayloadField],
-        _ texts: inout [WrittenText]
+        _ slots: inout [WrittenSlot]
     ) {
-        for member in node.members {
-            let value = member.value
+        for member in node.members where WrittenSlot.slot(notedBy: member.name) == nil {
             let inner = path + [member.name]
             let innerPlace = place + [.name(member.name)]
-            if value.isObject, value["match"] == nil {
-                if path.isEmpty { collect(value, id: id, path: inner, place: innerPlace, fields, &texts) }
+            if member.value.isObject, member.value["match"] == nil {
+                if path.isEmpty { collect(member.value, id: id, path: inner, place: innerPlace, &slots) }
                 continue
             }
-            guard !value.isBroken, !file.isDamaged(innerPlace) else { continue }
-            texts.append(
-                WrittenText(
-                    id: id,
-                    path: inner.count == 1 ? member.name : inner.joined(separator: "."),
-                    locale: locale,
-                    place: innerPlace,
-                    node: value,
-                    fields: fields
-                )
-            )
+            let name = inner.count == 1 ? member.name : inner.joined(separator: ".")
+            slots.append(WrittenSlot(member, in: node, id: id, path: name, place: innerPlace))
         }
     }
 }

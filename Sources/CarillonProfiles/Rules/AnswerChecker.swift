@@ -6,10 +6,17 @@ struct AnswerChecker {
     let file: TenantFile
     /// Innermost last.
     private let levels: [Level]
-    /// Values that a result doesn't always have, by their full names.
-    private let absent: Set<String>
-    /// The languages that `content` can be asked for; nil where it isn't known.
-    private let languages: [String]?
+    private let limits: Limits
+
+    /// What a result has by its shape, and yet not for this route, or not at each request.
+    struct Limits {
+        /// Values that aren't always there, by their full names.
+        var absent: Set<String> = []
+        /// Values that are never there.
+        var never: Set<String> = []
+        /// The languages that `content` can be asked for; nil where it isn't known.
+        var languages: [String]?
+    }
 
     private struct Level {
         let shape: ResultShape
@@ -17,27 +24,26 @@ struct AnswerChecker {
         let prefix: [String]
     }
 
-    init(file: TenantFile, root: ResultShape, absent: Set<String> = [], languages: [String]? = nil) {
-        self.init(file: file, levels: [Level(shape: root, prefix: [])], absent: absent, languages: languages)
+    init(file: TenantFile, root: ResultShape, limits: Limits = Limits()) {
+        self.init(file: file, levels: [Level(shape: root, prefix: [])], limits: limits)
     }
 
-    private init(file: TenantFile, levels: [Level], absent: Set<String>, languages: [String]?) {
+    private init(file: TenantFile, levels: [Level], limits: Limits) {
         self.file = file
         self.levels = levels
-        self.absent = absent
-        self.languages = languages
+        self.limits = limits
     }
 
     func check(_ node: JSONNode?, _ report: inout RuleReport) {
         guard let node else { return }
         switch node.content {
-        case .string(let text): check(text, node, &report)
+        case .string(let text): check(text, node, isGuarded: false, &report)
         case .array(let elements): for element in elements { check(element, &report) }
         case .object(let members):
             if let path = node.made("each", { FieldPath($0) }), let element = node["as"], members.count == 2 {
                 checkEach(path, element, node["each"] ?? node, &report)
-            } else if let from = node["from"], node["values"] != nil, members.count == 2 {
-                check(from, &report)
+            } else if node.isShownValue, let from = node["from"] {
+                checkShown(node, from, &report)
             } else {
                 for member in members { check(member.value, &report) }
             }
@@ -58,33 +64,67 @@ struct AnswerChecker {
         switch found.shape {
         case .list(let inner):
             let next = levels + [Level(shape: inner, prefix: found.prefix)]
-            AnswerChecker(file: file, levels: next, absent: absent, languages: languages).check(element, &report)
+            AnswerChecker(file: file, levels: next, limits: limits).check(element, &report)
         case .open: break
-        case .value, .instant, .object: report.add(.notAList(path.description, Span(file.source, node.range)))
+        case .text, .integer, .boolean, .choice, .instant, .object: report.add(.notAList(path.description, span(node)))
         }
     }
 
-    private func check(_ text: String, _ node: JSONNode, _ report: inout RuleReport) {
+    /// A value, its format, and the words that clients read for it.
+    private func checkShown(_ node: JSONNode, _ from: JSONNode, _ report: inout RuleReport) {
+        if let text = from.string { check(text, from, isGuarded: node["else"] != nil, &report) }
+        var shapes = ShapeChecker(source: file.source)
+        if let format = node["format"] { shapes.check(format, .text(.valueFormat)) }
+        if let values = node["values"] { shapes.check(values, .anyObject) }
+        for diagnostic in shapes.diagnostics { report.add(diagnostic) }
+        let shape = shape(of: node)
+        if let shape, let written = node["format"], let format = node.made("format", { ValueFormat($0) }),
+            !shape.takes(format)
+        {
+            report.add(.formatOfOther(format, shape, span(written)))
+        }
+        for member in node["values"]?.members ?? [] {
+            if let words = shape?.words, !words.contains(member.name) {
+                report.add(.neverThatWord(member.name, words, Span(file.source, member.nameRange)))
+            }
+            check(member.value, &report)
+        }
+        check(node["else"], &report)
+    }
+
+    /// What the value of `from` is; nil where that isn't known.
+    private func shape(of node: JSONNode) -> ResultShape? {
+        guard let text = node.made("from", { try? PlaceholderText($0) }) else { return nil }
+        guard let path = text.onlyField else { return .text }
+        return find(path)?.shape
+    }
+
+    /// - Parameter isGuarded: what stands there when the value is absent is said beside it.
+    private func check(_ text: String, _ node: JSONNode, isGuarded: Bool, _ report: inout RuleReport) {
         let parsed: PlaceholderText
         do {
             parsed = try PlaceholderText(text)
         } catch {
-            report.add(.badPlaceholder(error, Span(file.source, node.range)))
+            report.add(.badPlaceholder(error, span(node)))
             return
         }
-        let span = Span(file.source, node.range)
         for path in parsed.fields {
             guard let found = find(path) else {
                 report.add(unknown(path, node))
                 continue
             }
-            if let languages, let tag = language(found.prefix), !languages.contains(tag) {
-                report.add(.unsupportedContent(tag, languages, span))
-            } else if !path.isOptional, absent.contains(where: { found.prefix.joined(separator: ".").begins($0) }) {
-                report.add(.absentResult(path.description, span))
+            let name = found.prefix.joined(separator: ".")
+            if let languages = limits.languages, let tag = language(found.prefix), !languages.contains(tag) {
+                report.add(.unsupportedContent(tag, languages, span(node)))
+            } else if limits.never.contains(where: { name.begins($0) }) {
+                report.add(.noPageLink(path.description, span(node)))
+            } else if !path.isOptional, !isGuarded, limits.absent.contains(where: { name.begins($0) }) {
+                report.add(.absentResult(path.description, span(node)))
             }
         }
     }
+
+    private func span(_ node: JSONNode) -> Span { Span(file.source, node.range) }
 
     /// The language in `content.en.title` of a notification.
     private func language(_ names: [String]) -> String? {
@@ -100,9 +140,16 @@ struct AnswerChecker {
         .first
     }
 
+    /// What stands where the path ends to lead anywhere.
     private func unknown(_ path: FieldPath, _ node: JSONNode) -> Diagnostic {
-        let known = levels.reversed().flatMap(\.shape.names)
-        return .unknownResult(path.description, known: known, Span(file.source, node.range))
+        let counts = (1..<max(1, path.steps.count)).reversed()
+        for count in counts {
+            let known = FieldPath(Array(path.steps.prefix(count)))
+            guard let found = find(known) else { continue }
+            return .unknownMember(path.steps[count], of: known, found.shape, span(node))
+        }
+        let names = levels.reversed().flatMap { $0.shape.members.map(\.name).sorted() }
+        return .unknownResult(path.description, known: names, span(node))
     }
 }
 
@@ -111,47 +158,7 @@ extension String {
     fileprivate func begins(_ name: String) -> Bool { self == name || hasPrefix(name + ".") }
 }
 
-extension ResultShape {
-    static let errors = ResultShape.object([
-        "error": .object([
-            "code": .value, "message": .value, "status": .value, "retryAfter": .value, "errors": .open,
-        ])
-    ])
-}
-
 extension Operation {
-    /// Values of the result that are not always there, by their full names; those of a list's elements behind the
-    /// list's.
-    var absentResults: Set<String> {
-        switch self {
-        case .notificationsSend: ["delivery.receipt", "delivery.error"]
-        case .notificationsList:
-            ["items.imageUrl", "items.icon", "items.color", "items.background", "items.readAt", "items.deepLink"]
-        default: []
-        }
-    }
-
     /// Whether the result has notifications with the words they have in each language.
     var hasContent: Bool { self == .notificationsSend || self == .notificationsList }
-}
-
-extension Diagnostic {
-    fileprivate static func unsupportedContent(_ tag: String, _ known: [String], _ span: Span) -> Diagnostic {
-        Diagnostic(
-            .unsupportedWords,
-            "there are no words in \(quoted(tag))",
-            at: span,
-            label: Suggestion.question(Suggestion.closest(to: tag, among: known)),
-            notes: ["supported are \(Shape.list(known))"]
-        )
-    }
-
-    fileprivate static func absentResult(_ path: String, _ span: Span) -> Diagnostic {
-        Diagnostic(
-            .absentResult,
-            "`{\(path)}` is not always there",
-            at: span,
-            help: "write `{\(path)?}`, which says that the key may be left out"
-        )
-    }
 }

@@ -18,10 +18,12 @@ struct CollectedWords {
         return PayloadField("ids", .list(of: .choice([longest]), maxItems: CollectingWindows.idLimit))
     }
 
+    private static let group = PayloadField("group", .text(maxLength: CollectingWindows.groupLength))
+
     /// What a message for several notifications is beside its words, whatever the priority.
     static func message(_ id: EventTypeID, in tenant: TenantContext) -> EventType {
         var event = EventType(id: id)
-        event.payload = [count, ids(tenant)]
+        event.payload = [count, ids(tenant), group]
         event.deepLink = tenant.profile.policies.collect.deepLink
         event.data = tenant.profile.policies.collect.data
         return event

@@ -1,4 +1,5 @@
 import CarillonDiagnostics
+import CarillonModel
 
 /// The words of ``ContractRule``.
 extension Diagnostic {
@@ -61,13 +62,46 @@ extension Diagnostic {
 
     static func unknownInput(_ name: String, _ operation: Operation, known: [String], _ span: Span) -> Diagnostic {
         let guess = Suggestion.closest(to: name, among: known)
-        let note = known.isEmpty ? "its fields have no parts of that name" : "it has \(Shape.list(known))"
+        let note =
+            known.isEmpty
+            ? "it has no fields" : "`\(operation.rawValue)` has \(Shape.list(known))"
         return Diagnostic(
             .unknownInput,
             "`\(operation.rawValue)` has no field \(quoted(name))",
             at: span,
             label: Suggestion.question(guess),
             notes: [note]
+        )
+    }
+
+    /// A part of a field that has none.
+    static func unknownPart(
+        _ name: String,
+        of input: OperationDescription.Input,
+        _ operation: Operation,
+        open: [String],
+        _ span: Span
+    ) -> Diagnostic {
+        let note = "`\(input.name)` is \(input.type.rawValue.withArticle), without parts"
+        let others = open.isEmpty ? "" : "; parts of your own can be in \(Shape.list(open))"
+        return Diagnostic(
+            .unknownInput,
+            "`\(operation.rawValue)` has no field \(quoted(name))",
+            at: span,
+            notes: [note + others]
+        )
+    }
+
+    static func wrongMeaning(
+        _ value: ValueRule.AllowedValue,
+        _ input: OperationDescription.Input,
+        _ span: Span
+    ) -> Diagnostic {
+        Diagnostic(
+            .wrongInputType,
+            "the field `\(input.name)` is \(input.type.rawValue.withArticle), and here it would be \(value.meaning.kind)",
+            at: span,
+            help: "say what clients' words mean: \"values\": { \"1\": … }"
         )
     }
 
@@ -111,22 +145,6 @@ extension Diagnostic {
             "an answer with status \(status) has no body",
             at: span,
             help: "remove `body`, or answer with 200"
-        )
-    }
-
-    static func notAList(_ path: String, _ span: Span) -> Diagnostic {
-        Diagnostic(.notAList, "\(quoted(path)) is no list", at: span)
-    }
-
-    static func unknownResult(_ path: String, known: [String], _ span: Span) -> Diagnostic {
-        let first = path.split(separator: ".").first.map(String.init) ?? path
-        let guess = Suggestion.closest(to: first, among: known)
-        return Diagnostic(
-            .unknownResult,
-            "there is no `{\(path)}` here",
-            at: span,
-            label: Suggestion.question(guess),
-            notes: ["there is \(Shape.list(known))"]
         )
     }
 }

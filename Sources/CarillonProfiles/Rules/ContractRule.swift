@@ -65,6 +65,14 @@ private struct RouteChecker {
             let field = route.request.first { $0.target.description == member.name }
             if let field { values.check(field, member.value, &report) }
         }
+        if isSound("params") {
+            let step = place + [.name("params")]
+            for parameter in route.parameters where !route.path.parameters.contains(parameter.name) {
+                let span = file.nameSpan(step + [.name(parameter.name)])
+                report.add(.unknownPathParameter(parameter.name, route.path, span))
+            }
+            values.checkParameters(of: route, at: step, node["params"], &report)
+        }
         SentPayloadChecker(tenant: tenant, file: file, route: route, place: place).check(&report)
         checkAnswer(&report)
         if isSound("errors") { ContractRule.checkErrors(node["errors"], file, &report) }
@@ -80,12 +88,11 @@ private struct RouteChecker {
             report.add(.bodyOfEmptyAnswer(status, file.nameSpan(step)))
         }
         let languages = tenant.hasSoundLocales ? tenant.profile.locales.supported.map(\.rawValue) : nil
-        let checker = AnswerChecker(
-            file: file,
-            root: operation.result,
-            absent: route.operation.absentResults,
-            languages: route.operation.hasContent ? languages : nil
-        )
+        var limits = AnswerChecker.Limits(absent: operation.result.absentNames())
+        if route.operation == .notificationsList { limits.never = route.missingLinks }
+        if route.operation.hasContent { limits.languages = languages }
+        let checker = AnswerChecker(file: file, root: operation.result, limits: limits)
+        for header in response["headers"]?.members ?? [] { checker.check(header.value, &report) }
         checker.check(response["body"], &report)
     }
 
@@ -117,7 +124,7 @@ private struct RouteChecker {
         if route.operation == .sessionsLogin {
             let missing = keys.filter { node[$0] == nil }
             if !missing.isEmpty { report.add(.incompleteLogin(missing, span)) }
-            let answer = AnswerChecker(file: file, root: .object(["response": .open]))
+            let answer = AnswerChecker(file: file, root: .object([.open("response", "", .null)]))
             for key in ["userId", "sessionId"] {
                 guard let value = node[key], let path = node.made(key, { FieldPath($0) }) else { continue }
                 answer.check(path, value, &report)
@@ -157,10 +164,19 @@ private struct RouteChecker {
                 report.add(.unknownInput(field.target.description, route.operation, known: known, file.nameSpan(step)))
                 continue
             }
-            if field.target.steps.count > 1, input.type != .open {
-                report.add(.unknownInput(field.target.description, route.operation, known: [], file.nameSpan(step)))
-            } else if field.target.steps.count == 1, let type = declaredType(of: field), !input.type.takes(type) {
+            guard field.target.steps.count == 1 else {
+                let open = operation.inputs.filter { $0.type == .open }.map(\.name)
+                if input.type != .open {
+                    let span = file.nameSpan(step)
+                    report.add(.unknownPart(field.target.description, of: input, route.operation, open: open, span))
+                }
+                continue
+            }
+            if let type = declaredType(of: field), !input.type.takes(type) {
                 report.add(.wrongInputType(input, type, file.span(step)))
+            }
+            if field.source.isField, let value = field.rule.values.first(where: { !input.type.takes($0.meaning) }) {
+                report.add(.wrongMeaning(value, input, file.span(step + [.name("values")])))
             }
         }
     }
@@ -187,7 +203,7 @@ private struct RouteChecker {
         case .constant: nil
         case .each: .list
         case .composed: .text
-        case .field: field.rule.type ?? (field.rule.values.isEmpty ? .text : nil)
+        case .field: field.rule.values.isEmpty ? field.rule.type ?? .text : nil
         }
     }
 
@@ -221,7 +237,7 @@ private struct RouteChecker {
 
     private func checkElements(_ member: JSONMember, _ report: inout RuleReport) {
         guard let fields = member.value["fields"], let template = member.value["as"] else { return }
-        let shape = ResultShape.object(Dictionary(fields.members.map { ($0.name, .open) }) { first, _ in first })
+        let shape = ResultShape.object(fields.members.map { .open($0.name, "", .null) })
         AnswerChecker(file: file, root: shape).check(template, &report)
     }
 }

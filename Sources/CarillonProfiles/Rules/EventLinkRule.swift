@@ -10,6 +10,24 @@ enum EventLinkRule: Rule {
             guard let link = event.deepLink else { continue }
             let place: [JSONStep] = [.name("events"), .name(event.id.rawValue), .name("deepLink")]
             check(link, of: event, at: place, in: file, tenant, routes, &report)
+            checkAudience(of: event, at: place, routes[link.route]?.audience(of: link), in: file, tenant, &report)
+        }
+    }
+
+    /// - Parameter other: the audience of the place that the event leads to.
+    private static func checkAudience(
+        of event: EventType,
+        at place: [JSONStep],
+        _ other: PlaceholderText?,
+        in file: TenantFile,
+        _ tenant: TenantContext,
+        _ report: inout RuleReport
+    ) {
+        guard let other else { return }
+        for (name, own) in [("audience", event.audience), ("topic", event.topic)] {
+            guard let own, tenant.isSound(event, name), own.segments != other.segments else { continue }
+            let stated = place.dropLast() + [.name(name)]
+            report.add(.twoAudiences(other.source, file.span(Array(stated)), link: file.span(place)))
         }
     }
 
@@ -56,14 +74,16 @@ enum EventLinkRule: Rule {
                 continue
             }
             guard !tenant.isUnsure(of: argument.field, in: event) else { continue }
-            check(argument, parameter, event, at: { file.span(step) }, &report)
+            check(argument, parameter, of: route, event, tenant, at: { file.span(step) }, &report)
         }
     }
 
     private static func check(
         _ argument: DeepLinkTemplate.Argument,
         _ parameter: Route.Parameter,
+        of route: Route,
         _ event: EventType,
+        _ tenant: TenantContext,
         at span: () -> Span,
         _ report: inout RuleReport
     ) {
@@ -71,15 +91,37 @@ enum EventLinkRule: Rule {
             report.add(.unknownField(argument.field, known: event.payload.map(\.name), span()))
             return
         }
-        if !field.type.fits(parameter.type) { report.add(.wrongArgument(field, parameter, span())) }
+        if !field.type.fits(parameter.type) || !makesLinks(field.type, parameter, of: route, tenant) {
+            report.add(.wrongArgument(field, parameter, span()))
+        }
         if field.isOptional { report.add(.optionalInLink(field.name, span())) }
         if field.isSensitive { report.add(.sensitiveInLink(field.name, span())) }
+    }
+
+    /// Whether each of the few values of an `enum` makes a link; of other types, each has the parameter's form, or is looked
+    /// at when the event is sent.
+    static func makesLinks(
+        _ type: PayloadType,
+        _ parameter: Route.Parameter,
+        of route: Route,
+        _ tenant: TenantContext
+    ) -> Bool {
+        guard case .choice(let values) = type, parameter.type == .text else { return true }
+        let maker = DeepLinkMaker(tenant.profile.deepLinks)
+        var filling = route.harmlessValues
+        return values.allSatisfy { value in
+            filling[parameter.name] = value
+            return (try? maker.link(to: route.id, values: filling)) != nil
+        }
     }
 }
 
 extension PayloadType {
-    /// Whether every value of this type may fill a parameter of that one.
-    fileprivate func fits(_ type: Route.ParameterType) -> Bool {
+    /// Whether values of this type have the form of a parameter of that one.
+    ///
+    /// Of texts and mail addresses, which hold anything, some make no link all the same: such an event is refused when it is
+    /// sent (``DeepLinkMaker/faults(of:payload:)``).
+    func fits(_ type: Route.ParameterType) -> Bool {
         switch (self, type) {
         case (.uuid, .uuid), (.uuid, .slug), (.uuid, .text), (.slug, .slug), (.slug, .text), (.integer, .integer),
             (.integer, .text), (.date, .slug), (.date, .text), (.email, .text), (.boolean, .slug), (.boolean, .text),
@@ -138,6 +180,16 @@ extension Diagnostic {
             "the field `\(name)` may be absent, and then there is no link",
             at: span,
             help: "make the field required"
+        )
+    }
+
+    fileprivate static func twoAudiences(_ other: String, _ span: Span, link: Span) -> Diagnostic {
+        Diagnostic(
+            .twoAudiences,
+            "the place that this event leads to has another audience",
+            at: span,
+            related: [Label(link, "which has `\(other)`")],
+            help: "remove this one, and the event has its route's"
         )
     }
 

@@ -14,7 +14,9 @@ enum FunctionCallRule: Rule {
             let calls = (text.uses?.calls ?? []).filter { !isHarmless($0) }
             guard !calls.isEmpty else { continue }
             let variables = tenant.variables(of: text)
-            let found = calls.flatMap { call in faults(in: call, variables).map { (call: call, fault: $0) } }
+            let found = calls.flatMap { call in
+                (faults(in: call, variables) + optionFaults(in: call, text.message, variables)).map { (call, $0) }
+            }
             guard !found.isEmpty else { continue }
             let places = OptionPlaces(text)
             for (call, fault) in found.prefix(limit) { report.add(diagnostic(for: fault, call, text, places, tenant)) }
@@ -27,6 +29,8 @@ enum FunctionCallRule: Rule {
         case noInputZone
         case unknownZone(String)
         case secondCurrency(String)
+        /// Of an option, a variable that has values which the option can't have.
+        case openOption(String, String)
     }
 
     private static func faults(in call: MessageIntrospection.Call, _ variables: MessageVariables?) -> [Fault] {
@@ -38,6 +42,44 @@ enum FunctionCallRule: Rule {
     private static func isHarmless(_ call: MessageIntrospection.Call) -> Bool {
         guard case .argument = call.operand else { return false }
         return call.function.options.isEmpty && call.function.name != "offset"
+    }
+
+    /// Where a variable gives an option its value, each of its values must be one that the option can have.
+    private static func optionFaults(
+        in call: MessageIntrospection.Call,
+        _ message: Message?,
+        _ variables: MessageVariables?
+    ) -> [Fault] {
+        call.function.options.flatMap { option -> [Fault] in
+            guard let message, let variables, case .variable(let name) = option.value,
+                FunctionRegistry.standard.problems(of: call).allSatisfy({ !$0.concerns(option.name) })
+            else { return [] }
+            let values: [String]?
+            switch message.origin(of: name) {
+            case .literal(let text): values = [text]
+            case .argument(let argument):
+                // A name that doesn't exist, or whose field has a fault, is told elsewhere.
+                guard !variables.isUnsure(argument), let kind = variables[argument] else { return [] }
+                values = option.name == "u:id" && kind.isWords ? [""] : kind.possibleTexts
+            case .made: values = nil
+            }
+            guard let values else { return [.openOption(option.name, name)] }
+            return values.lazy.compactMap { fault(in: call, option.name, having: $0) }.first.map { [$0] } ?? []
+        }
+    }
+
+    private static func fault(
+        in call: MessageIntrospection.Call,
+        _ option: String,
+        having value: String
+    ) -> Fault? {
+        let function = Message.Function(
+            name: call.function.name,
+            options: [Message.Option(name: option, value: .literal(value))]
+        )
+        let call = MessageIntrospection.Call(function: function, operand: call.operand)
+        let problem = FunctionRegistry.standard.problems(of: call).first { $0.concerns(option) }
+        return problem.map { .call($0) } ?? zoneFault(in: call)
     }
 
     /// Zones are known by name here; where a message is formatted, the machine's own list decides.
@@ -74,6 +116,7 @@ enum FunctionCallRule: Rule {
         case .noInputZone: return .noInputZone(place("timeZone"))
         case .unknownZone(let zone): return .unknownZone(zone, place("timeZone"))
         case .secondCurrency(let name): return .secondCurrency(name, place("currency"))
+        case .openOption(let option, let name): return .openOption(option, name, place(option))
         case .call(.unknownOption(let name, let known)):
             return .unknownOption(name, of: function, known: known, place(name))
         case .call(.badValue(let value, let name, let allowed)):
@@ -83,6 +126,30 @@ enum FunctionCallRule: Rule {
         case .call(.inheritedSelect): return .selectTwice(function, tenant.span(":" + function, in: text))
         case .call(.badOperand(let needs)):
             return .badOperand(call, needs: needs, tenant.span(":" + function, in: text))
+        }
+    }
+}
+
+extension CallProblem {
+    fileprivate func concerns(_ option: String) -> Bool {
+        switch self {
+        case .unknownOption(let name, known: _), .badValue(_, of: let name, allowed: _), .notLiteral(let name):
+            name == option
+        case .needsOneOffset, .inheritedSelect, .badOperand: false
+        }
+    }
+}
+
+extension MessageVariables.Kind {
+    /// Whether every value is a text of any kind.
+    fileprivate var isWords: Bool {
+        switch self {
+        case .term, .tenant, .recipient, .link, .presence: true
+        case .field(let field):
+            switch field.type {
+            case .money, .instant, .date, .list, .map: false
+            default: true
+            }
         }
     }
 }
@@ -147,6 +214,16 @@ extension Diagnostic {
             "the option `\(name)` cannot come from a variable",
             at: span,
             help: "write its value here"
+        )
+    }
+
+    fileprivate static func openOption(_ option: String, _ variable: String, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .badOption,
+            "`$\(variable)` may have a value that the option `\(option)` cannot have",
+            at: span,
+            notes: ["a message that cannot be formatted whole is never sent"],
+            help: "write the value here, or make the field an `enum` whose values the option can have"
         )
     }
 

@@ -5,34 +5,25 @@ import CarillonModel
 enum LocalizedTextRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard tenant.hasSoundLocales, let file = tenant.profileFile else { return }
-        for name in ["androidChannels", "categories"] {
-            for member in file.root[name]?.members ?? [] {
-                let place: [JSONStep] = [.name(name), .name(member.name)]
-                for key in ["name", "description"] {
-                    check(member.value[key], at: place + [.name(key)], tenant, file, &report)
-                }
-                for (index, action) in (member.value["actions"]?.elements ?? []).enumerated() {
-                    let step = place + [.name("actions"), .index(index), .name("title")]
-                    check(action["title"], at: step, tenant, file, &report)
-                }
-            }
+        for text in ProfileWords.all(in: file.root) {
+            check(text.node, at: text.place, tenant, file, &report)
         }
     }
 
     private static func check(
-        _ node: JSONNode?,
+        _ node: JSONNode,
         at place: [JSONStep],
         _ tenant: TenantContext,
         _ file: TenantFile,
         _ report: inout RuleReport
     ) {
-        guard let node, node.isObject, !file.isDamaged(place) else { return }
+        guard node.isObject, !file.isDamaged(place) else { return }
         let locales = tenant.profile.locales
         for member in node.members {
             guard let tag = LocaleTag(rawValue: member.name), !locales.supported.contains(tag) else { continue }
             report.add(.wordsNobodyReads(tag, locales, file.nameSpan(place + [.name(member.name)])))
         }
-        let written = node.members.compactMap { LocaleTag(rawValue: $0.name) }
+        let written = node.members.filter { $0.value.string != "" }.compactMap { LocaleTag(rawValue: $0.name) }
         if !written.contains(locales.defaultLocale) {
             report.add(.wordsWithoutDefault(locales.defaultLocale, file.span(place)))
             return

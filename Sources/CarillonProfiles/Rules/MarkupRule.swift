@@ -3,7 +3,7 @@ import CarillonModel
 import CarillonPluginKit
 import MessageFormat
 
-/// Markup stands in HTML slots only, is known and balanced, and links lead to routes.
+/// Markup stands in HTML slots only, is known and balanced, and has no options of its own but for links.
 enum MarkupRule: Rule {
     /// What `email.html` may hold.
     private static let known = ["p", "strong", "em", "br", "link", "ul", "ol", "li", "h1", "h2", "h3", "button"]
@@ -20,7 +20,7 @@ enum MarkupRule: Rule {
             }
             for pattern in message.patterns {
                 checkBalance(pattern, text, tenant, &report)
-                checkLinks(pattern, text, tenant, &report)
+                checkOptions(pattern, text, tenant, &report)
             }
         }
     }
@@ -54,30 +54,17 @@ enum MarkupRule: Rule {
         if let name = open.last { report.add(.unbalancedMarkup(name, tenant.span("#" + name, in: text))) }
     }
 
-    private static func checkLinks(
+    /// Markup has no options, but for links; what stands there would have no effect, or keep the message from being sent.
+    private static func checkOptions(
         _ pattern: Message.Pattern,
         _ text: WrittenText,
         _ tenant: TenantContext,
         _ report: inout RuleReport
     ) {
-        guard tenant.isSound("deepLinks"), let event = tenant.events[text.id] else { return }
-        for case .markup(let markup) in pattern where markup.name == "link" && markup.kind != .close {
-            let span = tenant.span("#link", in: text)
-            guard case .literal(let id)? = markup.options.first(where: { $0.name == "to" })?.value else {
-                report.add(.linkWithoutRoute(span))
-                continue
-            }
-            guard let route = tenant.profile.deepLinks.route(id) else {
-                let known = tenant.profile.deepLinks.routes.map(\.id)
-                report.add(.unknownName(id, .unknownRoute, "route", known: known, tenant.span(id, in: text)))
-                continue
-            }
-            guard event.deepLink?.route != id else { continue }
-            for parameter in route.parameters
-            where !markup.options.contains(where: { $0.name == parameter.name })
-                && event.field(parameter.name) == nil
-            {
-                report.add(.linkWithoutArgument(parameter.name, id, span))
+        for case .markup(let markup) in pattern where known.contains(markup.name) {
+            let isLink = MarkupLinkRule.names.contains(markup.name) && markup.kind != .close
+            for option in markup.options where !isLink || option.name == "u:dir" {
+                report.add(.markupOption(option.name, of: markup, tenant.span(option.name, in: text)))
             }
         }
     }
@@ -123,18 +110,13 @@ extension Diagnostic {
         )
     }
 
-    fileprivate static func linkWithoutRoute(_ span: Span) -> Diagnostic {
-        Diagnostic(.badMarkupLink, "this link names no route", at: span, help: "write {#link to=route}…{/link}")
-    }
-
-    fileprivate static func linkWithoutArgument(_ name: String, _ route: String, _ span: Span) -> Diagnostic {
-        Diagnostic(
-            .badMarkupLink,
-            "the route \(quoted(route)) needs its parameter `\(name)`",
+    fileprivate static func markupOption(_ name: String, of markup: Message.Markup, _ span: Span) -> Diagnostic {
+        let isLink = MarkupLinkRule.names.contains(markup.name) && markup.kind != .close
+        return Diagnostic(
+            .unknownOption,
+            "`{\(markup.kind == .close ? "/" : "#")\(markup.name)}` has no option `\(name)`",
             at: span,
-            notes: [
-                "it comes from the event's own deep link, from a payload field of that name, or from an option here"
-            ]
+            notes: [isLink ? "it has `to`, and the parameters of that route" : "it has none"]
         )
     }
 }

@@ -49,6 +49,8 @@ extension MessageVariables.Kind {
             return isOne(of: .number) && hasCurrency ? nil : "money, or a number with the option `currency`"
         case "carillon:money": return isOne(of: .money) ? nil : "money"
         case "date", "datetime": return isOne(of: .instant, .date) ? nil : "an instant or a date"
+        case "carillon:relative" where function.options.contains { $0.name == "unit" }:
+            return isOne(of: .number) ? nil : "a number, because it has the option `unit`"
         case "time", "carillon:relative": return isOne(of: .instant) ? nil : "an instant"
         case "carillon:list": return isOne(of: .list) ? nil : "a list"
         default: return nil

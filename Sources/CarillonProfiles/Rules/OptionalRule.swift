@@ -32,20 +32,8 @@ enum OptionalRule: Rule {
         case .pattern(let pattern): return mentions(names, in: pattern)
         case .select(_, let variants):
             return variants.contains { variant in
-                mentions(names, in: variant.pattern) && !provesPresence(of: name, variant, uses)
+                mentions(names, in: variant.pattern) && !uses.provesPresence(of: name, in: variant)
             }
-        }
-    }
-
-    /// `fee.present` is `true`, or the field itself has one of its values.
-    private static func provesPresence(
-        of name: String,
-        _ variant: Message.Variant,
-        _ uses: MessageIntrospection
-    ) -> Bool {
-        zip(uses.selectors, variant.keys).contains { selector, key in
-            guard case .literal(let value) = key else { return false }
-            return selector.argument == name || selector.argument == name + ".present" && value == "true"
         }
     }
 
@@ -63,6 +51,17 @@ enum OptionalRule: Rule {
 
     private static func mentions(_ names: Set<String>, _ operand: Message.Operand?) -> Bool {
         if case .variable(let name)? = operand { names.contains(name) } else { false }
+    }
+}
+
+extension MessageIntrospection {
+    /// Whether a variant is only chosen while an optional field is there: `fee.present` is `true`, or the field itself has
+    /// one of its values.
+    func provesPresence(of name: String, in variant: Message.Variant) -> Bool {
+        zip(selectors, variant.keys).contains { selector, key in
+            guard case .literal(let value) = key else { return false }
+            return selector.argument == name || selector.argument == name + ".present" && value == "true"
+        }
     }
 }
 

@@ -8,10 +8,11 @@ enum PlaceholderRule: Rule {
         for event in tenant.profile.events {
             let checker = EventPlaceholders(tenant: tenant, event: event, file: file)
             let members = tenant.eventNodes[event.id]
-            for name in ["data", "collapse", "dedupe", "supersedes", "audience", "image"] {
+            for name in ["data", "collapse", "dedupe", "supersedes", "audience", "topic", "image"] {
                 guard let node = members?[name], tenant.isSound(event, name) else { continue }
                 checker.check(node, &report)
                 if name == "audience" { checker.checkPresence(event.audience, node, &report) }
+                if name == "topic" { checker.checkPresence(event.topic, node, &report) }
                 if name == "image" { checker.checkImage(event.image, node, &report) }
             }
             if let node = members?["dataFrom"], tenant.isSound(event, "dataFrom") {
@@ -150,7 +151,7 @@ extension PayloadType {
     fileprivate var parts: [String] {
         switch self {
         case .money: ["value", "currency"]
-        case .instant: ["iso", "epochMillis", "date"]
+        case .instant: ValueFormat.namesOfTimes
         default: []
         }
     }

@@ -25,6 +25,14 @@ struct RequestValueChecker {
         }
     }
 
+    /// What the parameters of the path must be.
+    func checkParameters(of route: ContractRoute, at step: [JSONStep], _ nodes: JSONNode?, _ report: inout RuleReport) {
+        for parameter in route.parameters {
+            guard let node = nodes?[parameter.name] else { continue }
+            checkRule(parameter.rule, node, step + [.name(parameter.name)], &report)
+        }
+    }
+
     // MARK: meanings
 
     private func checkMeanings(
@@ -94,6 +102,12 @@ struct RequestValueChecker {
             return Vocabulary("event", events.map(\.id.rawValue) + events.compactMap(\.alias))
         case "category":
             return tenant.profileFile?.names(in: "categories").map { Vocabulary("category", $0) }
+        case "categories":
+            return tenant.profileFile?.names(in: "categories").map { known in
+                Vocabulary("category", known, code: .unknownMeaning) { text in
+                    text.split(separator: ",").allSatisfy { known.contains(String($0)) }
+                }
+            }
         case "priority": return Vocabulary("priority", Priority.allCases.map(\.rawValue))
         case "order": return Vocabulary("order", ["priority", "time"])
         case "platform": return Vocabulary("platform", Platform.allCases.map(\.rawValue))
@@ -114,6 +128,7 @@ struct RequestValueChecker {
     // MARK: bounds and defaults
 
     private func checkRule(_ rule: ValueRule, _ node: JSONNode, _ step: [JSONStep], _ report: inout RuleReport) {
+        checkForm(rule, step, &report)
         for (low, high, lowest, highest) in [
             (rule.minimum, rule.maximum, "minimum", "maximum"), (rule.minItems, rule.maxItems, "minItems", "maxItems"),
         ] {
@@ -122,6 +137,16 @@ struct RequestValueChecker {
         }
         guard case .each(let inner) = rule.items, let items = node["items"] else { return }
         checkRule(inner, items, step + [.name("items")], &report)
+    }
+
+    /// A form that the value can have.
+    private func checkForm(_ rule: ValueRule, _ step: [JSONStep], _ report: inout RuleReport) {
+        if let format = rule.format, let objection = rule.objection(to: format) {
+            report.add(.misplacedFormat(format, objection, file.span(step + [.name("format")])))
+        }
+        if rule.separator != nil, rule.type != .list {
+            report.add(.separatorWithoutList(file.span(step + [.name("separator")])))
+        }
     }
 
     /// What the route itself says is a number that the operation takes.
@@ -164,8 +189,24 @@ extension ValueRule {
     }
 }
 
+extension ValueRule {
+    /// Why a value of this rule can't be written so; nil where it can.
+    fileprivate func objection(to format: ValueFormat) -> String? {
+        if !values.isEmpty { return "`values` say how it is written" }
+        switch (type ?? .text, format) {
+        case (.instant, .pattern(let pattern)): return pattern.hasDay ? nil : "it doesn't say which day is meant"
+        case (.instant, let format): return format.isOfTimes ? nil : "a time is text already"
+        case (.integer, .text), (.number, .text), (.boolean, .text): return nil
+        case (let type, let format):
+            return format.isOfTimes
+                ? "it is a form of times, and this is \(type.rawValue.withArticle): write `\"type\": \"instant\"`"
+                : "it is a form of numbers and booleans, and this is \(type.rawValue.withArticle)"
+        }
+    }
+}
+
 extension RequestSource {
-    fileprivate var isField: Bool {
+    var isField: Bool {
         if case .field = self { true } else { false }
     }
 }
@@ -200,6 +241,24 @@ extension Diagnostic {
             .badDefault,
             "the operation takes \(range.lowerBound) to \(range.upperBound) here",
             at: span
+        )
+    }
+
+    fileprivate static func misplacedFormat(_ format: ValueFormat, _ objection: String, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .misplacedFormat,
+            "the format \(quoted(format.description)) can't be that of this field",
+            at: span,
+            notes: [objection]
+        )
+    }
+
+    fileprivate static func separatorWithoutList(_ span: Span) -> Diagnostic {
+        Diagnostic(
+            .misplacedFormat,
+            "a separator stands between the elements of a list, and this is none",
+            at: span,
+            help: "write `\"type\": \"list\"`"
         )
     }
 

@@ -23,6 +23,7 @@ enum RouteRule: Rule {
                 if let diagnostic { report.add(diagnostic) }
             }
             guard !kinds.isEmpty else { continue }
+            RouteAudience(route: route, kinds: kinds, file: file, place: place).check(&report)
             for parameter in route.parameters where !used.contains(parameter.name) {
                 let step = place + [.name("params"), .name(parameter.name)]
                 report.add(.unusedParameter(parameter.name, file.nameSpan(step)))
@@ -49,12 +50,8 @@ enum RouteRule: Rule {
         for field in text.fields where route.parameter(field.description)?.type == .path && !ends(with: field, text) {
             return .pathInside(field.description, span())
         }
-        var harmless: [String: String] = [:]
-        for parameter in route.parameters {
-            harmless[parameter.name] = parameter.type == .uuid ? "00000000-0000-4000-8000-000000000000" : "1"
-        }
         do {
-            _ = try maker.text(kind, of: route, values: harmless)
+            _ = try maker.text(kind, of: route, values: route.harmlessValues)
             return nil
         } catch {
             switch error {
@@ -84,6 +81,14 @@ enum RouteRule: Rule {
     }
 }
 
+extension Route {
+    /// Something for each parameter that no shape of a link is changed by.
+    var harmlessValues: [String: String] {
+        let values = parameters.map { ($0.name, $0.type == .uuid ? "00000000-0000-4000-8000-000000000000" : "1") }
+        return Dictionary(values) { first, _ in first }
+    }
+}
+
 extension Diagnostic {
     fileprivate static func emptyRoute(_ id: String, _ span: Span) -> Diagnostic {
         Diagnostic(
@@ -94,7 +99,7 @@ extension Diagnostic {
         )
     }
 
-    fileprivate static func unknownParameter(_ name: String, known: [String], _ span: Span) -> Diagnostic {
+    static func unknownParameter(_ name: String, known: [String], _ span: Span) -> Diagnostic {
         let guess = Suggestion.closest(to: name, among: known)
         return Diagnostic(
             .unknownParameter,

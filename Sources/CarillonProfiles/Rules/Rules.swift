@@ -21,6 +21,7 @@ enum Rules {
     private static let independent: [any Rule.Type] = [
         LocalesRule.self, LocalizedTextRule.self, MessageSyntaxRule.self, MessageVariablesRule.self,
         FunctionCallRule.self, SelectorRule.self, OptionalRule.self, SlotRule.self, MarkupRule.self,
+        MarkupLinkRule.self,
         SensitiveRule.self, TermRule.self, BlankRule.self, NameAsWordsRule.self, RelativeTimeRule.self,
         CopiedWordsRule.self, ChannelReferencesRule.self, ChannelSettingsRule.self,
         SkeletonRule.self,

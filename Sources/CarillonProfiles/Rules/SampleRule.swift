@@ -6,6 +6,7 @@ enum SampleRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let events = tenant.eventsFile else { return }
         let known = events.names(in: "events")
+        let links = tenant.isSound("deepLinks") ? DeepLinkMaker(tenant.profile.deepLinks) : nil
         var sampled: Set<String> = []
         for sample in tenant.sampleFiles {
             sampled.insert(sample.event)
@@ -16,7 +17,7 @@ enum SampleRule: Rule {
                 continue
             }
             guard tenant.isSound(event, "payload"), tenant.hasSoundLocales, sample.file.isSound else { continue }
-            check(sample, event, tenant, &report)
+            check(sample, event, tenant, links, &report)
         }
         for event in tenant.profile.events where !sampled.contains(event.id.rawValue) {
             report.add(.missingSample(event.id, events.nameSpan("events", event.id.rawValue)))
@@ -27,29 +28,44 @@ enum SampleRule: Rule {
         _ sample: TenantContext.SampleFile,
         _ event: EventType,
         _ tenant: TenantContext,
+        _ links: DeepLinkMaker?,
         _ report: inout RuleReport
     ) {
         guard let payload = sample.payload else { return }
+        for fault in faults(of: payload, event, tenant, links) {
+            let steps = fault.pointer.split(separator: "/").map { step in
+                String(step.replacing("~1", with: "/").replacing("~0", with: "~"))
+            }
+            // Where the sample says nothing, it is the field's default that is wrong.
+            if let field = steps.first.flatMap(event.field), field.defaultValue != nil, payload[field.name] == nil {
+                continue
+            }
+            let path = steps.map { step in Int(step).map { JSONStep.index($0) } ?? .name(step) }
+            let isAboutName = fault.code == .unknownField || event.isLanguage(steps)
+            let span = isAboutName ? sample.file.nameSpan(path) : sample.file.span(path)
+            report.add(.badSample(fault, field: steps.first, span))
+        }
+    }
+
+    /// What the event would be refused for.
+    private static func faults(
+        of payload: JSONValue,
+        _ event: EventType,
+        _ tenant: TenantContext,
+        _ links: DeepLinkMaker?
+    ) -> [PayloadFault] {
         do {
-            _ = try PayloadReader(
+            let read = try PayloadReader(
                 event.payload,
                 locales: tenant.profile.locales,
                 reserved: ReservedDataNames(of: event, in: tenant.profile)
             ).read(payload)
-        } catch {
-            for fault in error.faults {
-                let steps = fault.pointer.split(separator: "/").map { step in
-                    String(step.replacing("~1", with: "/").replacing("~0", with: "~"))
-                }
-                // Where the sample says nothing, it is the field's default that is wrong.
-                if let field = steps.first.flatMap(event.field), field.defaultValue != nil, payload[field.name] == nil {
-                    continue
-                }
-                let path = steps.map { step in Int(step).map { JSONStep.index($0) } ?? .name(step) }
-                let isAboutName = fault.code == .unknownField || event.isLanguage(steps)
-                let span = isAboutName ? sample.file.nameSpan(path) : sample.file.span(path)
-                report.add(.badSample(fault, field: steps.first ?? "", span))
+            guard let link = event.deepLink, let links, links.canMake(link), tenant.isSound(event, "deepLink") else {
+                return []
             }
+            return links.faults(of: link, payload: read)
+        } catch {
+            return error.faults
         }
     }
 }
@@ -74,8 +90,9 @@ extension Diagnostic {
         )
     }
 
-    fileprivate static func badSample(_ fault: PayloadFault, field: String, _ span: Span) -> Diagnostic {
-        Diagnostic(.badSample, "the event would refuse this: \(quoted(field)) \(fault.message)", at: span)
+    fileprivate static func badSample(_ fault: PayloadFault, field: String?, _ span: Span) -> Diagnostic {
+        let subject = field.map { quoted($0) } ?? "it"
+        return Diagnostic(.badSample, "the event would refuse this: \(subject) \(fault.message)", at: span)
     }
 
     fileprivate static func missingSample(_ id: EventTypeID, _ span: Span) -> Diagnostic {

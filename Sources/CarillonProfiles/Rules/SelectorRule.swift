@@ -17,7 +17,7 @@ enum SelectorRule: Rule {
                 let place = Place(tenant: tenant, text: text, selector: selector.variable)
                 switch selector.function?.name {
                 case "string": checkChoice(kind, selector, place, &report)
-                case "number", "integer", "offset", "percent":
+                case let name? where PluralChoice.functions.contains(name):
                     checkNumber(kind, selector, variants, column, place, &forms, &report)
                 default: report.add(.cannotSelect(selector.variable, place.selectorSpan))
                 }
@@ -82,12 +82,8 @@ enum SelectorRule: Rule {
         _ cache: inout PluralFormsCache,
         _ report: inout RuleReport
     ) {
-        let options = selector.function?.options ?? []
-        let select = options.first { $0.name == "select" }?.value
-        // `exact` has no forms, and what else stands there is said elsewhere.
-        guard select == nil || select == .literal("plural") || select == .literal("ordinal") else { return }
-        let isOrdinal = select == .literal("ordinal")
-        let forms = cache.forms(place.text.locale, isOrdinal: isOrdinal, isWhole: isWhole(kind, selector))
+        guard let choice = PluralChoice(selector, of: kind) else { return }
+        let forms = cache.forms(place.text.locale, isOrdinal: choice.isOrdinal, isWhole: choice.isWhole)
         for key in selector.keys where !isNumber(key) {
             guard let category = PluralForms.category(key) else {
                 let possible = forms.possible.map(PluralForms.name) + ["a number"]
@@ -113,7 +109,7 @@ enum SelectorRule: Rule {
     ) {
         let named = Set(selector.keys.compactMap(PluralForms.category))
         let exact = Set(selector.keys.compactMap { Int($0) })
-        let range = range(of: kind)
+        let range = PluralChoice.range(of: kind)
         let open = forms.possible.filter { form in
             !named.contains(form) && !forms.isCovered(form, byExactly: exact, within: range)
         }
@@ -122,17 +118,6 @@ enum SelectorRule: Rule {
         let missing = open.filter { $0 != .other }
         guard !missing.isEmpty else { return }
         report.add(.missingPlural(missing, place.text.locale, forms, selector.variable, place.selectorSpan))
-    }
-
-    private static func range(of kind: MessageVariables.Kind?) -> ClosedRange<Int64>? {
-        if case .field(let field)? = kind, case .integer(let range) = field.type { range } else { nil }
-    }
-
-    /// Whether the number that chooses is always an integer.
-    private static func isWhole(_ kind: MessageVariables.Kind?, _ selector: MessageIntrospection.Selector) -> Bool {
-        if selector.function?.name == "integer" { return true }
-        guard range(of: kind) != nil else { return false }
-        return !(selector.function?.options.contains { $0.name == "minimumFractionDigits" } ?? false)
     }
 
     private static func isNumber(_ key: String) -> Bool { ExactDecimal(key) != nil }

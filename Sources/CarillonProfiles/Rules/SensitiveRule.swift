@@ -42,8 +42,10 @@ enum SensitiveRule: Rule {
             let sensitive = Set(event.payload.filter(\.isSensitive).map(\.name))
             guard !sensitive.isEmpty else { continue }
             func place(_ key: String) -> Span { file.nameSpan("events", event.id.rawValue, key) }
-            for path in event.audience?.fields ?? [] where sensitive.contains(path.steps[0]) {
-                report.add(.sensitiveData(path.steps[0], "audience", place("audience")))
+            for (key, text) in [("audience", event.audience), ("topic", event.topic)] {
+                for path in text?.fields ?? [] where sensitive.contains(path.steps[0]) {
+                    report.add(.sensitiveData(path.steps[0], key, place(key)))
+                }
             }
             let laidIn = event.dataFrom.map { [FieldPath([$0])] } ?? []
             let inData = fields(behind: event.data.fields + laidIn, of: event, sensitive, tenant)

@@ -98,7 +98,7 @@ struct WorstCase {
                 continue
             }
             guard var bytes = bytes(of: text, isHTML: slot.isHTML) else { return nil }
-            if slot.name == "title", bringsWords(text) { bytes = min(bytes, OutgoingMessage.titleLength * 4) }
+            if slot.name == "title", bringsWords(text) { bytes = min(bytes, OutgoingMessage.titleSize) }
             message.slots[slot.name] = Filler.text(bytes)
         }
         if hasWordsInData { message.data = Self.data(event, bounds, slots: slotsInData(texts)) }

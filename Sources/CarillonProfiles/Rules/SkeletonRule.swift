@@ -51,7 +51,7 @@ enum SkeletonRule: Rule {
         }
     }
 
-    /// Where skeletons say otherwise; the first that says anything about a place decides.
+    /// Where skeletons say otherwise.
     private static func overridden(
         _ statement: Statement,
         _ type: any Channel.Type,
@@ -78,17 +78,37 @@ enum SkeletonRule: Rule {
         guard !skeletons.isEmpty, let own = content(statement.apply), let other = content(statement.applyOther) else {
             return []
         }
+        let words = content { _ in }.flatMap { plain in
+            content { $0.slots = ["title": "other", "body": "words"] }.map { plain.differences(from: $0) }
+        }
+        // A message of data alone has no sound, and the app makes of it what it likes.
+        let isDataAlone =
+            words?.isEmpty == false && words?.allSatisfy { said(at: $0, skeletons)?.isNull == true } == true
         return own.differences(from: other).compactMap { path in
-            for skeleton in skeletons {
-                switch skeleton.node.said(at: path[...]) {
-                case .nothing: continue
-                // All of a block is taken away on purpose: a message of data alone has no sound.
-                case .removed: return nil
-                case .node(let node):
-                    return node.value == own.value(at: path) ? nil : Span(skeleton.file.source, node.range)
-                }
+            guard let (place, file) = stated(at: path, skeletons) else { return nil }
+            switch place {
+            case .nothing: return nil
+            case .removed(let node): return isDataAlone ? nil : Span(file.source, node.range)
+            case .node(let node): return node.value == own.value(at: path) ? nil : Span(file.source, node.range)
             }
-            return nil
+        }
+    }
+
+    /// The first that says anything about a place.
+    private static func stated(at path: [String], _ skeletons: [Skeleton]) -> (said: Said, file: TenantFile)? {
+        for skeleton in skeletons {
+            let said = skeleton.node.said(at: path[...])
+            if case .nothing = said { continue }
+            return (said, skeleton.file)
+        }
+        return nil
+    }
+
+    /// What takes the place of what would stand there.
+    private static func said(at path: [String], _ skeletons: [Skeleton]) -> JSONNode? {
+        switch stated(at: path, skeletons)?.said {
+        case .removed(let node), .node(let node): node
+        case .nothing, nil: nil
         }
     }
 
@@ -202,15 +222,19 @@ private struct Statement {
 /// What a skeleton says about a place in a message.
 private enum Said {
     case nothing
-    /// Something around the place is null.
-    case removed
+    /// This is around the place, and is no block of which the place could be a part: null, as a rule.
+    case removed(JSONNode)
     case node(JSONNode)
 }
 
 extension JSONNode {
+    fileprivate var isNull: Bool {
+        if case .null = content { true } else { false }
+    }
+
     fileprivate func said(at path: ArraySlice<String>) -> Said {
         guard let step = path.first else { return .node(self) }
-        guard isObject else { return .removed }
+        guard isObject else { return .removed(self) }
         guard let inner = self[step] else { return .nothing }
         return inner.said(at: path.dropFirst())
     }

@@ -22,7 +22,7 @@ extension Shape {
         ])
     )
 
-    private static let contractRoute = Shape.object(
+    static let contractRoute = Shape.object(
         ObjectShape([
             MemberShape(
                 "method",
@@ -53,6 +53,12 @@ extension Shape {
                 example: "user"
             ),
             MemberShape("rateLimit", .text(.rate), "Per user, service or address.", example: "10/1m"),
+            MemberShape(
+                "params",
+                .map(.fieldName, pathParameter),
+                "What parameters of the path must be, also those that fill no field.",
+                example: ["chainId": ["type": "text", "pattern": "^[1-9][0-9]*$"]]
+            ),
             MemberShape(
                 "request",
                 .map(.fieldPath, requestField),
@@ -140,6 +146,19 @@ extension Shape {
         )
     )
 
+    private static let pathParameter = Shape.object(
+        ObjectShape(
+            [
+                MemberShape(
+                    "error",
+                    .choice(CanonicalError.allCases.map(\.rawValue)),
+                    "Raised when it is wrong. `validation` when silent.",
+                    example: "not-found"
+                )
+            ] + valueRule(isNested: true)
+        )
+    )
+
     private static let elementField = Shape.object(
         ObjectShape(
             [MemberShape("optional", .boolean, "It may be absent. False when silent.", example: true)]
@@ -160,7 +179,7 @@ extension Shape {
             MemberShape(
                 "values",
                 .either([.list(.anything, count: 1...200), .anyObject]),
-                "What is allowed: a list, or what clients write → what it means.",
+                "What is allowed: a list, or what clients write, of the `type` → what it means; null is nothing.",
                 example: ["ios", "android"]
             ),
             MemberShape(
@@ -172,6 +191,12 @@ extension Shape {
             MemberShape("maxLength", .integer(1...100_000), "Unicode scalars.", example: 200),
             MemberShape("minimum", .integer(.min ... .max), "The smallest number.", example: 1),
             MemberShape("maximum", .integer(.min ... .max), "The largest number.", example: 100),
+            MemberShape(
+                "format",
+                .text(.valueFormat),
+                "How it is written: a number or boolean as `text`; an `instant` as `iso` (when silent), `epochSeconds`, `epochMillis`, `date`, or by a pattern.",
+                example: "epochSeconds"
+            ),
             MemberShape("clamp", .boolean, "A number beyond a bound is taken as the bound.", example: true),
             MemberShape(
                 "nullable",
@@ -188,6 +213,12 @@ extension Shape {
                 "What a list's elements must be.",
                 example: ["type": "text"]
             ),
+            MemberShape(
+                "separator",
+                .text(.separator),
+                "What stands between the elements of a list that is one text; in a query the parameter may be repeated as well.",
+                example: ","
+            ),
             MemberShape("minItems", .integer(0...10000), "Elements at least.", example: 1),
             MemberShape("maxItems", .integer(1...10000), "Elements at most.", example: 100),
         ]
@@ -198,9 +229,15 @@ extension Shape {
         ObjectShape([
             MemberShape("status", .integer(200...299), isRequired: true, "HTTP status.", example: 200),
             MemberShape(
+                "headers",
+                .map(.answerHeader, .either([.text(.placeholders), .list(.text(.placeholders), count: 1...10)])),
+                "Text with placeholders, or several that commas join; what has an absent value is left out.",
+                example: ["X-Total-Count": "{totalCount}"]
+            ),
+            MemberShape(
                 "body",
                 .anything,
-                "JSON with placeholders; none when left out.",
+                "JSON with placeholders; none when left out. `{each, as}` maps a list, `{from, format, values, else}` says how a value is shown.",
                 example: ["id": "{device.id}"]
             ),
         ])
@@ -211,7 +248,7 @@ extension Shape {
             MemberShape(
                 "body",
                 .anyObject,
-                "JSON with `{error.code}`, `{error.message}`, `{error.status}`, `{error.retryAfter?}`.",
+                "JSON with `{error.code}`, `{error.message}`, `{error.status}`, `{error.retryAfter?}`, and the list `error.errors`.",
                 example: ["error": ["code": "{error.code}"]]
             ),
             MemberShape(
@@ -230,9 +267,9 @@ extension Shape {
                 MemberShape("status", .integer(400...599), isRequired: true, "HTTP status.", example: 422),
                 MemberShape(
                     "code",
-                    .text(.words),
+                    .either([.text(.words), .integer(.min ... .max)]),
                     isRequired: true,
-                    "What `{error.code}` is.",
+                    "What `{error.code}` is: a text or a number.",
                     example: "validation_error"
                 ),
                 MemberShape(

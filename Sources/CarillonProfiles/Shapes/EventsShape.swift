@@ -110,6 +110,12 @@ extension Shape {
                 "audience",
                 .text(.placeholders),
                 "A topic: recipients who are not subscribed to it are left out.",
+                example: "project:{project_id}"
+            ),
+            MemberShape(
+                "topic",
+                .text(.placeholders),
+                "The topic it is about: recipients that are named get it as its subscribers do, where they have it switched on.",
                 example: "safe:{chain_id}:{address}"
             ),
             MemberShape(

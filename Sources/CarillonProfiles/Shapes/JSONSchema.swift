@@ -160,7 +160,7 @@ private struct SchemaWriter {
         }
         return .object(
             JSONObject([
-                .init("type", "object"), .init("propertyNames", Self.schema(of: .slotName)),
+                .init("type", "object"), .init("propertyNames", Self.schema(of: .slotOrNote)),
                 .init("additionalProperties", ["anyOf": .array(options)]),
             ])
         )

@@ -28,7 +28,13 @@ extension Shape {
                 "Of the JWT's signature.",
                 example: "HS256"
             ),
-            MemberShape("key", secret, isRequired: true, "HMAC key, PEM or JWKS.", example: ["$secret": "jwt-secret"]),
+            MemberShape(
+                "key",
+                .either([secret, .list(secret, count: 1...5)]),
+                isRequired: true,
+                "HMAC key, PEM or JWKS; a list while keys change, each of which is believed.",
+                example: ["$secret": "jwt-secret"]
+            ),
             MemberShape(
                 "userClaim",
                 .text(.words),

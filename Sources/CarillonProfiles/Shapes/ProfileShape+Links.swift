@@ -46,6 +46,18 @@ extension Shape {
                 example: "https://acme.example/projects/{id}"
             ),
             MemberShape("screen", .text(.placeholders), "A path inside the app.", example: "/(tabs)/history?id={id}"),
+            MemberShape(
+                "audience",
+                .text(.placeholders),
+                "A topic, made from the parameters: what leads there goes only to who is subscribed to it.",
+                example: "project:{id}"
+            ),
+            MemberShape(
+                "dataNames",
+                .map(.fieldName, .text(.words)),
+                "What the `data` of a send call the parameters of `audience`: a send that names them is held against it, too.",
+                example: ["id": "project_id"]
+            ),
         ])
     )
 }

@@ -142,7 +142,7 @@ extension Shape {
             MemberShape(
                 "data",
                 .anyObject,
-                "What goes to the app beside its words; strings may hold `{count}`, `{ids}` and `{link.app}`.",
+                "What goes to the app beside its words; strings may hold `{count}`, `{ids}`, `{group}`, `{link.app}`.",
                 example: ["notification_ids": "{ids}"]
             ),
         ])

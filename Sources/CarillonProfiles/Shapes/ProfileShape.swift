@@ -83,8 +83,8 @@ extension Shape {
         ])
     )
 
-    /// The same words everywhere, or words by locale.
-    static let localizedText = Shape.either([.text(.words), .map(.locale, .text(.words))])
+    /// The same words everywhere, or words by locale, where those of a translation may be still to come.
+    static let localizedText = Shape.either([.text(.words), .map(.locale, .text(.wordsToCome))])
 
     static let secret = Shape.object(
         ObjectShape([

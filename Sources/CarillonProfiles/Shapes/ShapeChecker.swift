@@ -200,6 +200,8 @@ struct ShapeChecker {
     }
 
     /// Slots of a message: words, `{match, when}`, or a group of further slots; groups don't nest.
+    ///
+    /// Under a slot's name with a dollar sign stands the original of a translation.
     private mutating func checkSlotGroup(_ node: JSONNode) {
         guard case .object(let members) = node.content else {
             report(.wrongType(span(node), .slotGroup, got: node.kind))
@@ -208,12 +210,13 @@ struct ShapeChecker {
         for member in members {
             let place = JSONStep.name(member.name)
             let value = member.value
-            if !TextShape.slotName.isValid(member.name) {
+            let noted = WrittenSlot.slot(notedBy: member.name)
+            if !TextShape.slotName.isValid(noted ?? member.name) {
                 report(.badKey(member.name, .slotName, Span(source, member.nameRange)), inside: place)
             }
             if value.isObject, value["match"] != nil || value["when"] != nil {
                 look(value, .object(Shape.selection), inside: place)
-            } else if value.isObject, path.count < 3 {
+            } else if value.isObject, path.count < 3, noted == nil {
                 look(value, .slotGroup, inside: place)
             } else {
                 look(value, Shape.plainText, inside: place)

@@ -8,6 +8,11 @@ extension TextShape {
         !text.allSatisfy(\.isWhitespace) && !TextFormat.hasControlCharacter(text)
     }
 
+    /// The same, or nothing at all while the words are still to be written.
+    static let wordsToCome = TextShape("text", words.description, code: .emptyText, pattern: #"^$|\S"#) { text in
+        text.isEmpty || words.isValid(text)
+    }
+
     /// Any string.
     static let any = TextShape("string", "a string", code: .wrongType) { _ in true }
 
@@ -60,6 +65,14 @@ extension TextShape {
         code: .badName,
         pattern: "^[a-z][a-z0-9-]{0,62}$"
     ) { ChannelID.isValid($0) }
+
+    /// A slot, or the original of its translation: `title` and `$title`.
+    static let slotOrNote = TextShape(
+        "slot",
+        slotName.description,
+        code: .badName,
+        pattern: #"^\$?[a-z][a-z0-9-]{0,62}$"#
+    ) { ChannelID.isValid(WrittenSlot.slot(notedBy: $0) ?? $0) }
 
     static let duration = TextShape(
         "duration",
@@ -148,6 +161,23 @@ extension TextShape {
         "transfer-encoding", "upgrade", "via", "x-real-ip",
     ]
 
+    /// Not what the host itself says of an answer, nor a browser's cookies.
+    static let answerHeader = TextShape(
+        "header",
+        "the name of a header that the host doesn't set itself",
+        code: .badHeader,
+        pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"
+    ) { text in
+        let name = text.lowercased()
+        return header.isValid(text) && !connectionHeaders.contains(name) && !hostHeaders.contains(name)
+            && !name.hasPrefix("access-control-")
+    }
+
+    private static let hostHeaders: Set<String> = [
+        "allow", "content-type", "date", "ratelimit", "ratelimit-policy", "retry-after", "server", "set-cookie",
+        "vary", "www-authenticate",
+    ]
+
     static let secretName = TextShape(
         "secret name",
         "the name of a secret: lower-case letters, digits and dashes",
@@ -184,6 +214,19 @@ extension TextShape {
     }
 
     static let pattern = TextShape("pattern", "a regular expression", code: .badPattern) { TextPattern($0) != nil }
+
+    static let valueFormat = TextShape(
+        "format",
+        "one of \(Shape.list(ValueFormat.named.map(\.name))), or a pattern such as `dd.MM.yyyy HH:mm`",
+        code: .badFormat,
+        candidates: ValueFormat.named.map(\.name)
+    ) { ValueFormat($0) != nil }
+
+    static let separator = TextShape("separator", "1 to 3 characters, not a letter or a digit", code: .badFormat) {
+        text in
+        (1...3).contains(text.count) && !text.contains { $0.isLetter || $0.isNumber }
+            && !TextFormat.hasControlCharacter(text)
+    }
 
     static let httpsURL = TextShape("URL", "an https URL", code: .badURL) {
         $0.hasPrefix("https://") && TextFormat.isWebURL($0)

@@ -9,8 +9,8 @@ public indirect enum JSONTemplate: Sendable, Hashable {
     case object([Member])
     /// `{"each": path, "as": template}`: one element for each of the list's.
     case each(FieldPath, JSONTemplate)
-    /// `{"from": "{path}", "values": {…}}`: what clients read for a value.
-    case mapped(PlaceholderText, [Member])
+    /// `{"from": "{path}", "format": …, "values": {…}, "else": …}`: what clients read for a value.
+    case value(ShownValue)
 
     public struct Member: Sendable, Hashable {
         public var name: String
@@ -54,10 +54,7 @@ public indirect enum JSONTemplate: Sendable, Hashable {
                     }
                 )
             )
-        case .mapped(let text, let values):
-            guard let value = text.resolved(in: scope) else { return nil }
-            let meaning = values.first { $0.name == value }?.value ?? .text(text)
-            return meaning.resolved(in: scope, wholeValues: wholeValues)
+        case .value(let shown): return shown.resolved(in: scope, wholeValues: wholeValues)
         case .each(let path, let template):
             guard case .array(let elements)? = scope.value(at: path) else { return nil }
             return .array(
@@ -74,7 +71,7 @@ public indirect enum JSONTemplate: Sendable, Hashable {
         case .array(let elements): elements.flatMap(\.fields)
         case .object(let members): members.flatMap(\.value.fields)
         case .each(let path, _): [path]
-        case .mapped(let text, let values): text.fields + values.flatMap(\.value.fields)
+        case .value(let shown): shown.text.fields + shown.templates.flatMap(\.fields)
         }
     }
 
@@ -86,7 +83,7 @@ public indirect enum JSONTemplate: Sendable, Hashable {
         case .array(let elements): Set(elements.flatMap(\.roots))
         case .object(let members): Set(members.flatMap(\.value.roots))
         case .each(let path, let template): template.roots.union(path.steps.prefix(1))
-        case .mapped(let text, let values): text.roots.union(values.flatMap(\.value.roots))
+        case .value(let shown): shown.text.roots.union(shown.templates.flatMap(\.roots))
         }
     }
 }

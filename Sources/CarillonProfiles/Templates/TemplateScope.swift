@@ -2,8 +2,8 @@ public import CarillonModel
 
 /// What placeholders can see: a JSON value, and within a list also its current element.
 ///
-/// A path is looked up in the innermost value first, then outwards. Text that is a point in time offers `.iso`,
-/// `.epochMillis` and `.date` as well.
+/// A path is looked up in the innermost value first, then outwards. Behind a value its formats can be named, such as
+/// `.epochMillis` of a point in time.
 public struct TemplateScope: Sendable {
     private let values: [JSONValue]
     private let offset: @Sendable (Instant) -> Int
@@ -38,6 +38,9 @@ public struct TemplateScope: Sendable {
         value(at: path).map(Self.text(of:))
     }
 
+    /// A value in another form; nil where it has no such form.
+    func written(_ value: JSONValue, _ format: ValueFormat) -> JSONValue? { format.written(value, offset: offset) }
+
     private func value(at steps: ArraySlice<String>, in value: JSONValue) -> JSONValue? {
         guard let step = steps.first else { return value }
         let rest = steps.dropFirst()
@@ -45,16 +48,12 @@ public struct TemplateScope: Sendable {
         case .object(let object):
             guard let member = object[step] else { return nil }
             return self.value(at: rest, in: member)
-        case .string(let text):
-            guard rest.isEmpty, let instant = Instant(text) else { return nil }
-            switch step {
-            case "iso": return .string(instant.rfc3339)
-            case "epochMillis": return JSONValue(instant.epochMilliseconds)
-            case "date":
-                return .string(String(instant.advanced(by: .seconds(offset(instant))).rfc3339.prefix(10)))
-            default: return nil
+        case .string, .boolean, .number:
+            guard rest.isEmpty, let format = ValueFormat.named.first(where: { $0.name == step })?.format else {
+                return nil
             }
-        case .null, .boolean, .number, .array: return nil
+            return written(value, format)
+        case .null, .array: return nil
         }
     }
 

@@ -50,7 +50,8 @@ enum FCMMessageCheck {
 
     private static func reservedName(in message: JSONValue) -> String? {
         message["data"]?.object?.members.map(\.name).first { name in
-            name == "from" || name == "message_type" || name.hasPrefix("google.") || name.hasPrefix("gcm.")
+            ["collapse_key", "from", "message_type"].contains(name) || name.hasPrefix("google.")
+                || name.hasPrefix("gcm.")
         }
     }
 

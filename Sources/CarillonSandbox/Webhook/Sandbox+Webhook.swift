@@ -2,7 +2,7 @@ import CarillonModel
 import Synchronization
 
 extension Sandbox {
-    /// `POST /webhook/…`: any path below it is a receiver.
+    /// `POST /webhook/…`: any path below it is a receiver, and any other where the headers of a webhook come.
     func webhook(_ request: SandboxRequest) -> SandboxResponse {
         let now = now
         guard request.method == "POST" else { return SandboxResponse(status: 405) }

@@ -2,7 +2,12 @@ import CarillonModel
 
 /// What a receiver that follows Standard Webhooks demands.
 enum WebhookCheck {
-    static let path = "/webhook/"
+    private static let path = "/webhook/"
+
+    /// Whether it is a webhook: below its path, or with the headers of one.
+    static func isMeant(_ request: SandboxRequest) -> Bool {
+        request.path.hasPrefix(path) || request.value(of: "webhook-signature") != nil
+    }
 
     /// Why the request isn't believed; nil where it is.
     ///

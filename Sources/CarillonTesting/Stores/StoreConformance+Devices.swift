@@ -88,42 +88,43 @@ extension StoreConformance {
             guard case .device(_, displaced: 4) = sixth else { throw StoreViolation(description: "\(sixth)") }
             try requireEqual(await subject.tenant.devices(of: "ada").map(\.token), ["token-4", "token-5"], "devices")
         },
-        Rule("no more of nobody's devices are taken than there may be, unless one is stale") { subject in
-            func register(_ number: Int, by time: Int64, staleBefore: Int64 = 0) async throws -> Registered {
-                try await subject.tenant.register(
-                    .testing("token-\(number)", of: nil, deviceID: "phone-\(number)"),
-                    within: DeviceLimits(perUser: .max, ofNobody: 3, staleBefore: .at(staleBefore)),
-                    at: .at(time)
-                )
-            }
-            func numbers() async throws -> [Int] {
-                var found: [Int] = []
-                for number in 0..<6 {
-                    let device = try await subject.tenant.device(deviceID: "phone-\(number)", owner: nil)
-                    if device != nil { found.append(number) }
-                }
-                return found
-            }
+        Rule("one of nobody's devices that no message has reached gives way, the one registered least recently") {
+            subject in
             _ = try await subject.tenant.register(.testing("token-4", of: "ada"), at: .at(0))
-            for number in 0..<3 { _ = try await register(number, by: Int64(number)) }
-            try requireEqual(await register(4, by: 5), .full, "one more")
+            for number in 0..<3 { _ = try await registerOfNobody(number, by: Int64(number), subject) }
+            guard case .device(_, displaced: 0) = try await registerOfNobody(0, by: 4, subject) else {
+                throw StoreViolation(description: "a device that is known took another's place")
+            }
+            try await reach("phone-1", subject)
+            guard case .device(_, displaced: 1) = try await registerOfNobody(5, by: 5, subject) else {
+                throw StoreViolation(description: "no device gave way")
+            }
+            try requireEqual(await devicesOfNobody(subject), [0, 1, 5], "devices")
+            try requireEqual(await subject.tenant.devices(of: "ada").count, 1, "devices of a user")
+        },
+        Rule("where messages reached all of nobody's devices, there are no more than may be, unless one is stale") {
+            subject in
+            _ = try await subject.tenant.register(.testing("token-4", of: "ada"), at: .at(0))
+            for number in 0..<3 { _ = try await registerOfNobody(number, by: Int64(number), subject) }
+            for number in 0..<3 { try await reach("phone-\(number)", subject) }
+            try requireEqual(await registerOfNobody(4, by: 5, subject), .full, "one more")
             try requireEqual(
                 await subject.tenant.devices(of: "ada").count,
                 1,
                 "the device with the refused one's token"
             )
-            guard case .device(_, displaced: 0) = try await register(0, by: 6) else {
+            guard case .device(_, displaced: 0) = try await registerOfNobody(0, by: 6, subject) else {
                 throw StoreViolation(description: "a device that is known was refused")
             }
-            guard case .device(_, displaced: 1) = try await register(5, by: 9, staleBefore: 2) else {
+            guard case .device(_, displaced: 1) = try await registerOfNobody(5, by: 9, staleBefore: 2, subject) else {
                 throw StoreViolation(description: "no stale device gave way")
             }
-            try requireEqual(await numbers(), [0, 2, 5], "devices")
+            try requireEqual(await devicesOfNobody(subject), [0, 2, 5], "devices")
             _ = try await subject.tenant.unregister(deviceID: "phone-0", owner: nil, at: .at(10))
-            guard case .device(_, displaced: 0) = try await register(4, by: 11) else {
+            guard case .device(_, displaced: 0) = try await registerOfNobody(4, by: 11, subject) else {
                 throw StoreViolation(description: "the place of one that went is lost")
             }
-            try requireEqual(await numbers(), [2, 4, 5], "devices at last")
+            try requireEqual(await devicesOfNobody(subject), [2, 4, 5], "devices at last")
         },
         Rule("the same device id under another user is another device") { subject in
             _ = try await subject.tenant.register(.testing("token-1", of: "ada", deviceID: "phone"), at: .at(0))
@@ -246,4 +247,36 @@ extension StoreConformance {
             try requireEqual(facts, UserFacts(locale: "ar", timeZone: "Asia/Riyadh"), "of the owner")
         },
     ]
+}
+
+extension StoreConformance {
+    private static func registerOfNobody(
+        _ number: Int,
+        by time: Int64,
+        staleBefore: Int64 = 0,
+        _ subject: StoreUnderTest
+    ) async throws -> Registered {
+        try await subject.tenant.register(
+            .testing("token-\(number)", of: nil, deviceID: "phone-\(number)"),
+            within: DeviceLimits(perUser: .max, ofNobody: 3, staleBefore: .at(staleBefore)),
+            at: .at(time)
+        )
+    }
+
+    /// The numbers of those there are.
+    private static func devicesOfNobody(_ subject: StoreUnderTest) async throws -> [Int] {
+        var found: [Int] = []
+        for number in 0..<6 {
+            let device = try await subject.tenant.device(deviceID: "phone-\(number)", owner: nil)
+            if device != nil { found.append(number) }
+        }
+        return found
+    }
+
+    /// Has a message get to the device.
+    private static func reach(_ deviceID: String, _ subject: StoreUnderTest) async throws {
+        let device = try await subject.tenant.device(deviceID: deviceID, owner: nil)
+        let rows = try await subject.tenant.acceptAndRoute(.testing("to-\(deviceID)"), to: device)
+        try await subject.tenant.settle(rows.map { Settlement(row: $0, result: .delivered(nil), at: .at(4)) })
+    }
 }

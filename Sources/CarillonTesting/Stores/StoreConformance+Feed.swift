@@ -47,6 +47,17 @@ extension StoreConformance {
             try requireEqual([page.totalCount, page.unreadCount], [1, 0], "counts")
             try requireEqual(page.items.map(\.readAt), [.at(2)], "read at")
         },
+        Rule("a group is the reader's own of a priority and a time, read or not, the oldest first") { subject in
+            try await fillByUrgency(subject)
+            _ = try await subject.tenant.accept(.testing("of-ben", to: ["ben"], at: 4))
+            try await subject.tenant.putInFeed([FeedEntry("n-of-ben", .testing)], at: .at(9))
+            let group = CollectedGroup(priority: .normal, due: .at(2)...(.at(5)))
+            try requireEqual(await subject.tenant.ids(in: group, of: "ada", read: false), ["n-2", "n-5"], "unread")
+            try requireEqual(await subject.tenant.ids(in: group, of: "ada", read: true), ["n-4"], "read")
+            try requireEqual(await subject.tenant.ids(in: group, of: "eve", read: false), [], "of nobody")
+            let high = CollectedGroup(priority: .high, due: .at(1)...(.at(1)))
+            try requireEqual(await subject.tenant.ids(in: high, of: "ada", read: false), ["n-1"], "of one moment")
+        },
         Rule("pages by offset and by cursor hold every item once, the newest first") { subject in
             try await fill(subject, count: 25)
             let expected = (0..<25).reversed().map { "n-\($0)" }

@@ -81,6 +81,49 @@ extension StoreConformance {
             try requireEqual(await list(.held).map(\.status), [.held], "status of the held")
             try requireEqual(await list(.pending).map(\.row), [rows[1]], "pending")
         },
+        Rule(
+            "what was put off tells why until something becomes of it, and what isn't routed yet is listed by its time"
+        ) {
+            subject in
+            let tenant = subject.tenant
+            _ = try await tenant.accept(.testing("1"))
+            let due = try await tenant.due(at: .at(0), limit: 1)
+            var (push, mail) = (
+                PlannedDelivery(channel: "push", address: "a"), PlannedDelivery(channel: "email", address: "b")
+            )
+            (push.dueAt, mail.dueAt) = (.at(50), .at(50))
+            let quiet = Decision(channel: "push", verdict: .later, reason: "quiet-hours", detail: "until then")
+            let routed = due.map { notification in
+                RoutedNotification(row: notification.row, decisions: [.routed, quiet], deliveries: [push, mail])
+            }
+            let rows = try await tenant.route(routed, at: .at(0))[0]
+            func delays() async throws -> [Decision?] {
+                try await tenant.listDeliveries(DeliveryFilter(), ListingPage(limit: 9)).map(\.delay)
+            }
+            try requireEqual(await delays(), [nil, quiet], "delays, the latest first")
+            let leased = try await tenant.leaseDeliveries(on: "push", at: .at(50), limit: 1).map(\.row)
+            try requireEqual(leased, [rows[0]], "leased")
+            try requireEqual(await delays(), [nil, nil], "delays of what is leased")
+            try await tenant.settle([Settlement(row: rows[0], result: .retry(.slowDown, at: .at(60)), at: .at(50))])
+            try requireEqual(await delays(), [nil, nil], "delays of what was tried")
+
+            for (id, user, time) in [("late", "ada", 90), ("early", "ben", 70)] as [(String, UserID, Int64)] {
+                _ = try await tenant.accept(.testing(id, to: [user], due: time))
+            }
+            let scheduled = try await tenant.listScheduled(of: nil, limit: 9)
+            try requireEqual(scheduled.map(\.recipient), ["ben", "ada"], "recipients of the scheduled")
+            try requireEqual(scheduled.map(\.dueAt), [.at(70), .at(90)], "their times")
+            try requireEqual(scheduled.map(\.delay), [nil, nil], "their delays")
+            try requireEqual(await tenant.listScheduled(of: nil, limit: 1), [scheduled[0]], "the first")
+            try requireEqual(await tenant.listScheduled(of: "ada", limit: 9), [scheduled[1]], "one user's")
+            try requireEqual(await tenant.listScheduled(of: "nobody", limit: 9), [], "nobody's")
+            let row = try await requireValue(tenant.due(at: .at(70), limit: 1).first?.row, "nothing is due")
+            let missing = Decision(channel: nil, verdict: .later, reason: "unknown-event", detail: "no such type")
+            try await tenant.putOff([row], until: .at(80), endingAfter: .seconds(600), because: missing)
+            let put = try await tenant.listScheduled(of: "ben", limit: 9)
+            try requireEqual(put.map(\.delay), [missing], "of what was put off")
+            try requireEqual(put.map(\.dueAt), [.at(80)], "until when")
+        },
         Rule("an export holds everything about a user and nothing about others") { subject in
             let tenant = subject.tenant
             try requireEqual(await tenant.export("ada"), nil, "of nobody")

@@ -144,8 +144,8 @@ extension Evaluator {
             return nil
         }
         guard options.timeZone != nil else { return (civil, offset) }
-        guard let shown = CivilDateTime(epochSeconds: instant, offset: offset) else { return nil }
-        return (shown, offset)
+        // On the first and last days of the calendar another zone may have none: the clock's own reading is shown.
+        return (CivilDateTime(epochSeconds: instant, offset: offset) ?? civil, offset)
     }
 
     /// The offset of a zone at an instant; nil if nobody knows the zone.

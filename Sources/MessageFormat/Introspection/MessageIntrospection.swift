@@ -21,6 +21,14 @@ public struct MessageIntrospection: Hashable, Sendable {
         /// What it is given.
         public let operand: Operand
 
+        /// - Parameters:
+        ///   - function: the function with its options.
+        ///   - operand: what it is given.
+        public init(function: Message.Function, operand: Operand) {
+            self.function = function
+            self.operand = operand
+        }
+
         /// Where the value a function is given comes from.
         public enum Operand: Hashable, Sendable {
             /// `{:function}`

@@ -64,6 +64,11 @@ enum AppChange {
                 let name = "the \(kind.rawValue) link of \(route.id)"
                 list.compare(name, before[kind]?.source, route[kind]?.source, breaks: true)
             }
+            list.compare("the audience of \(route.id)", before.audience?.source, route.audience?.source, breaks: true)
+            for name in Set(before.dataNames.keys).union(route.dataNames.keys).sorted() {
+                let words = "the name of \(name) of \(route.id) in data"
+                list.compare(words, before.dataNames[name], route.dataNames[name], breaks: true)
+            }
             for parameter in route.parameters {
                 let name = "the parameter \(parameter.name) of \(route.id)"
                 list.compare(name, before.parameter(parameter.name)?.type.rawValue, parameter.type.rawValue)

@@ -42,6 +42,10 @@ enum ContractChange {
         list.compare("what it says of the unknown", old.onUnknown.rawValue, new.onUnknown.rawValue, breaks: true)
         list.compare("its upstream", old.login?.upstream, new.login?.upstream)
         list.compareNames("passed header", old.login?.headers ?? [], new.login?.headers ?? [], breaks: false)
+        for name in Set((old.parameters + new.parameters).map(\.name)).sorted() {
+            let rules = [old, new].map { $0.parameters.first { $0.name == name }?.rule ?? ValueRule() }
+            RequestChange.compare(rules[0], rules[1], "path.\(name)", &list)
+        }
         for field in new.request {
             RequestChange.compare(old.request.first { $0.target == field.target }, field, &list)
         }
@@ -50,6 +54,7 @@ enum ContractChange {
         }
         list.compare("its status", "\(old.response.status)", "\(new.response.status)", breaks: true)
         list.compareMembers("its answer", old.response.body?.leaves, new.response.body?.leaves)
+        list.compareMembers("the head of its answer", old.response.headers.leaves, new.response.headers.leaves)
         compareErrors(old.errors, new.errors, { $0.codes[$1]?.words }, &list)
     }
 
@@ -86,8 +91,9 @@ private enum RequestChange {
         compare(old.rule, new.rule, place, &list)
     }
 
-    private static func compare(_ old: ValueRule, _ new: ValueRule, _ place: String, _ list: inout ChangeList) {
+    static func compare(_ old: ValueRule, _ new: ValueRule, _ place: String, _ list: inout ChangeList) {
         list.compare("the type of \(place)", old.type?.rawValue ?? "text", new.type?.rawValue ?? "text", breaks: true)
+        list.compare("how \(place) is written", old.form, new.form, breaks: true)
         let (before, after) = (old.values.map(\.written.text), new.values.map(\.written.text))
         if before.isEmpty != after.isEmpty {
             list.compare("the values of \(place)", before.listed, after.listed)
@@ -148,7 +154,21 @@ extension RequestSource {
 }
 
 extension ErrorMapping {
-    fileprivate var words: String { "\(status) \(code)" }
+    fileprivate var words: String { "\(status) \(code.string ?? code.text)" }
+}
+
+extension ValueRule {
+    /// Beyond its type.
+    fileprivate var form: String {
+        let words = [format?.description, separator.map { "with “\($0)” between elements" }].compactMap(\.self)
+        return words.isEmpty ? "as usual" : words.joined(separator: " ")
+    }
+}
+
+extension [AnswerHeader] {
+    fileprivate var leaves: ChangeList.Members {
+        map { (path: $0.name, value: .array($0.values.map { .string($0.source) })) }
+    }
 }
 
 extension ErrorMapping? {
@@ -168,7 +188,7 @@ extension JSONTemplate {
             members.flatMap { $0.value.leaves(below: path.isEmpty ? $0.name : "\(path).\($0.name)") }
         case .each(let list, let element):
             [(path: "\(path)[]", value: .string("each of \(list)"))] + element.leaves(below: "\(path)[]")
-        case .constant, .text, .array, .mapped: [(path: path, value: written)]
+        case .constant, .text, .array, .value: [(path: path, value: written)]
         }
     }
 }

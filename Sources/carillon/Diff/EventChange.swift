@@ -28,6 +28,7 @@ enum EventChange {
         list.compare("its priority", old.priority.rawValue, new.priority.rawValue)
         list.compare("its schedule", old.schedule.words, new.schedule.words)
         list.compare("its audience", old.audience?.source, new.audience?.source, breaks: true)
+        list.compare("its topic", old.topic?.source, new.topic?.source, breaks: true)
         list.compare("its roles", old.roles.listed, new.roles.listed)
         list.compare("its collapse key", old.collapse?.source, new.collapse?.source)
         list.compare("its dedupe key", old.dedupe?.source, new.dedupe?.source)

@@ -10,11 +10,11 @@ extension JSONTemplate {
         case .array(let elements): .array(elements.map(\.written))
         case .object(let members): Self.object(members)
         case .each(let path, let element): ["each": .string(path.description), "as": element.written]
-        case .mapped(let text, let values): ["from": .string(text.source), "values": Self.object(values)]
+        case .value(let shown): shown.written
         }
     }
 
-    private static func object(_ members: [Member]) -> JSONValue {
+    fileprivate static func object(_ members: [Member]) -> JSONValue {
         .object(JSONObject(members.map { .init($0.name, $0.value.written) }))
     }
 }
@@ -27,5 +27,15 @@ extension JSONValue {
             guard case .object(let inner) = member.value, !inner.isEmpty else { return [(member.name, member.value)] }
             return member.value.leaves.map { (path: "\(member.name).\($0.path)", value: $0.value) }
         }
+    }
+}
+
+extension ShownValue {
+    fileprivate var written: JSONValue {
+        var object = JSONObject([.init("from", .string(text.source))])
+        object["format"] = format.map { .string($0.description) }
+        if !values.isEmpty { object["values"] = JSONTemplate.object(values) }
+        object["else"] = otherwise?.written
+        return .object(object)
     }
 }

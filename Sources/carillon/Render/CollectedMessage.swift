@@ -47,7 +47,10 @@ extension SampleRenderer {
     ) -> Rendition {
         var request = request(for: place.event, payload: .object(JSONObject()), locale: locale, channel: place.channel)
         request.priority = collected.priority
-        request.collected = (1...CollectedMessage.count).map { profile.notificationIDs.sample($0) }
+        request.collected = (1...CollectedMessage.count).map { number in
+            CollectedNotification(id: profile.notificationIDs.sample(number), event: place.event.id)
+        }
+        request.group = CollectedGroup(priority: collected.priority, due: request.createdAt...request.createdAt)
         return rendition(request, locale: locale, channel: place.channel)
     }
 

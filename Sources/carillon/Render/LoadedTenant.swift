@@ -27,8 +27,13 @@ struct LoadedTenant {
 
     /// - Parameter name: a tenant's folder, or the name of one under `tenants`.
     static func named(_ name: String) throws -> LoadedTenant {
+        try LoadedTenant(folder: folder(named: name))
+    }
+
+    /// The folder that such a name means.
+    static func folder(named name: String) throws -> String {
         let candidates = name.contains("/") ? [name] : [name, "tenants/\(name)"]
-        for candidate in candidates where isTenant(candidate) { return try LoadedTenant(folder: candidate) }
+        for candidate in candidates where isTenant(candidate) { return candidate }
         throw UnreadablePath(path: name, reason: "there is no such tenant\(hint(for: name))").exit
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CarillonDiagnostics
+import CarillonPipeline
 import CarillonProfiles
 import CarillonStandard
 
@@ -48,7 +49,8 @@ struct Validate: ParsableCommand {
                     folders.append(folder)
                 }
             }
-            return try ProfileLoader(registry: .standard).load(folders, keeping: &remains).report
+            let loader = ProfileLoader(registry: .standard, proof: RenderingProof(registry: .standard))
+            return try loader.load(folders, keeping: &remains).report
         } catch {
             throw error.exit
         }

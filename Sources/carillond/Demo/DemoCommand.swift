@@ -7,15 +7,14 @@ import Foundation
 import Logging
 import ServiceLifecycle
 import Synchronization
-import UnixSignals
 
 struct DemoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Show one event of every tenant travelling the whole way, on this machine alone.",
+        abstract: "Show every event of every tenant travelling the whole way, on this machine alone.",
         discussion: """
             Host, store (in a temporary folder), provider sandbox and sample traffic run in this process, on loopback. \
-            It then stays up for you to try things, until Ctrl-C.
+            Secrets are made up. It then stays up for you to try things, until Ctrl-C.
             """
     )
 
@@ -39,24 +38,42 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let registry = ChannelRegistry.standard
-        let loaded = TenantFolders(tenants, registry: registry).load()
+        let secrets = StandInSecrets(registry: registry)
+        let loaded = TenantFolders(tenants, registry: registry, adapt: { secrets.adapt($0) }).load()
         for failure in loaded.failures.sorted(by: { $0.key < $1.key }) { Output.complain(failure.value.report) }
         guard !loaded.isUnreadable else { throw ExitCode(66) }
         guard !loaded.tenants.isEmpty else {
             Output.complain("carillond: there are no tenants to show in \(tenants); name their folder with --tenants")
             throw ExitCode(66)
         }
-        let folder = FileManager.default.temporaryDirectory.appending(path: "carillon-demo-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let world = try DemoWorld(profiles: loaded, registry: registry)
-        let service = DemoService(
-            world: world,
+        let folder = TemporaryFolder("carillon-demo")
+        defer { folder.remove() }
+        let hasSucceeded = Mutex(false)
+        let staysUp = !once
+        let service = LocalHost(
+            profiles: loaded,
+            registry: registry,
+            secrets: SecretBook(madeUp: { secrets.madeUp($0, of: $1) }),
             ports: .init(host: port, sandbox: sandboxPort, admin: adminPort),
-            folder: folder.path,
-            staysUp: !once,
+            data: folder.path,
             logger: Log.logger(level: logLevel)
-        )
+        ) { running in
+            let trials = loaded.tenants.map {
+                TenantTrial(profile: $0, registry: registry, secrets: secrets, client: running.client)
+            }
+            let report = try await DemoTraffic(trials: trials).run()
+            hasSucceeded.withLock { $0 = report.isComplete }
+            Output.say(report.text)
+            for profile in loaded.tenants {
+                for event in profile.eventsWithoutSample {
+                    Output.say("\(profile.id): \(event) isn't shown; samples/\(event).json is missing")
+                }
+            }
+            guard staysUp else { return }
+            if let text = trials.lazy.compactMap({ DemoInvitation(trial: $0).text }).first { Output.say(text) }
+            try await gracefulShutdown()
+        }
         try await Running.untilSignal([service], logger: Log.quiet)
-        guard service.hasSucceeded, loaded.failures.isEmpty else { throw ExitCode(1) }
+        guard hasSucceeded.withLock({ $0 }), loaded.failures.isEmpty else { throw ExitCode(1) }
     }
 }

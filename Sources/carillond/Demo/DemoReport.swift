@@ -1,30 +1,38 @@
+import CarillonHost
 import CarillonModel
 import CarillonProfiles
 
-/// What the demo shows: a line for each delivery.
+/// What the demo shows: a line for each delivery, and what is wrong in full beneath.
 struct DemoReport: Sendable {
     struct Row: Sendable {
         var tenant: String
         var event: String
-        var recipient: String
-        var locale: String
-        var channel: String
-        var title: String
+        var recipient = "-"
+        var locale = "-"
+        var channel = "-"
+        var title = ""
         var status: String
         var isGood: Bool
+        /// In full; nil where there is nothing to explain.
+        var reason: String?
 
-        static func failed(_ tenant: TenantID, _ event: EventTypeID, _ message: String) -> Row {
+        /// - Parameter event: nil where none of the tenant's events could be shown.
+        static func failed(_ tenant: TenantID, _ event: EventTypeID?, _ reason: String) -> Row {
             Row(
                 tenant: tenant.rawValue,
-                event: event.rawValue,
-                recipient: "-",
-                locale: "-",
-                channel: "-",
-                title: message,
+                event: event?.rawValue ?? "-",
                 status: "failed",
-                isGood: false
+                isGood: false,
+                reason: reason
             )
         }
+    }
+
+    /// What one person got.
+    struct Arrivals: Sendable {
+        /// Nil where nobody may look.
+        var feed: [JSONValue]?
+        var byPlugin: [PluginID: [JSONValue]] = [:]
     }
 
     let rows: [Row]
@@ -34,74 +42,118 @@ struct DemoReport: Sendable {
     /// The deliveries of one person, checked against what the feed and the sandbox really hold.
     static func rows(
         of trace: JSONValue,
-        tenant profile: TenantProfile,
+        _ trial: TenantTrial,
         event: EventTypeID,
-        person: DemoWorld.Person,
-        feed: [JSONValue],
-        received: [JSONValue],
-        mails: [JSONValue]
+        person: TenantTrial.Person,
+        arrivals: Arrivals
     ) -> [Row] {
         let notifications = (trace["notifications"]?.array ?? []).filter {
             $0["recipient"]?.string == person.id.rawValue
         }
-        var rows: [Row] = []
-        for notification in notifications {
-            let item = feed.first { $0["id"] == notification["id"] }
-            for delivery in notification["deliveries"]?.array ?? [] {
-                let plugin = profile.channels.first { $0.id.rawValue == delivery["channel"]?.string }?.plugin
-                let status = delivery["status"]?.string ?? "unknown"
-                let arrived =
-                    switch plugin {
-                    case "in-app": item != nil
-                    case "smtp": !mails.isEmpty
-                    default: !received.isEmpty
-                    }
-                rows.append(
-                    Row(
-                        tenant: profile.id.rawValue,
-                        event: event.rawValue,
-                        recipient: person.id.rawValue,
-                        locale: person.locale.rawValue,
-                        channel: delivery["channel"]?.string ?? "",
-                        title: item?["title"]?.string ?? "",
-                        status: arrived ? status : "\(status), but not there",
-                        isGood: arrived && status == "delivered"
-                    )
-                )
+        var row = Row(tenant: trial.profile.id.rawValue, event: event.rawValue, status: "", isGood: false)
+        row.recipient = person.id.rawValue
+        row.locale = person.locale.rawValue
+        let rows = notifications.flatMap { notification -> [Row] in
+            let item = arrivals.feed?.first { $0["id"] == notification["id"] }
+            if waits(notification) {
+                row.title = item?["title"]?.string ?? ""
+                row.status = "waits until \(notification["dueAt"]?.string ?? "its time")"
+                row.isGood = true
+                return [row]
             }
+            let deliveries = notification["deliveries"]?.array ?? []
+            guard !deliveries.isEmpty else {
+                row.status = notification["status"]?.string ?? "unknown"
+                row.reason = reasons(of: notification)
+                return [row]
+            }
+            return deliveries.map { self.row(of: $0, row, trial, item, arrivals) }
         }
-        return rows.isEmpty ? [.failed(profile.id, event, "no delivery for \(person.id)")] : rows
+        guard rows.isEmpty else { return rows }
+        row.status = "not told"
+        row.reason = reasons(of: trace)
+        return [row]
     }
 
-    var text: String {
-        let header = ["tenant", "event", "recipient", "locale", "channel", "title", "status"]
-        let cells = rows.map { row in
-            [row.tenant, row.event, row.recipient, row.locale, row.channel, Self.visible(row.title), row.status]
+    private static func row(
+        of delivery: JSONValue,
+        _ row: Row,
+        _ trial: TenantTrial,
+        _ item: JSONValue?,
+        _ arrivals: Arrivals
+    ) -> Row {
+        var row = row
+        let plugin = trial.profile.channels.first { $0.id.rawValue == delivery["channel"]?.string }?.plugin
+        let status = delivery["status"]?.string ?? "unknown"
+        let messages = plugin.flatMap { arrivals.byPlugin[$0] }
+        // What goes neither to the feed nor to the sandbox, such as lines of the log, only the host knows.
+        let arrived = plugin == "in-app" ? arrivals.feed == nil || item != nil : messages?.isEmpty != true
+        row.channel = delivery["channel"]?.string ?? ""
+        if let next = laterAttempt(of: delivery) {
+            row.title = item?["title"]?.string ?? ""
+            row.status = "waits until \(next.rfc3339)"
+            row.isGood = true
+            return row
         }
-        let widths = header.indices.map { column in
-            ([header] + cells).map { $0[column].count }.max() ?? 0
-        }
-        let lines = ([header] + cells).map { cells in
-            cells.enumerated()
-                .map { index, cell in
-                    // Isolated, so that right-to-left words leave the columns after them alone.
-                    let text =
-                        index == 5 && cell.unicodeScalars.contains { $0.value > 0x590 }
-                        ? "\u{2068}\(cell)\u{2069}" : cell
-                    return index == cells.count - 1
-                        ? text : text + String(repeating: " ", count: widths[index] - cell.count)
-                }
-                .joined(separator: "  ")
-        }
-        let delivered = rows.count { $0.isGood }
-        return (lines + ["", "\(delivered) of \(rows.count) deliveries arrived."]).joined(separator: "\n")
+        row.title = item?["title"]?.string ?? messages?.last.flatMap { $0["message"]?.headline } ?? ""
+        row.isGood = arrived && status == "delivered"
+        row.status = arrived || status != "delivered" ? status : "\(status), but not there"
+        if !row.isGood { row.reason = trouble(of: delivery) }
+        return row
     }
 
-    /// At most 48 characters, without the marks that isolate names within a title.
-    private static func visible(_ title: String) -> String {
-        let plain = String(
-            String.UnicodeScalarView(title.unicodeScalars.filter { !(0x2066...0x2069).contains($0.value) })
-        )
-        return plain.count <= 48 ? plain : String(plain.prefix(47)) + "…"
+    /// Why a delivery waits or has failed: what its channel waits for, or what the provider said last.
+    private static func trouble(of delivery: JSONValue) -> String? {
+        if let wait = delivery["waitsFor"]?["reason"]?.string { return wait }
+        guard let attempt = delivery["attempts"]?.array?.last else { return nil }
+        return [attempt["code"]?.string, attempt["message"]?.string].compactMap(\.self).joined(separator: ": ")
+    }
+
+    private static func reasons(of json: JSONValue) -> String? {
+        let decisions = (json["decisions"]?.array ?? []).compactMap { $0["detail"]?.string }
+        return decisions.isEmpty ? nil : decisions.joined(separator: "; ")
+    }
+}
+
+extension DemoReport {
+    /// Whether nothing more is going to happen to an event for now.
+    static func isSettled(_ trace: JSONValue) -> Bool {
+        let notifications = trace["notifications"]?.array ?? []
+        let isOver = notifications.allSatisfy { notification in
+            waits(notification)
+                || notification["status"]?.string != "scheduled"
+                    && (notification["deliveries"]?.array ?? []).allSatisfy { delivery in
+                        delivery["settledAt"] != nil || delivery["waitsFor"]?["channel"] == "unavailable"
+                            || laterAttempt(of: delivery) != nil
+                    }
+        }
+        return isOver && !(notifications.isEmpty && trace["decisions"] == nil)
+    }
+
+    /// Whether it is due later than anybody wants to watch.
+    private static func waits(_ notification: JSONValue) -> Bool {
+        notification["status"]?.string == "scheduled" && later(notification["dueAt"]) != nil
+    }
+
+    /// When a delivery is tried first that the profile lets wait, such as for its recipient's allowance.
+    private static func laterAttempt(of delivery: JSONValue) -> Instant? {
+        delivery["attempts"]?.array?.isEmpty == true ? later(delivery["nextAttemptAt"]) : nil
+    }
+
+    /// A time that is some seconds off, at least.
+    private static func later(_ time: JSONValue?) -> Instant? {
+        guard let time = time?.string.flatMap({ Instant($0) }) else { return nil }
+        return SystemClock().now.duration(to: time) > .seconds(5) ? time : nil
+    }
+}
+
+extension JSONValue {
+    /// The first line of a message, whatever its provider calls it.
+    fileprivate var headline: String? {
+        guard let object else { return nil }
+        for name in ["title", "subject"] {
+            if let text = object[name]?.string { return text }
+        }
+        return object.members.lazy.compactMap(\.value.headline).first
     }
 }

@@ -1,191 +1,108 @@
-import CarillonHost
 import CarillonModel
+import CarillonPluginKit
 import CarillonProfiles
 
-/// The sample traffic: every tenant's people register, its event is posted, and what became of it is looked up, all over
-/// the API that anybody would use.
+/// The sample traffic: every tenant's people register, each of its events is posted, and what became of it is looked up,
+/// all over the API that anybody would use.
 struct DemoTraffic: Sendable {
-    let world: DemoWorld
-    let client: DemoClient
-    let sandbox: String
-
-    init(world: DemoWorld, host: String, sandbox: String) {
-        self.world = world
-        self.client = DemoClient(host: host)
-        self.sandbox = sandbox
-    }
+    let trials: [TenantTrial]
 
     /// How long a delivery on loopback may take before it counts as missing.
     private static let patience: Duration = .seconds(15)
 
     func run() async throws -> DemoReport {
-        var rows: [DemoReport.Row] = []
-        for profile in world.profiles.tenants {
-            guard let sample = world.sample(of: profile) else { continue }
-            do {
-                rows += try await show(sample, of: profile)
-            } catch {
-                rows.append(.failed(profile.id, sample.event, "\(error)"))
+        try await withThrowingTaskGroup(of: (Int, [DemoReport.Row]).self) { group in
+            for (index, trial) in trials.enumerated() {
+                group.addTask { (index, try await Self.show(trial)) }
             }
+            var rows = [[DemoReport.Row]](repeating: [], count: trials.count)
+            for try await (index, found) in group { rows[index] = found }
+            return DemoReport(rows: rows.flatMap(\.self))
         }
-        return DemoReport(rows: rows)
     }
 
-    private func show(_ sample: Sample, of profile: TenantProfile) async throws -> [DemoReport.Row] {
-        let people = world.people(of: profile)
-        let keys = world.keys(of: profile)
-        for person in people {
-            if let token = person.token { try await register(token, of: person, profile, keys) }
+    /// Somebody, and all that reaches them.
+    private struct Audience {
+        let person: TenantTrial.Person
+        let devices: [TenantTrial.Device]
+    }
+
+    private static func show(_ trial: TenantTrial) async throws -> [DemoReport.Row] {
+        var audience: [Audience] = []
+        do {
+            for person in trial.people {
+                audience.append(Audience(person: person, devices: try await trial.register(person)))
+            }
+        } catch let failure as TrialFailure {
+            return [.failed(trial.profile.id, nil, failure.description)]
         }
-        let answer = try await client.post(
-            "/v1/\(profile.id)/events",
-            event(sample, for: people, of: profile),
-            bearer: keys.service.reveal()
-        )
-        guard let id = answer["events"]?.array?.first?["id"]?.string else {
-            throw DemoFailure("no event id in the answer")
-        }
-        let trace = try await settled("/v1/\(profile.id)/events/\(id)", bearer: keys.service.reveal())
         var rows: [DemoReport.Row] = []
-        for person in people {
-            let feed = try await client.get(
-                "/v1/\(profile.id)/notifications",
-                bearer: userToken(of: person, key: keys.users)
-            )
-            let received = try await client.get(sandbox: sandbox, token: person.token ?? "")
-            let mails = try await client.get(sandbox: sandbox, token: person.email ?? "")
-            rows += DemoReport.rows(
-                of: trace,
-                tenant: profile,
-                event: sample.event,
-                person: person,
-                feed: feed["items"]?.array ?? [],
-                received: received["messages"]?.array ?? [],
-                mails: mails["messages"]?.array ?? []
-            )
+        for sample in trial.profile.shownSamples {
+            do {
+                rows += try await show(sample, of: trial, to: audience)
+            } catch let failure as TrialFailure {
+                rows.append(.failed(trial.profile.id, sample.event, failure.description))
+            }
         }
         return rows
     }
 
-    /// As the tenant's apps do it: the user's own device, one that follows a topic, or one of a log-in that a service tells
-    /// of.
-    private func register(
-        _ token: String,
-        of person: DemoWorld.Person,
-        _ profile: TenantProfile,
-        _ keys: DemoWorld.Keys
-    ) async throws {
-        var device = JSONObject([.init("token", .string(token)), .init("locale", .string(person.locale.rawValue))])
-        switch profile.devices.owner {
-        case .session:
-            device["userId"] = .string(person.id.rawValue)
-            device["sessionId"] = .string("demo-session-of-\(person.id.rawValue)")
-            device["pushAllowed"] = true
-            let path = "/v1/\(profile.id)/sessions"
-            _ = try await client.post(path, .object(device), bearer: keys.service.reveal())
-            return
-        case .subscription: device["subscriptions"] = [["topic": .string(Self.topic)]]
-        case .user: break
+    private static func show(
+        _ sample: Sample,
+        of trial: TenantTrial,
+        to audience: [Audience]
+    ) async throws -> [DemoReport.Row] {
+        let earlier = try await trial.client.receivedCount()
+        try await trial.admit(audience.map(\.person), to: sample)
+        let id = try await trial.post(sample, id: "demo-\(sample.event)", for: audience.map(\.person))
+        let trace = try await settled(id, of: trial)
+        var rows: [DemoReport.Row] = []
+        for member in audience {
+            let arrivals = try await arrivals(of: trial, for: member, after: earlier)
+            rows += DemoReport.rows(of: trace, trial, event: sample.event, person: member.person, arrivals: arrivals)
         }
-        device["platform"] = "ios"
-        let bearer = userToken(of: person, key: keys.users)
-        _ = try await client.post("/v1/\(profile.id)/devices", .object(device), bearer: bearer)
+        return rows
     }
 
-    /// What devices that belong to nobody follow.
-    private static let topic = "demo"
-
-    private func event(_ sample: Sample, for people: [DemoWorld.Person], of profile: TenantProfile) -> JSONValue {
-        var event = JSONObject([
-            .init("id", "demo-1"), .init("source", "demo"), .init("type", .string(sample.event.rawValue)),
-            .init("data", sample.payload),
-        ])
-        if profile.devices.owner == .subscription {
-            event["topic"] = .string(Self.topic)
-        } else {
-            event["recipients"] = .array(people.map(recipient))
+    /// What feeds and the sandbox hold for somebody.
+    private static func arrivals(
+        of trial: TenantTrial,
+        for member: Audience,
+        after earlier: Int64
+    ) async throws -> DemoReport.Arrivals {
+        var arrivals = DemoReport.Arrivals()
+        if let bearer = member.person.bearer {
+            let feed = try await trial.client.get("/v1/\(trial.profile.id)/notifications?limit=100", bearer: bearer)
+            arrivals.feed = feed["items"]?.array
         }
-        return .object(event)
+        for device in member.devices {
+            arrivals.byPlugin[device.plugin] = try await trial.client.received(for: device.address, after: earlier)
+        }
+        for binding in trial.profile.channels {
+            switch trial.registry[binding.plugin]?.descriptor.address {
+            case .email:
+                guard let email = member.person.email else { continue }
+                arrivals.byPlugin[binding.plugin] = try await trial.client.received(for: email, after: earlier)
+            case .url:
+                guard let url = binding.settings["url"]?.string else { continue }
+                let path = url.drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" }
+                let token = path.isEmpty ? "/" : String(path.prefix { !"?#".contains($0) })
+                arrivals.byPlugin[binding.plugin] = try await trial.client.received(for: token, after: earlier)
+            case .user, .deviceToken, nil: continue
+            }
+        }
+        return arrivals
     }
 
-    private func recipient(_ person: DemoWorld.Person) -> JSONValue {
-        guard let email = person.email else { return .string(person.id.rawValue) }
-        return ["id": .string(person.id.rawValue), "email": .string(email)]
-    }
-
-    private func userToken(of person: DemoWorld.Person, key: Secret) -> String {
-        DemoCredentials.userToken(for: person.id, locale: person.locale, key: key, now: SystemClock().now)
-    }
-
-    /// The event's story once every delivery has ended, or time is up.
-    private func settled(_ path: String, bearer: String) async throws -> JSONValue {
+    /// The event's story once every delivery has ended or waits for a later time, or time is up.
+    private static func settled(_ id: String, of trial: TenantTrial) async throws -> JSONValue {
         let clock = ContinuousClock()
-        let deadline = clock.now.advanced(by: Self.patience)
+        let deadline = clock.now.advanced(by: patience)
+        let key = try trial.requireServiceKey()
         while true {
-            let trace = try await client.get(path, bearer: bearer)
-            let notifications = trace["notifications"]?.array ?? []
-            let isSettled =
-                !notifications.isEmpty
-                && notifications.allSatisfy { notification in
-                    notification["status"]?.string != "scheduled"
-                        && (notification["deliveries"]?.array ?? []).allSatisfy { $0["settledAt"] != nil }
-                }
-            if isSettled || clock.now > deadline { return trace }
+            let trace = try await trial.client.get("/v1/\(trial.profile.id)/events/\(id)", bearer: key)
+            if DemoReport.isSettled(trace) || clock.now > deadline { return trace }
             try await Task.sleep(for: .milliseconds(20))
         }
-    }
-}
-
-extension DemoTraffic {
-    /// What to open and what to try; every line works as printed.
-    var invitation: String {
-        guard let profile = world.profiles.tenants.first, let sample = world.sample(of: profile),
-            let person = world.people(of: profile).first
-        else { return "" }
-        let keys = world.keys(of: profile)
-        let base = "\(client.host)/v1/\(profile.id)"
-        let user = "-H 'Authorization: Bearer \(userToken(of: person, key: keys.users))'"
-        let service = "-H 'Authorization: Bearer \(keys.service.reveal())'"
-        let json = "-H 'Content-Type: application/json'"
-        let again: JSONValue = [
-            "id": "demo-2", "source": "demo", "type": .string(sample.event.rawValue),
-            "recipients": [.string(person.id.rawValue)], "data": sample.payload,
-        ]
-        let refusal: JSONValue = [
-            "provider": "expo", "token": .string(person.token ?? ""), "error": "DeviceNotRegistered", "times": 1,
-        ]
-        return """
-
-            Everything is still running. Open
-              \(client.host)/health/ready
-              \(sandbox)/sandbox/messages
-
-            Try, for \(profile.name):
-
-            # the feed of \(person.id)
-            curl -s \(user) '\(base)/notifications'
-
-            # another event
-            curl -s \(service) \(json) -d '\(again.text.replacing("'", with: "'\\''"))' '\(base)/events'
-
-            # the whole story of the first one
-            curl -s \(service) '\(base)/events/demo-1'
-
-            # what the sandbox got for this device
-            curl -s -G --data-urlencode 'token=\(person.token ?? "")' '\(sandbox)/sandbox/messages'
-
-            # make the provider refuse this device next time, then post again with another id
-            curl -s \(json) -d '\(refusal.text)' '\(sandbox)/sandbox/script'
-
-            Ctrl-C ends the demo and removes its data.
-            """
-    }
-}
-
-struct DemoFailure: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
     }
 }

@@ -12,7 +12,14 @@ struct DeliveriesCommand: AsyncParsableCommand {
 }
 
 struct ListDeliveries: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List deliveries (default).")
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List deliveries (default).",
+        discussion: """
+            With --status pending also notifications whose time hasn't come, and for each why it waits and when it is tried \
+            next.
+            """
+    )
 
     @OptionGroup var options: OperatorOptions
     @OptionGroup var tenants: TenantOption
@@ -49,7 +56,12 @@ struct ListDeliveries: AsyncParsableCommand {
     func run() async throws {
         let filters = [("status", status?.rawValue), ("channel", channel), ("user", user)]
         let answers = try await options.ask { try await tenants.lists("deliveries", page.query + filters, $0) }
-        Listing(name: "deliveries", table: Self.table, format: options.format).show(answers)
+        let table = status == .pending ? Self.waiting : Self.table
+        Listing(name: "deliveries", table: table, format: options.format).show(answers)
+        guard options.format == .table else { return }
+        for (tenant, answer) in answers where answer["hasMoreScheduled"] == true {
+            Output.say("more of \(tenant) is scheduled: --tenant \(tenant) --limit \(PageOptions.largest)")
+        }
     }
 
     private static let table = Table(columns: [
@@ -57,6 +69,29 @@ struct ListDeliveries: AsyncParsableCommand {
         .init("CHANNEL", "channel"), .init("STATUS", "status", isWhole: true), .init("TRIES", "attempts"),
         .init("WHY") { $0["reason"]?["code"]?.string },
     ])
+
+    /// Of those that wait: when they are tried next, and what they wait for, in whole words.
+    private static let waiting = Table(
+        columns: [
+            .init("ROW", "row", isWhole: true), .init("TENANT", "tenant"), .init("USER", "user"), .init("TYPE", "type"),
+            .init("CHANNEL", "channel"), .init(time: "NEXT", toSeconds: true, Self.next),
+            .init("WHY", isWhole: true) { Self.why($0)["code"]?.string },
+        ],
+        note: { Self.why($0)["message"]?.string }
+    )
+
+    /// What its channel waits for, or itself.
+    private static func why(_ delivery: JSONValue) -> JSONValue {
+        guard let rest = delivery["waitsFor"], let condition = rest["channel"]?.string else {
+            return delivery["reason"] ?? .null
+        }
+        let words = "channel \(delivery["channel"]?.string ?? "") is \(condition): \(rest["reason"]?.string ?? "")"
+        return ["code": .string(condition), "message": .string(words)]
+    }
+
+    private static func next(_ delivery: JSONValue) -> String? {
+        [delivery["nextAttemptAt"], delivery["waitsFor"]?["nextTryAt"]].compactMap { $0?.string }.max()
+    }
 }
 
 struct RedriveDeliveries: AsyncParsableCommand {

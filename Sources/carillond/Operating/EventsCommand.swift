@@ -58,7 +58,9 @@ struct EventStory {
             )
             for decision in notification["decisions"]?.array ?? [] {
                 let channel = decision["channel"]?.string ?? "all channels"
-                lines.append("  \(channel): \(word(decision["verdict"])), \(word(decision["reason"]))")
+                lines.append(
+                    "  \(channel): \(word(decision["verdict"])), \(words(decision["reason"], decision["detail"]))"
+                )
             }
             for delivery in notification["deliveries"]?.array ?? [] { lines += story(delivery) }
         }
@@ -67,8 +69,8 @@ struct EventStory {
 
     private func story(_ delivery: JSONValue) -> [String] {
         let attempts = (delivery["attempts"]?.array ?? []).map { attempt in
-            let code = attempt["code"]?.string ?? ""
-            return "      \(word(attempt["at"])) \(word(attempt["outcome"]))\(code.isEmpty ? "" : " (\(code))")"
+            let why = attempt["code"].map { " (\(words($0, attempt["message"])))" } ?? ""
+            return "      \(word(attempt["at"])) \(word(attempt["outcome"]))\(why)"
         }
         var lines = [
             "    delivery \(word(delivery["id"])) on \(word(delivery["channel"])): \(word(delivery["status"]))"
@@ -76,11 +78,15 @@ struct EventStory {
         if let next = delivery["nextAttemptAt"]?.string { lines[0] += ", next try \(next)" }
         if let rest = delivery["waitsFor"] {
             // Nobody knows when a channel is tried that the host doesn't have.
-            let why =
-                rest["nextTryAt"].map { "\(word(rest["code"])), next try \(word($0))" } ?? word(rest["reason"])
-            lines.append("      the channel is \(word(rest["channel"])): \(why)")
+            let next = rest["nextTryAt"].map { ", next try \(word($0))" } ?? ""
+            lines.append("      the channel is \(word(rest["channel"])): \(word(rest["reason"]))\(next)")
         }
         return lines + attempts
+    }
+
+    /// A code, with what it means where that is known.
+    private func words(_ code: JSONValue?, _ message: JSONValue?) -> String {
+        message?.string.map { $0.isEmpty ? word(code) : "\(word(code)): \($0)" } ?? word(code)
     }
 
     private func word(_ value: JSONValue?) -> String {

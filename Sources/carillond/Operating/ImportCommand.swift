@@ -1,6 +1,5 @@
 import ArgumentParser
 import CarillonModel
-import Configuration
 
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -33,8 +32,7 @@ struct ImportCommand: AsyncParsableCommand {
             Output.complain("carillond: can't read \(error)")
             throw ExitCode(66)
         }
-        let environment = ConfigReader(provider: EnvironmentVariablesProvider())
-        let folder = tenants ?? environment.string(forKey: "carillon.tenants") ?? "tenants"
+        let folder = OptionSource().tenants(tenants)
         let path = "/v1/tenants/\(OperatorConnection.escaped(tenant))/import"
         let report = try await options.ask(tenants: folder) { try await $0.send(pieces, to: path) }
         if options.format == .json {

@@ -15,9 +15,6 @@ import SQLiteStore
 /// Two processes never write to the same data. What a host does it also knows of: a delivery that is tried again goes out
 /// at once, and not when the host next happens to look.
 struct OperatorConnection: Sendable {
-    /// What an import's body is.
-    private static let jsonLines = "application/x-ndjson"
-
     struct Failure: Error, CustomStringConvertible {
         let description: String
         var status: Int32 = 1
@@ -94,7 +91,7 @@ struct OperatorConnection: Sendable {
                 throw Failure(description: "“\(path)” can't be asked for", status: 64)
             }
             var request = APIRequest("POST", path: segments, query: query)
-            request.headers = [("content-type", Self.jsonLines)]
+            request.headers = [("content-type", BulkImport.mediaType)]
             request.stream = file
             let made = await console.respond(to: request)
             return try answer(made.status, made.bytes)
@@ -105,7 +102,7 @@ struct OperatorConnection: Sendable {
         var request = HTTPClientRequest(url: "http+unix://\(Self.escaped(socket))\(path)")
         request.method = .POST
         request.headers.add(name: "host", value: "localhost")
-        request.headers.add(name: "content-type", value: Self.jsonLines)
+        request.headers.add(name: "content-type", value: BulkImport.mediaType)
         request.body = .stream(file, length: .unknown)
         return try await answer(to: request, socket)
     }

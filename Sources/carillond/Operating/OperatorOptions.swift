@@ -1,7 +1,6 @@
 import ArgumentParser
 import CarillonHost
 import CarillonModel
-import Configuration
 import Foundation
 
 /// Where an operator's command finds the data, and how it answers.
@@ -14,9 +13,7 @@ struct OperatorOptions: ParsableArguments {
     @Option(help: ArgumentHelp("table or json.", valueName: "format"))
     var format: OutputFormat = .table
 
-    var dataFolder: String {
-        data ?? ConfigReader(provider: EnvironmentVariablesProvider()).string(forKey: "carillon.data") ?? "data"
-    }
+    var dataFolder: String { OptionSource().data(data) }
 
     /// Asks the host that has the folder, or the folder itself where none has; complains and ends where neither answers.
     ///
@@ -85,6 +82,8 @@ struct TenantOption: ParsableArguments {
 
 /// Which part of a list.
 struct PageOptions: ParsableArguments {
+    static let largest = 1000
+
     @Option(help: ArgumentHelp("How many at most, of each tenant.", valueName: "number"))
     var limit = 50
 
@@ -94,7 +93,7 @@ struct PageOptions: ParsableArguments {
     var query: [(String, String?)] { [("limit", "\(limit)"), ("before", before.map { "\($0)" })] }
 
     func validate() throws {
-        guard (1...1000).contains(limit) else { throw ValidationError("--limit is from 1 to 1000") }
+        guard (1...Self.largest).contains(limit) else { throw ValidationError("--limit is from 1 to \(Self.largest)") }
         guard before.map({ $0 > 0 }) != false else { throw ValidationError("--before is a row, such as 4711") }
     }
 }

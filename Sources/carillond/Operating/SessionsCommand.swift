@@ -4,7 +4,6 @@ import CarillonModel
 import CarillonPluginKit
 import CarillonProfiles
 import CarillonStandard
-import Configuration
 
 struct SessionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -75,8 +74,7 @@ struct TrySession: AsyncParsableCommand {
     }
 
     private func chosen() throws -> (tenant: String, trial: LoginTrial) {
-        let environment = ConfigReader(provider: EnvironmentVariablesProvider())
-        let folder = tenants ?? environment.string(forKey: "carillon.tenants") ?? "tenants"
+        let folder = OptionSource().tenants(tenants)
         let profiles = TenantFolders(folder, registry: .standard).load()
         for failure in profiles.failures.sorted(by: { $0.key < $1.key }) where tenant == nil || failure.key == tenant {
             Output.complain(failure.value.report)

@@ -21,8 +21,12 @@ struct Table: Sendable {
 
         /// A time to the minute, `2026-02-25 12:00`, or to the second, in UTC.
         init(time title: String, _ member: String, toSeconds: Bool = false) {
+            self.init(time: title, toSeconds: toSeconds) { $0[member]?.string }
+        }
+
+        init(time title: String, toSeconds: Bool, _ time: @escaping @Sendable (JSONValue) -> String?) {
             self.init(title, isWhole: true) { row in
-                row[member]?.string.map { String($0.prefix(toSeconds ? 19 : 16)).replacing("T", with: " ") }
+                time(row).map { String($0.prefix(toSeconds ? 19 : 16)).replacing("T", with: " ") }
             }
         }
     }

@@ -67,7 +67,7 @@ struct SignedCertificate: Sendable {
             // [0] version: 2 is the third.
             try body.serialize(2, explicitlyTaggedWithTagNumber: 0, tagClass: .contextSpecific)
             try body.serialize(Int64.random(in: 1 ... .max))
-            try body.append(signatureAlgorithm: ())
+            try body.appendSignatureAlgorithm()
             try body.append(name: issuer.name)
             try body.appendConstructedNode(identifier: .sequence) { validity in
                 try validity.serialize(UTCTime(start))
@@ -86,7 +86,7 @@ struct SignedCertificate: Sendable {
         var certificate = DER.Serializer()
         try certificate.appendConstructedNode(identifier: .sequence) { certificate in
             certificate.serializeRawBytes(body.serializedBytes)
-            try certificate.append(signatureAlgorithm: ())
+            try certificate.appendSignatureAlgorithm()
             try certificate.serialize(ASN1BitString(bytes: ArraySlice(signature)))
         }
         der = certificate.serializedBytes
@@ -95,7 +95,7 @@ struct SignedCertificate: Sendable {
 
 extension DER.Serializer {
     /// ecdsa-with-SHA256.
-    fileprivate mutating func append(signatureAlgorithm: Void) throws {
+    fileprivate mutating func appendSignatureAlgorithm() throws {
         try appendConstructedNode(identifier: .sequence) { algorithm in
             try algorithm.serialize("1.2.840.10045.4.3.2" as ASN1ObjectIdentifier)
         }

@@ -104,10 +104,15 @@ struct AlertServiceTests {
         await desk.look()
         #expect(
             desk.told == [
-                "raised render-failed shop in-app nil", "raised render-failed shop push nil",
+                "raised render-failed shop in-app render-failed", "raised render-failed shop push render-failed",
             ]
         )
         #expect(desk.texts.allSatisfy { !$0.contains("A-1") && !$0.contains("ada") })
+        // Of a proven profile it is a fault of ours, and counted as such.
+        let page = try await host.metricsPage()
+        for channel in ["push", "in-app"] {
+            #expect(page.value("carillon_render_failures_total", ["tenant": "shop", "channel": channel]) == 1)
+        }
         await host.stop()
     }
 

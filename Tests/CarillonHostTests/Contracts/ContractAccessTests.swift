@@ -23,7 +23,7 @@ struct ContractAccessTests {
                 for caller in Self.callers {
                     let answer = await host.api.respond(to: request(route, of: profile, by: caller.name))
                     let shut = [CanonicalError.unauthenticated, .forbidden].map { contract.mapping(of: $0, on: route) }
-                    let code = (try? JSONValue(parsing: answer.bytes))?["error"]?["code"]?.string
+                    let code = (try? JSONValue(parsing: answer.bytes))?["error"]?["code"]
                     let isShut = shut.contains { $0.status == answer.status && (code == nil || $0.code == code) }
                     let place = "\(caller.name) got \(answer.status) from \(profile.id) \(route.method) \(route.path)"
                     #expect(isShut != caller.lets.contains(route.access), "\(place)")

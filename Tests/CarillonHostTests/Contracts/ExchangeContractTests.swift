@@ -334,6 +334,57 @@ struct ExchangeContractTests {
         await host.directory.stop()
     }
 
+    /// What the host can't read, it passes on all the same.
+    @Test(arguments: [
+        ("?next=%zz&a=%", "", 300 << 10, "too-large"), ("", "Content-Encoding: gzip\r\n", 20, "unsupported-media-type"),
+        ("?next=%ff", "Content-Encoding: br\r\n", 2 << 20, "unsupported-media-type"),
+    ])
+    func `a log-in that can't be read here is passed on, up to a bound`(
+        query: String,
+        header: String,
+        size: Int,
+        told: String
+    ) async throws {
+        let host = try await ProductHost.start { _ in .answer(200, Self.goodAnswer) }
+        let head = "POST /exchange/api/v1/auth/login\(query) HTTP/1.1\r\nHost: x\r\n\(header)Connection: close\r\n"
+        func ask(_ size: Int, body: String) async throws -> String {
+            try await withHTTPService(host.api) { port in
+                try await RawClient(port: port).exchange(["\(head)Content-Length: \(size)\r\n\r\n\(body)"])
+            }
+        }
+        let answer = try await ask(size, body: String(repeating: "x", count: size))
+        #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.hasSuffix(Self.goodAnswer))
+        let request = try #require(host.egress.requests.first)
+        #expect(request.url == "https://auth.exchange.example/api/v1/auth/login\(query)")
+        #expect(request.body.count == size)
+        #expect(request.headers.contains { $0.name == "content-encoding" } == !header.isEmpty)
+        #expect(host.settled.told.filter { $0.contains(" log-in ") } == ["exchange log-in \(told)"])
+        let large = try await ask(LoginForwarder.bodyLimit + 1, body: "")
+        #expect(large.hasPrefix("HTTP/1.1 413 "))
+        #expect(host.egress.requests.count == 1)
+        await host.directory.stop()
+    }
+
+    @Test func `what no URL may hold doesn't keep a log-in here`() async throws {
+        let host = try await ProductHost.start { _ in .answer(200, Self.goodAnswer) }
+        let answer = await host.call("POST", #"/exchange/api/v1/auth/login?a=\b#é"#, Self.login)
+        #expect(answer.status == 200)
+        #expect(host.egress.requests.map(\.url) == ["https://auth.exchange.example/api/v1/auth/login?a=%5Cb%23%C3%A9"])
+        await host.directory.stop()
+    }
+
+    @Test func `what else a contract takes must be read here`() async throws {
+        let host = try await ProductHost.start()
+        for (target, header) in [("?a=%zz", ""), ("", "Content-Encoding: gzip\r\n")] {
+            let head = "PATCH /exchange/api/v1/auth/sessions/s-1\(target) HTTP/1.1\r\nHost: x\r\n\(header)"
+            let text = try await withHTTPService(host.api) { port in
+                try await RawClient(port: port).exchange(["\(head)Connection: close\r\nContent-Length: 2\r\n\r\n{}"])
+            }
+            #expect(text.hasPrefix("HTTP/1.1 4") && !text.hasPrefix("HTTP/1.1 401"), "\(text)")
+        }
+        await host.directory.stop()
+    }
+
     @Test(arguments: [
         EgressFailure.notSent("nothing listens there"), .noAnswer("the other side closed the connection"),
     ])
@@ -412,6 +463,8 @@ struct ExchangeContractTests {
         arguments: [
             (["action": "REFUND"], "/data/action"), (["custom": ["action": "NONE"]], "/data/custom/action"),
             (["custom": ["campaign_id": "x"]], "/data/custom/campaign_id"),
+            (["custom": ["fcm_options": "x"]], "/data/custom/fcm_options"),
+            (["custom": ["promo": "javascript&colon;x"]], "/data/custom/promo"),
             (["custom": ["google.x": "x"]], "/data/custom/google.x"), (["custom": ["a": 1]], "/data/custom/a"),
             (["custom": ["a": "1", "b": "2", "c": "3", "d": "4", "e": "5"]], "/data/custom"),
         ] as [(JSONObject, String)]
@@ -423,6 +476,35 @@ struct ExchangeContractTests {
         let answer = await Self.post(host, "1", "notice", .object(data))
         #expect(answer.status == 422)
         #expect(answer.json["errors"]?.array?.map { $0["pointer"] } == [.string(pointer)])
+        await host.directory.stop()
+    }
+
+    @Test func `a send says an action otherwise only as one of the document's five`() async throws {
+        let host = try await ProductHost.start()
+        func send(_ data: JSONValue, type: String = "notice") async throws -> ProductHost.Answer {
+            var payload: JSONValue = ["title": "Hi", "body": "There"]
+            if type != "notice" { payload = try ProductSamples.payload("exchange", type) }
+            let body: JSONValue = ["userId": "ada", "type": .string(type), "payload": payload, "data": data]
+            return await host.call("POST", "/v1/exchange/send", service: Self.service, body)
+        }
+        for (data, type, pointer) in [
+            (["action": "REFUND"], "notice", "/data/action"), (["action": 1], "notice", "/data/action"),
+            (["action": .null], "notice", "/data/action"),
+            (["campaign_id": "x"], "notice", "/data/campaign_id"),
+            (["action": "REFUND"], "deposit.received", "/data/action"),
+            (["action": .null], "deposit.received", "/data/action"),
+            (["url": "tel:112"], "notice", "/data/url"),
+        ] as [(JSONValue, String, String)] {
+            let answer = try await send(data, type: type)
+            #expect(answer.status == 422, "\(answer.json)")
+            #expect(answer.json["errors"]?.array?.map { $0["pointer"] } == [.string(pointer)])
+        }
+        // What may be said fails only because nobody has a device.
+        for data in [["action": "DEPOSIT_RECEIVED"], ["action": "NONE", "campaign_id": "", "mine": "x"], [:]]
+            as [JSONValue]
+        {
+            #expect(try await send(data).json["code"] == "no-device")
+        }
         await host.directory.stop()
     }
 

@@ -18,7 +18,9 @@ struct ProductHost: Sendable {
 
     static let serviceKey = "a-key-of-a-service"
 
+    /// - Parameter folder: of tenants, inside the repository.
     static func start(
+        of folder: String = "tenants",
         answering answer: @escaping ScriptedEgress.Answer = TestHost.everythingTaken,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         change: (inout TenantProfile) -> Void = { _ in }
@@ -27,9 +29,9 @@ struct ProductHost: Sendable {
         let egress = ScriptedEgress(answer)
         let settled = SettledCounter()
         let registry = ChannelRegistry.standard
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "tenants")
-        let profiles = TenantFolders(folder.path, registry: registry).load()
+        let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let profiles = TenantFolders(repository.appending(path: folder).path, registry: registry).load()
         var tenants = profiles.tenants
         for index in tenants.indices { change(&tenants[index]) }
         let secrets = tenants.map { tenant -> (String, [String: Secret]) in

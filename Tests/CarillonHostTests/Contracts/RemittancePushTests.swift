@@ -35,6 +35,21 @@ struct RemittancePushTests {
         let push = try #require(try drop.pushes().first)
         #expect(push["title"] == "60 nye varsler")
         #expect(push["data"]?["notificationIds"]?.array?.count == 50)
+        // Its group stands for all of them, wherever ids are marked, and for nothing else.
+        try await drop.post("system", already: 61)
+        let group = try #require(push["data"]?["notificationGroup"])
+        let marked = await drop.mark([group])
+        #expect(marked.json["data"]?["updatedCount"] == 60)
+        #expect(marked.json["data"]?["notificationIds"]?.array?.count == 60)
+        #expect(await drop.unreadCount() == 1)
+        #expect(await drop.mark([group]).json["data"]?["updatedCount"] == 0)
+        let foreign = await drop.host.call(
+            "PATCH",
+            "/remittance/api/notifications",
+            user: "ola",
+            ["notificationIds": [group]]
+        )
+        #expect(foreign.status == 200 && foreign.json["data"]?["updatedCount"] == 0)
         await drop.stop()
     }
 

@@ -14,11 +14,12 @@ struct WalletContractTests {
     private static func registration(
         device: JSONValue = .string(device),
         token: String = "fZ:APA91b",
+        chain: JSONValue = "1",
         types: JSONValue = ["INCOMING_ETHER"]
     ) -> JSONValue {
         [
             "cloudMessagingToken": .string(token), "deviceType": "IOS", "deviceUuid": device,
-            "safes": [["chainId": "1", "address": .string(safe), "notificationTypes": types]],
+            "safes": [["chainId": chain, "address": .string(safe), "notificationTypes": types]],
         ]
     }
 
@@ -211,18 +212,102 @@ struct WalletContractTests {
     {
         let host = try await ProductHost.start()
         let mixed = "0x" + String(repeating: "aBcD", count: 10)
-        _ = await host.call("POST", "/wallet/v2/register/notifications", user: mixed, Self.registration())
+        let asked = Self.registration(types: ["CONFIRMATION_REQUEST"])
+        _ = await host.call("POST", "/wallet/v2/register/notifications", user: mixed, asked)
         try await post(host, "1", ("recipients", [.string("0x" + mixed.dropFirst(2).uppercased())]))
         #expect(try await reasons(host, of: "1") == [["routed", "routed"]])
         // Others stay out of reach, and so do those who never said who they are.
         let anonymous = Self.registration(device: .string(Self.other), token: "fZ:other")
         _ = await host.call("POST", "/wallet/v2/register/notifications", anonymous)
         try await post(host, "2", ("recipients", ["0xB"]))
-        #expect(try await reasons(host, of: "2") == [["routed", "no-device"]])
+        #expect(try await reasons(host, of: "2") == [["not-in-audience"]])
         // Who has switched the last Safe off isn't asked any more.
         #expect(await host.call("DELETE", Self.path).status == 204)
         try await post(host, "3", ("recipients", [.string(mixed)]))
-        #expect(try await reasons(host, of: "3") == [["routed", "no-device"]])
+        #expect(try await reasons(host, of: "3") == [["not-in-audience"]])
+        await host.directory.stop()
+    }
+
+    @Test func `a named signer is asked on the devices where the Safe and the kind are switched on`() async throws {
+        let host = try await ProductHost.start()
+        for (device, types) in [(Self.device, ["CONFIRMATION_REQUEST"]), (Self.other, ["INCOMING_ETHER"])] {
+            let types = JSONValue.array(types.map { .string($0) })
+            let body = Self.registration(device: .string(device), token: "fZ:\(device)", types: types)
+            #expect(await host.call("POST", "/wallet/v2/register/notifications", user: "0xA", body).status == 201)
+        }
+        let store = try #require(host.directory.tenant("wallet")).runtime.store
+        let topic = JSONValue.string("safe:1:\(Self.safe.uppercased().replacing("0X", with: "0x"))")
+        let ways: [[(String, JSONValue)]] = [[], [("topic", topic)], [("topic", .string("safe:2:\(Self.safe)"))]]
+        for (number, way) in ways.enumerated() {
+            var event: JSONObject = [
+                "id": .string("\(number)"), "source": "t", "type": "confirmation-request", "recipients": ["0xA"],
+                "data": try ProductSamples.payload("wallet", "confirmation-request"),
+            ]
+            for (name, value) in way { event[name] = value }
+            #expect(
+                await host.call("POST", "/v1/wallet/events", service: "x-service-key", .object(event)).status == 202
+            )
+            let reasons = try await reasons(host, of: "\(number)")
+            // The topic that the sender names counts: of another Safe they are no signer.
+            guard number < 2 else {
+                #expect(reasons == [["not-in-audience"]])
+                continue
+            }
+            #expect(reasons == [["routed", "routed"]])
+            let trace = await host.call("GET", "/v1/wallet/events/\(number)", service: "x-service-key").json
+            let deliveries = trace["notifications"]?.array?.first?["deliveries"]?.array ?? []
+            let devices = Set(deliveries.compactMap { $0["device"]?.string })
+            let own = try await store.devices(of: "0xa").first { $0.deviceID == Self.device }
+            #expect(devices == [try #require(own).id], "\(trace)")
+        }
+        await host.directory.stop()
+    }
+
+    @Test func `a send's audience chooses the devices`() async throws {
+        let host = try await ProductHost.start()
+        let (first, second) = (
+            Self.registration(types: ["CONFIRMATION_REQUEST"]),
+            Self.registration(
+                device: .string(Self.other),
+                token: "fZ:other",
+                chain: "2",
+                types: ["CONFIRMATION_REQUEST"]
+            )
+        )
+        for body in [first, second] {
+            _ = await host.call("POST", "/wallet/v2/register/notifications", user: "0xA", body)
+        }
+        let store = try #require(host.directory.tenant("wallet")).runtime.store
+        for (number, chain) in ["1", "2"].enumerated() {
+            let audience = "safe:\(chain):\(Self.safe.lowercased())"
+            let body: JSONValue = [
+                "userId": "0xA", "type": "confirmation-request", "audience": .string(audience),
+                "payload": try ProductSamples.payload("wallet", "confirmation-request"),
+            ]
+            let key = [(name: "idempotency-key", value: "\(number)")]
+            let answer = await host.call("POST", "/v1/wallet/send", service: "x-service-key", headers: key, body)
+            #expect(answer.status != 404 && answer.status != 422, "\(answer.json)")
+            let trace = await host.call("GET", "/v1/wallet/events/\(number)", service: "x-service-key").json
+            let deliveries = trace["notifications"]?.array?.first?["deliveries"]?.array ?? []
+            let wanted = chain == "1" ? Self.device : Self.other
+            let own = try #require(try await store.devices(of: "0xa").first { $0.deviceID == wanted })
+            #expect(Set(deliveries.compactMap { $0["device"]?.string }) == [own.id], "\(trace)")
+        }
+        await host.directory.stop()
+    }
+
+    @Test func `a chain in the path is a number, whatever the route does with it`() async throws {
+        let host = try await ProductHost.start()
+        _ = await host.call("POST", "/wallet/v2/register/notifications", user: "0xA", Self.registration())
+        for chain in ["abc", "0", "01", "-1", "1x", "123456789012345678901"] {
+            for method in ["GET", "DELETE"] {
+                let path = "/wallet/v2/chains/\(chain)/notifications/devices/\(Self.device)"
+                let answer = await host.call(method, path)
+                #expect(answer.status == 422 && answer.json["message"]?.string?.hasPrefix("chainId ") == true)
+            }
+        }
+        let path = "/wallet/v2/chains/1/notifications/devices/\(Self.device)"
+        #expect(await host.call("GET", path).status == 200)
         await host.directory.stop()
     }
 
@@ -242,7 +327,8 @@ struct WalletContractTests {
 
     @Test func `a send reaches a signer by name`() async throws {
         let host = try await ProductHost.start()
-        _ = await host.call("POST", "/wallet/v2/register/notifications", user: "0xA", Self.registration())
+        let registration = Self.registration(types: ["CONFIRMATION_REQUEST"])
+        _ = await host.call("POST", "/wallet/v2/register/notifications", user: "0xA", registration)
         func send(_ user: String) async throws -> JSONValue? {
             let body: JSONValue = [
                 "userId": .string(user), "type": "confirmation-request",

@@ -8,51 +8,51 @@ struct FairPlacesTests {
     private let quiet: TenantID = "quiet"
 
     @Test func `one tenant alone gets half of the places`() {
-        var places = FairPlaces<Int>(128)
+        var places = FairPlaces<TenantID, Int>(128)
         #expect(taken(by: loud, &places) == 64)
         #expect(places.free == 64)
     }
 
     @Test(arguments: 1...6)
     func `tenants that keep all they get leave a place for who comes next`(count: Int) {
-        var places = FairPlaces<Int>(128)
+        var places = FairPlaces<TenantID, Int>(128)
         for number in 0..<count { #expect(taken(by: Self.tenant(number), &places) > 0) }
         #expect(taken(by: quiet, &places) > 0)
     }
 
     @Test func `no tenant gets more than the most, and many a share`() {
-        var places = FairPlaces<Int>(64, most: 8)
+        var places = FairPlaces<TenantID, Int>(64, most: 8)
         for number in 0..<6 { #expect(taken(by: Self.tenant(number), &places) == 8) }
         places.wait(Self.tenant(0), 1, ticket: 1)
         #expect(places.leave(Self.tenant(1)) == nil)
-        #expect(places.leave(Self.tenant(0)) == 1)
+        #expect(places.leave(Self.tenant(0))?.waiter == 1)
         #expect(places.free == 17)
     }
 
     @Test func `a place that comes free goes to who has fewest, and to the first of those`() {
-        var places = FairPlaces<Int>(2)
+        var places = FairPlaces<TenantID, Int>(2)
         let areTaken = places.take(loud) && places.take(quiet)
         #expect(areTaken)
         places.wait(loud, 1, ticket: 1)
         places.wait(loud, 2, ticket: 2)
         places.wait("late", 3, ticket: 3)
         places.wait("later", 4, ticket: 4)
-        #expect(places.leave(quiet) == 3)
-        #expect(places.leave(loud) == 1)
-        #expect(places.leave("late") == 4)
+        #expect(places.leave(quiet)?.waiter == 3)
+        #expect(places.leave(loud)?.waiter == 1)
+        #expect(places.leave("late")?.waiter == 4)
         #expect(places.leave("later") == nil)
-        #expect(places.leave(loud) == 2)
+        #expect(places.leave(loud)?.waiter == 2)
         #expect(places.leave(loud) == nil)
         #expect(places.free == 2)
     }
 
     @Test func `who gave up is not called, and holds up nobody`() {
-        var places = FairPlaces<Int>(1)
+        var places = FairPlaces<TenantID, Int>(1)
         #expect(taken(by: loud, &places) == 1)
         for ticket in 1...1000 { places.wait(quiet, Int(ticket), ticket: UInt64(ticket)) }
         for ticket in 1...999 { #expect(places.giveUp(quiet, ticket: UInt64(ticket)) == ticket) }
         #expect(places.giveUp(quiet, ticket: 1) == nil)
-        #expect(places.leave(loud) == 1000)
+        #expect(places.leave(loud)?.waiter == 1000)
         #expect(places.leave(quiet) == nil)
         #expect(places.free == 1)
     }
@@ -71,7 +71,7 @@ struct FairPlacesTests {
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
     func `nobody waits for a place that is there`(seed: UInt64) {
         var dice = Dice(seed: seed)
-        var places = FairPlaces<Request>(Int.random(in: 1...12, using: &dice))
+        var places = FairPlaces<TenantID, Request>(Int.random(in: 1...12, using: &dice))
         let count = places.free
         var underWay: [TenantID] = []
         var waiting: [Request] = []
@@ -87,7 +87,7 @@ struct FairPlacesTests {
                 }
             case 3:
                 guard let index = underWay.indices.randomElement(using: &dice) else { continue }
-                guard let next = places.leave(underWay.remove(at: index)) else { continue }
+                guard let next = places.leave(underWay.remove(at: index))?.waiter else { continue }
                 underWay.append(next.tenant)
                 #expect(waiting.first { $0.tenant == next.tenant } == next)
                 waiting.removeAll { $0 == next }
@@ -102,7 +102,7 @@ struct FairPlacesTests {
             }
         }
         while let tenant = underWay.popLast() {
-            if let next = places.leave(tenant) {
+            if let next = places.leave(tenant)?.waiter {
                 underWay.append(next.tenant)
                 waiting.removeAll { $0 == next }
             }
@@ -111,7 +111,7 @@ struct FairPlacesTests {
         #expect(places.free == count)
     }
 
-    private func taken(by tenant: TenantID, _ places: inout FairPlaces<Int>) -> Int {
+    private func taken(by tenant: TenantID, _ places: inout FairPlaces<TenantID, Int>) -> Int {
         var count = 0
         while places.take(tenant) { count += 1 }
         return count

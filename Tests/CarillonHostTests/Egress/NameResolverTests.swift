@@ -1,7 +1,6 @@
 import CarillonModel
 import CarillonPluginKit
 import CarillonTesting
-import Foundation
 import Synchronization
 import Testing
 
@@ -155,7 +154,7 @@ struct NameResolverTests {
         #expect(numbers == expected)
     }
 
-    fileprivate static let address = InternetAddress("127.0.0.1")
+    private static let address = ScriptedNames.address
 
     private func resolver(
         patience: Duration = .seconds(600),
@@ -171,40 +170,5 @@ struct NameResolverTests {
 
     private func waitForBlocked(_ count: Int) async throws {
         try await waitUntil { names.blocked == count }
-    }
-}
-
-/// `slow…` answers only once it has ended, `nothing…` stands for nothing, `fails-later…` is answered once.
-///
-/// A condition, because look-ups block their threads.
-private final class ScriptedNames: @unchecked Sendable {
-    private let condition = NSCondition()
-    private var counts: [String: Int] = [:]
-    private var isEnding = false
-    private var blockedCount = 0
-
-    func lookUp(_ host: String) -> [InternetAddress]? {
-        condition.withLock {
-            counts[host, default: 0] += 1
-            if host.hasPrefix("slow") {
-                blockedCount += 1
-                while !isEnding { condition.wait() }
-                blockedCount -= 1
-            }
-            if host.hasPrefix("nothing") { return [] }
-            if host.hasPrefix("fails-later"), counts[host, default: 0] > 1 { return nil }
-            return NameResolverTests.address.map { [$0] }
-        }
-    }
-
-    var blocked: Int { condition.withLock { blockedCount } }
-
-    func asked(_ host: String) -> Int { condition.withLock { counts[host, default: 0] } }
-
-    func end() {
-        condition.withLock {
-            isEnding = true
-            condition.broadcast()
-        }
     }
 }

@@ -66,6 +66,28 @@ struct MetricsTests {
         await host.stop()
     }
 
+    @Test(arguments: [
+        ("127.0.0.1", OlderVersion.unnamed, 200), ("::1", OlderVersion.unnamed, 200),
+        ("192.0.2.7", OlderVersion.unnamed, 403), ("127.0.0.1", "evil.example", 403),
+    ])
+    func `who names no host reads the metrics from this machine only`(from: String, name: String, status: Int) async {
+        let host = await TestHost.start(withWorkers: false)
+        let request = APIRequest("GET", path: ["metrics"], headers: [("host", name)], clientAddress: from)
+        #expect(await AdminSurface(api: host.api, metrics: host.page).respond(to: request).status == status)
+        await host.stop()
+    }
+
+    @Test func `HTTP 1.0 needs no Host for the metrics`() async throws {
+        let host = await TestHost.start(withWorkers: false)
+        try await withHTTPService(AdminSurface(api: host.api, metrics: host.page)) { port in
+            let old = try await RawClient(port: port).exchange(["GET /metrics HTTP/1.0\r\n\r\n"])
+            #expect(old.contains(" 200 ") && old.contains("# TYPE "))
+            let named = "GET /metrics HTTP/1.0\r\nHost: evil.example\r\n\r\n"
+            #expect(try await RawClient(port: port).exchange([named]).contains(" 403 "))
+        }
+        await host.stop()
+    }
+
     @Test func `log-ins of which no session could be made are counted by tenant`() async throws {
         let host = await TestHost.start(withWorkers: false)
         MetricsObserver(metrics: host.metrics).observe(.loginNotNoted("shop", reason: "no session"))
@@ -142,7 +164,7 @@ struct MetricsTests {
         for name in ["deliveries_delivered_total", "deliveries_held_total", "addresses_gone_total", "held_deliveries"] {
             #expect(page.value("carillon_\(name)", ["tenant": "shop", "channel": "push"]) == 0)
         }
-        for kind in ["full", "readOnly", "corrupted", "locked", "unavailable"] {
+        for kind in ["full", "readOnly", "corrupted", "newer", "locked", "unavailable"] {
             #expect(page.value("carillon_store_failures_total", ["tenant": "other", "kind": kind]) == 0)
         }
         #expect(page.value("carillon_reloads_total", ["tenant": "shop", "result": "rejected"]) == 0)

@@ -31,6 +31,27 @@ struct ReloadTests {
         await world.end()
     }
 
+    @Test func `a reload leaves one line in the audit, and a look that finds everything as it was leaves none`()
+        async throws
+    {
+        let world = try await ReloadWorld.start(["club", "shop"])
+        func audit() -> [String] { world.lines.lines("audit").filter { $0.contains("tenants.reload") } }
+        try world.write("shop", body: "{$order} is on its way")
+        for _ in 0..<4 { await world.reloader.poll() }
+        #expect(audit().count == 1 && audit()[0].contains("shop=reloaded") && audit()[0].contains("file-change"))
+        // The same words again: the files are others, and nothing has changed.
+        try world.write("shop", body: "{$order} is on its way")
+        for _ in 0..<4 { await world.reloader.poll() }
+        #expect(audit().count == 1, "\(audit())")
+        // An order is on record, whatever it finds; what it took up isn't found again.
+        try world.write("shop", body: "{$order} comes")
+        await world.reloader.poll()
+        await world.reloader.reload(by: .signal)
+        for _ in 0..<4 { await world.reloader.poll() }
+        #expect(audit().count == 2 && audit()[1].contains("shop=reloaded") && audit()[1].contains("signal"))
+        await world.end()
+    }
+
     @Test func `a host that a running tenant has is nobody else's, whoever claims it later`() async throws {
         let world = try await ReloadWorld.start(["shop"])
         try world.write("shop", hosts: ["api.shop.example"])

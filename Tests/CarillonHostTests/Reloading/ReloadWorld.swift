@@ -184,7 +184,7 @@ extension RuntimeParts {
             clock: clock,
             timeZones: SystemTimeZones(),
             identifiers: SystemIdentifiers { clock.now },
-            streams: NoStreams(),
+            streams: { _ in NoStreams() },
             journal: SilentJournal()
         )
     }

@@ -168,6 +168,9 @@ struct RoutingTests {
         let routing = Self.routing { profile in
             profile.priorities[.normal] = PriorityPolicy(.collected, collectedText: "collected")
             profile.policies.collect.length = .seconds(900)
+            for slot in ["title", "body"] {
+                profile.messages.add(TextTemplate(source: "{$count}"), to: "collected", path: slot, locale: "en")
+            }
         }
         let routed = routing.route([.testing(to: "ada")], at: .noon)[0]
         #expect(routed.deliveries.map(\.dueAt) == [nil, Instant.noon.advanced(by: .seconds(900))])

@@ -185,3 +185,35 @@ func `a redirect to what is no https URL isn't followed`(location: String) async
     ]
     #expect(received == ["web_push": 8030, "notification": notification])
 }
+
+/// RFC 8292, section 4.2: a subscription takes messages of the sender it was made for alone.
+@Test(arguments: [401, 403])
+func `who subscribed with the key before it is reached by that`(status: Int) async throws {
+    let egress = ScriptedEgress([.answer(status), .answer(201), .answer(201)])
+    var settings = values
+    settings["previousPublicKey"] = .string(publicKey)
+    settings["publicKey"] = .string(newPublicKey)
+    let new = Secret(String(repeating: "A", count: 42) + "E")
+    let channel = try WebPushChannel(
+        settings: ChannelSettings(
+            values: settings,
+            secrets: ["privateKey": new, "previousPrivateKey": Secret(TestKeys.p256Private)]
+        ),
+        host: .testing(egress: egress, cryptography: ScriptedCryptography(), clock: ManualClock())
+    )
+    #expect(await channel.deliver([.testing(to: address)]).map(words) == ["accepted"])
+    #expect(await channel.deliver([.testing(to: address)]).map(words) == ["accepted"])
+    let keys = egress.requests.map { request in
+        request.headers.first { $0.name == "Authorization" }?.value.split(separator: "k=").last.map(String.init)
+    }
+    #expect(keys == [newPublicKey, publicKey, newPublicKey])
+}
+
+/// The point that a private key of 1 has: the curve's generator.
+private let newPublicKey: String = {
+    let x = "6B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296"
+    let y = "4FE342E2FE1A7F9B8EE7EB4A7C0F9E162BCE33576B315ECECBB6406837BF51F5"
+    let digits = Array("04" + x + y)
+    let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
+    return Base64.encode(bytes, .url)
+}()

@@ -4,6 +4,8 @@ import CarillonPluginKit
 import CarillonTesting
 import Foundation
 import GRDB
+import GRDBSQLite
+import Synchronization
 import Testing
 
 @testable import SQLiteStore
@@ -105,6 +107,27 @@ struct ErasureTests {
             _ = try await next.tenant("wallet")
             try await waitUntil { try Self.files(in: "\(folder)/second", holding: "mallory").isEmpty }
             await next.close()
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a copy that is made while somebody is erased doesn't hold them`() async throws {
+        try await withFolder { folder in
+            let erasing = ErasingReader()
+            var options = TenantDatabase.Options(identifiers: testingIdentifiers)
+            options.watch = { erasing.watch($0) }
+            let store = try SQLiteStore(folder: folder, options: options)
+            let database = try #require(try await store.tenant("wallet") as? TenantDatabase)
+            try await Self.fill(database)
+            erasing.database.withLock { $0 = database }
+            let copies = "\(folder)-copies"
+            defer { try? FileManager.default.removeItem(atPath: copies) }
+            try FileManager.default.createDirectory(atPath: copies, withIntermediateDirectories: true)
+            try await store.copy("wallet", to: "\(copies)/wallet.sqlite")
+            #expect(erasing.database.withLock { $0 } == nil, "nobody was erased meanwhile")
+            #expect(try Self.files(in: copies, holding: "mallory") == [])
+            #expect(try Self.files(in: copies, holding: "someone-else") == ["wallet.sqlite"])
+            await store.close()
         }
     }
 
@@ -234,5 +257,39 @@ struct ErasureTests {
             }
             .joined(separator: "\n")
         }
+    }
+}
+
+/// Erases mallory in the middle of a copy, once its state is read.
+private final class ErasingReader: Sendable {
+    /// Nil once it is done.
+    let database = Mutex<TenantDatabase?>(nil)
+    /// Of the copy; by the five hundredth it has its state, and makes the copy's tables.
+    private let steps = Atomic(0)
+
+    /// This must outlive the connection.
+    func watch(_ connection: Database) {
+        guard connection.configuration.label == SQLiteStore.copyLabel else { return }
+        sqlite3_progress_handler(
+            connection.sqliteConnection,
+            1,
+            { address in
+                guard let address else { return 0 }
+                Unmanaged<ErasingReader>.fromOpaque(address).takeUnretainedValue().step()
+                return 0
+            },
+            Unmanaged.passUnretained(self).toOpaque()
+        )
+    }
+
+    private func step() {
+        guard steps.add(1, ordering: .relaxed).newValue == 500, let database = database.withLock({ $0 }) else { return }
+        let done = DispatchSemaphore(value: 0)
+        Task.detached {
+            _ = try? await database.erase("mallory-id")
+            done.signal()
+        }
+        done.wait()
+        self.database.withLock { $0 = nil }
     }
 }

@@ -27,7 +27,7 @@ import Testing
             // Run once, and go through all campaigns, devices, and items of feeds there are.
             && ![
                 Schema.tallies, Schema.sharedTokens, Schema.shown, Schema.feedIDs, Schema.feedByUrgency,
-                Schema.holders, Schema.busyRecipients, Schema.superseding, Schema.nobody,
+                Schema.holders, Schema.busyRecipients, Schema.superseding, Schema.nobody, Schema.reached,
             ].contains {
                 $0.contains(text)
             }

@@ -134,7 +134,7 @@ import Testing
 }
 
 /// A file as an earlier version of the store left it.
-private func earlierFile(_ folder: String, upTo migration: String, sql: String) async throws {
+func earlierFile(_ folder: String, upTo migration: String, sql: String) async throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let file = try DatabaseQueue(path: "\(folder)/wallet.sqlite")
     try Schema.migrator.migrate(file, upTo: migration)

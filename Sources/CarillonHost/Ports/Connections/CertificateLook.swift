@@ -14,9 +14,9 @@ struct CertificateLook: Sendable {
 
     /// - Parameters:
     ///   - url: whose server didn't pass.
-    ///   - address: where it is connected to; where the name says, unless given.
+    ///   - address: where it was reached.
     /// - Returns: `unknown` where this time it ends otherwise.
-    func doubt(of url: String, at address: InternetAddress? = nil) async -> CertificateDoubt {
+    func doubt(of url: String, at address: InternetAddress) async -> CertificateDoubt {
         guard let origin = WebOrigin(url: url), let context = try? NIOSSLContext(configuration: tls) else {
             return .unknown
         }
@@ -24,7 +24,7 @@ struct CertificateLook: Sendable {
         do {
             let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .connectTimeout(Self.patience)
-                .connect(host: address?.description ?? host, port: origin.port)
+                .connect(to: SocketAddress(ipAddress: address.description, port: origin.port))
                 .get()
             let end = await Result { try await TLSHandshake(context: context, host: host).perform(on: channel) }
             // Closing what is closed already is fine.

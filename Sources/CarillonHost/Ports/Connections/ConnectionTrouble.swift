@@ -28,6 +28,20 @@ enum ConnectionTrouble {
         }
     }
 
+    /// Whether there is no way to the address, so that another one may be tried.
+    static func isUnreached(_ error: any Error) -> Bool {
+        switch error {
+        case is NIOConnectionError, ChannelError.connectTimeout: true
+        case let error as HTTPClientError: error == .connectTimeout
+        case let error as IOError: unreached.contains(error.errnoCode)
+        default: false
+        }
+    }
+
+    private static let unreached = [
+        ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EHOSTDOWN, EADDRNOTAVAIL, EAFNOSUPPORT, ETIMEDOUT,
+    ]
+
     private static func words(_ error: NIOConnectionError) -> String {
         let target = "\(error.host):\(error.port)"
         if let failure = error.connectionErrors.first { return "\(target): \(words(failure.error))" }

@@ -1,33 +1,31 @@
-import CarillonModel
-
-/// A number of places that tenants share: each request takes one for as long as it is under way.
+/// A number of places that tenants, or clients, share: each request takes one for as long as it is under way.
 ///
-/// A tenant is given another place only while it has fewer than are free. One alone gets half of them, a second one half of
+/// A holder is given another place only while it has fewer than are free. One alone gets half of them, a second one half of
 /// what is left, and so on: those who keep what they have leave something for who comes next. None gets more than `most`. A
-/// place that comes free goes to the waiting tenant that has fewest; among a tenant's own requests, the first to come goes
+/// place that comes free goes to the waiting holder that has fewest; among a holder's own requests, the first to come goes
 /// first.
-struct FairPlaces<Waiter> {
+struct FairPlaces<Holder: Hashable, Waiter> {
     typealias Ticket = WaitingLine<Waiter>.Ticket
 
     private(set) var free: Int
     private let most: Int
     /// Only those who have any.
-    private var held: [TenantID: Int] = [:]
+    private var held: [Holder: Int] = [:]
     /// Only those in which somebody waits.
     ///
-    /// Each such tenant has at least as many places as are free, or as many as it may have.
-    private var lines: [TenantID: WaitingLine<Waiter>] = [:]
+    /// Each such holder has at least as many places as are free, or as many as it may have.
+    private var lines: [Holder: WaitingLine<Waiter>] = [:]
 
     init(_ count: Int, most: Int = .max) {
         free = count
         self.most = most
     }
 
-    /// Takes a place, where the tenant may have one now.
-    mutating func take(_ tenant: TenantID) -> Bool {
-        let own = held[tenant, default: 0]
+    /// Takes a place, where the holder may have one now.
+    mutating func take(_ holder: Holder) -> Bool {
+        let own = held[holder, default: 0]
         guard own < min(free, most) else { return false }
-        held[tenant] = own + 1
+        held[holder] = own + 1
         free -= 1
         return true
     }
@@ -36,27 +34,27 @@ struct FairPlaces<Waiter> {
     ///
     /// - Parameter ticket: larger than all before it.
     /// - Precondition: ``take(_:)`` has just refused one.
-    mutating func wait(_ tenant: TenantID, _ waiter: Waiter, ticket: Ticket) {
-        lines[tenant, default: WaitingLine()].append(waiter, ticket: ticket)
+    mutating func wait(_ holder: Holder, _ waiter: Waiter, ticket: Ticket) {
+        lines[holder, default: WaitingLine()].append(waiter, ticket: ticket)
     }
 
     /// Gives a place back.
     ///
     /// - Returns: who has it now. There can't be two: before, none of those who wait could have had one more.
-    mutating func leave(_ tenant: TenantID) -> Waiter? {
-        guard let own = held[tenant] else { return nil }
-        held[tenant] = own > 1 ? own - 1 : nil
+    mutating func leave(_ holder: Holder) -> (holder: Holder, waiter: Waiter)? {
+        guard let own = held[holder] else { return nil }
+        held[holder] = own > 1 ? own - 1 : nil
         free += 1
-        // Looks at every tenant that waits, never at their requests, of which there may be thousands.
+        // Looks at every holder that waits, never at their requests, of which there may be thousands.
         guard let next = lines.min(by: { turn($0) < turn($1) })?.key, take(next) else { return nil }
-        return change(next) { $0.removeFirst() }
+        return change(next) { $0.removeFirst() }.map { (next, $0) }
     }
 
     /// Leaves the line.
     ///
     /// - Returns: nil where it has left the line already.
-    mutating func giveUp(_ tenant: TenantID, ticket: Ticket) -> Waiter? {
-        change(tenant) { $0.remove(ticket) }
+    mutating func giveUp(_ holder: Holder, ticket: Ticket) -> Waiter? {
+        change(holder) { $0.remove(ticket) }
     }
 
     /// All who wait, in no order.
@@ -66,20 +64,20 @@ struct FairPlaces<Waiter> {
     ///
     /// - Returns: who left.
     mutating func giveUp(where isOver: (Waiter) -> Bool) -> [Waiter] {
-        Array(lines.keys).flatMap { tenant in
-            let tickets = lines[tenant]?.tickets(where: isOver) ?? []
-            return tickets.compactMap { giveUp(tenant, ticket: $0) }
+        Array(lines.keys).flatMap { holder in
+            let tickets = lines[holder]?.tickets(where: isOver) ?? []
+            return tickets.compactMap { giveUp(holder, ticket: $0) }
         }
     }
 
-    private func turn(_ line: (key: TenantID, value: WaitingLine<Waiter>)) -> (Int, Ticket) {
+    private func turn(_ line: (key: Holder, value: WaitingLine<Waiter>)) -> (Int, Ticket) {
         (held[line.key, default: 0], line.value.first ?? .max)
     }
 
-    private mutating func change(_ tenant: TenantID, _ body: (inout WaitingLine<Waiter>) -> Waiter?) -> Waiter? {
+    private mutating func change(_ holder: Holder, _ body: (inout WaitingLine<Waiter>) -> Waiter?) -> Waiter? {
         // Taken out first, so that it isn't copied.
-        guard var line = lines.removeValue(forKey: tenant) else { return nil }
-        defer { if !line.isEmpty { lines[tenant] = line } }
+        guard var line = lines.removeValue(forKey: holder) else { return nil }
+        defer { if !line.isEmpty { lines[holder] = line } }
         return body(&line)
     }
 }

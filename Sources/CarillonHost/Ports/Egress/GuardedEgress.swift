@@ -12,19 +12,19 @@ import NIOCore
 struct GuardedEgress: Egress {
     /// What a receiver answers is looked at, not read: the rest is left.
     private static let responseLimit = 64 << 10
-    /// How many of a name's addresses are tried.
-    private static let attempts = 3
 
     private let egress: HTTPEgress
     private let tenant: TenantID
-    private let resolver: NameResolver
-    private let pinned: PinnedClients
+    private let clients: PinnedClients
 
-    init(_ egress: HTTPEgress, tenant: TenantID, resolver: NameResolver) {
+    init(_ egress: HTTPEgress, tenant: TenantID) {
         self.egress = egress
         self.tenant = tenant
-        self.resolver = resolver
-        pinned = PinnedClients(egress)
+        clients = PinnedClients(egress.clients) { configuration in
+            // What users chose may answer with a bomb.
+            configuration.decompression = .disabled
+            configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 8
+        }
     }
 
     func send(_ request: EgressRequest) async throws(EgressFailure) -> EgressResponse {
@@ -33,19 +33,14 @@ struct GuardedEgress: Egress {
             return try await egress.send(request, to: destination, for: tenant)
         }
         let deadline = ContinuousClock.now.advanced(by: request.timeout)
-        var failure = EgressFailure.notSent("\(target.origin.host) has no address")
-        for address in try await addresses(of: target, within: request.timeout).prefix(Self.attempts) {
-            do throws(EgressFailure) {
-                return try await pinned.use(target.origin.host, at: address) { client in
-                    await send(request, to: target.url, at: address, over: client, until: deadline)
-                }
-                .get()
-            } catch {
-                guard case .notSent = error else { throw error }
-                failure = error
+        let addresses = try await addresses(of: target, within: request.timeout)
+        do {
+            return try await clients.send(to: target.origin.host, at: addresses, until: deadline) {
+                try await send(request, to: target.url, at: $1, over: $0, until: deadline)
             }
+        } catch {
+            throw EgressFailure(error)
         }
-        throw failure
     }
 
     /// The addresses that may be connected to.
@@ -54,7 +49,7 @@ struct GuardedEgress: Egress {
         if let literal = target.literal {
             all = [literal]
         } else {
-            all = try await resolver.addresses(of: target.origin.host, for: tenant, within: limit)
+            all = try await egress.resolver.addresses(of: target.origin.host, for: tenant, within: limit)
         }
         let allowed = all.filter(egress.addresses.allows)
         guard !allowed.isEmpty else { throw .forbidden("\(target.origin.host) has no public address") }
@@ -67,29 +62,25 @@ struct GuardedEgress: Egress {
         at address: InternetAddress,
         over client: HTTPClient,
         until deadline: ContinuousClock.Instant
-    ) async -> Result<EgressResponse, EgressFailure> {
+    ) async throws -> EgressResponse {
         do {
-            return .success(
-                try await withThrowingTaskGroup(of: EgressResponse?.self) { group in
-                    group.addTask {
-                        let outgoing = try HTTPClientRequest(request, url: url, takesCompressed: false)
-                        let answer = try await client.execute(outgoing, deadline: .distantFuture)
-                        return EgressResponse(answer, body: try await Self.beginning(of: answer.body))
-                    }
-                    // A receiver that writes a byte a minute must not keep us for longer than a silent one.
-                    group.addTask {
-                        try await Task.sleep(until: deadline)
-                        return nil
-                    }
-                    defer { group.cancelAll() }
-                    guard let answer = try await group.next().flatMap({ $0 }) else {
-                        throw EgressFailure.lateAnswer
-                    }
-                    return answer
+            return try await withThrowingTaskGroup(of: EgressResponse?.self) { group in
+                group.addTask {
+                    let outgoing = try HTTPClientRequest(request, url: url, takesCompressed: false)
+                    let answer = try await client.execute(outgoing, deadline: .distantFuture)
+                    return EgressResponse(answer, body: try await Self.beginning(of: answer.body))
                 }
-            )
+                // A receiver that writes a byte a minute must not keep us for longer than a silent one.
+                group.addTask {
+                    try await Task.sleep(until: deadline)
+                    return nil
+                }
+                defer { group.cancelAll() }
+                guard let answer = try await group.next().flatMap({ $0 }) else { throw EgressFailure.lateAnswer }
+                return answer
+            }
         } catch {
-            return .failure(EgressFailure(await egress.explained(error, of: url, at: address)))
+            throw await egress.explained(error, of: url, at: address)
         }
     }
 

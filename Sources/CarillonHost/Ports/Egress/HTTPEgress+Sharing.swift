@@ -10,19 +10,45 @@ extension HTTPEgress {
     /// Sends a request over the connections that tenants share, as soon as it is the tenant's turn at that origin.
     ///
     /// Half of the request's time may go by until then; what is sent later would hardly be answered in time, and what has not
-    /// been sent can be sent again without fear.
+    /// been sent can be sent again without fear. Names are looked up before: who waits for a name server keeps nobody else from
+    /// the origin.
     func send(
         _ request: EgressRequest,
         to destination: Destination,
         for tenant: TenantID
     ) async throws(EgressFailure) -> EgressResponse {
         let start = ContinuousClock.now
-        let latest = start.advanced(by: request.timeout / 2)
-        return try await gate.pass(to: destination.target, for: tenant, before: latest) {
-            () async throws(EgressFailure) in
-            var request = request
-            request.timeout -= start.duration(to: .now)
-            return try await send(request, to: destination)
+        let host = destination.target.host
+        let addresses = try await resolver.addresses(of: host, for: tenant, within: request.timeout / 2)
+        return try await gate.pass(
+            to: destination.target,
+            for: tenant,
+            before: start.advanced(by: request.timeout / 2)
+        ) { () async throws(EgressFailure) in
+            try await send(
+                request,
+                to: destination,
+                at: addresses,
+                over: shared,
+                until: start.advanced(by: request.timeout)
+            )
+        }
+    }
+
+    /// Sends a request to one of the target's addresses.
+    func send(
+        _ request: EgressRequest,
+        to destination: Destination,
+        at addresses: [InternetAddress],
+        over clients: PinnedClients,
+        until deadline: ContinuousClock.Instant
+    ) async throws(EgressFailure) -> EgressResponse {
+        do {
+            return try await clients.send(to: destination.target.host, at: addresses, until: deadline) {
+                try await send(request, to: destination, over: $0, at: $1, until: deadline)
+            }
+        } catch {
+            throw EgressFailure(error)
         }
     }
 }

@@ -3,33 +3,25 @@ public import CarillonModel
 public import CarillonPluginKit
 import NIOCore
 import NIOHTTP1
-import NIOHTTPCompression
 import NIOSSL
-import Synchronization
 
 /// Egress on AsyncHTTPClient: each channel is lent a view that goes where it may, and nowhere else.
 ///
-/// A lock around the clients made so far, because channels come and go while others send.
+/// Whatever it is lent to, names are looked up for the tenant who sends, apart from what others' wait for.
 public final class HTTPEgress: Sendable {
-    private struct State {
-        var extra: [ObjectIdentifier: HTTPClient] = [:]
-        var isClosed = false
-    }
-
     let map: OriginMap
     let addresses: AddressRules
+    let resolver: NameResolver
     let gate = OriginGate(limit: requestsPerOrigin)
-    private let silence: TimeAmount
-    private let certificates: [NIOSSLCertificate]
-    private let shared: HTTPClient
-    private let resolver: NameResolver
-    private let state = Mutex(State())
+    let clients: EgressClients
+    /// Over which all tenants' requests go, but those that want connections of their own.
+    let shared: PinnedClients
 
     /// - Parameters:
     ///   - certificateAuthorities: PEM text, trusted beside the system's.
     ///   - addresses: where requests go whose URL came from users or tenants.
+    ///   - resolver: asked for the addresses of all names.
     ///   - silence: how long a provider that has begun to answer may say nothing.
-    ///   - resolver: asked for the addresses of the names in these URLs.
     init(
         map: OriginMap = OriginMap(),
         certificateAuthorities: String? = nil,
@@ -40,18 +32,15 @@ public final class HTTPEgress: Sendable {
         self.map = map
         self.addresses = addresses
         self.resolver = resolver
-        self.silence = silence
-        certificates = try certificateAuthorities.map { try NIOSSLCertificate.fromPEMBytes(Array($0.utf8)) } ?? []
-        shared = HTTPClient(
-            eventLoopGroupProvider: .singleton,
-            configuration: Self.configuration(trusting: certificates, silence: silence)
-        )
+        let certificates = try certificateAuthorities.map { try NIOSSLCertificate.fromPEMBytes(Array($0.utf8)) } ?? []
+        clients = EgressClients(trusting: certificates, silence: silence)
+        shared = PinnedClients(clients)
     }
 
     /// The egress for a tenant's channel of this kind.
     public func egress(for descriptor: ChannelDescriptor, of tenant: TenantID) -> any Egress {
         descriptor.goesAnywhere
-            ? GuardedEgress(self, tenant: tenant, resolver: resolver) : limited(to: descriptor.origins, for: tenant)
+            ? GuardedEgress(self, tenant: tenant) : limited(to: descriptor.origins, for: tenant)
     }
 
     /// Reaches `origins` and nothing else.
@@ -76,21 +65,10 @@ public final class HTTPEgress: Sendable {
     public func close(within limit: Duration = .seconds(3)) async {
         let done = Bell()
         Task {
-            await shutDown()
+            await clients.close()
             done.ring()
         }
         await done.wait(atMost: limit)
-    }
-
-    private func shutDown() async {
-        let extra = state.withLock { state in
-            defer { state = State(isClosed: true) }
-            return Array(state.extra.values)
-        }
-        for client in [shared] + extra {
-            // Shutting down twice, or with requests under way, is all it can complain about.
-            try? await client.shutdown()
-        }
     }
 }
 
@@ -120,84 +98,35 @@ extension HTTPEgress {
         return whole
     }
 
-    static func configuration(
-        trusting certificates: [NIOSSLCertificate],
-        silence: TimeAmount
-    ) -> HTTPClient.Configuration {
-        var configuration = HTTPClient.Configuration(
-            tlsConfiguration: tls(trusting: certificates),
-            redirectConfiguration: .disallow,
-            // Each request has a time of its own for all of its answer; none is as long as the silence that ends it.
-            timeout: .init(connect: .seconds(5), read: silence),
-            connectionPool: .init(idleTimeout: .seconds(50)),
-            decompression: .enabled(limit: .size(responseLimit))
-        )
-        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = requestsPerOrigin
-        // The ladder says when there is another try, not the client.
-        configuration.connectionPool.retryConnectionEstablishment = false
-        // The client makes a span of each request, and takes its URL apart for it, even where nobody looks at spans.
-        configuration.tracing.tracer = nil
-        configuration.http2ConnectionDebugInitializer = { HTTP2Corrections.watch($0) }
-        return configuration
-    }
-
-    /// A client with connections of its own; give it back with ``retire(_:)``.
-    func makeClient(_ change: (inout HTTPClient.Configuration) -> Void) -> HTTPClient {
-        var configuration = Self.configuration(trusting: certificates, silence: silence)
-        change(&configuration)
-        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-        let isClosed = state.withLock { state in
-            state.extra[ObjectIdentifier(client)] = client
-            return state.isClosed
-        }
-        // Too late: its requests fail, as those of all others do.
-        if isClosed { retire(client) }
-        return client
-    }
-
-    /// Closes the connections of a client that isn't used any more.
-    func retire(_ client: HTTPClient) {
-        let isOurs = state.withLock { $0.extra.removeValue(forKey: ObjectIdentifier(client)) != nil }
-        guard isOurs else { return }
-        // Nobody waits for connections to be closed, and there is nothing to do if one can't be.
-        Task { try? await client.shutdown() }
-    }
-
     /// The same error, or why a certificate wasn't believed.
-    ///
-    /// - Parameter address: where the server was reached, where that wasn't left to its name.
-    func explained(_ error: any Error, of url: String, at address: InternetAddress? = nil) async -> any Error {
+    func explained(_ error: any Error, of url: String, at address: InternetAddress) async -> any Error {
         guard CertificateDoubt.isCause(of: error) else { return error }
-        return await CertificateLook(tls: Self.tls(trusting: certificates)).doubt(of: url, at: address)
+        return await CertificateLook(tls: clients.tls).doubt(of: url, at: address)
     }
 
-    private static func tls(trusting certificates: [NIOSSLCertificate]) -> TLSConfiguration {
-        var tls = TLSConfiguration.makeClientConfiguration()
-        if !certificates.isEmpty { tls.additionalTrustRoots = [.certificates(certificates)] }
-        return tls
-    }
-
-    /// Sends a request over the connections that all channels share, or over `client`.
+    /// Sends a request over `client`, which connects to `address`.
+    ///
+    /// - Throws: what the libraries throw, or why a certificate wasn't believed.
     func send(
         _ request: EgressRequest,
         to destination: Destination,
-        over client: HTTPClient? = nil
-    ) async throws(EgressFailure) -> EgressResponse {
-        let deadline = ContinuousClock.now.advanced(by: request.timeout)
+        over client: HTTPClient,
+        at address: InternetAddress,
+        until deadline: ContinuousClock.Instant
+    ) async throws -> EgressResponse {
+        let limit = ContinuousClock.now.duration(to: deadline)
+        guard limit > .zero else { throw EgressFailure.notSent("there was no time left to send it") }
         do {
-            let answer = try await (client ?? shared)
-                .execute(
-                    try HTTPClientRequest(request, url: destination.url),
-                    timeout: .milliseconds(request.timeout.milliseconds)
-                )
+            let answer = try await client.execute(
+                try HTTPClientRequest(request, url: destination.url),
+                timeout: .milliseconds(limit.milliseconds)
+            )
             return EgressResponse(answer, body: try await Self.whole(answer.body, until: deadline))
-        } catch let error as HTTPClientError
-            where error == .cancelled && !Task.isCancelled && !state.withLock(\.isClosed)
-        {
+        } catch let error as HTTPClientError where error == .cancelled && !Task.isCancelled && !clients.isClosed {
             // Nobody cancelled it: the pool gave it to a connection that had said GOAWAY meanwhile, which didn't send it.
-            throw .refusedStream
+            throw EgressFailure.refusedStream
         } catch {
-            throw EgressFailure(await explained(error, of: destination.url))
+            throw await explained(error, of: destination.url, at: address)
         }
     }
 }

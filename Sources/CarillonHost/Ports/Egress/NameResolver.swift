@@ -3,9 +3,9 @@ import CarillonPluginKit
 import Foundation
 import Synchronization
 
-/// Names to addresses, all of them, for who must look at them before connecting.
+/// Names to addresses, all of them, for all that is connected to.
 ///
-/// Users choose the names, and so the servers that answer for them, or don't. What one tenant's users ask for is kept, waits
+/// Tenants and their users choose the names, and so the servers that answer for them, or don't. What one tenant's users ask for is kept, waits
 /// and fails apart from what another's do. The system's look-up can't be cancelled, so each has a thread until it ends, however
 /// soon those who wait for it give up; of these threads a tenant has a share (``FairPlaces``).
 ///
@@ -59,12 +59,14 @@ final class NameResolver: Sendable {
         self.report = report
     }
 
+    /// - Parameter host: a name, or an address, with its brackets or without, which isn't looked up.
     /// - Throws: `notSent` where the name servers give no address, or no answer within the time.
     func addresses(
         of host: String,
         for tenant: TenantID,
         within limit: Duration
     ) async throws(EgressFailure) -> [InternetAddress] {
+        if let address = InternetAddress(host.withoutBrackets) { return [address] }
         let now = now()
         let known = state.withLock { $0.names[tenant]?.known[host] }
         let answer: Answer
@@ -148,7 +150,7 @@ final class NameResolver: Sendable {
         let (waiters, next) = state.withLock { state in
             let lookUp = state.names[wanted.tenant]?.lookUps.removeValue(forKey: wanted.host)
             state.names[wanted.tenant]?.keep(answer, of: wanted.host, at: now)
-            let next = state.places.leave(wanted.tenant)
+            let next = state.places.leave(wanted.tenant)?.waiter
             if let next { state.names[next.tenant]?.lookUps[next.host]?.startedAt = now }
             return (lookUp?.waiters.values, next)
         }
@@ -174,11 +176,11 @@ final class NameResolver: Sendable {
 }
 
 extension NameResolver {
-    private typealias Ticket = FairPlaces<Wanted>.Ticket
+    private typealias Ticket = FairPlaces<TenantID, Wanted>.Ticket
 
     private struct State {
         var names: [TenantID: Names] = [:]
-        var places = FairPlaces<Wanted>(NameResolver.places.all, most: NameResolver.places.most)
+        var places = FairPlaces<TenantID, Wanted>(NameResolver.places.all, most: NameResolver.places.most)
         private var lastTicket: Ticket = 0
 
         mutating func nextTicket() -> Ticket {

@@ -16,7 +16,7 @@ final class OriginGate: Sendable {
         let deadline: ContinuousClock.Instant
     }
 
-    private typealias Places = FairPlaces<Waiter>
+    private typealias Places = FairPlaces<TenantID, Waiter>
 
     private struct State {
         var places: [WebOrigin: Places] = [:]
@@ -60,7 +60,7 @@ final class OriginGate: Sendable {
     }
 
     private func leave(_ origin: WebOrigin, _ tenant: TenantID) {
-        state.withLock { $0.places[origin]?.leave(tenant) }?.continuation.resume(returning: true)
+        state.withLock { $0.places[origin]?.leave(tenant) }?.waiter.continuation.resume(returning: true)
     }
 
     /// - Returns: whether there is a place now.

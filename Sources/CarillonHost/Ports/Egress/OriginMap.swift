@@ -5,8 +5,46 @@ public struct OriginMap: Sendable {
     private static let schemes: Set<String> = ["https", "http", "smtp", "smtps"]
 
     private var targets: [WebOrigin: WebOrigin] = [:]
+    /// Where goes what no rule names; nil: to where it is meant for.
+    private var rest: Rest?
+
+    /// Stand-ins for the whole world outside: nothing leaves the machine then.
+    public struct Rest: Sendable {
+        private let web: WebOrigin
+        private let smtp: WebOrigin
+        private let smtps: WebOrigin
+
+        /// Reads `http://127.0.0.1:4001`, `smtp://localhost:4003` and `smtps://localhost:4004`.
+        ///
+        /// - Parameters:
+        ///   - smtp: for streams that begin in the clear.
+        ///   - smtps: for those with TLS from the first byte.
+        /// - Returns: nil where one of them is no origin.
+        public init?(web: String, smtp: String, smtps: String) {
+            guard let web = OriginMap.origin(web), let smtp = OriginMap.origin(smtp),
+                let smtps = OriginMap.origin(smtps)
+            else { return nil }
+            self.web = web
+            self.smtp = smtp
+            self.smtps = smtps
+        }
+
+        fileprivate func target(of origin: WebOrigin) -> WebOrigin? {
+            origin.scheme == "https" || origin.scheme == "http" ? web : nil
+        }
+
+        fileprivate func stream(_ security: StreamSecurity) -> WebOrigin {
+            switch security {
+            case .plain: smtp
+            case .tls: smtps
+            }
+        }
+    }
 
     public init() {}
+
+    /// Sends there whatever no rule names.
+    public mutating func sendRest(to rest: Rest) { self.rest = rest }
 
     /// Reads `https://exp.host=http://127.0.0.1:4001`.
     ///
@@ -21,27 +59,34 @@ public struct OriginMap: Sendable {
     }
 
     /// Whether there is a rule for the origin.
-    func holds(_ origin: WebOrigin) -> Bool { targets[origin] != nil }
+    func holds(_ origin: WebOrigin) -> Bool { target(of: origin) != nil }
+
+    private func target(of origin: WebOrigin) -> WebOrigin? { targets[origin] ?? rest?.target(of: origin) }
 
     /// Where a request goes; nil where the URL names no origin of the web.
     func destination(of url: String) -> Destination? {
         guard let (origin, rest) = WebOrigin.split(url) else { return nil }
-        guard let target = targets[origin] else { return Destination(origin: origin, target: origin, url: url) }
-        return Destination(origin: origin, target: target, url: target.description + rest)
+        let target = target(of: origin) ?? origin
+        // Put together again from what was read, so that whoever looks the host up and whoever connects mean the same one.
+        let path = rest.hasPrefix("/") ? rest : "/" + rest
+        return Destination(origin: origin, target: target, url: target.description + path)
     }
 
     /// Where a plain stream meant for `host:port` goes: rules for `smtp://host:port` and `smtps://host:port` apply.
-    func address(host: String, port: Int) -> (host: String, port: Int) {
+    func address(host: String, port: Int, security: StreamSecurity) -> (host: String, port: Int) {
         for scheme in ["smtp", "smtps"] {
             if let from = Self.origin("\(scheme)://\(host):\(port)"), let to = targets[from] {
                 return (to.host.withoutBrackets, to.port)
             }
         }
-        return (host, port)
+        return rest.map { rest in
+            let target = rest.stream(security)
+            return (target.host.withoutBrackets, target.port)
+        } ?? (host, port)
     }
 
     /// An origin with nothing behind it.
-    private static func origin(_ text: String) -> WebOrigin? {
+    fileprivate static func origin(_ text: String) -> WebOrigin? {
         guard let (origin, rest) = WebOrigin.split(text, schemes: schemes), rest.isEmpty || rest == "/" else {
             return nil
         }

@@ -5,7 +5,9 @@ import Synchronization
 
 /// Clients that connect to one address of one host each, and keep their connections for the next request.
 ///
-/// A class with a lock, because requests come side by side. Those not in use are closed when there are too many.
+/// Names are looked up before, for the tenant who asks (``NameResolver``). Left to the client, look-ups would stand behind each
+/// other, those of all tenants on one event loop in one queue. A class with a lock, because requests come side by side. Clients
+/// that aren't in use are closed when there are too many.
 final class PinnedClients: Sendable {
     private struct Key: Hashable {
         let host: String
@@ -14,8 +16,10 @@ final class PinnedClients: Sendable {
 
     private struct Entry {
         let client: HTTPClient
-        var users: Int
-        var lastUse: UInt64
+        var users = 0
+        var lastUse: UInt64 = 0
+        /// Whether the last request got through to the address.
+        var isReached = false
     }
 
     private struct State {
@@ -24,35 +28,76 @@ final class PinnedClients: Sendable {
     }
 
     private static let capacity = 64
+    /// How many of a name's addresses are tried.
+    private static let attempts = 3
 
-    private let egress: HTTPEgress
+    private let clients: EgressClients
+    private let change: @Sendable (inout HTTPClient.Configuration) -> Void
     private let state = Mutex(State())
 
-    init(_ egress: HTTPEgress) {
-        self.egress = egress
+    /// - Parameter change: what its clients do otherwise than others.
+    init(_ clients: EgressClients, _ change: @escaping @Sendable (inout HTTPClient.Configuration) -> Void = { _ in }) {
+        self.clients = clients
+        self.change = change
     }
 
     deinit {
-        for entry in state.withLock({ $0.entries.values }) { egress.retire(entry.client) }
+        for entry in state.withLock({ $0.entries.values }) { clients.retire(entry.client) }
     }
 
-    /// Lends the client that connects to `address` whenever `host` is asked for; certificates must name `host`.
-    func use<Value>(
-        _ host: String,
-        at address: InternetAddress,
-        _ body: (HTTPClient) async -> Value
-    ) async -> Value {
-        let key = Key(host: host, address: address)
+    /// Sends to one of a host's addresses: the one that was reached last where that is among them, or else the first, and to the
+    /// next where there is no way to it.
+    ///
+    /// - Parameters:
+    ///   - addresses: at least one.
+    ///   - deadline: after which no other address is tried.
+    ///   - send: is lent the client that connects to the address whenever `host` is asked for; certificates must name `host`.
+    func send<Value>(
+        to host: String,
+        at addresses: [InternetAddress],
+        until deadline: ContinuousClock.Instant,
+        _ send: (HTTPClient, InternetAddress) async throws -> Value
+    ) async throws -> Value {
+        var failure: (any Error)?
+        for address in inOrder(addresses, of: host).prefix(Self.attempts) {
+            do {
+                return try await use(Key(host: host, address: address), send)
+            } catch let error where ConnectionTrouble.isUnreached(error) {
+                // The first says most: the system puts those behind that this machine has no way to.
+                failure = failure ?? error
+                guard ContinuousClock.now < deadline else { throw error }
+            }
+        }
+        throw failure ?? EgressFailure.notSent("\(host) has no address")
+    }
+
+    private func inOrder(_ addresses: [InternetAddress], of host: String) -> [InternetAddress] {
+        guard addresses.count > 1 else { return addresses }
+        let reached = state.withLock { state in
+            addresses.filter { state.entries[Key(host: host, address: $0)]?.isReached == true }
+        }
+        return reached + addresses.filter { !reached.contains($0) }
+    }
+
+    private func use<Value>(
+        _ key: Key,
+        _ send: (HTTPClient, InternetAddress) async throws -> Value
+    ) async throws -> Value {
         let client = take(key)
-        let value = await body(client)
-        giveBack(key)
-        return value
+        do {
+            let value = try await send(client, key.address)
+            giveBack(key, isReached: true)
+            return value
+        } catch {
+            giveBack(key, isReached: !ConnectionTrouble.isUnreached(error))
+            throw error
+        }
     }
 
     private func take(_ key: Key) -> HTTPClient {
         state.withLock { state in
             state.uses += 1
-            var entry = state.entries[key] ?? Entry(client: makeClient(key), users: 0, lastUse: 0)
+            var entry = state.entries[key] ?? Entry(client: makeClient(key))
             entry.users += 1
             entry.lastUse = state.uses
             state.entries[key] = entry
@@ -60,20 +105,24 @@ final class PinnedClients: Sendable {
         }
     }
 
-    private func giveBack(_ key: Key) {
+    private func giveBack(_ key: Key, isReached: Bool) {
         let surplus = state.withLock { state -> [HTTPClient] in
             state.entries[key]?.users -= 1
+            state.entries[key]?.isReached = isReached
             guard state.entries.count > Self.capacity else { return [] }
             let idle = state.entries.filter { $0.value.users == 0 }.sorted { $0.value.lastUse < $1.value.lastUse }
             let surplus = idle.prefix(state.entries.count - Self.capacity)
             for (key, _) in surplus { state.entries[key] = nil }
             return surplus.map(\.value.client)
         }
-        for client in surplus { egress.retire(client) }
+        for client in surplus { clients.retire(client) }
     }
 
     private func makeClient(_ key: Key) -> HTTPClient {
-        egress.makeClient { configuration in
+        clients.make { configuration in
+            change(&configuration)
+            // An address leads where it says.
+            guard InternetAddress(key.host.withoutBrackets) == nil else { return }
             configuration.dnsOverride = [key.host: key.address.description]
             // Nothing is written to a connection that leads elsewhere after all.
             let check: @Sendable (any NIOCore.Channel) -> EventLoopFuture<Void> = { channel in
@@ -87,11 +136,6 @@ final class PinnedClients: Sendable {
             configuration.http2ConnectionDebugInitializer = { channel in
                 check(channel).flatMap { HTTP2Corrections.watch(channel) }
             }
-            // The next address is tried instead.
-            configuration.connectionPool.retryConnectionEstablishment = false
-            // What users chose may answer with a bomb.
-            configuration.decompression = .disabled
-            configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 8
         }
     }
 }

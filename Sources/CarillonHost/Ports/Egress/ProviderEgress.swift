@@ -12,7 +12,7 @@ final class ProviderEgress: Egress {
     private let egress: HTTPEgress
     private let tenant: TenantID
     private let origins: Set<WebOrigin>
-    private let client = Mutex<HTTPClient?>(nil)
+    private let clients: PinnedClients
     private let opening = OpeningGate()
     /// A provider is asked for the same URL over and over.
     private let latest = Mutex<(url: String, destination: Destination)?>(nil)
@@ -21,10 +21,10 @@ final class ProviderEgress: Egress {
         self.egress = egress
         self.tenant = tenant
         self.origins = origins
-    }
-
-    deinit {
-        if let client = client.withLock({ $0 }) { egress.retire(client) }
+        clients = PinnedClients(egress.clients) { configuration in
+            // Apple takes many short connections for an attack.
+            configuration.connectionPool.idleTimeout = .minutes(5)
+        }
     }
 
     func send(_ request: EgressRequest) async throws(EgressFailure) -> EgressResponse {
@@ -54,10 +54,17 @@ final class ProviderEgress: Egress {
         guard destination.target.scheme == "https" else {
             throw .notSent("HTTP/2 needs TLS: map \(list) to an https origin")
         }
-        let client = ownClient()
+        let host = destination.target.host
+        let addresses = try await egress.resolver.addresses(of: host, for: tenant, within: request.timeout / 2)
         let isFirst = await opening.enter()
+        let start = ContinuousClock.now
         do throws(EgressFailure) {
-            let answer = try await sendTwiceIfRefused(request, destination, client)
+            let answer = try await sendTwiceIfRefused(
+                request,
+                destination,
+                addresses,
+                until: start.advanced(by: request.timeout)
+            )
             if isFirst { opening.opened() }
             return answer
         } catch {
@@ -71,25 +78,14 @@ final class ProviderEgress: Egress {
     private func sendTwiceIfRefused(
         _ request: EgressRequest,
         _ destination: Destination,
-        _ client: HTTPClient
+        _ addresses: [InternetAddress],
+        until deadline: ContinuousClock.Instant
     ) async throws(EgressFailure) -> EgressResponse {
         do throws(EgressFailure) {
-            return try await egress.send(request, to: destination, over: client)
+            return try await egress.send(request, to: destination, at: addresses, over: clients, until: deadline)
         } catch {
             guard error == .refusedStream else { throw error }
-            return try await egress.send(request, to: destination, over: client)
-        }
-    }
-
-    private func ownClient() -> HTTPClient {
-        client.withLock { client in
-            if let client { return client }
-            let made = egress.makeClient { configuration in
-                // Apple takes many short connections for an attack.
-                configuration.connectionPool.idleTimeout = .minutes(5)
-            }
-            client = made
-            return made
+            return try await egress.send(request, to: destination, at: addresses, over: clients, until: deadline)
         }
     }
 }

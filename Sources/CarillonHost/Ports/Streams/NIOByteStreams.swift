@@ -1,57 +1,100 @@
-public import CarillonPluginKit
+import CarillonModel
+import CarillonPluginKit
 import NIOCore
 import NIOPosix
 import NIOSSL
 
 /// TCP with TLS on swift-nio, for protocols that aren't HTTP.
-public struct NIOByteStreams: ByteStreams {
+///
+/// Names are looked up for a tenant, apart from what others' wait for.
+struct NIOByteStreams: ByteStreams {
     /// How long the other side may be silent: relays think longest about the end of a message.
-    private static let patience = TimeAmount.minutes(2)
+    static let patience = TimeAmount.minutes(2)
 
+    /// How long one address is tried, and how many of a name's are.
+    private static let connecting = (time: TimeAmount.seconds(10), attempts: 3)
+    /// Longer than the look-up takes by itself.
+    private static let lookUpTime = Duration.seconds(10)
+
+    private let tenant: TenantID
     private let map: OriginMap
+    private let resolver: NameResolver
     private let tls: NIOSSLContext
     private let patience: TimeAmount
 
-    /// - Parameter certificateAuthorities: PEM text, trusted beside the system's.
-    public init(map: OriginMap = OriginMap(), certificateAuthorities: String? = nil) throws {
-        try self.init(map: map, certificateAuthorities: certificateAuthorities, patience: Self.patience)
-    }
-
-    init(map: OriginMap, certificateAuthorities: String? = nil, patience: TimeAmount) throws {
+    /// Streams of the host's own.
+    ///
+    /// - Parameters:
+    ///   - certificateAuthorities: PEM text, trusted beside the system's.
+    ///   - resolver: asked for the addresses of names.
+    ///   - patience: how long the other side may be silent.
+    init(
+        map: OriginMap = OriginMap(),
+        certificateAuthorities: String? = nil,
+        resolver: NameResolver = NameResolver(),
+        patience: TimeAmount = NIOByteStreams.patience
+    ) throws {
         var tls = TLSConfiguration.makeClientConfiguration()
         if let pem = certificateAuthorities {
             tls.additionalTrustRoots = [.certificates(try NIOSSLCertificate.fromPEMBytes(Array(pem.utf8)))]
         }
+        tenant = .host
         self.tls = try NIOSSLContext(configuration: tls)
         self.map = map
+        self.resolver = resolver
         self.patience = patience
     }
 
-    public func open(
+    private init(_ streams: NIOByteStreams, of tenant: TenantID) {
+        self.tenant = tenant
+        map = streams.map
+        resolver = streams.resolver
+        tls = streams.tls
+        patience = streams.patience
+    }
+
+    /// The same, of a tenant.
+    func streams(of tenant: TenantID) -> NIOByteStreams { NIOByteStreams(self, of: tenant) }
+
+    func open(
         host: String,
         port: Int,
         security: StreamSecurity
     ) async throws(EgressFailure) -> any ByteStream {
-        let target = map.address(host: host, port: port)
-        let mailbox = ByteMailbox()
-        let channel: any NIOCore.Channel
-        do {
-            channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-                .connectTimeout(.seconds(10))
-                .channelInitializer { channel in
-                    channel.eventLoop.makeCompletedFuture {
-                        try channel.pipeline.syncOperations.addHandler(MailboxHandler(mailbox: mailbox))
-                    }
-                }
-                .connect(host: target.host, port: target.port)
-                .get()
-        } catch {
-            throw .notSent(ConnectionTrouble.words(error))
-        }
+        let target = map.address(host: host, port: port, security: security)
+        let (channel, mailbox) = try await connected(to: target.host, target.port)
         let handshake = TLSHandshake(context: tls, host: target.host)
         let stream = NIOByteStream(channel: channel, mailbox: mailbox, handshake: handshake, patience: patience)
         if security == .tls { try await stream.startTLS() }
         return stream
+    }
+
+    /// Tries one address after the other.
+    private func connected(
+        to host: String,
+        _ port: Int
+    ) async throws(EgressFailure) -> (any NIOCore.Channel, ByteMailbox) {
+        let addresses = try await resolver.addresses(of: host, for: tenant, within: Self.lookUpTime)
+        var failure: EgressFailure?
+        for address in addresses.prefix(Self.connecting.attempts) {
+            let mailbox = ByteMailbox()
+            do {
+                let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                    .connectTimeout(Self.connecting.time)
+                    .channelInitializer { channel in
+                        channel.eventLoop.makeCompletedFuture {
+                            try channel.pipeline.syncOperations.addHandler(MailboxHandler(mailbox: mailbox))
+                        }
+                    }
+                    .connect(to: SocketAddress(ipAddress: address.description, port: port))
+                    .get()
+                return (channel, mailbox)
+            } catch {
+                // The first says most: the system puts those behind that this machine has no way to.
+                failure = failure ?? EgressFailure.notSent("\(host):\(port): \(ConnectionTrouble.words(error))")
+            }
+        }
+        throw failure ?? EgressFailure.notSent("\(host) has no address")
     }
 }
 

@@ -1,0 +1,139 @@
+import CarillonModel
+import CarillonPipeline
+import GRDB
+
+/// Those who had more due on a channel than their share, and up to where nothing is due but theirs.
+///
+/// It saves looking through all of theirs again, lease by lease: what comes for others lies behind. Where that isn't so, as after a
+/// change of the clock, it only waits for its turn by time.
+struct LeaseCrowd: Sendable, Equatable {
+    /// Rows of users.
+    var users: Set<Int64>
+    var end: DuePlace
+}
+
+/// Where a delivery stands in the order in which they are due.
+struct DuePlace: Sendable, Comparable {
+    var dueAt: Int64
+    var row: Int64
+
+    static let start = DuePlace(dueAt: .min, row: 0)
+
+    static func < (left: DuePlace, right: DuePlace) -> Bool { (left.dueAt, left.row) < (right.dueAt, right.row) }
+}
+
+/// A look for what a lease of a channel may take, fair among recipients.
+struct LeaseLook: Sendable {
+    struct Found: Sendable {
+        var row: Int64
+        var window: String?
+    }
+
+    let channel: ChannelID
+    let now: Instant
+    /// What the look before found.
+    private let known: LeaseCrowd?
+    /// What this one found; nil where nobody had more than their share.
+    private(set) var crowd: LeaseCrowd?
+    private var lease: FairLease<Found, Int64>
+
+    init(channel: ChannelID, now: Instant, limit: Int, known: LeaseCrowd?) {
+        self.channel = channel
+        self.now = now
+        self.known = known
+        lease = FairLease(limit: limit)
+    }
+
+    var found: [Found] { lease.elements }
+
+    /// - Parameter users: theirs stay where they are.
+    mutating func choose(sparing users: Set<UserID>, in database: Database) throws {
+        let spared = try Set(users.sorted().compactMap { try database.knownRow(of: $0) })
+        var place = DuePlace.start
+        while lease.room > 0 {
+            let isCrowded = !lease.crowd.isEmpty
+            if isCrowded, let known, known.users == lease.crowd { place = max(place, known.end) }
+            let wanted = lease.room
+            let page = try database.due(self, after: place, without: spared.union(lease.crowd), limit: wanted)
+            for delivery in page { lease.offer(delivery.found, to: delivery.user) }
+            place = page.last?.place ?? place
+            guard page.count == wanted else {
+                // Looked through to the end.
+                if isCrowded { place = max(place, try database.lastDue(self) ?? place) }
+                break
+            }
+        }
+        crowd = lease.crowd.isEmpty ? nil : LeaseCrowd(users: lease.crowd, end: place)
+    }
+}
+
+extension Database {
+    fileprivate struct Due {
+        var found: LeaseLook.Found
+        var place: DuePlace
+        var user: Int64
+    }
+
+    /// - Parameter users: theirs are passed over.
+    fileprivate func due(
+        _ look: LeaseLook,
+        after place: DuePlace,
+        without users: Set<Int64>,
+        limit: Int
+    ) throws -> [Due] {
+        // Very many may be due at the same time, such as after a start: an index finds one's place among those by equality alone.
+        var page = try due("d.due_at = ?2 AND d.row > ?3", look, place.dueAt, place.row, without: users, limit)
+        guard page.count < limit else { return page }
+        let now = look.now.epochMilliseconds
+        page += try due(
+            "d.due_at > ?2 AND d.due_at <= ?3",
+            look,
+            place.dueAt,
+            now,
+            without: users,
+            limit - page.count
+        )
+        return page
+    }
+
+    /// - Parameter range: of `due_at`, and of rows, between the two numbers.
+    private func due(
+        _ range: String,
+        _ look: LeaseLook,
+        _ first: Int64,
+        _ last: Int64,
+        without users: Set<Int64>,
+        _ limit: Int
+    ) throws -> [Due] {
+        try rows(
+            """
+            SELECT d.row, d.window, d.due_at, n.user FROM delivery d CROSS JOIN notification n ON n.row = d.notification
+            WHERE d.status = 0 AND d.due_at IS NOT NULL AND d.channel = ?1 AND \(range)
+                AND n.user NOT IN (SELECT value FROM json_each(?4))
+            ORDER BY d.due_at, d.row LIMIT ?5
+            """,
+            look.channel.rawValue,
+            first,
+            last,
+            users.sorted().rowText,
+            limit
+        ) { columns in
+            Due(
+                found: .init(row: columns[0], window: columns[1]),
+                place: DuePlace(dueAt: columns[2], row: columns[0]),
+                user: columns[3]
+            )
+        }
+    }
+
+    fileprivate func lastDue(_ look: LeaseLook) throws -> DuePlace? {
+        try first(
+            """
+            SELECT due_at, row FROM delivery WHERE status = 0 AND due_at IS NOT NULL AND channel = ? AND due_at <= ?
+            ORDER BY due_at DESC, row DESC LIMIT 1
+            """,
+            look.channel.rawValue,
+            look.now.epochMilliseconds
+        ) { DuePlace(dueAt: $0[0], row: $0[1]) }
+    }
+}

@@ -1,0 +1,101 @@
+public import CarillonModel
+public import CarillonPluginKit
+public import CarillonProfiles
+
+/// A secret that a profile names, and what it is for: enough to make one, or to say who has it.
+public struct NamedSecret: Sendable, Hashable {
+    public enum Purpose: Sendable, Hashable {
+        case users(UserAuthentication.Algorithm)
+        /// The header that services bring it in.
+        case service(header: String)
+        case channel(ChannelID, Field)
+    }
+
+    public let name: String
+    /// The first of its uses in the profile: users, services, channels.
+    public let purpose: Purpose
+
+    /// Those of a profile, in the order of their names.
+    public static func all(of profile: TenantProfile, registry: ChannelRegistry) -> [NamedSecret] {
+        var found: [String: Purpose] = [:]
+        func note(_ name: String, _ purpose: Purpose) { found[name] = found[name] ?? purpose }
+        if let users = profile.authentication.users {
+            for name in users.keySecrets { note(name, .users(users.algorithm)) }
+        }
+        for service in profile.authentication.services { note(service.keySecret, .service(header: service.header)) }
+        for binding in profile.channels {
+            for field in registry[binding.plugin]?.descriptor.fields ?? [] {
+                if let name = binding.secrets[field.name] { note(name, .channel(binding.id, field)) }
+            }
+        }
+        return found.sorted { $0.key < $1.key }.map { NamedSecret(name: $0.key, purpose: $0.value) }
+    }
+
+    /// Whose it is and what it looks like, in words.
+    public var words: String {
+        switch purpose {
+        case .users(let algorithm) where algorithm.hmacKeyBytes != nil:
+            "the key that users' tokens are signed with (\(algorithm.rawValue))"
+        case .users(.edDSA): "the public keys that users' tokens are checked with (EdDSA), as a JWKS"
+        case .users(let algorithm):
+            "the public key that users' tokens are checked with (\(algorithm.rawValue)), as PEM or a JWKS"
+        case .service(let header): "what the tenant's services bring in \(header)"
+        case .channel(let channel, let field): "`\(field.name)` of channel `\(channel)`: \(field.description)"
+        }
+    }
+
+    /// Whether somebody else issues it: a provider, or whoever signs users' tokens.
+    public var isIssued: Bool {
+        switch purpose {
+        case .users(let algorithm): algorithm.hmacKeyBytes == nil
+        case .service: false
+        case .channel(_, let field): field.form.isIssued
+        }
+    }
+
+    /// Whether what it is for works without it.
+    public var isOptional: Bool {
+        if case .channel(_, let field) = purpose { !field.isRequired } else { false }
+    }
+}
+
+/// A secret that was made here.
+public struct MadeSecret: Sendable {
+    public let value: Secret
+    /// What belongs into the profile with it; nil where nothing does.
+    public var publicHalf: PublicHalf?
+
+    /// A setting that must say the same as the secret.
+    public struct PublicHalf: Sendable, Hashable {
+        public let channel: ChannelID
+        public let setting: String
+        public let value: String
+    }
+
+    init(_ value: Secret, publicHalf: PublicHalf? = nil) {
+        self.value = value
+        self.publicHalf = publicHalf
+    }
+}
+
+extension NamedSecret {
+    /// A new one; nil where somebody else issues it.
+    public func made() -> MadeSecret? {
+        switch purpose {
+        case .users(let algorithm): algorithm.hmacKeyBytes.map { _ in MadeSecret(KeyMaking.hmacKey()) }
+        case .service: MadeSecret(KeyMaking.serviceKey())
+        case .channel(let channel, let field):
+            switch field.form {
+            case .vapidKey(let setting): Self.vapidKey(of: channel, setting)
+            case .webhookKey: MadeSecret(KeyMaking.webhookSecret())
+            case .token, .signingKey, .serviceAccount: nil
+            }
+        }
+    }
+
+    private static func vapidKey(of channel: ChannelID, _ setting: String) -> MadeSecret {
+        let pair = KeyMaking.vapidPair()
+        let half = MadeSecret.PublicHalf(channel: channel, setting: setting, value: pair.publicKey)
+        return MadeSecret(pair.privateKey, publicHalf: half)
+    }
+}

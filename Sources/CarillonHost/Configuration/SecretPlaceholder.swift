@@ -1,0 +1,13 @@
+public import CarillonModel
+
+/// What stands in a secrets file for a secret that somebody else issues, until it is filled in.
+///
+/// It counts as missing: nothing is signed with it, and it lets nobody in.
+public enum SecretPlaceholder {
+    private static let mark = "FILL IN: "
+
+    /// - Parameter words: what belongs there, and who has it.
+    public static func text(_ words: String) -> String { mark + words }
+
+    static func isOne(_ secret: Secret) -> Bool { secret.reveal().hasPrefix(mark) }
+}

@@ -1,0 +1,105 @@
+import CarillonModel
+import CarillonProfiles
+
+/// Who may get an event at most: the subscribers of a topic, which its type, its sender, its link, or what is handed through
+/// to the app may name.
+///
+/// Whatever leads to a place is held against the audience of that place. Where two of them name different topics, one would be
+/// passed by: the event is refused.
+struct EventAudience: Sendable {
+    private let profile: TenantProfile
+    private let links: DataLinks
+    /// Whether any place has an audience.
+    private let hasPlaces: Bool
+
+    init(of profile: TenantProfile, _ links: DataLinks) {
+        self.profile = profile
+        self.links = links
+        hasPlaces = profile.deepLinks.routes.contains { $0.audience != nil }
+    }
+
+    /// - Parameter keys: the names that the event's type makes of the payload.
+    /// - Returns: nil where everybody may get it.
+    func topic(
+        of event: Event,
+        as type: EventType,
+        _ payload: Payload,
+        _ keys: EventKeys?
+    ) throws(EventFaults) -> Topic? {
+        var ofType = keys?.audience.map { [Statement("/data", $0, "the payload")] } ?? []
+        let ofSender = statements(of: event, as: type, payload)
+        // Who is named by somebody who says nothing more of it is told as a subscriber to what the event is about.
+        if ofType.isEmpty, ofSender.isEmpty, !event.recipients.isEmpty, let topic = keys?.topic {
+            ofType = [Statement("/data", topic, "the payload")]
+        }
+        for statement in ofType + ofSender where !Topic.isValid(statement.topic) {
+            throw EventFaults(faults: [.noTopic(statement.pointer)])
+        }
+        guard let first = (ofType + ofSender).first else { return nil }
+        let others = ofSender.filter { topic(of: $0) != topic(of: first) }
+        guard others.isEmpty else {
+            throw EventFaults(faults: others.map { .otherAudience($0.pointer, than: first.noun) })
+        }
+        return ofType.isEmpty && grantsAccess(event, type) ? nil : topic(of: first)
+    }
+
+    private func grantsAccess(_ event: Event, _ type: EventType) -> Bool {
+        (event.overrides?.category ?? type.category).flatMap(profile.category)?.grantsAccess == true
+    }
+
+    private func topic(of statement: Statement) -> Topic {
+        profile.subscriptions.canonical(Topic(unchecked: statement.topic))
+    }
+
+    /// A topic, where it was named, and by what, in words for the sender.
+    private struct Statement {
+        let pointer: String
+        let topic: String
+        let noun: String
+
+        init(_ pointer: String, _ topic: String, _ noun: String) {
+            self.pointer = pointer
+            self.topic = topic
+            self.noun = noun
+        }
+    }
+
+    private func statements(
+        of event: Event,
+        as type: EventType,
+        _ payload: Payload
+    ) -> [Statement] {
+        var statements = event.audience.map { [Statement("/audience", $0.rawValue, "the audience given")] } ?? []
+        if let topic = event.topic, event.topicToExpand == nil {
+            statements.append(Statement("/topic", topic.rawValue, "the topic"))
+        }
+        guard hasPlaces else { return statements }
+        if let link = event.overrides?.link, let topic = links.audience(of: link) {
+            statements.append(Statement(NotificationOverrides.place + "/deepLink", topic, "the link"))
+        }
+        for (pointer, data) in OpenData(of: event, as: type, payload).parts {
+            for (place, finding) in links.findings(in: data) {
+                switch finding {
+                case .own(let match):
+                    guard let topic = match.audience else { continue }
+                    statements.append(Statement(pointer + place, topic, "a link in the data"))
+                case .named(let topic): statements.append(Statement(pointer + place, topic, "an id in the data"))
+                case .refused: break
+                }
+            }
+        }
+        return statements
+    }
+}
+
+extension EventFault {
+    fileprivate static func noTopic(_ pointer: String) -> EventFault {
+        let words = "makes no topic to be the audience: a topic is \(Topic.shape)"
+        return EventFault(pointer: pointer, code: "bad-format", message: words)
+    }
+
+    fileprivate static func otherAudience(_ pointer: String, than other: String) -> EventFault {
+        let words = "is for another audience than \(other) is: both must name the same"
+        return EventFault(pointer: pointer, code: "not-allowed", message: words)
+    }
+}

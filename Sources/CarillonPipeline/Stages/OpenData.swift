@@ -1,0 +1,56 @@
+import CarillonModel
+import CarillonProfiles
+
+/// What a sender hands through to the app under names of its own: of an event the map that goes into its `data`, of a send its
+/// `data`.
+///
+/// Nobody is led out of the tenant's app by it, and it doesn't say otherwise than the event's type.
+struct OpenData {
+    let parts: [(pointer: String, data: JSONObject)]
+    private let overrides: JSONObject
+    private let type: EventType
+
+    init(of event: Event, as type: EventType, _ payload: Payload) {
+        self.type = type
+        overrides = event.overrides?.data ?? JSONObject()
+        var parts: [(String, JSONObject)] = []
+        if let name = type.dataFrom, case .map(let texts)? = payload[name] {
+            parts.append(("/data/\(name)", JSONObject(texts: texts)))
+        }
+        if !overrides.isEmpty { parts.append((NotificationOverrides.place + "/data", overrides)) }
+        self.parts = parts
+    }
+
+    func faults(_ links: DataLinks, _ reader: PayloadReader) -> [EventFault] {
+        let refused = parts.flatMap { part in
+            links.findings(in: part.data).compactMap { place, finding -> EventFault? in
+                guard case .refused(let code, let words) = finding else { return nil }
+                return EventFault(pointer: part.pointer + place, code: code, message: words)
+            }
+        }
+        return refused + overrides.members.compactMap { fault(of: $0, reader) }
+    }
+
+    /// What an event's data say themselves may be said otherwise only as the event's own field could have said it.
+    ///
+    /// The notification's id stays what it is, whatever a sender writes there.
+    private func fault(of member: JSONObject.Member, _ reader: PayloadReader) -> EventFault? {
+        guard case .object(let members) = type.data, !type.idMembers.contains(member.name),
+            let own = members.first(where: { $0.name == member.name })?.value
+        else { return nil }
+        let pointer = NotificationOverrides.place + "/data/\(member.name)"
+        if case .text(let text) = own, let path = text.onlyField, path.steps.count == 1,
+            let field = type.field(path.steps[0])
+        {
+            guard !member.value.isNull else {
+                return EventFault(pointer: pointer, code: "wrong-type", message: "must not be null")
+            }
+            return reader.fault(in: member.value, as: field).map {
+                EventFault(pointer: pointer, code: $0.code.rawValue, message: $0.message)
+            }
+        }
+        guard own.resolved(in: TemplateScope(JSONObject()), wholeValues: .asText) != member.value else { return nil }
+        let words = "is what events of this type say themselves, and can't be said otherwise"
+        return EventFault(pointer: pointer, code: "not-allowed", message: words)
+    }
+}

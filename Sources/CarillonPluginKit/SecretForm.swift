@@ -1,0 +1,27 @@
+/// What a secret of a channel looks like, and so whether it can be made here or comes from the provider.
+///
+/// `carillond secrets init` makes what may be made, and `carillond dev` all of them.
+public enum SecretForm: Sendable, Hashable {
+    /// Text that the provider, or the relay, hands out.
+    case token
+    /// A P-256 private key in PEM that the provider hands out.
+    case signingKey
+    /// A service account of Google's with its RSA key, as one JSON text, that the provider hands out.
+    case serviceAccount
+    /// The private half of a VAPID pair, 32 bytes in base64url; the other half stands in the setting named here.
+    ///
+    /// Source: RFC 8292.
+    case vapidKey(publicKey: String)
+    /// `whsec_` and 24 to 64 bytes in base64.
+    ///
+    /// Source: Standard Webhooks 1.0.0.
+    case webhookKey
+
+    /// Whether only the provider can make one.
+    public var isIssued: Bool {
+        switch self {
+        case .token, .signingKey, .serviceAccount: true
+        case .vapidKey, .webhookKey: false
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// What an operation gives, as a tree of names: for tools that fit a contract's answers to it.
+package struct OfferedResult: Sendable {
+    package let name: String
+    /// Whether it isn't always there, so that a placeholder says `?`.
+    package let mayBeAbsent: Bool
+    package let kind: Kind
+
+    package indirect enum Kind: Sendable {
+        case value
+        /// Also `.iso`, `.epochMillis` and `.date`.
+        case instant
+        case list([OfferedResult])
+        case object([OfferedResult])
+        /// JSON whose names nobody knows beforehand.
+        case open
+    }
+
+    fileprivate init(_ member: ResultShape.Member, isUnsure: Bool) {
+        name = member.name
+        mayBeAbsent = isUnsure || member.presence == .sometimes
+        kind = Kind(member.shape, isUnsure: mayBeAbsent)
+    }
+}
+
+extension OfferedResult.Kind {
+    /// - Parameter isUnsure: what holds it isn't always there.
+    fileprivate init(_ shape: ResultShape, isUnsure: Bool) {
+        switch shape {
+        case .instant: self = .instant
+        case .open: self = .open
+        case .list(.object(let members)): self = .list(members.map { OfferedResult($0, isUnsure: isUnsure) })
+        case .object(let members): self = .object(members.map { OfferedResult($0, isUnsure: isUnsure) })
+        case .list, .text, .integer, .boolean, .choice: self = .value
+        }
+    }
+}
+
+extension Operation {
+    /// What an answer can be made of.
+    ///
+    /// - Parameter toggles: the profile's preferences.
+    package func offeredResults(toggles: [String]) -> [OfferedResult] {
+        description(toggles: toggles).result.members.map { OfferedResult($0, isUnsure: false) }
+    }
+}

@@ -1,0 +1,98 @@
+import CarillonModel
+
+/// Members of results, as the descriptions of operations write them.
+extension ResultShape.Member {
+    static func text(_ name: String, _ meaning: String, _ example: String) -> Self {
+        Self(name: name, shape: .text, meaning: meaning, example: .string(example))
+    }
+
+    static func integer(_ name: String, _ meaning: String, _ example: Int) -> Self {
+        Self(name: name, shape: .integer, meaning: meaning, example: JSONValue(example))
+    }
+
+    static func boolean(_ name: String, _ meaning: String, _ example: Bool = true) -> Self {
+        Self(name: name, shape: .boolean, meaning: meaning, example: .boolean(example))
+    }
+
+    /// The example is the first of the words.
+    static func choice(_ name: String, _ words: [String], _ meaning: String) -> Self {
+        Self(name: name, shape: .choice(words), meaning: meaning, example: .string(words.first ?? ""))
+    }
+
+    static func instant(_ name: String, _ meaning: String, _ example: String = "2026-02-25T12:00:00Z") -> Self {
+        Self(name: name, shape: .instant, meaning: meaning, example: .string(example))
+    }
+
+    static func texts(_ name: String, _ meaning: String, _ example: [String]) -> Self {
+        Self(
+            name: name,
+            shape: .list(.text),
+            meaning: meaning,
+            example: .array(example.map { .string($0) })
+        )
+    }
+
+    static func object(_ name: String, _ members: [Self], _ meaning: String) -> Self {
+        Self(name: name, shape: .object(members), meaning: meaning, example: example(of: members))
+    }
+
+    static func list(_ name: String, _ members: [Self], _ meaning: String) -> Self {
+        Self(name: name, shape: .list(.object(members)), meaning: meaning, example: .array([example(of: members)]))
+    }
+
+    static func open(_ name: String, _ meaning: String, _ example: JSONValue) -> Self {
+        Self(name: name, shape: .open, meaning: meaning, example: example)
+    }
+
+    /// Where the request, or what is stored, has said it.
+    var whereKnown: Self { with(.whereKnown) }
+    /// Often absent.
+    var sometimes: Self { with(.sometimes) }
+
+    private func with(_ presence: ResultShape.Presence) -> Self {
+        var copy = self
+        copy.presence = presence
+        return copy
+    }
+
+    private static func example(of members: [Self]) -> JSONValue {
+        .object(JSONObject(members.map { .init($0.name, $0.example) }))
+    }
+}
+
+extension ResultShape {
+    /// What placeholders see beside any result.
+    static let surroundings: [Member] = [
+        .text("tenant", "The tenant's name.", "acme"),
+        .object("user", [.text("id", "Who asks.", "user-1")], "The caller, where it is a user.").whereKnown,
+        .instant("now", "When it was answered."),
+    ]
+
+    /// What they see of an error.
+    static let errors = ResultShape.object([
+        .object(
+            "error",
+            [
+                Member(
+                    name: "code",
+                    shape: .open,
+                    meaning: "As the contract's `codes` have it.",
+                    example: "validation"
+                ),
+                .text("message", "In words.", "body.token is required"),
+                .integer("status", "HTTP status.", 422),
+                .integer("retryAfter", "Seconds until asking again may help.", 30).whereKnown,
+                .list(
+                    "errors",
+                    [
+                        .text("pointer", "The place in the request.", "token"),
+                        .text("code", "For programs.", "missing"),
+                        .text("message", "In words.", "is required"),
+                    ],
+                    "Every fault of the request; empty where it isn't about one."
+                ),
+            ],
+            "What went wrong."
+        )
+    ])
+}

@@ -1,0 +1,98 @@
+public import CarillonModel
+
+/// What an operation's answer offers to a contract's placeholders.
+public indirect enum ResultShape: Sendable {
+    case text
+    case integer
+    case boolean
+    /// One of these words.
+    case choice([String])
+    /// RFC 3339; its other forms stand behind a dot.
+    case instant
+    case list(ResultShape)
+    case object([Member])
+    /// JSON whose names nobody knows beforehand.
+    case open
+
+    /// A member of an object.
+    public struct Member: Sendable {
+        public let name: String
+        public let shape: ResultShape
+        public internal(set) var presence = Presence.always
+        /// A few words for the reference.
+        public let meaning: String
+        public let example: JSONValue
+    }
+
+    /// Whether a member is there.
+    public enum Presence: Sendable, Hashable {
+        case always
+        /// Where the request, or what is stored, has said it.
+        case whereKnown
+        /// Often it isn't: contracts are told to say what happens then.
+        case sometimes
+    }
+
+    /// Nil: there is nothing by that path.
+    public func shape(at steps: ArraySlice<String>) -> ResultShape? {
+        guard let step = steps.first else { return self }
+        if case .open = self { return .open }
+        if let member = member(step) { return member.shape.shape(at: steps.dropFirst()) }
+        guard steps.count == 1, let format = ValueFormat.named.first(where: { $0.name == step })?.format, takes(format)
+        else { return nil }
+        return .text
+    }
+
+    /// Whether its values have such a form.
+    func takes(_ format: ValueFormat) -> Bool {
+        switch self {
+        case .open: true
+        case .instant: true
+        case .text, .integer, .boolean, .choice: !format.isOfTimes
+        case .list, .object: false
+        }
+    }
+
+    public var members: [Member] {
+        if case .object(let members) = self { members } else { [] }
+    }
+
+    func member(_ name: String) -> Member? { members.first { $0.name == name } }
+
+    /// What values can be, as text; nil where there are too many to say.
+    var words: [String]? {
+        switch self {
+        case .boolean: ["true", "false"]
+        case .choice(let words): words
+        default: nil
+        }
+    }
+
+    /// In words: "a text".
+    public var description: String {
+        switch self {
+        case .text: "a text"
+        case .integer: "an integer"
+        case .boolean: "true or false"
+        case .choice(let words): words.count == 1 ? "`\(words[0])`" : "one of \(Shape.list(words))"
+        case .instant: "a point in time"
+        case .list: "a list"
+        case .object: "an object"
+        case .open: "JSON"
+        }
+    }
+
+    /// The full names of members that are often absent, those of a list's elements behind the list's.
+    func absentNames(below path: String = "") -> Set<String> {
+        switch self {
+        case .list(let element): return element.absentNames(below: path)
+        case .object(let members):
+            return members.reduce(into: []) { names, member in
+                let name = path.isEmpty ? member.name : "\(path).\(member.name)"
+                if member.presence == .sometimes { names.insert(name) }
+                names.formUnion(member.shape.absentNames(below: name))
+            }
+        case .text, .integer, .boolean, .choice, .instant, .open: return []
+        }
+    }
+}

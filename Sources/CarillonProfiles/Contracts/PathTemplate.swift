@@ -1,0 +1,69 @@
+/// A path with parameters, such as `/v2/chains/{chainId}/notifications`.
+public struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
+    public enum Segment: Sendable, Hashable {
+        case literal(String)
+        /// One whole segment.
+        case parameter(String)
+    }
+
+    public let segments: [Segment]
+
+    /// Nil unless the text begins with `/`, has no empty segment, and each parameter is one whole segment, used once.
+    public init?(_ text: String) {
+        guard text.hasPrefix("/") else { return nil }
+        var segments: [Segment] = []
+        var names: Set<String> = []
+        for part in text.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+            if part.hasPrefix("{"), part.hasSuffix("}"), let path = FieldPath(String(part.dropFirst().dropLast())) {
+                guard path.steps.count == 1, !path.isOptional, names.insert(path.steps[0]).inserted else { return nil }
+                segments.append(.parameter(path.steps[0]))
+            } else {
+                guard !part.isEmpty, part != ".", part != "..", part.utf8.allSatisfy(Self.isLiteralByte) else {
+                    return nil
+                }
+                segments.append(.literal(String(part)))
+            }
+        }
+        self.segments = segments
+    }
+
+    public var parameters: [String] {
+        segments.compactMap { segment in
+            if case .parameter(let name) = segment { name } else { nil }
+        }
+    }
+
+    /// The parameters' values when `path` (segments already percent-decoded) has this shape.
+    public func match(_ path: [String]) -> [String: String]? {
+        guard path.count == segments.count else { return nil }
+        var values: [String: String] = [:]
+        for (segment, part) in zip(segments, path) {
+            switch segment {
+            case .literal(let text):
+                guard part == text else { return nil }
+            case .parameter(let name):
+                guard !part.isEmpty else { return nil }
+                values[name] = part
+            }
+        }
+        return values
+    }
+
+    public var description: String {
+        segments
+            .map { segment in
+                switch segment {
+                case .literal(let text): "/" + text
+                case .parameter(let name): "/{\(name)}"
+                }
+            }
+            .joined()
+    }
+
+    /// `pchar` without percent signs.
+    ///
+    /// Source: RFC 3986, section 3.3.
+    private static func isLiteralByte(_ byte: UInt8) -> Bool {
+        TextFormat.isAlphanumeric(byte) || "-._~!$&'()*+,;=:@".utf8.contains(byte)
+    }
+}

@@ -1,0 +1,111 @@
+public import CarillonModel
+
+/// What a value of a request must be.
+public indirect enum RequestItems: Sendable, Hashable {
+    case any
+    case each(ValueRule)
+}
+
+/// What a value of a request must be, and what it means.
+public struct ValueRule: Sendable, Hashable {
+    /// Nil: text, or what ``values`` are.
+    public var type: RequestType?
+    /// What is allowed; empty: everything.
+    public var values: [AllowedValue] = []
+    /// What the whole value must match.
+    public var pattern: TextPattern?
+    /// Unicode scalars.
+    public var maxLength: Int?
+    public var minimum: Int?
+    public var maximum: Int?
+    /// A number beyond a bound is taken as the bound.
+    public var clamps = false
+    /// `null` is taken where the value is required, too; to some inputs it says something.
+    public var isNullable = false
+    /// What a list's elements must be.
+    public var items: RequestItems = .any
+    public var minItems: Int?
+    public var maxItems: Int?
+    /// How a number, a boolean or a time is written; nil: as JSON has it, and times as RFC 3339.
+    public var format: ValueFormat?
+    /// What stands between the elements of a list that is one text; nil: it is a JSON array, or one parameter for each.
+    public var separator: String?
+
+    public init() {}
+
+    /// A value that clients write, and what the operation gets for it.
+    public struct AllowedValue: Sendable, Hashable {
+        public var written: JSONValue
+        /// Null: nothing, as if it had been left out.
+        public var meaning: JSONValue
+        /// It is written as a key of an object, and means a value of whatever JSON type reads so: `"1"` also the number 1.
+        public var isName: Bool
+
+        public init(_ written: JSONValue, meaning: JSONValue? = nil, isName: Bool = false) {
+            self.written = written
+            self.meaning = meaning ?? written
+            self.isName = isName
+        }
+
+        /// Whether a request's value is this one.
+        ///
+        /// - Parameter isText: it comes from where there is nothing but text.
+        public func matches(_ value: JSONValue, isText: Bool) -> Bool {
+            if written == value { return true }
+            guard isName || isText, value.isScalar else { return false }
+            return TemplateScope.text(of: written) == TemplateScope.text(of: value)
+        }
+    }
+
+    /// What clients write for a key of `values`: a number or a boolean, where the type says so and the key reads so.
+    func written(_ name: String) -> JSONValue {
+        switch type {
+        case .integer: Int64(name).map { JSONValue($0) } ?? .string(name)
+        case .number: Double(name).map { $0.isFinite } == true ? .number(name) : .string(name)
+        case .boolean: name == "true" ? true : name == "false" ? false : .string(name)
+        default: .string(name)
+        }
+    }
+
+    /// How a time is written.
+    public var timeFormat: ValueFormat { type == .epochMillis ? .epochMillis : format ?? .iso }
+}
+
+/// A member that each element of a list in a request must have.
+public struct ElementField: Sendable, Hashable {
+    public var name: String
+    public var rule: ValueRule
+    public var isOptional: Bool
+
+    public init(_ name: String, _ rule: ValueRule, isOptional: Bool = false) {
+        self.name = name
+        self.rule = rule
+        self.isOptional = isOptional
+    }
+}
+
+/// The JSON type of a request field.
+public enum RequestType: String, Sendable, Hashable, CaseIterable {
+    case text
+    case integer
+    case number
+    case boolean
+    case uuid
+    case url
+    case email
+    /// RFC 3339.
+    case instant
+    /// A point in time as milliseconds since 1970.
+    case epochMillis
+    case object
+    case list
+}
+
+extension JSONValue {
+    fileprivate var isScalar: Bool {
+        switch self {
+        case .boolean, .number, .string: true
+        case .null, .array, .object: false
+        }
+    }
+}

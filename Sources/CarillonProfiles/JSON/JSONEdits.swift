@@ -1,0 +1,89 @@
+import CarillonModel
+
+/// Additions to a JSON file that leave everything else as it was written.
+///
+/// What is added to an object or array stands on a line of its own where its first member does, else on the same line.
+struct JSONEdits {
+    private let bytes: [UInt8]
+    private var changes: [(range: Range<Int>, text: String)] = []
+
+    /// - Parameter bytes: a file without faults, which the nodes to be changed were read from.
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    var isEmpty: Bool { changes.isEmpty }
+
+    /// The file with all changes.
+    var content: [UInt8] {
+        var content = bytes
+        for change in changes.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+            content.replaceSubrange(change.range, with: change.text.utf8)
+        }
+        return content
+    }
+
+    /// - Parameter members: none of these names is in the object yet. All that an object gets is given at once.
+    mutating func add(_ members: [JSONObject.Member], to object: JSONNode) {
+        guard !members.isEmpty else { return }
+        insert(
+            members.map { (label: "\(JSONValue.string($0.name).text): ", value: $0.value) },
+            into: object,
+            first: object.members.first?.nameRange.lowerBound,
+            last: object.members.last?.value.range.upperBound
+        )
+    }
+
+    mutating func append(_ element: JSONValue, to array: JSONNode) {
+        insert(
+            [(label: "", value: element)],
+            into: array,
+            first: array.elements.first?.range.lowerBound,
+            last: array.elements.last?.range.upperBound
+        )
+    }
+
+    /// Puts an object of texts, on one line, in place of a value.
+    mutating func replace(_ node: JSONNode, with texts: [(name: String, text: String)]) {
+        let members = texts.map { "\(JSONValue.string($0.name).text): \(JSONValue.string($0.text).text)" }
+        changes.append((node.range, "{ \(members.joined(separator: ", ")) }"))
+    }
+
+    private mutating func insert(
+        _ entries: [(label: String, value: JSONValue)],
+        into container: JSONNode,
+        first: Int?,
+        last: Int?
+    ) {
+        guard let first, let last else {
+            let outer = indent(at: container.range.lowerBound)
+            let inner = outer + "  "
+            let lines = entries.map { $0.label + written($0.value, inner) }.joined(separator: ",\(newline)\(inner)")
+            let inside = container.range.lowerBound + 1..<container.range.upperBound - 1
+            changes.append((inside, "\(newline)\(inner)\(lines)\(newline)\(outer)"))
+            return
+        }
+        let isOnLines = bytes[container.range.lowerBound..<first].contains(UInt8(ascii: "\n"))
+        let inner = isOnLines ? indent(at: first) : nil
+        let separator = inner.map { ",\(newline)\($0)" } ?? ", "
+        let text = entries.map { separator + $0.label + written($0.value, inner) }.joined()
+        changes.append((last..<last, text))
+    }
+
+    /// The value over several lines, the first of which stands at `indent`; on one line without.
+    private func written(_ value: JSONValue, _ indent: String?) -> String {
+        guard let indent else { return value.text }
+        return value.prettyText.replacing("\n", with: newline + indent)
+    }
+
+    /// The blanks that the line of an offset begins with.
+    private func indent(at offset: Int) -> String {
+        let start = bytes[..<offset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        return String(decoding: bytes[start..<offset].prefix { $0 == 0x20 || $0 == 0x09 }, as: UTF8.self)
+    }
+
+    private var newline: String {
+        guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), end > 0 else { return "\n" }
+        return bytes[end - 1] == UInt8(ascii: "\r") ? "\r\n" : "\n"
+    }
+}

@@ -1,0 +1,83 @@
+import CarillonDiagnostics
+import CarillonModel
+
+extension TenantContext {
+    /// What a proof found, told where the words stand that failed.
+    func diagnostic(for failure: MessageFailure) -> Diagnostic? {
+        guard let span = span(of: failure) else { return nil }
+        return .unrenderable(failure, span)
+    }
+
+    private func span(of failure: MessageFailure) -> Span? {
+        if let slot = failure.slot, let locale = failure.wordsLocale {
+            let texts = (textsByID[failure.id] ?? []).filter { $0.locale == locale }
+            let own = MessageCatalog.overridePath(failure.channel, slot)
+            let text = texts.first { $0.path == own } ?? texts.first { $0.path == slot }
+            if let span = text.flatMap(nameSpan) { return span }
+        }
+        let group = events[failure.id] == nil ? "texts" : "events"
+        return eventsFile?.nameSpan(group, failure.id.rawValue)
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func unrenderable(_ failure: MessageFailure, _ span: Span) -> Diagnostic {
+        let origin: String
+        let help: String
+        switch failure.origin {
+        case .sample(let name):
+            origin = "this is samples/\([failure.id.rawValue, name].compactMap(\.self).joined(separator: ".")).json"
+            help = "change the words, or the sample"
+        case .types:
+            origin = "this is made from the types of the payload, which allow it"
+            help = "let the words take every value of the types, or narrow the type of the field"
+        case .collected:
+            origin = "these are the words for several notifications"
+            help = "change the words"
+        }
+        return Diagnostic(
+            .unrenderable,
+            "`\(failure.id)` can't be made on `\(failure.channel)` in `\(failure.locale)`",
+            at: span,
+            label: failure.reason,
+            notes: [
+                "the payload is \(shown(failure.payload))", origin, "such an event is accepted, and nobody gets it",
+            ],
+            help: help
+        )
+    }
+
+    /// Compact, in characters that every terminal shows; long texts are cut, and what is long all the same.
+    private static func shown(_ payload: JSONValue) -> String {
+        var text = ""
+        for unit in payload.cuttingTexts.text.utf16 {
+            if (0x20..<0x7F).contains(unit) {
+                text.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
+            } else {
+                let digits = String(unit, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }
+            if text.utf8.count >= longestPayload { return text + "…" }
+        }
+        return text
+    }
+
+    /// In characters.
+    private static let longestPayload = 800
+}
+
+extension JSONValue {
+    /// With the beginning of each long text in its place, and how many characters there were.
+    fileprivate var cuttingTexts: JSONValue {
+        switch self {
+        case .string(let text):
+            let scalars = text.unicodeScalars
+            guard scalars.count > 40 else { return self }
+            return .string("\(String(String.UnicodeScalarView(scalars.prefix(4))))... (\(scalars.count) characters)")
+        case .array(let elements): return .array(elements.map(\.cuttingTexts))
+        case .object(let object):
+            return .object(JSONObject(object.members.map { .init($0.name, $0.value.cuttingTexts) }))
+        case .null, .boolean, .number: return self
+        }
+    }
+}

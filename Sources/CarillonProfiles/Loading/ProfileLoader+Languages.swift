@@ -1,0 +1,47 @@
+package import CarillonDiagnostics
+package import CarillonModel
+
+/// The languages of a tenant: what is to be translated, and what one more takes.
+extension ProfileLoader {
+    /// How far each language but the default is written, in the order of the profile.
+    ///
+    /// - Returns: nil where the languages or the files can't be read; `diagnostics` say why.
+    package func translations(
+        of folder: TenantFolder,
+        into sources: inout SourceSet
+    ) -> (states: [TranslationState]?, defaultLocale: LocaleTag?, diagnostics: [Diagnostic]) {
+        let (tenant, diagnostics) = languages(of: folder, into: &sources)
+        let locales = tenant?.profile.locales
+        let states = tenant.map { tenant in
+            tenant.profile.locales.supported.filter { $0 != tenant.profile.locales.defaultLocale }
+                .map { TranslationState($0, of: tenant) }
+        }
+        return (states, locales?.defaultLocale, diagnostics)
+    }
+
+    /// The files of a tenant with one more language.
+    ///
+    /// - Returns: nil where the languages or the files can't be read; `diagnostics` say why.
+    package func addition(
+        of locale: LocaleTag,
+        to folder: TenantFolder,
+        into sources: inout SourceSet
+    ) -> (addition: LocaleAddition?, diagnostics: [Diagnostic]) {
+        let (tenant, diagnostics) = languages(of: folder, into: &sources)
+        return (tenant.map { LocaleAddition(locale, to: $0) }, diagnostics)
+    }
+
+    /// Nil unless syntax and shape of all files are right, and the default language has its words.
+    private func languages(
+        of folder: TenantFolder,
+        into sources: inout SourceSet
+    ) -> (tenant: TenantContext?, diagnostics: [Diagnostic]) {
+        let loading = run(folder, into: &sources).loading
+        guard let tenant = loading.context, tenant.hasSoundLocales,
+            tenant.templateFiles[tenant.profile.locales.defaultLocale] != nil,
+            tenant.templateFiles.values.allSatisfy({ $0.isSound && !$0.root.isDamaged }),
+            tenant.profileFile?.isSound == true
+        else { return (nil, loading.diagnostics) }
+        return (tenant, loading.diagnostics)
+    }
+}

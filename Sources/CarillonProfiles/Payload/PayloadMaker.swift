@@ -1,0 +1,68 @@
+public import CarillonModel
+
+/// Payloads that an event's types allow, made up: first the extremes, then as many mixtures as are wanted.
+///
+/// The same event and number give the same payload on every machine. What it makes, ``PayloadReader`` takes, except where a
+/// field's own limits leave no room for what its type needs (a URL of five bytes).
+public struct PayloadMaker: Sendable {
+    private let fields: [PayloadField]
+    private let seed: UInt64
+    private let values: ValueMaker
+
+    /// How many of the first payloads are extremes: shortest, longest, with nothing that may be absent, hostile.
+    public static let extremes = 4
+
+    public init(_ event: EventType, of profile: TenantProfile) {
+        fields = event.payload
+        // FNV-1a, 64 bits.
+        seed = event.id.rawValue.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        values = ValueMaker(
+            locales: profile.locales.supported,
+            stripsTags: profile.policies.stripsTags,
+            reserved: ReservedDataNames(of: event, in: profile)
+        )
+    }
+
+    /// - Parameter number: which one, from 0.
+    public func payload(_ number: Int) -> JSONValue {
+        var random = SplitMix(state: seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
+        let members = fields.compactMap { field -> JSONObject.Member? in
+            guard let extreme = extreme(number, of: field, &random) else { return nil }
+            return JSONObject.Member(field.name, values.value(of: field.type, extreme, &random))
+        }
+        return .object(JSONObject(members))
+    }
+
+    /// Nil where the field is left out.
+    private func extreme(_ number: Int, of field: PayloadField, _ random: inout SplitMix) -> ValueMaker.Extreme? {
+        switch number {
+        case 0: return field.isRequired ? .shortest : nil
+        case 1: return .longest
+        case 2: return field.isRequired ? .longest : nil
+        case 3: return .hostile
+        default:
+            if !field.isRequired, random.below(4) == 0 { return nil }
+            return ValueMaker.Extreme.allCases[random.below(ValueMaker.Extreme.allCases.count)]
+        }
+    }
+}
+
+/// SplitMix64: small, and the same everywhere.
+///
+/// Source: Steele, Lea and Flood, “Fast Splittable Pseudorandom Number Generators”, 2014.
+struct SplitMix {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// From 0 to `limit`, which isn't among them.
+    mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(1, limit))) }
+
+    mutating func element<Element>(of elements: [Element]) -> Element { elements[below(elements.count)] }
+}

@@ -1,0 +1,192 @@
+import CarillonDiagnostics
+import CarillonModel
+import CarillonPluginKit
+import MessageFormat
+
+/// Links and buttons in HTML lead to a route that a mail can open, and every payload fills the parameters of that route.
+enum MarkupLinkRule: Rule {
+    /// The markup that leads somewhere.
+    static let names: Set<String> = ["link", "button"]
+
+    static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+        guard tenant.isSound("deepLinks") else { return }
+        for text in tenant.texts {
+            guard let uses = text.uses, uses.markup.contains(where: names.contains), let message = text.message,
+                let event = tenant.events[text.id] ?? tenant.collected[text.id]
+            else { continue }
+            let check = MarkupLinkCheck(tenant: tenant, text: text, message: message, uses: uses, event: event)
+            switch message.body {
+            case .pattern(let pattern): check.look(at: pattern, of: nil, &report)
+            case .select(_, let variants):
+                for variant in variants { check.look(at: variant.pattern, of: variant, &report) }
+            }
+        }
+    }
+}
+
+/// The links of one text.
+private struct MarkupLinkCheck {
+    let tenant: TenantContext
+    let text: WrittenText
+    let message: Message
+    let uses: MessageIntrospection
+    let event: EventType
+
+    /// What fills a parameter of a route.
+    private enum Filling {
+        case words(String)
+        case field(PayloadField)
+        /// It is looked at when the event is sent, or something else is wrong with it already.
+        case settled
+    }
+
+    /// - Parameter variant: whose pattern it is; nil where there is only one.
+    func look(at pattern: Message.Pattern, of variant: Message.Variant?, _ report: inout RuleReport) {
+        for case .markup(let markup) in pattern
+        where MarkupLinkRule.names.contains(markup.name) && markup.kind != .close {
+            let span = tenant.span("#" + markup.name, in: text)
+            guard case .literal(let id)? = markup.options.first(where: { $0.name == "to" })?.value else {
+                report.add(.linkWithoutRoute(markup.name, span))
+                continue
+            }
+            guard let route = tenant.profile.deepLinks.route(id) else {
+                let known = tenant.profile.deepLinks.routes.map(\.id)
+                report.add(.unknownName(id, .unknownRoute, "route", known: known, tenant.span(id, in: text)))
+                continue
+            }
+            guard let file = tenant.profileFile, !file.isDamaged("deepLinks", "routes", route.id) else { continue }
+            let faults = faults(of: markup, to: route, variant)
+            for fault in faults { report.add(.badMarkupLink(fault, span)) }
+        }
+    }
+
+    /// Each a message, with what to do.
+    private func faults(of markup: Message.Markup, to route: Route, _ variant: Message.Variant?) -> [MarkupLinkFault] {
+        guard route.web != nil || route.app != nil else { return [.screenOnly(route)] }
+        var faults: [MarkupLinkFault] = []
+        for option in markup.options where option.name != "to" && !option.name.hasPrefix("u:") {
+            if route.parameter(option.name) == nil { faults.append(.unknownOption(option.name, route)) }
+        }
+        var values = route.harmlessValues
+        var fields: [DeepLinkTemplate.Argument] = []
+        for parameter in route.parameters {
+            switch filling(of: parameter, markup, route, variant) {
+            case .success(.settled): break
+            case .success(.words(let words)): values[parameter.name] = words
+            case .success(.field(let field)): fields.append(.init(parameter.name, from: field.name))
+            case .failure(let fault): faults.append(fault)
+            }
+        }
+        guard faults.isEmpty else { return faults }
+        do {
+            _ = try DeepLinkMaker(tenant.profile.deepLinks).link(to: route.id, values: values)
+        } catch {
+            return [.unmade(route, error)]
+        }
+        guard fields.isEmpty || isShortEnough(route, fields) else {
+            return [.unmade(route, .tooLong(limit: DeepLinks.maxLength))]
+        }
+        return []
+    }
+
+    private func filling(
+        of parameter: Route.Parameter,
+        _ markup: Message.Markup,
+        _ route: Route,
+        _ variant: Message.Variant?
+    ) -> Result<Filling, MarkupLinkFault> {
+        switch markup.options.last(where: { $0.name == parameter.name })?.value {
+        case .literal(let words)?: return filling(of: parameter, with: words)
+        case .variable(let name)?:
+            switch message.origin(of: name) {
+            case .literal(let words): return filling(of: parameter, with: words)
+            case .argument(let name): return filling(of: parameter, withArgument: name, route)
+            case .made: return .failure(.notPlain(name, parameter))
+            }
+        case nil: return filling(of: parameter, to: route, variant)
+        }
+    }
+
+    private func filling(of parameter: Route.Parameter, with words: String) -> Result<Filling, MarkupLinkFault> {
+        parameter.type.accepts(words) ? .success(.words(words)) : .failure(.wrongWords(words, parameter))
+    }
+
+    private func filling(
+        of parameter: Route.Parameter,
+        withArgument name: String,
+        _ route: Route
+    ) -> Result<Filling, MarkupLinkFault> {
+        guard let variables = tenant.variables(of: text), !variables.isUnsure(name), let kind = variables[name] else {
+            return .success(.settled)
+        }
+        switch kind {
+        case .field(let field):
+            return field.type.hasPlainText ? fitting(field, parameter, route) : .failure(.notPlain(name, parameter))
+        case .presence: return filling(of: parameter, with: "false")
+        case .tenant: return filling(of: parameter, with: tenant.profile.name)
+        case .term:
+            return filling(of: parameter, with: tenant.profile.messages.terms(locale: text.locale)[name] ?? "")
+        case .recipient, .link: return .failure(.notPlain(name, parameter))
+        }
+    }
+
+    /// Where no option says what fills it.
+    private func filling(
+        of parameter: Route.Parameter,
+        to route: Route,
+        _ variant: Message.Variant?
+    ) -> Result<Filling, MarkupLinkFault> {
+        let own = event.argument(filling: parameter.name, of: route.id)
+        // What the event's own link lacks, or fills wrongly, is told there.
+        if own == nil, event.deepLink?.route == route.id, event.field(parameter.name) == nil {
+            return .success(.settled)
+        }
+        let name = own ?? parameter.name
+        guard !tenant.isUnsure(of: name, in: event) else { return .success(.settled) }
+        guard let field = event.field(name) else {
+            return own == nil ? .failure(.missing(parameter, route)) : .success(.settled)
+        }
+        if field.isOptional, !(variant.map { uses.provesPresence(of: field.name, in: $0) } ?? false) {
+            return .failure(.mayBeAbsent(field, parameter))
+        }
+        return own == nil ? fitting(field, parameter, route) : .success(.settled)
+    }
+
+    private func fitting(
+        _ field: PayloadField,
+        _ parameter: Route.Parameter,
+        _ route: Route
+    ) -> Result<Filling, MarkupLinkFault> {
+        let fits =
+            field.type.fits(parameter.type) && !field.type.isFree
+            && EventLinkRule.makesLinks(field.type, parameter, of: route, tenant)
+        return fits ? .success(.field(field)) : .failure(.wrongField(field, parameter))
+    }
+
+    private func isShortEnough(_ route: Route, _ fields: [DeepLinkTemplate.Argument]) -> Bool {
+        var leading = event
+        leading.deepLink = DeepLinkTemplate(route: route.id, arguments: fields)
+        let longest = PayloadBounds(tenant: tenant, event: leading).link
+        return [longest?.app, longest?.web, longest?.screen].allSatisfy { link in
+            link.map { $0.utf8.count <= DeepLinks.maxLength } ?? true
+        }
+    }
+}
+
+extension PayloadType {
+    /// Whether a value is what a markup's option takes: not a time, which has a form in words only.
+    fileprivate var hasPlainText: Bool {
+        switch self {
+        case .money, .instant, .date, .list, .map: false
+        default: true
+        }
+    }
+
+    /// Whether senders write what they like, of which some can't stand in a link.
+    fileprivate var isFree: Bool {
+        switch self {
+        case .text, .email: true
+        default: false
+        }
+    }
+}

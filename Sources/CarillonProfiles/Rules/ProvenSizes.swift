@@ -1,0 +1,28 @@
+package import CarillonModel
+import CarillonPluginKit
+
+/// How large the messages of a valid folder can get, as ``SizeRule`` proves it: for tests that hold messages against it.
+package struct ProvenSizes: Sendable {
+    private var bytes: [EventTypeID: [ChannelID: [LocaleTag: Int]]] = [:]
+
+    /// In bytes, as the channel counts them, without the words that a sender brings for title and body; nil where nothing is
+    /// proven, because the channel has no limit.
+    package func bytes(_ event: EventTypeID, _ channel: ChannelID, _ locale: LocaleTag) -> Int? {
+        bytes[event]?[channel]?[locale]
+    }
+
+    init(_ tenant: TenantContext) {
+        let locales = tenant.profile.locales
+        for event in tenant.profile.events {
+            let written = Dictionary(grouping: tenant.textsByID[event.id] ?? [], by: \.locale)
+            for binding in event.channels.compactMap(tenant.profile.channel) {
+                guard let type = tenant.registry[binding.plugin], type.descriptor.sizeLimit != nil else { continue }
+                let worst = WorstCase(tenant: tenant, event: event, binding: binding, type: type)
+                for locale in locales.supported {
+                    let message = worst.message(locales.chain(for: locale).flatMap { written[$0] ?? [] })
+                    bytes[event.id, default: [:]][binding.id, default: [:]][locale] = message.map { type.size(of: $0) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import CarillonModel
+
+/// The texts of one event or app text in the default language, as a translator gets them: each original, and beneath it
+/// the place for the translation.
+struct TranslationMessage {
+    let id: EventTypeID
+    private let texts: [WrittenText]
+
+    /// Of all events and app texts that exist, in the order of the default language's file.
+    static func all(of tenant: TenantContext) -> [TranslationMessage] {
+        var order: [EventTypeID] = []
+        var texts: [EventTypeID: [WrittenText]] = [:]
+        for text in tenant.textsByLocale[tenant.profile.locales.defaultLocale] ?? [] {
+            guard tenant.events[text.id] != nil || tenant.appTexts[text.id] != nil else { continue }
+            if texts[text.id] == nil { order.append(text.id) }
+            texts[text.id, default: []].append(text)
+        }
+        return order.map { TranslationMessage(id: $0, texts: texts[$0] ?? []) }
+    }
+
+    /// Groups of slots, such as `email` or a channel's own words.
+    var groups: [Group] {
+        var names: [String] = []
+        for case let name? in texts.map(\.group) where !names.contains(name) { names.append(name) }
+        return names.map { name in Group(name: name, texts: texts.filter { $0.group == name }) }
+    }
+
+    struct Group {
+        let name: String
+        fileprivate let texts: [WrittenText]
+
+        /// Those that `there`, the same group of a translation, doesn't have.
+        func slots(missingIn there: JSONNode?, _ locale: LocaleTag, _ tenant: TenantContext) -> JSONObject {
+            var slots = JSONObject()
+            for text in texts where there?[text.slot] == nil {
+                let note = WrittenSlot.noteName(of: text.slot)
+                if there?[note] == nil { slots[note] = text.node.value }
+                slots[text.slot] = text.place(for: locale, tenant)
+            }
+            return slots
+        }
+    }
+
+    /// Slots and groups that `there`, the same message of a translation, doesn't have.
+    func slots(missingIn there: JSONNode?, _ locale: LocaleTag, _ tenant: TenantContext) -> JSONObject {
+        let plain = Group(name: "", texts: texts.filter { $0.group == nil })
+        var slots = plain.slots(missingIn: there, locale, tenant)
+        for group in groups where there?[group.name] == nil {
+            slots[group.name] = .object(group.slots(missingIn: nil, locale, tenant))
+        }
+        return slots
+    }
+}
+
+extension WrittenText {
+    /// The name of the slot within its group.
+    fileprivate var slot: String { path.split(separator: ".").last.map(String.init) ?? path }
+
+    fileprivate var group: String? {
+        let parts = path.split(separator: ".")
+        return parts.count > 1 ? String(parts[0]) : nil
+    }
+
+    /// A text without words, of the form that the translation needs.
+    fileprivate func place(for locale: LocaleTag, _ tenant: TenantContext) -> JSONValue {
+        guard let match = node["match"]?.value, let last = node["when"]?.members.last?.value else { return node.blank }
+        let rows = PluralRows(self, tenant.variables(of: self), locale: locale)
+        let when = rows.keys.map { JSONObject.Member($0, (node["when"]?[$0] ?? last).blank) }
+        return ["match": match, "when": .object(JSONObject(when))]
+    }
+}
+
+extension JSONNode {
+    /// As many empty lines as the text has; an empty string for one.
+    fileprivate var blank: JSONValue {
+        if case .array(let lines) = content { .array(lines.map { _ in "" }) } else { "" }
+    }
+}

@@ -1,0 +1,91 @@
+package import CarillonDiagnostics
+package import CarillonModel
+
+/// How far a tenant's words are written in one of its languages.
+package struct TranslationState: Sendable {
+    package let locale: LocaleTag
+    /// Texts that the default language has.
+    package let total: Int
+    /// What is to be done, in the order of the files.
+    package let open: [Entry]
+
+    /// Texts that are written, also those whose original has changed since.
+    package var done: Int { total - open.count { $0.kind == .missing } }
+
+    package struct Entry: Sendable {
+        package enum Kind: String, Sendable {
+            /// There are no words yet.
+            case missing
+            /// The original that stands beside the words isn't the present one.
+            case outdated
+        }
+
+        package let kind: Kind
+        /// Such as `order.paid: email.subject`, or `categories.account.name`.
+        package let name: String
+        /// As the default language says it, in one line.
+        package let original: String
+        /// Where the words belong, or the closest thing around it.
+        package let span: Span
+    }
+
+    /// - Parameter tenant: has no faults in its languages and templates.
+    init(_ locale: LocaleTag, of tenant: TenantContext) {
+        self.locale = locale
+        let words = Self.words(locale, tenant)
+        let texts = Self.texts(locale, tenant)
+        total = words.total + texts.total
+        open = words.open + texts.open
+    }
+
+    private static func words(_ locale: LocaleTag, _ tenant: TenantContext) -> (total: Int, open: [Entry]) {
+        guard let file = tenant.profileFile else { return (0, []) }
+        let locales = tenant.profile.locales
+        // One text for all is nobody's to translate.
+        let all = ProfileWords.all(in: file.root).filter(\.node.isObject)
+        let open = all.compactMap { words -> Entry? in
+            let member = words.node.members.first { LocaleTag($0.name) == locale }
+            guard member.map({ $0.value.string == "" }) ?? true else { return nil }
+            let original = words.node.members.first { LocaleTag($0.name) == locales.defaultLocale }?.value.string
+            let span = member.map { Span(file.source, $0.value.range) } ?? file.nameSpan(words.place)
+            return Entry(kind: .missing, name: words.place.name, original: original ?? "", span: span)
+        }
+        return (all.count, open)
+    }
+
+    private static func texts(_ locale: LocaleTag, _ tenant: TenantContext) -> (total: Int, open: [Entry]) {
+        guard let file = tenant.templateFiles[locale] else { return (0, []) }
+        let originals = (tenant.textsByLocale[tenant.profile.locales.defaultLocale] ?? []).filter { text in
+            tenant.events[text.id] != nil || tenant.appTexts[text.id] != nil
+        }
+        let slots = Dictionary(
+            TemplatesReading(file: file, locale: locale).slots().map { ($0.place, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let open = originals.compactMap { text -> Entry? in
+            let slot = slots[text.place]
+            let kind: Entry.Kind
+            if let slot, !slot.isOpen {
+                guard let note = slot.note, note.value != text.node.value else { return nil }
+                kind = .outdated
+            } else {
+                kind = .missing
+            }
+            let original = text.node["match"] == nil ? TemplateSource.text(text.node) : text.choices
+            return Entry(
+                kind: kind,
+                name: "\(text.id): \(text.path)",
+                original: original.split(separator: "\n", omittingEmptySubsequences: true).joined(separator: " "),
+                span: slot.map { Span(file.source, $0.node.range) } ?? file.nameSpan(text.place)
+            )
+        }
+        return (originals.count, open)
+    }
+}
+
+extension WrittenText {
+    /// The words of a `{match, when}`, variant by variant.
+    fileprivate var choices: String {
+        TemplateSource.variants(node).map { "\($0.key.name): \($0.text)" }.joined(separator: " / ")
+    }
+}

@@ -1,0 +1,119 @@
+import CarillonModel
+import CarillonProfiles
+
+/// A `contract.json` as far as it can be guessed from an OpenAPI document.
+struct ContractDraft {
+    private(set) var routes: [Route] = []
+    private(set) var findings = ImportFindings()
+    /// Operations that the document has.
+    let operationCount: Int
+    private let basePath: String?
+
+    struct Route {
+        let json: JSONValue
+        /// Where the document has it.
+        let place: DocumentPlace
+    }
+
+    /// A contract's routes at most.
+    private static let limit = 500
+
+    /// - Parameter toggles: the tenant's preferences, which two operations take and give by name.
+    init(_ document: OpenAPIDocument, toggles: [String]) {
+        let read = OperationReader.read(document)
+        operationCount = read.operations.count
+        basePath = Self.basePath(of: document)
+        for finding in read.findings { findings.add(finding.place, finding.words) }
+        for operation in read.operations { add(operation, toggles) }
+    }
+
+    var json: JSONValue {
+        var contract = JSONObject()
+        contract["basePath"] = basePath.map { .string($0) }
+        contract["routes"] = .array(routes.map(\.json))
+        return .object(contract)
+    }
+
+    /// Takes a route away again that the tenant can't have.
+    mutating func remove(_ index: Int, because words: String) {
+        findings.add(routes[index].place, "left out: \(words)")
+        routes.remove(at: index)
+    }
+
+    // MARK: routes
+
+    private mutating func add(_ operation: DocumentOperation, _ toggles: [String]) {
+        let label = "\(operation.method.rawValue) \(operation.path)"
+        guard let guess = OperationGuess(operation) else {
+            findings.add(operation.place, "\(label) looks like none of the host's operations: left out")
+            return
+        }
+        guard PathTemplate(operation.path) != nil else {
+            findings.add(
+                operation.place,
+                "\(label) is \(guess.operation.rawValue), and its path is none that a contract can have: each parameter "
+                    + "is one whole segment, and none is empty: left out"
+            )
+            return
+        }
+        guard routes.count < Self.limit else {
+            findings.add(
+                operation.place,
+                "\(label) is \(guess.operation.rawValue): left out, a contract has \(Self.limit) routes"
+            )
+            return
+        }
+        let request = RequestDraft(operation, as: guess.operation, toggles: toggles)
+        if let obstacle = request.obstacle {
+            findings.add(operation.place, "\(label) is \(guess.operation.rawValue), left out: \(obstacle)")
+            return
+        }
+        let response = ResponseDraft(operation, as: guess.operation, toggles: toggles)
+        if let rival = guess.rival {
+            findings.add(
+                operation.place,
+                "\(label) is taken for \(guess.operation.rawValue); it may be \(rival.rawValue)"
+            )
+        }
+        for finding in request.findings + response.findings { findings.add(finding.place, finding.words) }
+        routes.append(Route(json: route(operation, guess.operation, request, response), place: operation.place))
+    }
+
+    private mutating func route(
+        _ document: DocumentOperation,
+        _ operation: Operation,
+        _ request: RequestDraft,
+        _ response: ResponseDraft
+    ) -> JSONValue {
+        var route = JSONObject([
+            .init("method", .string(document.method.rawValue)), .init("path", .string(document.path)),
+            .init("operation", .string(operation.rawValue)),
+            .init("auth", .string(access(document, operation).rawValue)),
+        ])
+        let takesAway: Set<Operation> = [.devicesUnregister, .subscriptionsRemove, .sessionsEnd]
+        if document.answersNotFound, takesAway.contains(operation) { route["onUnknown"] = "not-found" }
+        if !request.fields.isEmpty { route["request"] = .object(request.fields) }
+        route["response"] = response.json
+        return .object(route)
+    }
+
+    private mutating func access(_ document: DocumentOperation, _ operation: Operation) -> ContractRoute.Access {
+        let access: ContractRoute.Access = operation.description(toggles: []).callers == .service ? .service : .user
+        if !document.isProtected {
+            findings.add(
+                document.place,
+                "the document lets anybody call this; the contract asks for a \(access.rawValue)'s credentials"
+            )
+        }
+        return access
+    }
+
+    /// The path of the first server: `https://api.example.com/v1` → `/v1`.
+    private static func basePath(of document: OpenAPIDocument) -> String? {
+        guard let url = document.root["servers"]?.elements.first?["url"]?.string else { return nil }
+        let rest = url.firstRange(of: "://").map { url[$0.upperBound...].drop { $0 != "/" } } ?? url[...]
+        let path = rest.hasSuffix("/") ? rest.dropLast() : rest
+        guard !path.isEmpty, PathTemplate(String(path))?.parameters.isEmpty == true else { return nil }
+        return String(path)
+    }
+}

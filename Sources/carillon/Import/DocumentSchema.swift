@@ -1,0 +1,44 @@
+import CarillonProfiles
+
+/// A schema of an OpenAPI document as far as a contract can use it: references followed, `allOf` put together.
+indirect enum DocumentSchema {
+    case object([Member])
+    case list(DocumentSchema)
+    case scalar(Scalar)
+    /// Nothing is said, or it is too much.
+    case anything
+
+    struct Member {
+        let name: String
+        let place: DocumentPlace
+        let schema: DocumentSchema
+        let isRequired: Bool
+        let isNullable: Bool
+    }
+
+    struct Scalar {
+        enum Kind {
+            case text
+            case integer
+            case number
+            case boolean
+        }
+
+        var kind: Kind
+        var format: String?
+        /// Strings that are allowed; empty: all.
+        var values: [String] = []
+        var pattern: String?
+        var maxLength: Int?
+        var minimum: Int?
+        var maximum: Int?
+    }
+
+    var scalar: Scalar? {
+        if case .scalar(let scalar) = self { scalar } else { nil }
+    }
+
+    var members: [Member] {
+        if case .object(let members) = self { members } else { [] }
+    }
+}

@@ -1,0 +1,108 @@
+import CarillonProfiles
+
+/// Which operation of the host a route of another backend most likely is.
+struct OperationGuess {
+    let operation: Operation
+    /// The next best, where it is nearly as likely.
+    let rival: Operation?
+
+    /// Below that nothing but chance speaks for it.
+    private static let threshold = 5
+
+    /// Nil where nothing fits.
+    init?(_ route: DocumentOperation) {
+        // Documents that Carillon wrote say it themselves.
+        if let named = Operation(rawValue: route.summary)
+            ?? Operation(rawValue: route.id)
+        {
+            operation = named
+            rival = nil
+            return
+        }
+        let evidence = Evidence(route)
+        let ranked = OperationSigns.all.compactMap { signs -> (operation: Operation, score: Int)? in
+            evidence.score(of: signs).map { (signs.operation, $0) }
+        }
+        .filter { $0.score >= Self.threshold }
+        // Of two alike the one that stands first in the table.
+        guard let best = ranked.max(by: { $0.score < $1.score }).map(\.score),
+            let first = ranked.first(where: { $0.score == best })
+        else { return nil }
+        operation = first.operation
+        rival = ranked.filter { $0.operation != first.operation && $0.score >= best - 1 }.first?.operation
+    }
+}
+
+/// What a route says of itself, by how much each place counts.
+private struct Evidence {
+    private let route: DocumentOperation
+    private let weights: [(words: Set<String>, weight: Int)]
+    private let endsInParameter: Bool
+
+    init(_ route: DocumentOperation) {
+        self.route = route
+        let segments = route.path.split(separator: "/").map(String.init)
+        let fixed = segments.filter { !$0.hasPrefix("{") }
+        let last = fixed.last ?? ""
+        endsInParameter = segments.last?.hasPrefix("{") == true
+        let path = fixed.map { Self.words($0) }.reduce(into: Set()) { $0.formUnion($1) }
+        weights = [
+            (Self.words(last), 2), (path, 4), (Self.words(route.id), 4), (Self.words(route.summary), 2),
+            (route.tags.map { Self.words($0) }.reduce(into: Set()) { $0.formUnion($1) }, 1),
+        ]
+    }
+
+    /// Words one by one, and pairs of neighbours as one: `push-token` is also `pushtoken`.
+    private static func words(_ text: String) -> Set<String> {
+        let name = NameWords(text)
+        let pairs = zip(name.words, name.words.dropFirst()).map { $0 + $1 }
+        return name.singular.union(pairs)
+    }
+
+    /// Nil where the method or the subject is another.
+    func score(of signs: OperationSigns) -> Int? {
+        guard signs.methods.contains(route.method) else { return nil }
+        var score = 0
+        var isAbout = false
+        for (words, weight) in weights {
+            if !words.isDisjoint(with: signs.subjects) {
+                score += weight
+                isAbout = true
+            }
+            if !words.isDisjoint(with: signs.verbs) { score += weight }
+            if !words.isDisjoint(with: signs.against) { score -= weight + 1 }
+        }
+        guard isAbout || hasToken && signs.operation == .devicesRegister else { return nil }
+        return score + shape(of: signs.operation)
+    }
+
+    /// What the method, the body and the end of the path say.
+    private func shape(of operation: Operation) -> Int {
+        switch operation {
+        case .devicesRegister: hasToken ? 6 : 0
+        case .devicesUnregister, .subscriptionsRemove, .sessionsEnd: route.method == .delete ? 4 : 0
+        case .notificationsList, .campaignsList, .subscriptionsList: endsInParameter ? -8 : 2
+        case .devicesGet, .campaignsGet, .eventsTrace: endsInParameter ? 2 : -8
+        case .notificationsMark: hasFlag ? 4 : 0
+        case .notificationsSend: has(FieldNames.of("userId", in: .notificationsSend)) && !hasToken ? 3 : -1
+        case .notificationsStream: route.response.isStream ? 8 : -4
+        case .usersPut: has(["email", "emailaddress", "phone"]) ? 3 : -3
+        default: 0
+        }
+    }
+
+    private var hasToken: Bool {
+        has(FieldNames.of("token", in: .devicesRegister).filter { $0 != "token" && $0 != "endpoint" })
+            || has(["token"]) && (has(FieldNames.of("platform", in: .devicesRegister)) || isAboutDevices)
+    }
+
+    private var isAboutDevices: Bool {
+        weights.contains { !$0.words.isDisjoint(with: ["device", "push", "pushtoken", "fcm", "apn", "expo"]) }
+    }
+
+    private var hasFlag: Bool { has(["read", "isread", "seen", "unread"]) }
+
+    private func has(_ names: [String]) -> Bool {
+        route.inputs.contains { $0.source.part != .header && names.contains($0.key) }
+    }
+}

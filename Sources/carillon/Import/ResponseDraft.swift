@@ -1,0 +1,154 @@
+import CarillonModel
+import CarillonProfiles
+
+/// The `response` of a route: the document's answer, with what the operation gives in the places of its values.
+struct ResponseDraft {
+    let json: JSONValue
+    private(set) var findings: [ImportFinding] = []
+
+    init(_ route: DocumentOperation, as operation: Operation, toggles: [String]) {
+        var writer = AnswerWriter(operation)
+        let status = (200...299).contains(route.response.status) ? route.response.status : 200
+        let isEmpty = status == 204 || status == 205 || operation == .notificationsStream
+        let offers = [AnswerOffer(operation.offeredResults(toggles: toggles))]
+        let body = isEmpty ? nil : route.response.schema.flatMap { writer.json($0, "", route.response.place, offers) }
+        if body == nil, !isEmpty, route.response.schema != nil {
+            writer.findings.append(
+                ImportFinding(route.response.place, "nothing of this answer could be mapped: write its `body`")
+            )
+        }
+        var response = JSONObject([.init("status", JSONValue(status))])
+        response["body"] = body
+        json = .object(response)
+        findings = writer.findings
+    }
+}
+
+/// Writes the body of an answer, placeholder by placeholder.
+private struct AnswerWriter {
+    let operation: Operation
+    var findings: [ImportFinding] = []
+
+    init(_ operation: Operation) {
+        self.operation = operation
+    }
+
+    /// Nil where nothing of it could be mapped.
+    mutating func json(
+        _ schema: DocumentSchema,
+        _ name: String,
+        _ place: DocumentPlace,
+        _ offers: [AnswerOffer]
+    ) -> JSONValue? {
+        switch schema {
+        case .object(let members): object(members, name, offers)
+        case .list(let element): list(element, name, place, offers)
+        case .scalar(let scalar): value(scalar, name, offers)
+        case .anything: find(name, offers) { $0 == .open || $0 == .value }.map(placeholder)
+        }
+    }
+
+    private mutating func object(
+        _ members: [DocumentSchema.Member],
+        _ name: String,
+        _ offers: [AnswerOffer]
+    ) -> JSONValue? {
+        // `data` of a notification is the app's own; of an answer it is a wrapper.
+        if let open = find(name, offers, where: { $0 == .open }), offers.count > 1 { return placeholder(open) }
+        var object = JSONObject()
+        var missing: [DocumentSchema.Member] = []
+        for member in members {
+            if let json = json(member.schema, member.name, member.place, offers) {
+                object[member.name] = member.isRequired && member.isNullable ? json.orNull : json
+            } else {
+                missing.append(member)
+            }
+        }
+        guard !object.isEmpty else { return nil }
+        for member in missing {
+            let promise = member.isRequired ? ", which clients are promised" : ""
+            findings.append(
+                ImportFinding(member.place, "\(operation.rawValue) gives nothing for `\(member.name)`\(promise)")
+            )
+        }
+        return .object(object)
+    }
+
+    private mutating func list(
+        _ element: DocumentSchema,
+        _ name: String,
+        _ place: DocumentPlace,
+        _ offers: [AnswerOffer]
+    ) -> JSONValue? {
+        let lists = offers.reversed().flatMap(\.values).filter { $0.kind == .list }
+        if case .object = element {
+            guard let chosen = find(name, offers, where: { $0 == .list }) ?? lists.first,
+                case .list(let members) = chosen.offered.kind,
+                let inner = json(element, "", place, offers + [AnswerOffer(members)])
+            else { return nil }
+            return ["each": .string(chosen.path), "as": inner]
+        }
+        if let chosen = find(name, offers, where: { $0 == .value || $0 == .open }) { return placeholder(chosen) }
+        // Texts of which each says what kind of thing it is: `["INCOMING_TOKEN"]`.
+        guard case .list(let members)? = find(name, offers, where: { $0 == .list })?.offered.kind,
+            members.contains(where: { $0.name == "alias" }), let chosen = lists.first
+        else { return nil }
+        return ["each": .string(chosen.path), "as": "{alias}"]
+    }
+
+    private mutating func value(_ scalar: DocumentSchema.Scalar, _ name: String, _ offers: [AnswerOffer]) -> JSONValue?
+    {
+        if scalar.values.count == 1, let only = scalar.values.first {
+            return .string(only.replacing("{", with: "{{").replacing("}", with: "}}"))
+        }
+        let isNamed = ["success", "ok"].contains(NameWords(name).joined)
+        if scalar.kind == .boolean, isNamed { return true }
+        guard let found = find(name, offers, where: { $0 == .value || $0 == .instant }) else { return nil }
+        guard found.kind == .instant else { return placeholder(found) }
+        let form: String
+        switch (scalar.kind, scalar.format) {
+        case (.integer, _), (.number, _): form = scalar.epoch.description
+        case (_, "date"): form = "date"
+        default: form = "iso"
+        }
+        let mark = found.offered.mayBeAbsent ? "?" : ""
+        return .string("{\(found.path).\(form)\(mark)}")
+    }
+
+    private func placeholder(_ value: AnswerOffer.Value) -> JSONValue {
+        .string("{\(value.path)\(value.offered.mayBeAbsent ? "?" : "")}")
+    }
+
+    /// The value of the innermost level that fits best by name.
+    private func find(
+        _ name: String,
+        _ offers: [AnswerOffer],
+        where fits: (AnswerOffer.Value.Kind) -> Bool
+    ) -> AnswerOffer.Value? {
+        let words = NameWords(name).joined
+        guard !words.isEmpty else { return nil }
+        for offer in offers.reversed() {
+            let candidates = offer.values.filter { fits($0.kind) }
+            let ranked = candidates.compactMap { value -> (value: AnswerOffer.Value, rank: Int)? in
+                if value.key == words { return (value, 0) }
+                guard let index = value.names.firstIndex(of: words) else { return nil }
+                return (value, index + 1 + (Self.isAside(value.path) ? 100 : 0))
+            }
+            if let best = ranked.min(by: { $0.rank < $1.rank }) { return best.value }
+        }
+        return nil
+    }
+
+    /// What stands beside an answer's own subject: `device.id` is meant by `id`, and not `user.id`.
+    private static func isAside(_ path: String) -> Bool {
+        ["user", "tenant", "delivery"].contains { path == $0 || path.hasPrefix($0 + ".") }
+    }
+}
+
+extension JSONValue {
+    /// A placeholder that may be absent as one that is null then; anything else as it is.
+    fileprivate var orNull: JSONValue {
+        guard let text = string, text.hasPrefix("{"), text.hasSuffix("?}") else { return self }
+        return ["from": .string(String(text.dropLast(2)) + "}"), "else": .null]
+    }
+}

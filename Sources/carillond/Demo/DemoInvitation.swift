@@ -1,0 +1,43 @@
+import CarillonModel
+import CarillonProfiles
+
+/// What to open and what to try once the traffic is through.
+struct DemoInvitation: Sendable {
+    /// The tenant to try it with.
+    let trial: TenantTrial
+
+    /// Nil where its services can't post anything.
+    var text: String? {
+        let lines = CurlLines(trial: trial)
+        let people = trial.people
+        guard let person = people.first, let sample = trial.profile.shownSamples.first,
+            let post = lines.post(sample, for: [person]), let story = lines.story(of: "demo-\(sample.event)")
+        else { return nil }
+        let feed = lines.feed(of: person).map { "# the feed of \(person.id)\n\($0)\n\n" } ?? ""
+        let usesExpo = trial.profile.channels.contains { $0.plugin == "expo" }
+        let token = "ExponentPushToken[demo-\(trial.profile.id)-\(person.locale)]"
+        let refusal =
+            usesExpo
+            ? "\n\n# make the provider refuse this device next time, then post again\n"
+                + lines.refusal(by: "expo", of: token, "DeviceNotRegistered") : ""
+        return """
+
+            Everything is still running. Open
+              \(trial.client.host)/health/ready
+              \(trial.client.sandbox)/sandbox/messages
+
+            Try, for \(trial.profile.name):
+
+            \(feed)# another event
+            \(post)
+
+            # the whole story of the first one
+            \(story)
+
+            # what the sandbox got
+            \(lines.received)\(refusal)
+
+            Ctrl-C ends the demo and removes its data.
+            """
+    }
+}

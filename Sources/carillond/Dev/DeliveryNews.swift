@@ -1,0 +1,67 @@
+import CarillonModel
+import CarillonPipeline
+
+/// What became of deliveries since the last look, a line each.
+///
+/// An actor, because one look follows the other.
+actor DeliveryNews {
+    /// By tenant: how each of the latest deliveries stood.
+    private var known: [TenantID: [Int64: ListedStatus]] = [:]
+
+    /// More than that between two looks are told by number.
+    private static let page = ListingPage(limit: 50)
+
+    /// Leaves out what there is already.
+    func begin(_ tenant: TenantID, in store: any Store) async throws(StoreFailure) {
+        let listed = try await store.tenant(tenant).listDeliveries(DeliveryFilter(), Self.page)
+        known[tenant] = Dictionary(listed.map { ($0.row, $0.status) }) { first, _ in first }
+    }
+
+    /// - Returns: a line for each delivery that has ended since, or waits for its channel; the oldest first.
+    func next(of tenant: TenantID, in store: any Store) async throws(StoreFailure) -> [String] {
+        let store = try await store.tenant(tenant)
+        let listed = try await store.listDeliveries(DeliveryFilter(), Self.page)
+        let former = known[tenant] ?? [:]
+        known[tenant] = Dictionary(listed.map { ($0.row, $0.status) }) { first, _ in first }
+        var lines: [String] = []
+        for delivery in listed.reversed() where former[delivery.row] != delivery.status && delivery.status.isWorthALine
+        {
+            let title = try await Self.title(of: delivery, in: store)
+            lines.append(Self.line(of: delivery, tenant, title))
+        }
+        return lines
+    }
+
+    private static func line(of delivery: ListedDelivery, _ tenant: TenantID, _ title: String?) -> String {
+        let time = delivery.settledAt.map { String($0.rfc3339.dropFirst(11).prefix(8)) } ?? "--:--:--"
+        let words = title.map { "“\(DemoReport.isolated(DemoReport.visible($0)))”" }
+        let reason = delivery.reason.map { "(\($0))" }
+        let parts = [
+            time, delivery.status.rawValue, tenant.rawValue, delivery.type.rawValue, delivery.channel.rawValue,
+            delivery.recipient.rawValue,
+        ]
+        return (parts + [words, reason].compactMap(\.self)).joined(separator: "  ")
+    }
+
+    /// As it stands in its reader's feed; nil where it doesn't.
+    private static func title(
+        of delivery: ListedDelivery,
+        in store: any TenantStore
+    ) async throws(StoreFailure) -> String? {
+        let trace = try await store.trace(event: delivery.event)
+        let own = Set((trace?.notifications ?? []).filter { $0.recipient == delivery.recipient }.map(\.id))
+        let feed = try await store.feed(of: delivery.recipient, FeedQuery(limit: 50))
+        guard let content = feed.items.first(where: { own.contains($0.id) })?.content else { return nil }
+        return content.words[content.locale]?["title"]?.string
+    }
+}
+
+extension ListedStatus {
+    /// Whether somebody who watches wants to know: it has ended, or nothing goes on by itself.
+    fileprivate var isWorthALine: Bool {
+        switch self {
+        case .delivered, .failed, .cancelled, .held: true
+        case .pending, .leased, .attempted: false
+        }
+    }
+}

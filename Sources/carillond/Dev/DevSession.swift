@@ -1,0 +1,101 @@
+import CarillonHost
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+import ServiceLifecycle
+
+/// What `carillond dev` does while the host runs: it shows how to use each tenant, sends its first event, and tells of what is
+/// saved and delivered, a line each.
+///
+/// An actor, because news of tenants and of deliveries come side by side.
+actor DevSession {
+    private let registry: ChannelRegistry
+    private let secrets: StandInSecrets
+    private let running: LocalHost.Running
+    private let deliveries = DeliveryNews()
+    /// How each tenant was when it was shown last.
+    private var shown: [TenantID: TenantProfile] = [:]
+    private var sentCount = 0
+
+    /// Between two looks at what was delivered.
+    private static let lookInterval: Duration = .milliseconds(100)
+
+    init(registry: ChannelRegistry, secrets: StandInSecrets, running: LocalHost.Running) {
+        self.registry = registry
+        self.secrets = secrets
+        self.running = running
+    }
+
+    /// Goes on until the process is asked to end.
+    func run(_ profiles: [TenantProfile], news: AsyncStream<TenantReload>) async throws {
+        Output.say(DevPage.greeting(running, waits: profiles.isEmpty))
+        try await withThrowingDiscardingTaskGroup { group in
+            group.addTask { try await self.follow(news) }
+            group.addTask {
+                for profile in profiles { await self.begin(profile) }
+                while !Task.isShuttingDownGracefully {
+                    await self.lookAtDeliveries()
+                    try await Task.sleep(for: Self.lookInterval)
+                }
+            }
+            group.addTask {
+                try await gracefulShutdown()
+                throw CancellationError()
+            }
+        }
+    }
+
+    private func follow(_ news: AsyncStream<TenantReload>) async throws {
+        for await reload in news {
+            switch reload.change {
+            case .started, .reloaded:
+                if let profile = reload.profile { await begin(profile) }
+            case .stopped:
+                if let id = TenantID(reload.tenant) { shown[id] = nil }
+                Output.say("\(reload.tenant): stopped, its folder is gone; its data stays")
+            case .rejected: Output.say(reload.report ?? "\(reload.tenant): it can't be used")
+            }
+        }
+    }
+
+    /// Shows what is new about a tenant, and sends its first event to see it arrive.
+    private func begin(_ profile: TenantProfile) async {
+        let trial = TenantTrial(profile: profile, registry: registry, secrets: secrets, client: running.client)
+        let page = DevPage(trial: trial, former: shown[profile.id])
+        let isNew = shown.updateValue(profile, forKey: profile.id) == nil
+        Output.say(isNew ? "" : "\(profile.id): taken up as saved")
+        for line in page.lines { Output.say(line) }
+        do throws(StoreFailure) {
+            if isNew { try await deliveries.begin(profile.id, in: running.store) }
+        } catch {
+            Output.say("\(profile.id): \(error)")
+        }
+        await send(trial)
+    }
+
+    private func send(_ trial: TenantTrial) async {
+        do {
+            let (people, samples) = (trial.people, trial.profile.shownSamples)
+            for person in people { _ = try await trial.register(person) }
+            for sample in samples { try await trial.admit(people, to: sample) }
+            guard let first = samples.first else { return }
+            sentCount += 1
+            let id = "dev-\(SystemClock().now.epochMilliseconds)-\(sentCount)"
+            _ = try await trial.post(first, id: id, for: people)
+        } catch {
+            Output.say("\(trial.profile.id): \(error)")
+        }
+    }
+
+    private func lookAtDeliveries() async {
+        for id in shown.keys.sorted() {
+            do throws(StoreFailure) {
+                for line in try await deliveries.next(of: id, in: running.store) { Output.say(line) }
+            } catch {
+                Output.say("\(id): what was delivered can't be read: \(error)")
+                shown[id] = nil
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import CarillonModel
+
+/// Prints fresh keys: here and not in `carillon`, which has no cryptography.
+struct KeysCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keys",
+        abstract: "Make a key, and say where it belongs.",
+        discussion: NewKey.Kind.allCases.map { "\($0.rawValue): \($0.summary)." }.joined(separator: "\n")
+    )
+
+    enum Form: String, ExpressibleByArgument, CaseIterable {
+        case text
+        case json
+    }
+
+    @Argument(help: "\(NewKey.Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var kind: NewKey.Kind
+
+    @Option(help: ArgumentHelp("Whose it is: prints all that secrets.json has around it.", valueName: "tenant"))
+    var tenant: String?
+
+    @Option(help: ArgumentHelp("What the tenant calls the secret; the usual name when silent.", valueName: "name"))
+    var name: String?
+
+    @Option(help: ArgumentHelp("text or json.", valueName: "format"))
+    var format: Form = .text
+
+    func validate() throws {
+        if let tenant, TenantID(tenant) == nil { throw ValidationError("\(tenant) is not \(TenantID.shape)") }
+        // Secrets are named like channels.
+        if let name, ChannelID(name) == nil { throw ValidationError("\(name) is not \(ChannelID.shape)") }
+    }
+
+    func run() {
+        let key = NewKey(kind, name: name)
+        switch format {
+        case .text: Output.say(key.text(tenant: tenant))
+        case .json: Output.say(key.json(tenant: tenant).prettyText)
+        }
+    }
+}
+
+extension NewKey.Kind: ExpressibleByArgument {}

@@ -1,0 +1,50 @@
+import CarillonHost
+import CarillonModel
+import CarillonProfiles
+
+/// Lines to paste into a shell; every one works as printed, and as often as one likes.
+struct CurlLines: Sendable {
+    let trial: TenantTrial
+
+    private var base: String { "\(trial.client.host)/v1/\(trial.profile.id)" }
+    private static let json = "-H 'Content-Type: application/json'"
+    /// Put in place of an id, so that each event is another.
+    private static let id = "00000000-id-of-the-event"
+
+    /// Posts an event; nil where no service may.
+    ///
+    /// What is scheduled is due ten minutes after the line was printed.
+    func post(_ sample: Sample, for people: [TenantTrial.Person]) -> String? {
+        guard let key = trial.serviceKey else { return nil }
+        let event = trial.event(sample, id: Self.id, for: people, dueIn: .seconds(600)).text
+        let body = Self.quoted(event).replacing(Self.id, with: "'$(date +%s%N)'")
+        return "curl -s \(Self.bearer(key)) \(Self.json) -d \(body) \(Self.quoted(base + "/events"))"
+    }
+
+    /// Tells what became of an event.
+    func story(of id: String) -> String? {
+        trial.serviceKey.map { "curl -s \(Self.bearer($0)) \(Self.quoted("\(base)/events/\(id)"))" }
+    }
+
+    /// Shows somebody's feed.
+    func feed(of person: TenantTrial.Person) -> String? {
+        person.bearer.map { "curl -s \(Self.bearer($0)) \(Self.quoted(base + "/notifications"))" }
+    }
+
+    /// Shows what the sandbox got.
+    var received: String { "curl -s \(Self.quoted(trial.client.sandbox + "/sandbox/messages"))" }
+
+    /// Has a provider refuse a device once.
+    func refusal(by provider: String, of token: String, _ error: String) -> String {
+        let rule: JSONValue = [
+            "provider": .string(provider), "token": .string(token), "error": .string(error), "times": 1,
+        ]
+        return
+            "curl -s \(Self.json) -d \(Self.quoted(rule.text)) \(Self.quoted(trial.client.sandbox + "/sandbox/script"))"
+    }
+
+    private static func bearer(_ token: String) -> String { "-H \(quoted("Authorization: Bearer \(token)"))" }
+
+    /// As one word of a POSIX shell.
+    private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+}

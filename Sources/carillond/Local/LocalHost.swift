@@ -1,0 +1,129 @@
+import CarillonHost
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+import CarillonSandbox
+import Foundation
+import Logging
+import SQLiteStore
+import ServiceLifecycle
+
+/// A host with the sandbox in place of the whole world outside, in one process, on loopback.
+///
+/// Nothing that a profile names is reached: every provider, relay, push service and receiver is the sandbox.
+struct LocalHost: Service {
+    struct Ports: Sendable {
+        var host: Int
+        var sandbox: Int
+        var admin: Int
+    }
+
+    /// What whoever tries something needs to know once both are up.
+    struct Running: Sendable {
+        let client: LocalClient
+        let store: any Store
+        let sandboxPorts: SandboxService.OpenPorts
+    }
+
+    let profiles: LoadedProfiles
+    /// For loading them again whenever they change; nil for profiles that stay as they are.
+    var folders: TenantFolders?
+    let registry: ChannelRegistry
+    let secrets: SecretBook
+    var secretsFile: SecretsFile?
+    let ports: Ports
+    /// The folder of the data.
+    let data: String
+    /// Rules that go before the sandbox, such as for a backend of one's own.
+    var exceptions: [String] = []
+    let logger: Logger
+    var onReload: @Sendable (TenantReload) -> Void = { _ in }
+    /// What is done with them; when it ends, everything ends.
+    let activity: @Sendable (Running) async throws -> Void
+
+    /// How soon a file that was saved is taken up, twice.
+    private static let lookInterval: Duration = .milliseconds(200)
+
+    func run() async throws {
+        let (openPorts, sandboxIsUp) = AsyncStream<SandboxService.OpenPorts>.makeStream()
+        let certificate = try SandboxCertificate(selfMadeAt: Date())
+        let sandbox = SandboxService(
+            sandbox: Sandbox { SystemClock().now },
+            certificate: certificate,
+            host: "127.0.0.1",
+            ports: .init(http: ports.sandbox, apns: .exactly(0), smtp: .exactly(0), smtps: .exactly(0)),
+            option: "--sandbox-port",
+            onListening: { sandboxIsUp.yield($0) }
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await sandbox.run() }
+            group.addTask {
+                guard let ports = await openPorts.first(where: { _ in true }) else { return }
+                try await runHost(beside: ports, certificate)
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private func runHost(beside sandbox: SandboxService.OpenPorts, _ certificate: SandboxCertificate) async throws {
+        let (hostPorts, hostIsUp) = AsyncStream<Int>.makeStream()
+        let store = try SQLiteStore(folder: data, identifiers: SystemIdentifiers { SystemClock().now })
+        let host = try HostService(
+            configuration(beside: sandbox, certificate),
+            profiles: profiles,
+            folders: folders,
+            store: store,
+            registry: registry,
+            logger: logger,
+            onReload: onReload,
+            onListening: { hostIsUp.yield($0) }
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await host.run() }
+            group.addTask {
+                guard let port = await hostPorts.first(where: { _ in true }) else { return }
+                let client = LocalClient(
+                    host: "http://127.0.0.1:\(port)",
+                    sandbox: "http://127.0.0.1:\(sandbox.http)"
+                )
+                try await activity(Running(client: client, store: store, sandboxPorts: sandbox))
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private func configuration(
+        beside sandbox: SandboxService.OpenPorts,
+        _ certificate: SandboxCertificate
+    ) -> HostConfiguration {
+        var configuration = HostConfiguration()
+        configuration.port = ports.host
+        configuration.adminPort = ports.admin
+        configuration.secrets = secrets
+        configuration.secretsFile = secretsFile
+        configuration.lookInterval = Self.lookInterval
+        configuration.egressCertificates = certificate.authority
+        configuration.egressMap = Self.map(to: sandbox, registry: registry)
+        for rule in exceptions { _ = configuration.egressMap.add(rule) }
+        return configuration
+    }
+
+    /// Apple's stand-in speaks HTTP/2 on a port of its own; whatever nobody names goes to the others.
+    static func map(to sandbox: SandboxService.OpenPorts, registry: ChannelRegistry) -> OriginMap {
+        var map = OriginMap()
+        for origin in registry["apns"]?.descriptor.origins ?? [] {
+            _ = map.add("\(origin)=https://localhost:\(sandbox.apns)")
+        }
+        if let rest = OriginMap.Rest(
+            web: "http://127.0.0.1:\(sandbox.http)",
+            smtp: "smtp://localhost:\(sandbox.smtp)",
+            smtps: "smtps://localhost:\(sandbox.smtps)"
+        ) {
+            map.sendRest(to: rest)
+        }
+        return map
+    }
+}

@@ -1,0 +1,37 @@
+import CarillonModel
+import CarillonProfiles
+
+extension TenantProfile {
+    /// The sample to show an event by: the main one, or else the first.
+    func shownSample(of event: EventTypeID) -> Sample? {
+        samples.first { $0.event == event && $0.name == nil } ?? samples.first { $0.event == event }
+    }
+
+    /// The events that have a sample, those that are due at once before those with a schedule.
+    var shownSamples: [Sample] {
+        (events.filter(\.schedule.isEmpty) + events.filter { !$0.schedule.isEmpty }).compactMap {
+            shownSample(of: $0.id)
+        }
+    }
+
+    /// The events that can't be shown, because nobody wrote a sample.
+    var eventsWithoutSample: [EventTypeID] { events.map(\.id).filter { shownSample(of: $0) == nil } }
+}
+
+extension Sample {
+    /// The payload with the times that its event's schedule counts from moved, so that the first entry is due then, or two
+    /// days later where only days are known: a sample's own times are long past.
+    func payload(of profile: TenantProfile, dueAt due: Instant) -> JSONValue {
+        guard let type = profile.event(event), var data = payload.object else { return payload }
+        var moved: Set<String> = []
+        for entry in type.schedule where moved.insert(entry.field).inserted {
+            guard data[entry.field] != nil, let field = type.field(entry.field) else { continue }
+            let anchor = due.advanced(by: .zero - entry.offset)
+            data[entry.field] =
+                field.type == .date
+                ? .string(String(anchor.advanced(by: .seconds(2 * 86400)).rfc3339.prefix(10)))
+                : .string(anchor.rfc3339)
+        }
+        return .object(data)
+    }
+}

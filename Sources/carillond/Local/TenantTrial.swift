@@ -1,0 +1,207 @@
+import CarillonHost
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+/// One tenant, tried over the API that its apps and services use: people who register, and events for them.
+struct TenantTrial: Sendable {
+    let profile: TenantProfile
+    let registry: ChannelRegistry
+    let secrets: StandInSecrets
+    let client: LocalClient
+
+    /// Somebody who gets events in their language.
+    struct Person: Sendable {
+        let id: UserID
+        let locale: LocaleTag
+        /// Nil where the tenant sends no mail.
+        let email: String?
+        /// Nil where nobody here can sign for them.
+        let bearer: String?
+    }
+
+    /// A device of a person: what its app would register.
+    struct Device: Sendable {
+        let plugin: PluginID
+        let token: String
+        /// What the sandbox lists its messages under.
+        let address: String
+    }
+
+    /// What devices that belong to nobody follow.
+    static let topic = "trial"
+    /// The source of all that is sent for a trial.
+    static let source = "trial"
+
+    /// One for each language, in the profile's order.
+    var people: [Person] {
+        let sendsMail = profile.channels.contains { registry[$0.plugin]?.descriptor.address == .email }
+        let signer = secrets.signer(for: profile)
+        return profile.locales.supported.map { locale in
+            let id = UserID(unchecked: "demo-\(locale)")
+            return Person(
+                id: id,
+                locale: locale,
+                email: sendsMail ? "\(id)@\(profile.id).example" : nil,
+                bearer: profile.authentication.users.flatMap { rules in
+                    try? signer?.token(for: id, locale: locale, rules, now: SystemClock().now)
+                }
+            )
+        }
+    }
+
+    /// What services are let in with; nil where none is, or its key is missing.
+    var serviceKey: String? {
+        profile.authentication.services.lazy.compactMap { secrets.secret($0.keySecret, of: profile.id)?.reveal() }.first
+    }
+
+    /// The plugins that reach devices, each once.
+    private var devicePlugins: [PluginID] {
+        var found: [PluginID] = []
+        for binding in profile.channels where !found.contains(binding.plugin) {
+            if case .deviceToken? = registry[binding.plugin]?.descriptor.address { found.append(binding.plugin) }
+        }
+        return found
+    }
+
+    /// Registers a person's devices, one for each plugin.
+    ///
+    /// - Throws: ``TrialFailure``, in the host's words where it refuses one.
+    func register(_ person: Person) async throws -> [Device] {
+        var devices: [Device] = []
+        for plugin in devicePlugins {
+            let device = try await device(of: person, plugin)
+            try await register(device, of: person, isOnlyOne: devicePlugins.count == 1)
+            devices.append(device)
+        }
+        return devices
+    }
+
+    private func device(of person: Person, _ plugin: PluginID) async throws -> Device {
+        let name = "demo-\(profile.id)-\(person.locale)"
+        guard plugin == "web-push" else {
+            guard let type = registry[plugin],
+                let token = Self.tokens(named: name, for: plugin).first(where: type.isAddress)
+            else { throw TrialFailure("no made-up token looks like one of \(plugin)'s") }
+            return Device(plugin: plugin, token: token, address: token)
+        }
+        let key = profile.channels.first { $0.plugin == plugin }?.settings["publicKey"]?.string ?? ""
+        return Device(plugin: plugin, token: try await client.subscribeBrowser(name, to: key), address: name)
+    }
+
+    /// Tokens in the form that each provider gives them; for others, whichever of them is taken.
+    private static func tokens(named name: String, for plugin: PluginID) -> [String] {
+        let expo = "ExponentPushToken[\(name)]"
+        // Apple's have 32 to 100 bytes.
+        let padded = String(repeating: ".", count: max(0, 32 - name.utf8.count)) + name
+        let hexadecimal = padded.utf8.suffix(100).map { String($0, radix: 16) }.joined()
+        let long = "\(name):" + String(repeating: "APA91b", count: 22)
+        return switch plugin {
+        case "expo": [expo]
+        case "apns": [hexadecimal]
+        case "fcm": [long]
+        default: [long, hexadecimal, expo]
+        }
+    }
+
+    /// As the tenant's apps do it: the user's own device, one that follows a topic, or one of a log-in that a service tells
+    /// of.
+    private func register(_ device: Device, of person: Person, isOnlyOne: Bool) async throws {
+        var body: JSONObject = [
+            "token": .string(device.token), "locale": .string(person.locale.rawValue),
+        ]
+        let path = "/v1/\(profile.id)"
+        switch profile.devices.owner {
+        case .session:
+            body["userId"] = .string(person.id.rawValue)
+            body["sessionId"] = .string("session-of-\(person.id)")
+            body["pushAllowed"] = true
+            try await client.post("\(path)/sessions", .object(body), bearer: try requireServiceKey())
+            return
+        case .subscription:
+            body["subscriptions"] = [["topic": .string(Self.topic)]]
+            body["deviceId"] = .string("\(device.plugin)-of-\(person.id)")
+        case .user: break
+        }
+        body["plugin"] = isOnlyOne ? nil : .string(device.plugin.rawValue)
+        let platforms = registry[device.plugin]?.platforms?.map(\.rawValue).sorted()
+        body["platform"] = .string(platforms?.first ?? "ios")
+        guard let bearer = person.bearer else {
+            throw TrialFailure(
+                "nobody here can sign tokens for users: their key, or the profile's auth.users, is elsewhere"
+            )
+        }
+        try await client.post("\(path)/devices", .object(body), bearer: bearer)
+    }
+
+    func requireServiceKey() throws -> String {
+        guard let serviceKey else {
+            throw TrialFailure("no service may post events: the profile's auth.services names no key")
+        }
+        return serviceKey
+    }
+}
+
+extension TenantTrial {
+    /// An event from a sample, as the tenant's backend posts it.
+    ///
+    /// - Parameter delay: how long until what it schedules is due.
+    func event(
+        _ sample: Sample,
+        id: String,
+        for people: [Person],
+        dueIn delay: Duration = .seconds(2)
+    ) -> JSONValue {
+        var event: JSONObject = [
+            "id": .string(id), "source": .string(Self.source), "type": .string(sample.event.rawValue),
+            "data": sample.payload(of: profile, dueAt: SystemClock().now.advanced(by: delay)),
+        ]
+        if profile.devices.owner == .subscription {
+            event["topic"] = .string(Self.topic)
+        } else {
+            event["recipients"] = .array(people.map(Self.recipient))
+        }
+        return .object(event)
+    }
+
+    private static func recipient(_ person: Person) -> JSONValue {
+        guard let email = person.email else { return .string(person.id.rawValue) }
+        return ["id": .string(person.id.rawValue), "email": .string(email)]
+    }
+
+    /// Lets people hear of an event that not everybody does.
+    func admit(_ people: [Person], to sample: Sample) async throws {
+        guard profile.devices.owner != .subscription, let audience = audience(of: sample) else { return }
+        let path = "/v1/\(profile.id)/subscriptions/\(LocalClient.escaped(audience.rawValue))"
+        for person in people {
+            try await client.put(path, ["userId": .string(person.id.rawValue)], bearer: try requireServiceKey())
+        }
+    }
+
+    /// Posts an event from a sample to people who may hear of it.
+    ///
+    /// - Returns: the host's id of it.
+    func post(_ sample: Sample, id: String, for people: [Person]) async throws -> String {
+        let (event, key) = (event(sample, id: id, for: people), try requireServiceKey())
+        let answer = try await client.post("/v1/\(profile.id)/events", event, bearer: key)
+        guard let accepted = answer["events"]?.array?.first?["id"]?.string else {
+            throw TrialFailure("the host's answer names no event: \(answer.text)")
+        }
+        return accepted
+    }
+
+    /// The topic whose subscribers alone are told; nil where all recipients are.
+    private func audience(of sample: Sample) -> Topic? {
+        guard profile.event(sample.event)?.audience != nil else { return nil }
+        let accepting = Accepting(profile: profile, identifiers: SystemIdentifiers { SystemClock().now })
+        let event = Event(
+            id: "audience",
+            source: Self.source,
+            type: sample.event.rawValue,
+            recipients: [RecipientReference(id: "somebody")],
+            data: sample.payload
+        )
+        return (try? accepting.accept(event, at: SystemClock().now))?.audience
+    }
+}

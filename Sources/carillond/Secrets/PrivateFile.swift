@@ -1,0 +1,63 @@
+import Foundation
+
+/// A file that only its owner may read, replaced as a whole: who reads it meanwhile sees the old content or the new.
+struct PrivateFile {
+    struct Failure: Error, CustomStringConvertible {
+        let path: String
+        let reason: String
+        var description: String { "\(path): \(reason)" }
+    }
+
+    /// Where it really is: links are followed, so that the file changes and not the link.
+    private let path: String
+
+    init(_ path: String) {
+        self.path = URL(filePath: path).resolvingSymlinksInPath().path
+    }
+
+    /// - Returns: nil where there is no file.
+    /// - Throws: ``Failure`` where it can't be read, or is none, such as a pipe.
+    func content() throws(Failure) -> [UInt8]? {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
+        guard attributes[.type] as? FileAttributeType == .typeRegular else {
+            throw Failure(path: path, reason: "this is no regular file, so it can't be completed")
+        }
+        do {
+            return Array(try Data(contentsOf: URL(filePath: path)))
+        } catch {
+            throw Failure(path: path, reason: "can't be read: \(error.localizedDescription)")
+        }
+    }
+
+    /// Writes the content beside it, and puts it in its place once it is on disk.
+    ///
+    /// The mode is 0600. A file that was there keeps its owner, and its mode where only owner and group may read it.
+    func replace(with text: String) throws(Failure) {
+        var status = stat()
+        let exists = stat(path, &status) == 0
+        let temporary = "\(path).\(UUID().uuidString.prefix(8)).new"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("can't be written") }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            if exists, status.st_mode & 0o007 == 0 {
+                guard fchmod(descriptor, status.st_mode & 0o770) == 0 else { throw failure("its mode can't be kept") }
+            }
+            if exists, status.st_uid != geteuid() || status.st_gid != getegid() {
+                guard fchown(descriptor, status.st_uid, status.st_gid) == 0 else {
+                    throw failure("its owner can't be kept")
+                }
+            }
+            try handle.write(contentsOf: Data(text.utf8))
+            try handle.synchronize()
+            guard rename(temporary, path) == 0 else { throw failure("can't be replaced") }
+        } catch {
+            unlink(temporary)
+            throw error as? Failure ?? Failure(path: path, reason: "can't be written: \(error.localizedDescription)")
+        }
+    }
+
+    private func failure(_ words: String) -> Failure {
+        Failure(path: path, reason: "\(words): \(String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,64 @@
+import CarillonHost
+import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+import Foundation
+
+/// A secrets file that is being completed: what is in it stays as it is, in its order.
+struct SecretsDocument {
+    private let file: PrivateFile
+    private let known: SecretBook
+    private var content: JSONObject
+
+    /// - Parameter environment: what is set there isn't written into the file.
+    /// - Throws: ``SecretBook/Unreadable`` where the file is no secrets file, ``PrivateFile/Failure`` where it is no file.
+    init(at path: String, environment: [String: String]) throws {
+        file = PrivateFile(path)
+        guard let text = try file.content() else {
+            known = SecretBook(environment: environment)
+            content = JSONObject()
+            return
+        }
+        known = try SecretBook(path: path, environment: environment)
+        content = try JSONValue(parsing: text).object ?? JSONObject()
+    }
+
+    /// What was done about one tenant's secrets.
+    struct Changes: Sendable {
+        let tenant: TenantID
+        var made: [NamedSecret] = []
+        /// A placeholder stands for them, from now on or for longer.
+        var issued: [NamedSecret] = []
+        var hasWritten = false
+        var kept = 0
+        var publicHalves: [MadeSecret.PublicHalf] = []
+    }
+
+    mutating func complete(for profile: TenantProfile, registry: ChannelRegistry) -> Changes {
+        var changes = Changes(tenant: profile.id)
+        var section = content[profile.id.rawValue]?.object ?? JSONObject()
+        for secret in NamedSecret.all(of: profile, registry: registry) {
+            guard known.given(secret.name, of: profile.id) == nil else {
+                changes.kept += 1
+                continue
+            }
+            if secret.isIssued { changes.issued.append(secret) }
+            guard section[secret.name] == nil else { continue }
+            if secret.isIssued {
+                section[secret.name] = .string(SecretPlaceholder.text(secret.words))
+            } else if !secret.isOptional, let made = secret.made() {
+                section[secret.name] = .string(made.value.reveal())
+                changes.made.append(secret)
+                if let half = made.publicHalf { changes.publicHalves.append(half) }
+            } else {
+                continue
+            }
+            changes.hasWritten = true
+        }
+        if changes.hasWritten { content[profile.id.rawValue] = .object(section) }
+        return changes
+    }
+
+    /// - Throws: ``PrivateFile/Failure``.
+    func write() throws { try file.replace(with: JSONValue.object(content).prettyText + "\n") }
+}

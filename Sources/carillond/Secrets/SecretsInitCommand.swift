@@ -1,0 +1,43 @@
+import ArgumentParser
+import CarillonHost
+import CarillonPluginKit
+import CarillonStandard
+import Foundation
+
+struct SecretsInitCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Write the secrets that a folder of tenants needs and that aren't there yet.",
+        discussion: """
+            What may be anything is made: keys of users' tokens and services, of web push and webhooks. For what a provider \
+            hands out, a placeholder says what belongs there; it counts as missing until it is filled in. Nothing that is in \
+            the file is changed. No secret is printed.
+            """
+    )
+
+    @Option(help: ArgumentHelp("A tenant's folder, or a folder of them.", valueName: "dir"))
+    var tenants = "tenants"
+
+    @Option(help: ArgumentHelp("The file to write, and to read where it is there.", valueName: "file"))
+    var secrets = "secrets.json"
+
+    func run() throws {
+        let loaded = TenantFolders(tenants, registry: .standard).load()
+        for failure in loaded.failures.sorted(by: { $0.key < $1.key }) { Output.complain(failure.value.report) }
+        guard !loaded.isUnreadable else { throw ExitCode(66) }
+        do {
+            var document = try SecretsDocument(at: secrets, environment: ProcessInfo.processInfo.environment)
+            let changes = loaded.tenants.map { document.complete(for: $0, registry: .standard) }
+            if changes.contains(where: \.hasWritten) { try document.write() }
+            Output.say(SecretsReport(file: secrets, tenants: tenants, changes: changes).text)
+        } catch let failure as SecretBook.Unreadable {
+            Output.complain("carillond: \(failure)")
+            throw ExitCode(66)
+        } catch let failure as PrivateFile.Failure {
+            Output.complain("carillond: \(failure)")
+            throw ExitCode(66)
+        }
+        // What was left out for the errors of its folder isn't done.
+        guard loaded.failures.isEmpty else { throw ExitCode(1) }
+    }
+}

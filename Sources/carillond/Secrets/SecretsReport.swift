@@ -1,0 +1,41 @@
+import CarillonHost
+
+/// What `carillond secrets init` did, and what is left to do; never a secret.
+struct SecretsReport {
+    let file: String
+    let tenants: String
+    let changes: [SecretsDocument.Changes]
+
+    var text: String {
+        let made = changes.reduce(0) { $0 + $1.made.count }
+        let issued = changes.reduce(0) { $0 + $1.issued.count }
+        let kept = changes.reduce(0) { $0 + $1.kept }
+        var lines = ["\(file): \(made) made, \(kept) there already, \(issued) to fill in"]
+        for change in changes {
+            for secret in change.made { lines.append("  made     \(change.tenant) \(secret.name): \(secret.words)") }
+        }
+        let left = changes.flatMap(steps)
+        if !left.isEmpty { lines += ["", "Left to do:"] + left.map { "  - \($0)" } }
+        return lines.joined(separator: "\n")
+    }
+
+    private func steps(for change: SecretsDocument.Changes) -> [String] {
+        let profile = "profile.json of \(change.tenant)"
+        let halves = change.publicHalves.map { half in
+            "in \(profile), channels.\(half.channel).settings.\(half.setting) becomes \"\(half.value)\": "
+                + "it belongs to the private key that was made, and web apps subscribe with it"
+        }
+        let issued = change.issued.map { secret in
+            "in \(file), \(change.tenant).\(secret.name) is \(secret.words)"
+                + (secret.isOptional ? "; without it, it is left out" : "")
+        }
+        let shared = change.made.compactMap { secret -> String? in
+            switch secret.purpose {
+            case .users: "sign the tokens of \(change.tenant)'s users with \(secret.name)"
+            case .service(let header): "have \(change.tenant)'s services bring \(secret.name) in \(header)"
+            case .channel: nil
+            }
+        }
+        return halves + issued + shared
+    }
+}

@@ -1,0 +1,140 @@
+import CarillonDiagnostics
+import CarillonProfiles
+import Testing
+
+/// Forms of values, pages and lists, as far as a contract says them.
+struct ContractFormTests {
+    private static func list(_ request: String = "", _ body: String) -> String {
+        """
+        {"routes": [{"method": "GET", "path": "/feed", "operation": "notifications.list", "auth": "user",
+          "request": {\(request)}, "response": {"status": 200, "body": \(body)}},
+         {"method": "POST", "path": "/feed/{id}", "operation": "notifications.mark", "auth": "user",
+          "request": {"ids": {"from": "path.id", "type": "list"}}}]}
+        """
+    }
+
+    private static func items(_ value: String) -> String {
+        #"{"each": "items", "as": {"value": \#(value)}}"#
+    }
+
+    @Test(arguments: [
+        (#"{"from": "{createdAt}", "format": "DD/MM/YYYY"}"#, ["T0616"]),
+        (#"{"from": "{createdAt}", "format": 5}"#, ["T0103"]),
+        (#"{"from": "{isRead}", "format": "epochSeconds"}"#, ["T0617"]),
+        (#"{"from": "{deepLink?}", "format": "text"}"#, ["T0617"]),
+        (#"{"from": "{title} {body?}", "format": "dd.MM.yyyy"}"#, ["T0617"]),
+        (#"{"from": "{priority}", "values": {"hihg": 1}}"#, ["T0618"]),
+        (#"{"from": "{isRead}", "values": {"yes": 1, "no": 0}}"#, ["T0618", "T0618"]),
+        (#"{"from": "{isRead}", "values": {"true": "{idd}"}}"#, ["T0608"]),
+        (#"{"from": "{isRead}", "values": [1]}"#, ["T0103"]), (#"{"from": "{idd}", "else": null}"#, ["T0608"]),
+        (#""{createdAt.epochSecond}""#, ["T0608"]), (#""{isRead.epochSeconds}""#, ["T0608"]),
+        (#"{"from": "{readAt}", "format": "epochSeconds"}"#, ["T0951"]),
+    ])
+    func `an answer's value that can't be is told`(value: String, codes: [String]) {
+        #expect(WrittenShop().with("contract.json", Self.list("", Self.items(value))).codes == codes)
+    }
+
+    @Test(arguments: [
+        #"{"from": "{createdAt}", "format": "EEE, dd MMM yyyy HH:mm:ss 'GMT'"}"#,
+        #"{"from": "{readAt}", "format": "epochSeconds", "else": null}"#,
+        #"{"from": "{isRead}", "values": {"true": 1, "false": 0}}"#,
+        #"{"from": "{isRead}", "format": "text"}"#, #""{createdAt.epochSeconds}""#, #""{alias}""#,
+        #"{"from": "{priority}", "values": {"high": {"urgent": "{isRead.text}"}}, "else": []}"#,
+        #"{"from": "x", "note": "a member that happens to be called so"}"#,
+    ])
+    func `an answer's value that can be is let through`(value: String) {
+        #expect(WrittenShop().with("contract.json", Self.list("", Self.items(value))).codes == [])
+    }
+
+    @Test(arguments: [
+        (#""limit": {"from": "query.n", "type": "integer", "format": "epochSeconds"}"#, "T0617"),
+        (#""limit": {"from": "query.n", "type": "integer", "format": "numeral"}"#, "T0616"),
+        (#""limit": {"from": "query.n", "type": "integer", "separator": ","}"#, "T0617"),
+        (#""order": {"from": "query.o", "format": "text"}"#, "T0617"),
+        (#""unreadOnly": {"from": "query.u", "values": {"1": true}, "format": "text"}"#, "T0617"),
+        (#""unreadOnly": {"from": "query.u", "type": "integer", "values": {"1": "yes"}}"#, "T0606"),
+        (#""limit": {"from": "query.n", "values": ["10", "20"]}"#, "T0606"),
+        (#""categories": {"from": "query.c", "type": "list", "items": {"values": {"1": "ordr"}}}"#, "T0651"),
+        (#""categories": {"from": "query.c", "type": "list", "separator": "and"}"#, "T0616"),
+        (#""limit": {"from": "query.page size", "type": "integer"}"#, "T0602"),
+        (#""order.by": {"from": "query.o"}"#, "T0604"),
+    ])
+    func `a field's form that can't be is told`(field: String, code: String) {
+        #expect(WrittenShop().with("contract.json", Self.list(field, "{}")).codes == [code])
+    }
+
+    @Test(arguments: [
+        #""limit": {"from": "query.page[size]", "type": "integer", "format": "text", "default": 20}"#,
+        #""page": {"from": "query.$page", "type": "integer", "minimum": 1, "default": 1}"#,
+        #""unreadOnly": {"from": "query.u", "type": "integer", "values": {"1": true, "0": false}, "default": false}"#,
+        #""categories": {"from": "query.kind[]", "type": "list", "items": {"values": {"1": "order", "0": null}}, "optional": true}"#,
+        #""categories": {"from": "query.kinds", "type": "list", "separator": "|", "optional": true}"#,
+    ])
+    func `a field's form that can be is let through`(field: String) {
+        #expect(WrittenShop().with("contract.json", Self.list(field, "{}")).codes == [])
+    }
+
+    @Test(arguments: [
+        ("", "next", ["T0619"]), (#""cursor": {"from": "query.after", "optional": true}"#, "next", []),
+        (#""cursor": {"from": "query.after", "optional": true}"#, "previous", ["T0619"]),
+        (#""cursor": {"from": "header.x-after", "optional": true}"#, "next", ["T0619"]),
+        (#""page": {"from": "query.page", "type": "integer", "default": 1}"#, "previous", []),
+        (#""offset": {"from": "query.skip", "type": "integer", "default": 0}"#, "last", []), ("", "self", []),
+    ])
+    func `a link leads to a page that can be asked for`(field: String, link: String, codes: [String]) {
+        let body = #"{"link": "{links.\#(link)?}"}"#
+        #expect(WrittenShop().with("contract.json", Self.list(field, body)).codes == codes)
+    }
+
+    @Test(arguments: [
+        ("X-Total-Count", #""{totalCount}""#, []), ("X-Total-Count", #""{totalCuont}""#, ["T0608"]),
+        ("Link", #"["<{links.self}>; rel=\"self\"", "{unreadCount}"]"#, []), ("Set-Cookie", #""a=b""#, ["T0120"]),
+        ("Content-Length", #""1""#, ["T0120"]), ("X Total", #""1""#, ["T0120"]), ("Link", "[]", ["T0106"]),
+    ])
+    func `a header is one that the host doesn't set, and shows what there is`(
+        name: String,
+        value: String,
+        codes: [String]
+    ) {
+        let contract = Self.list("", "[]").replacing(
+            #""status": 200,"#,
+            with: #""status": 200, "headers": {"\#(name)": \#(value)},"#
+        )
+        #expect(WrittenShop().with("contract.json", contract).codes == codes)
+    }
+
+    @Test func `a code of errors is a word or a number`() {
+        let shop = WrittenShop()
+        #expect(shop.with("contract.json", #""code": "slow""#, #""code": 4029"#).codes == [])
+        #expect(shop.with("contract.json", #""code": "slow""#, #""code": 40.5"#).codes == ["T0104"])
+        #expect(shop.with("contract.json", #""code": "slow""#, #""code": true"#).codes == ["T0103"])
+        let each = #""body": {"code": "{error.code}", "all": {"each": "error.errors", "as": {"at": "{pointer}"}}}"#
+        #expect(shop.with("contract.json", #""body": {"code": "{error.code}"}"#, each).codes == [])
+    }
+
+    @Test(arguments: [
+        ("{device.identifier}", "`device` has `appVersion`, `deviceId`, `id`, `locale`"),
+        (
+            "{device.registeredAt.iso8601}",
+            "`device.registeredAt` is a point in time, and has `text`, `iso`, `epochSeconds`"
+        ),
+        ("{device.id.value}", "`device.id` is a text, and has `text`"), ("{devise.id}", "there is `device`, `now`"),
+    ])
+    func `a member that there isn't is told with those that there are`(placeholder: String, note: String) throws {
+        let shop = WrittenShop().with("contract.json", "{device.id}", placeholder)
+        let diagnostic = try #require(shop.diagnostics.first)
+        #expect(diagnostic.code.number == "T0608")
+        #expect(diagnostic.notes.first?.hasPrefix(note) == true, "\(diagnostic.notes)")
+    }
+
+    @Test func `a list, a field and its parts are told alike`() throws {
+        let list = WrittenShop().with("contract.json", Self.list("", #"{"first": "{items.id}"}"#))
+        #expect(list.diagnostics.first?.notes == ["`items` is a list: go through it with `each` and `as`"])
+        let part = WrittenShop().with("contract.json", #""token": {"#, #""token.raw": {"#)
+        let notes = part.diagnostics.filter { $0.code.number == "T0604" }.flatMap(\.notes)
+        #expect(notes == ["`token` is a text, without parts"])
+        let field = WrittenShop().with("contract.json", #""limit": {"#, #""limt": {"#)
+        let fault = try #require(field.diagnostics.first { $0.code.number == "T0604" })
+        #expect(fault.notes.first?.hasPrefix("`notifications.list` has `limit`, `offset`, `page`") == true)
+    }
+}

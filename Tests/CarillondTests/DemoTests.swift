@@ -1,0 +1,45 @@
+import CarillonModel
+import Foundation
+import Testing
+
+/// `carillond demo` with folders that nobody prepared for it.
+@Suite(.serialized, .timeLimit(.minutes(4)))
+struct DemoTests {
+    @Test func `every event of a new product arrives by Expo, web push, mail and in the feed`() async throws {
+        let place = try TransportFolder()
+        defer { place.remove() }
+        let demo = try Self.demo(place)
+        #expect(await demo.status() == 0, "\(demo.text)")
+        // Eight events, three people, four channels.
+        #expect(demo.text.contains("\n96 of 96 deliveries arrived"), "\(demo.text)")
+        #expect(demo.text.contains("الخط 12") && demo.text.contains("Linia 12"))
+    }
+
+    @Test(arguments: ["HS384", "HS512", "RS256", "ES256", "EdDSA"])
+    func `every plugin works, whatever users' tokens are signed with`(algorithm: String) async throws {
+        let place = try TransportFolder(channels: TransportFolder.allChannels, algorithm: algorithm)
+        defer { place.remove() }
+        let demo = try Self.demo(place)
+        #expect(await demo.status() == 0, "\(demo.text)")
+        for channel in TransportFolder.allChannels.members.map(\.name) {
+            #expect(demo.text.contains("  \(channel)  "), "\(channel) \(demo.text)")
+        }
+    }
+
+    @Test func `what is missing is told with its setting and its channel, whole`() async throws {
+        var channels = TransportFolder.usualChannels
+        channels["web"] = nil
+        let place = try TransportFolder(channels: channels, extras: ["auth": ["services": []]])
+        defer { place.remove() }
+        let demo = try Self.demo(place)
+        #expect(await demo.status() == 1)
+        let words = "nobody here can sign tokens for users"
+        #expect(demo.text.contains("transport: \(words)"), "\(demo.text)")
+    }
+
+    private static func demo(_ place: TransportFolder) throws -> Carillond {
+        try Carillond([
+            "demo", "--once", "--tenants", place.tenants, "--port", "0", "--admin-port", "0", "--sandbox-port", "0",
+        ])
+    }
+}

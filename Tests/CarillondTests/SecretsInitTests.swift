@@ -1,0 +1,92 @@
+import CarillonModel
+import Foundation
+import Testing
+
+/// `carillond secrets init`, and what a host makes of the file.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct SecretsInitTests {
+    @Test func `what may be made is made, what a provider issues is asked for, and a second run changes nothing`()
+        async throws
+    {
+        let place = try TransportFolder(channels: TransportFolder.allChannels)
+        defer { place.remove() }
+        let first = try Self.initialize(place)
+        #expect(await first.status() == 0, "\(first.text)")
+        #expect(first.text.contains("4 made, 0 there already, 3 to fill in"), "\(first.text)")
+        let mode = try FileManager.default.attributesOfItem(atPath: place.secrets)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        let content = try Data(contentsOf: URL(filePath: place.secrets))
+        let secrets = try JSONValue(parsing: Array(content))["transport"]
+        #expect(secrets?["partner-secret"]?.string?.hasPrefix("whsec_") == true)
+        #expect(secrets?["apns-key"]?.string?.hasPrefix("FILL IN: ") == true)
+        // Only what isn't secret is printed.
+        #expect(first.text.contains(#"channels.web.settings.publicKey becomes "B"#))
+        for name in ["jwt-secret", "service-key", "web-private-key", "partner-secret"] {
+            let value = try #require(secrets?[name]?.string)
+            #expect(!first.text.contains(value))
+        }
+
+        let second = try Self.initialize(place)
+        #expect(await second.status() == 0)
+        #expect(second.text.contains("0 made, 4 there already, 3 to fill in"), "\(second.text)")
+        #expect(try Data(contentsOf: URL(filePath: place.secrets)) == content)
+    }
+
+    @Test func `what is there stays as it is, and so do other tenants`() async throws {
+        let place = try TransportFolder()
+        defer { place.remove() }
+        try place.write("secrets.json", ["other": ["a": "b"], "transport": ["jwt-secret": "short"]])
+        let run = try Self.initialize(
+            place,
+            environment: ["CARILLON_SECRET_TRANSPORT_SERVICE_KEY": "in-the-environment"]
+        )
+        #expect(await run.status() == 0)
+        let json = try JSONValue(parsing: Array(try Data(contentsOf: URL(filePath: place.secrets))))
+        #expect(json["other"] == ["a": "b"])
+        #expect(json["transport"]?["jwt-secret"] == "short")
+        #expect(json["transport"]?["service-key"] == nil)
+        #expect(json["transport"]?["web-private-key"] != nil)
+    }
+
+    @Test func `a host takes a placeholder for a secret that is missing, and says so whole`() async throws {
+        let place = try TransportFolder(channels: TransportFolder.allChannels)
+        defer { place.remove() }
+        let run = try Self.initialize(place)
+        #expect(await run.status() == 0)
+        let host = try Carillond([
+            "serve", "--tenants", place.tenants, "--secrets", place.secrets, "--port", "0", "--admin-port", "0",
+            "--data", place.folder.appending(path: "data").path,
+        ])
+        _ = try #require(await host.line(with: "serving"))
+        let apns = "setting `key` of channel `ios`: the secret “apns-key” is still to be filled in"
+        let web = "setting `publicKey` of channel `web`: this is the public key of another private key"
+        for words in [apns, web] { #expect(host.text.contains(words), "\(host.text)") }
+        host.kill(SIGTERM)
+        #expect(await host.status() == 0)
+    }
+
+    @Test func `a file that holds no secrets, or is none, is left alone`() async throws {
+        let place = try TransportFolder()
+        defer { place.remove() }
+        try place.write("secrets.json", text: "{")
+        let broken = try Self.initialize(place)
+        #expect(await broken.status() == 66)
+        #expect(broken.text.contains("can't read the secrets in"))
+        #expect(try String(contentsOfFile: place.secrets, encoding: .utf8) == "{")
+        try FileManager.default.removeItem(atPath: place.secrets)
+        #expect(mkfifo(place.secrets, 0o600) == 0)
+        let pipe = try Self.initialize(place)
+        #expect(await pipe.status() == 66)
+        #expect(pipe.text.contains("no regular file"))
+    }
+
+    private static func initialize(
+        _ place: TransportFolder,
+        environment: [String: String] = [:]
+    ) throws -> Carillond {
+        try Carillond(
+            ["secrets", "init", "--tenants", place.tenants, "--secrets", place.secrets],
+            environment: environment
+        )
+    }
+}

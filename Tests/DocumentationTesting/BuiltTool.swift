@@ -1,0 +1,75 @@
+package import Foundation
+
+/// The programs that were built with these tests, as somebody at a shell meets them.
+package enum BuiltTool {
+    package struct Result: Sendable {
+        package let output: String
+        package let errors: String
+        package let status: Int32
+    }
+
+    /// Seconds that lines may take.
+    private static let patience = 300.0
+
+    /// Runs lines of shell in a folder, with the programs on the path.
+    package static func shell(_ lines: String, in folder: URL, environment: [String: String] = [:]) throws -> Result {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", lines]
+        process.currentDirectoryURL = folder
+        var variables = ProcessInfo.processInfo.environment.merging(environment) { _, own in own }
+        variables["PATH"] = "\(folderOfPrograms.path(percentEncoded: false)):\(variables["PATH"] ?? "/usr/bin:/bin")"
+        // Git commits of tests are the same on every machine.
+        for role in ["AUTHOR", "COMMITTER"] {
+            variables["GIT_\(role)_NAME"] = "Test"
+            variables["GIT_\(role)_EMAIL"] = "test@carillon.example"
+        }
+        process.environment = variables
+        // Files rather than pipes: a pipe that nobody reads stops a program that has much to say.
+        let (output, errors) = (try Capture(), try Capture())
+        process.standardOutput = output.handle
+        process.standardError = errors.handle
+        try process.run()
+        // A page may tell to wait for something that never comes when the program is broken.
+        let rescue = DispatchWorkItem { process.terminate() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: rescue)
+        process.waitUntilExit()
+        rescue.cancel()
+        return Result(output: try output.text(), errors: try errors.text(), status: process.terminationStatus)
+    }
+
+    /// Runs `body` with an empty folder that is deleted afterwards.
+    package static func withFolder<Value>(_ body: (URL) throws -> Value) throws -> Value {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "carillon-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try body(folder)
+    }
+
+    /// Beside the test bundle.
+    private static var folderOfPrograms: URL {
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+        return (bundle ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
+    }
+
+    private struct Capture {
+        let file: URL
+        let handle: FileHandle
+
+        init() throws {
+            file = FileManager.default.temporaryDirectory.appending(path: "carillon-output-\(UUID().uuidString)")
+            try Data().write(to: file)
+            handle = try FileHandle(forWritingTo: file)
+        }
+
+        func text() throws -> String {
+            try handle.close()
+            defer { try? FileManager.default.removeItem(at: file) }
+            return String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        }
+    }
+}
+
+/// This repository.
+package let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
