@@ -17,6 +17,9 @@ public struct SentParts: Sendable, Hashable {
         _ run: (OutgoingMessage) async throws(Failure) -> [Utterance]
     ) async throws(Failure) {
         self.message = message
+        let run = { (message: OutgoingMessage) async throws(Failure) -> [Utterance] in
+            try await run(message).map(\.inAnyOrder)
+        }
         let whole = try await run(message)
         for slot in message.slots.keys.sorted() {
             var other = message

@@ -12,10 +12,36 @@ public enum Utterance: Sendable, Hashable {
     /// A line of a log.
     case line(String)
 
+    /// The same with the members of JSON sorted by name: in which order they stand means nothing.
+    var inAnyOrder: Utterance {
+        guard case .request(var request, let sealed) = self else { return self }
+        request.body = Self.sorted(request.body)
+        // What is encrypted differs only where that does.
+        if sealed != nil { request.body = [] }
+        return .request(request, sealed: sealed.map(Self.sorted))
+    }
+
+    private static func sorted(_ body: [UInt8]) -> [UInt8] {
+        (try? JSONValue(parsing: body))?.sorted.utf8 ?? body
+    }
+
     /// The same with names in place of what was made of secrets, which is no secret here but looks like one.
     var withPlaceholders: Utterance {
         guard case .request(var request, let sealed) = self else { return self }
         request.headers = request.headers.map { .init($0.name, DryCryptography.withPlaceholders($0.value)) }
         return .request(request, sealed: sealed)
+    }
+}
+
+extension JSONValue {
+    fileprivate var sorted: JSONValue {
+        switch self {
+        case .array(let elements): .array(elements.map(\.sorted))
+        case .object(let object):
+            .object(
+                JSONObject(object.members.sorted { $0.name < $1.name }.map { .init($0.name, $0.value.sorted) })
+            )
+        case .null, .boolean, .number, .string: self
+        }
     }
 }
