@@ -32,16 +32,3 @@ public enum Utterance: Sendable, Hashable {
         return .request(request, sealed: sealed)
     }
 }
-
-extension JSONValue {
-    fileprivate var sorted: JSONValue {
-        switch self {
-        case .array(let elements): .array(elements.map(\.sorted))
-        case .object(let object):
-            .object(
-                JSONObject(object.members.sorted { $0.name < $1.name }.map { .init($0.name, $0.value.sorted) })
-            )
-        case .null, .boolean, .number, .string: self
-        }
-    }
-}
