@@ -12,7 +12,7 @@ struct MeaningTests {
             (#""{{item}}""#, ["T0241"]),
             (#""{item :string} is on its way""#, ["T0241"]), (#""{$item} and {item}""#, ["T0241"]),
             (#"{"match": ["item"], "when": {"Lamp": "{item}", "*": "{$item}"}}"#, ["T0241"]),
-            (#""{|item|} {$item}""#, []), (#""{things} {$item}""#, []), (#""\\\\{item\\\\} {$item}""#, []),
+            (#""{|item|} {$item}""#, []), (#""{things} {$item}""#, []), (#""\\{item\\} {$item}""#, []),
             (#""The item {$item}""#, []),
             (#""{#strong}{$item}{/strong}""#, ["T0215"]),
         ] as [(String, [String])]
@@ -80,7 +80,7 @@ struct MeaningTests {
             let changed = shop.with("profile.json", #"["en", "de"]"#, #"["en", "\#(tag)"]"#)
                 .removing("templates/de.json")
                 .with("templates/\(tag).json", englishFile.replacing(#""en""#, with: "\"\(tag)\""))
-            #expect(changed.codes.filter { $0 != "T0130" } == codes)
+            #expect(changed.codes.filter { !["T0130", "T0506"].contains($0) } == codes)
         }
     }
 

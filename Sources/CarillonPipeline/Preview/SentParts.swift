@@ -17,22 +17,25 @@ public struct SentParts: Sendable, Hashable {
         _ run: (OutgoingMessage) async throws(Failure) -> [Utterance]
     ) async throws(Failure) {
         self.message = message
-        let whole = try await run(message)
+        func said(_ message: OutgoingMessage) async throws(Failure) -> [Utterance] {
+            try await run(message).map(\.inAnyOrder)
+        }
+        let whole = try await said(message)
         for slot in message.slots.keys.sorted() {
             var other = message
             other.add("-", to: slot)
-            if try await run(other) == whole { self.message.slots[slot] = nil }
+            if try await said(other) == whole { self.message.slots[slot] = nil }
         }
         for part in Self.parts {
             var other = message
             part(&other)
-            if other != message, try await run(other) == whole { part(&self.message) }
+            if other != message, try await said(other) == whole { part(&self.message) }
         }
         if self.message.category == nil { self.message.category = self.message.categoryID }
         var other = message
         other.priority = message.priority == .high ? .low : .high
-        tellsPriority = try await run(other) != whole
-        try await keepLinks(of: message, whole, run)
+        tellsPriority = try await said(other) != whole
+        try await keepLinks(of: message, whole, said)
     }
 
     /// Each takes one part away.

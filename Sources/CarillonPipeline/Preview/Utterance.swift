@@ -12,6 +12,19 @@ public enum Utterance: Sendable, Hashable {
     /// A line of a log.
     case line(String)
 
+    /// The same with the members of JSON sorted by name: in which order they stand means nothing.
+    var inAnyOrder: Utterance {
+        guard case .request(var request, let sealed) = self else { return self }
+        request.body = Self.sorted(request.body)
+        // What is encrypted differs only where that does.
+        if sealed != nil { request.body = [] }
+        return .request(request, sealed: sealed.map(Self.sorted))
+    }
+
+    private static func sorted(_ body: [UInt8]) -> [UInt8] {
+        (try? JSONValue(parsing: body))?.sorted.utf8 ?? body
+    }
+
     /// The same with names in place of what was made of secrets, which is no secret here but looks like one.
     var withPlaceholders: Utterance {
         guard case .request(var request, let sealed) = self else { return self }

@@ -8,7 +8,7 @@ import CarillonModel
 enum CopiedWordsRule: Rule {
     /// Words in small letters that a sentence has.
     private static let sentence = 3
-    /// As many sentences are no coincidence, in a file of any size; of fewer, half.
+    /// As many sentences are no coincidence, in a file of any size; fewer are none where they are more than half.
     private static let certain = 3
     /// Letters that texts without sentences have together, and texts.
     private static let letters = 20
@@ -56,7 +56,7 @@ enum CopiedWordsRule: Rule {
                 differing.isEmpty && equal.count >= certain
                     && equal.reduce(0) { $0 + WordCount($1).letters } >= letters
             } else {
-                sentences.count >= certain || sentences.count >= others
+                sentences.count >= certain || sentences.count > others
             }
         guard isCopied else { return nil }
         return (sentences.isEmpty ? equal : sentences).sorted { $0.node.range.lowerBound < $1.node.range.lowerBound }

@@ -15,10 +15,12 @@ enum PushLinkRule: LateRule {
                 event.dataFrom == nil, !carries(link, in: event.data.roots)
             else { continue }
             let channels = event.channels.filter { isPush($0, tenant) && !addsLink(to: route, event, on: $0, tenant) }
-            let place = file.span("events", event.id.rawValue, "deepLink")
-            let data = file.root["events"]?[event.id.rawValue]?["data"]
-            guard !channels.isEmpty, data?.isWhole != false, !earlier.hasError(within: place) else { continue }
-            report.add(.pushWithoutLink(event.id, channels, route, place))
+            let written = file.root["events"]?[event.id.rawValue]
+            guard !channels.isEmpty, written?["data"]?.isWhole != false, let place = written?["deepLink"]?.range,
+                !earlier.hasError(within: Span(file.source, place))
+            else { continue }
+            let span = file.span("events", event.id.rawValue, "deepLink")
+            report.add(.pushWithoutLink(event.id, channels, route, span))
         }
     }
 
