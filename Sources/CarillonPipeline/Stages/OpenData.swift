@@ -12,7 +12,8 @@ struct OpenData {
 
     init(of event: Event, as type: EventType, _ payload: Payload) {
         self.type = type
-        overrides = event.overrides?.data ?? JSONObject()
+        // A campaign brings nothing but its own id and name.
+        overrides = event.campaign == nil ? event.overrides?.data ?? JSONObject() : JSONObject()
         var parts: [(String, JSONObject)] = []
         if let name = type.dataFrom, case .map(let texts)? = payload[name] {
             parts.append(("/data/\(name)", JSONObject(texts: texts)))
