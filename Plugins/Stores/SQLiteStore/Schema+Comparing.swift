@@ -6,14 +6,19 @@ extension Schema {
     ///
     /// - Throws: `.newer` where a later version has brought it further; then it is left as it is.
     static func bringUpToDate(_ file: some DatabaseWriter, path: String) throws {
-        guard try !file.read(migrator.hasBeenSuperseded) else {
+        try file.read { try refuseLater($0, path: path) }
+        try migrator.migrate(file)
+    }
+
+    /// - Throws: `.newer` where a later version has brought the file further than this one can.
+    static func refuseLater(_ database: Database, path: String) throws {
+        guard try !migrator.hasBeenSuperseded(database) else {
             throw StoreFailure(
                 .newer,
                 "\(path) was written by a later version of Carillon, and is left as it is: run that version again, or put a backup "
                     + "from before the upgrade in its place (docs/guides/upgrade.md)"
             )
         }
-        try migrator.migrate(file)
     }
 }
 
