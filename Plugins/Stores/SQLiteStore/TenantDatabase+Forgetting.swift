@@ -63,9 +63,10 @@ extension TenantDatabase: ForgettingStore {
             try database.run("DELETE FROM session WHERE user = ?", row)
             try database.run("DELETE FROM change WHERE user = ?", row)
             try database.run("DELETE FROM user WHERE row = ?", row)
+            try database.setWantsCompacting(true)
             return true
         }
-        if isErased { forgetRemoved() }
+        if isErased { forgetErased() }
         return isErased
     }
 }

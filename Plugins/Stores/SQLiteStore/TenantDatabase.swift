@@ -22,6 +22,7 @@ final class TenantDatabase: Sendable {
     private let pool: DatabasePool
     let group: GroupCommit
     private let writeBack: WriteBack
+    private let compacting: Compacting
     /// How the file was found to be damaged, nil while it isn't: from then on it is left as it is, for what is left of it.
     private let damage = Mutex<StoreFailure?>(nil)
     let sweepPlace = Mutex(SweepPlace.start)
@@ -48,9 +49,11 @@ final class TenantDatabase: Sendable {
         }
         writeBack = WriteBack(pool: pool, log: log, longLog: options.longLog)
         group = GroupCommit(pool: pool) { [writeBack] in writeBack.startIfLong() }
+        compacting = Compacting(pool: pool, writeBack: writeBack)
         identifiers = options.identifiers
         // What an earlier life of the process was about to forget may stand in it.
         if hadLog { writeBack.emptySoon() }
+        compacting.startIfWanted()
     }
 
     /// - Parameter log: kept with the configuration, and so for as long as there are connections.
@@ -121,8 +124,15 @@ final class TenantDatabase: Sendable {
         writeBack.emptySoon()
     }
 
+    /// The same of somebody who was erased, and of what SQLite left of them in the file's pages.
+    func forgetErased() {
+        writeBack.emptySoon()
+        compacting.startIfWanted()
+    }
+
     func close() async {
         await group.close()
+        await compacting.close()
         await writeBack.close()
         // Fails only where statements still run; then the connections end with the process.
         guard (try? pool.close()) != nil else { return }
