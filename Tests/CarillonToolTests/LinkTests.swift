@@ -38,7 +38,7 @@ extension MarkdownPage: CustomTestStringConvertible {
     fileprivate var anchors: Set<String> {
         Set(
             prose.split(separator: "\n").filter { $0.hasPrefix("#") }.map { line in
-                line.drop { $0 == "#" }.drop { $0 == " " }.lowercased()
+                line.replacing(/&(lt|gt|amp);/, with: "").drop { $0 == "#" }.drop { $0 == " " }.lowercased()
                     .filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "_" }
                     .replacing(" ", with: "-")
             }

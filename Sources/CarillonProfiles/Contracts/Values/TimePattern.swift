@@ -85,9 +85,18 @@ public struct TimePattern: Sendable, Hashable {
     /// The text between single quotes, and what follows; two quotes stand for one.
     private static func quoted(_ text: Substring) -> (String, Substring)? {
         if text.hasPrefix("''") { return ("'", text.dropFirst(2)) }
-        let inner = text.dropFirst().prefix { $0 != "'" }
-        guard inner.endIndex < text.endIndex else { return nil }
-        return (String(inner), text[inner.endIndex...].dropFirst())
+        var inner = ""
+        var rest = text.dropFirst()
+        while let first = rest.popFirst() {
+            if first != "'" {
+                inner.append(first)
+            } else if rest.first == "'" {
+                inner.append(rest.removeFirst())
+            } else {
+                return (inner, rest)
+            }
+        }
+        return nil
     }
 }
 
