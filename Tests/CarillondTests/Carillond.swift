@@ -1,3 +1,4 @@
+import DocumentationTesting
 import Foundation
 import Synchronization
 
@@ -14,48 +15,29 @@ final class Carillond: Sendable {
     /// - Parameter name: `carillon` for the authoring tool.
     init(_ arguments: [String], program name: String = "carillond", environment: [String: String] = [:]) throws {
         var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw Failure(number: errno) }
+        guard pipe(&ends) == 0 else { throw SpawnedProcess.Failure(number: errno) }
         let (reading, writing) = (ends[0], ends[1])
         // Not for the program, nor for others that are started beside it.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(writing) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, writing, STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, writing, STDERR_FILENO)
         let variables = ProcessInfo.processInfo.environment.merging(environment) { _, own in own }
-        let program = Self.program(name).path
-        var identifier = pid_t()
-        let failure = Self.withCStrings([program] + arguments) { arguments in
-            Self.withCStrings(variables.map { "\($0.key)=\($0.value)" }) { variables in
-                posix_spawn(&identifier, program, &actions, nil, arguments, variables)
-            }
-        }
-        guard failure == 0 else {
+        let identifier: pid_t
+        do {
+            let program = Self.program(name).path
+            identifier = try SpawnedProcess(
+                program,
+                arguments,
+                environment: variables,
+                output: writing,
+                errors: writing
+            ).identifier
+        } catch {
             close(reading)
-            throw Failure(number: failure)
+            throw error
         }
         processIdentifier = identifier
         let reader = Thread { [output, identifier] in output.follow(reading, of: identifier) }
         reader.start()
-    }
-
-    struct Failure: Error, CustomStringConvertible {
-        let number: Int32
-
-        var description: String { String(cString: strerror(number)) }
-    }
-
-    /// `texts` as an array of C strings that ends with nil.
-    private static func withCStrings<Result>(
-        _ texts: [String],
-        _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
-    ) -> Result {
-        var pointers: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) }
-        pointers.append(nil)
-        defer { for pointer in pointers { free(pointer) } }
-        return body(pointers)
     }
 
     /// Beside the test bundle.

@@ -13,10 +13,6 @@ package enum BuiltTool {
 
     /// Runs lines of shell in a folder, with the programs on the path.
     package static func shell(_ lines: String, in folder: URL, environment: [String: String] = [:]) throws -> Result {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", lines]
-        process.currentDirectoryURL = folder
         var variables = ProcessInfo.processInfo.environment.merging(environment) { _, own in own }
         variables["PATH"] = "\(folderOfPrograms.path(percentEncoded: false)):\(variables["PATH"] ?? "/usr/bin:/bin")"
         // Git commits of tests are the same on every machine.
@@ -24,18 +20,19 @@ package enum BuiltTool {
             variables["GIT_\(role)_NAME"] = "Test"
             variables["GIT_\(role)_EMAIL"] = "test@carillon.example"
         }
-        process.environment = variables
         // Files rather than pipes: a pipe that nobody reads stops a program that has much to say.
         let (output, errors) = (try Capture(), try Capture())
-        process.standardOutput = output.handle
-        process.standardError = errors.handle
-        try process.run()
+        let process = try SpawnedProcess(
+            "/bin/sh",
+            ["-c", lines],
+            environment: variables,
+            output: output.handle.fileDescriptor,
+            errors: errors.handle.fileDescriptor,
+            in: folder
+        )
         // A page may tell to wait for something that never comes when the program is broken.
-        let rescue = DispatchWorkItem { process.terminate() }
-        DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: rescue)
-        process.waitUntilExit()
-        rescue.cancel()
-        return Result(output: try output.text(), errors: try errors.text(), status: process.terminationStatus)
+        let status = process.status(within: patience)
+        return Result(output: try output.text(), errors: try errors.text(), status: status)
     }
 
     /// Runs `body` with an empty folder that is deleted afterwards.
