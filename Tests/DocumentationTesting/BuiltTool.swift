@@ -24,11 +24,10 @@ package enum BuiltTool {
         let (output, errors) = (try Capture(), try Capture())
         let process = try SpawnedProcess(
             "/bin/sh",
-            ["-c", lines],
+            ["-c", "cd \"$0\" || exit\n" + lines, folder.path(percentEncoded: false)],
             environment: variables,
             output: output.handle.fileDescriptor,
-            errors: errors.handle.fileDescriptor,
-            in: folder
+            errors: errors.handle.fileDescriptor
         )
         // A page may tell to wait for something that never comes when the program is broken.
         let status = process.status(within: patience)

@@ -16,22 +16,20 @@ package struct SpawnedProcess: Sendable {
     }
 
     /// - Parameters:
-    ///   - output: becomes its standard output; `errors` its standard error.
-    ///   - folder: where it starts; nil: where this process is.
+    ///   - output: a descriptor that becomes its standard output.
+    ///   - errors: one that becomes its standard error.
     package init(
         _ program: String,
         _ arguments: [String],
         environment: [String: String],
         output: Int32,
-        errors: Int32,
-        in folder: URL? = nil
+        errors: Int32
     ) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
-        if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder.path) }
         var identifier = pid_t()
         let failure = Self.withCStrings([program] + arguments) { arguments in
             Self.withCStrings(environment.map { "\($0.key)=\($0.value)" }) { variables in
