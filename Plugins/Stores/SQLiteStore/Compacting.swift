@@ -26,6 +26,9 @@ final class Compacting: Sendable {
     /// Seconds until it is tried again where it fails, such as for want of room on the disk.
     private static let longestPause = 3600.0
 
+    /// In bytes: less than a second's work.
+    private static let smallFile = 64 << 20
+
     init(pool: DatabasePool, writeBack: WriteBack) {
         self.pool = pool
         self.writeBack = writeBack
@@ -54,8 +57,7 @@ final class Compacting: Sendable {
         guard !state.withLock(\.isClosed) else { return }
         pool.asyncWriteWithoutTransaction { database in
             do {
-                try database.execute(sql: "VACUUM")
-                try database.setWantsCompacting(false)
+                try database.compact()
                 self.state.withLock { $0.isScheduled = false }
                 self.writeBack.emptySoon()
             } catch {
@@ -64,10 +66,19 @@ final class Compacting: Sendable {
         }
     }
 
-    /// Waits for what is about to begin; what runs ends before the writer does.
+    /// Ends it. A small file that is wanted anew is written so at once, for nobody may open it soon; a larger one is when it is
+    /// next opened.
     func close() async {
         state.withLock { $0.isClosed = true }
-        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+        await withCheckedContinuation { continuation in
+            queue.async {
+                try? self.pool.writeWithoutTransaction { database in
+                    guard try database.wantsCompacting, try database.size <= Self.smallFile else { return }
+                    try database.compact()
+                }
+                continuation.resume()
+            }
+        }
     }
 }
 
@@ -75,6 +86,11 @@ extension Database {
     /// Whether somebody was erased since the file was last written anew.
     fileprivate var wantsCompacting: Bool {
         get throws { try Int.fetchOne(self, sql: "PRAGMA user_version") == 1 }
+    }
+
+    fileprivate func compact() throws {
+        try execute(sql: "VACUUM")
+        try setWantsCompacting(false)
     }
 
     func setWantsCompacting(_ isWanted: Bool) throws {

@@ -1,4 +1,4 @@
-public import CarillonModel
+import CarillonModel
 
 /// What stands in a secrets file for a secret that somebody else issues, until it is filled in.
 ///

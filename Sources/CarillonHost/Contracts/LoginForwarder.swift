@@ -103,14 +103,23 @@ struct LoginForwarder: Sendable {
         )
     }
 
-    /// A query in which all stands as it did but what no URL may hold, which is escaped.
+    /// A query in which all stands as it did but what no URL may hold, a `%` that begins no escape for one, which is escaped.
     private static func sendable(_ query: String) -> String {
-        query.utf8.map { byte in
-            let isSound = byte > 0x20 && byte < 0x7F && !"\\#".utf8.contains(byte)
-            return isSound
-                ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        let bytes = Array(query.utf8)
+        return bytes.indices.map { index in
+            let byte = bytes[index]
+            let isSound =
+                byte == UInt8(ascii: "%")
+                ? beginsEscape(bytes[index...])
+                : byte > 0x20 && byte < 0x7F && !"\\#".utf8.contains(byte)
+            return isSound ? String(UnicodeScalar(byte)) : PercentEncoding.encode(byte)
         }
         .joined()
+    }
+
+    private static func beginsEscape(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let digits = bytes.dropFirst().prefix(2)
+        return digits.count == 2 && digits.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
     }
 
     /// Who is logged in stays so, whatever becomes of this.

@@ -4,8 +4,8 @@ import CarillonPluginKit
 /// Tells one address whose own project lacks credentials, as anybody may register it, from credentials that are wrong for
 /// all.
 ///
-/// A channel is paused only when an address that got through before doesn't any more, or when nothing got through within
-/// ``window``: tokens that never got through prove nothing while others do. Where nobody does, the first refused stands for
+/// A channel is paused only when the address that got through last doesn't any more, or ``fewestTurned`` recipients who did
+/// before, or when nothing got through within ``window``: one token proves nothing while others get through. Where nobody does, the first refused stands for
 /// all, so that nothing is lost to credentials that were wrong from the beginning; should it have been a foreign token after
 /// all, the next probe goes to somebody else, and ends the pause. Where the address names the server that answers, as a web
 /// push subscription does, who registered it may be the one who answers: then it takes ``fewest`` recipients as well, at two
@@ -14,6 +14,8 @@ import CarillonPluginKit
 struct ForeignGuard: Sendable, Hashable {
     /// Recipients refused, one after the other, where they name servers themselves.
     static let fewest = 3
+    /// Recipients who got through before and were refused since the last success.
+    static let fewestTurned = 2
     /// How long somebody's success speaks for the credentials.
     static let window: Duration = .seconds(600)
     /// How many addresses that got through are remembered at least, the latest.
@@ -40,6 +42,8 @@ struct ForeignGuard: Sendable, Hashable {
     private var refused: [Recipient: Set<String>] = [:]
     /// The servers that refused them.
     private var servers: Set<String> = []
+    /// Those of them who got through before, of whom nobody got through beside them.
+    private var turned: Set<Recipient> = []
     /// Address → the number of the success with which it last got through.
     private var accepted: [String: Int] = [:]
     private var successes = 0
@@ -59,18 +63,23 @@ struct ForeignGuard: Sendable, Hashable {
             if let server = sign.server { servers.insert(server) }
         }
         guard through.isEmpty else { return false }
-        if foreign.contains(where: { $0.server == nil && accepted[$0.address] != nil }) { return true }
+        let known = foreign.filter { $0.server == nil && accepted[$0.address] != nil }
+        turned.formUnion(known.map { Recipient($0.recipient, at: $0.address) })
+        if turned.count >= Self.fewestTurned || known.contains(where: { accepted[$0.address] == successes }) {
+            return true
+        }
         let isQuiet = lastSuccess.map { $0.advanced(by: Self.window) <= now } ?? true
         guard isQuiet else { return false }
         if foreign.contains(where: { $0.server == nil }) { return true }
         guard refused.count >= Self.fewest else { return false }
         guard servers.count == 1 else { return true }
-        let known = refused.values.reduce(into: Set<String>()) { $0.formUnion($1) }
-        return accepted.keys.allSatisfy(known.contains)
+        let all = refused.values.reduce(into: Set<String>()) { $0.formUnion($1) }
+        return accepted.keys.allSatisfy(all.contains)
     }
 
     private mutating func succeed(_ addresses: [String], at now: Instant) {
         refused = [:]
+        turned = []
         servers = []
         lastSuccess = now
         for address in addresses {

@@ -36,6 +36,14 @@ struct OpenData {
     ///
     /// The notification's id stays what it is, whatever a sender writes there.
     private func fault(of member: JSONObject.Member, _ reader: PayloadReader) -> EventFault? {
+        if ReservedDataNames.steersProvider(member.name) {
+            let pointer = NotificationOverrides.place + "/data/\(member.name)"
+            return EventFault(
+                pointer: pointer,
+                code: "not-allowed",
+                message: "is a name that push providers keep to themselves"
+            )
+        }
         guard case .object(let members) = type.data, !type.idMembers.contains(member.name),
             let own = members.first(where: { $0.name == member.name })?.value
         else { return nil }

@@ -44,7 +44,7 @@ public struct DataLinks: Sendable {
         named(in: data, at: pointer)
             + data.members.flatMap { member in
                 let place = pointer + JSONPointer.step(member.name)
-                let ofName = objection(toName: member.name).map { [(place, $0)] } ?? []
+                let ofName = finding(inName: member.name).map { [(place, $0)] } ?? []
                 return ofName + findings(in: member.value, called: member.name, at: place)
             }
     }
@@ -86,12 +86,14 @@ public struct DataLinks: Sendable {
     }
 
     /// Names go to the app as texts do; cleaning them could make one name of two.
-    private func objection(toName name: String) -> Finding? {
+    private func finding(inName name: String) -> Finding? {
         if stripsTags, Sanitizer.strippingTags(from: name) != name {
             return .refused(code: "bad-format", "has a name with markup or control characters, and must have none")
         }
-        guard case .refused(let code, let words)? = finding(in: name, called: "") else { return nil }
-        return .refused(code: code, "has a name that \(words)")
+        switch finding(in: name, called: "") {
+        case .refused(let code, let words): return .refused(code: code, "has a name that \(words)")
+        case let own: return own
+        }
     }
 
     private func finding(in text: String, called name: String) -> Finding? {

@@ -8,16 +8,19 @@ public enum PercentEncoding {
     /// Every byte but those that are kept as `%XX`.
     public static func encode(_ text: String, keeping isKept: (UInt8) -> Bool) -> String {
         guard !text.utf8.allSatisfy(isKept) else { return text }
-        let digits = Array("0123456789ABCDEF".utf8)
         var encoded: [UInt8] = []
         for byte in text.utf8 {
-            if isKept(byte) {
-                encoded.append(byte)
-            } else {
-                encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
+            if isKept(byte) { encoded.append(byte) } else { encoded += escape(byte) }
         }
         return String(decoding: encoded, as: UTF8.self)
+    }
+
+    /// One byte as `%XX`.
+    public static func encode(_ byte: UInt8) -> String { String(decoding: escape(byte), as: UTF8.self) }
+
+    private static func escape(_ byte: UInt8) -> [UInt8] {
+        let digits = Array("0123456789ABCDEF".utf8)
+        return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 
     /// Nil for a `%` without two hexadecimal digits, and for bytes that are no UTF-8.

@@ -24,6 +24,9 @@ public struct ReservedDataNames: Sendable, Hashable {
     private static let ofProviders: Set<String> = ["aps", "collapse_key", "fcm_options", "from", "message_type"]
     private static let prefixes = ["google", "gcm"]
 
+    /// Beside an app's data, these are parts of Apple's and Google's messages: whoever writes them changes more than data.
+    public static func steersProvider(_ name: String) -> Bool { ["aps", "fcm_options"].contains(name) }
+
     public func contains(_ name: String) -> Bool {
         names.contains(name) || Self.ofProviders.contains(name) || Self.prefixes.contains { name.hasPrefix($0) }
     }

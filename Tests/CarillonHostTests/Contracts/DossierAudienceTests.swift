@@ -48,6 +48,7 @@ struct DossierAudienceTests {
             ["data": ["dossier": ["dossier_id": .string(germany)]]],
             ["data": ["list": [["dossier_id": .string(germany)]]]],
             ["data": ["url": link(germany)]], ["data": ["a": [["b": link(germany)]]]],
+            ["data": ["a": ["intldossier://dossiers/\(germany)": "x"]]],
             ["deep_link": link(germany), "data": ["dossier_id": .string(germany), "more": link(germany)]],
         ] as [JSONObject]
     )

@@ -336,7 +336,8 @@ struct ExchangeContractTests {
 
     /// What the host can't read, it passes on all the same.
     @Test(arguments: [
-        ("?next=%zz&a=%", "", 300 << 10, "too-large"), ("", "Content-Encoding: gzip\r\n", 20, "unsupported-media-type"),
+        ("?next=%zz&e=x%40y&a=%", "", 300 << 10, "too-large"),
+        ("", "Content-Encoding: gzip\r\n", 20, "unsupported-media-type"),
         ("?next=%ff", "Content-Encoding: br\r\n", 2 << 20, "unsupported-media-type"),
     ])
     func `a log-in that can't be read here is passed on, up to a bound`(
@@ -355,7 +356,8 @@ struct ExchangeContractTests {
         let answer = try await ask(size, body: String(repeating: "x", count: size))
         #expect(answer.hasPrefix("HTTP/1.1 200 ") && answer.hasSuffix(Self.goodAnswer))
         let request = try #require(host.egress.requests.first)
-        #expect(request.url == "https://auth.exchange.example/api/v1/auth/login\(query)")
+        let sent = query.replacing("%zz", with: "%25zz").replacing("&a=%", with: "&a=%25")
+        #expect(request.url == "https://auth.exchange.example/api/v1/auth/login\(sent)")
         #expect(request.body.count == size)
         #expect(request.headers.contains { $0.name == "content-encoding" } == !header.isEmpty)
         #expect(host.settled.told.filter { $0.contains(" log-in ") } == ["exchange log-in \(told)"])
@@ -493,7 +495,8 @@ struct ExchangeContractTests {
             (["campaign_id": "x"], "notice", "/data/campaign_id"),
             (["action": "REFUND"], "deposit.received", "/data/action"),
             (["action": .null], "deposit.received", "/data/action"),
-            (["url": "tel:112"], "notice", "/data/url"),
+            (["url": "tel:112"], "notice", "/data/url"), (["aps": [:]], "notice", "/data/aps"),
+            (["fcm_options": ["image": "https://exchange.example/x.png"]], "notice", "/data/fcm_options"),
         ] as [(JSONValue, String, String)] {
             let answer = try await send(data, type: type)
             #expect(answer.status == 422, "\(answer.json)")

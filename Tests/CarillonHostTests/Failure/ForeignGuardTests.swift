@@ -60,18 +60,23 @@ struct ForeignGuardTests {
         #expect(watch.isForAll(signs, at: 600))
     }
 
-    @Test
-    func `an address that got through before and doesn't any more is no foreign one, whoever gets through besides`() {
+    @Test func `who got through last stands for all, and so do two who got through before`() {
         let watch = Watch()
         #expect(!watch.isForAll((0..<200).map { Self.sign("user-\($0)", .accepted) }))
-        #expect(watch.isForAll([Self.sign("user-0", .foreign)]))
+        #expect(!watch.isForAll([Self.sign("user-0", .foreign)]))
+        #expect(!watch.isForAll([Self.sign("user-0", .foreign)]))
+        #expect(watch.isForAll([Self.sign("user-1", .foreign)]))
+        #expect(!watch.isForAll([Self.sign("user-2", .accepted), Self.sign("user-0", .foreign)]))
+        #expect(!watch.isForAll([Self.sign("user-1", .foreign)]))
+        #expect(watch.isForAll([Self.sign("user-2", .foreign)]))
     }
 
     @Test func `of addresses that got through, the latest are remembered`() {
         let watch = Watch()
         for number in 0..<2000 { #expect(!watch.isForAll([Self.sign("user-\(number)", .accepted)])) }
         #expect(!watch.isForAll([Self.sign("user-0", .foreign)]))
-        #expect(watch.isForAll([Self.sign("user-1800", .foreign)]))
+        #expect(!watch.isForAll([Self.sign("user-1800", .foreign)]))
+        #expect(watch.isForAll([Self.sign("user-1801", .foreign)]))
     }
 
     @Test func `who names the server that answers stands for nobody else, be it the first or with many addresses`() {

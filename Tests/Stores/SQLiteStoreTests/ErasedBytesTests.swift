@@ -44,6 +44,21 @@ struct ErasedBytesTests {
         }
     }
 
+    @Test func `who is erased just before the file is closed is in no byte of it afterwards`() async throws {
+        try await withFolder { folder in
+            let store = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
+            let database = try #require(try await store.tenant("wallet") as? TenantDatabase)
+            let users = (0..<500).map { number in (id: UserID(unchecked: "user-\(number)"), mark: UUID().uuidString) }
+            for user in users { try await Self.fill(database, user.id, mark: user.mark) }
+            for user in users { #expect(try await database.erase(user.id)) }
+            await store.close()
+            #expect(try Self.marks(Set(users.map(\.mark)), in: folder).isEmpty)
+            // Nothing but the schema is left.
+            let size = try Data(contentsOf: URL(filePath: "\(folder)/wallet.sqlite")).count
+            #expect(size < 1 << 20)
+        }
+    }
+
     private static func fill(_ database: TenantDatabase, _ user: UserID, mark: String) async throws {
         try await database.put(UserFacts(email: "\(mark)@example.com"), of: user, at: noon)
         for plugin in ["expo", "fcm"] as [PluginID] {
