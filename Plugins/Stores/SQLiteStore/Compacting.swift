@@ -66,7 +66,9 @@ final class Compacting: Sendable {
         }
     }
 
-    /// Ends it. A small file that is wanted anew is written so at once, for nobody may open it soon; a larger one is when it is
+    /// Ends it.
+    ///
+    /// A small file that is wanted anew is written so at once, for nobody may open it soon; a larger one is when it is
     /// next opened.
     func close() async {
         state.withLock { $0.isClosed = true }
