@@ -104,8 +104,13 @@ struct ContractDescription: Sendable {
         return body(withPushWish(root.json))
     }
 
+    /// Where a body that can't be read is forgiven it may be anything, and the schema says what members of an object mean.
     private func body(_ schema: JSONValue) -> JSONValue {
-        ["required": .boolean(!route.forgivesBody), "content": ["application/json": ["schema": schema]]]
+        guard route.forgivesBody, var forgiving = schema.object else {
+            return ["required": true, "content": ["application/json": ["schema": schema]]]
+        }
+        forgiving["type"] = nil
+        return ["required": false, "content": ["application/json": ["schema": .object(forgiving)]]]
     }
 
     /// Log-ins take a token exactly when they may be pushed to.
