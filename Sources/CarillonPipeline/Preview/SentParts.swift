@@ -1,4 +1,4 @@
-public import CarillonModel
+import CarillonModel
 public import CarillonPluginKit
 
 /// What a provider is told of a message.
