@@ -104,8 +104,6 @@ public struct Field: Sendable, Hashable {
     public let example: JSONValue
     /// What a secret looks like; of no meaning for other kinds.
     public let form: SecretForm
-    /// Of a secret that has to have a certain shape: one that opens nothing, so that a request can be shown without the real one.
-    public let standIn: String?
 
     public init(
         _ name: String,
@@ -114,8 +112,7 @@ public struct Field: Sendable, Hashable {
         default defaultValue: JSONValue? = nil,
         form: SecretForm = .token,
         description: String,
-        example: JSONValue,
-        standIn: String? = nil
+        example: JSONValue
     ) {
         self.name = name
         self.kind = kind
@@ -124,7 +121,6 @@ public struct Field: Sendable, Hashable {
         self.form = form
         self.description = description
         self.example = example
-        self.standIn = standIn
     }
 }
 

@@ -24,4 +24,15 @@ public enum SecretForm: Sendable, Hashable {
         case .vapidKey, .webhookKey: false
         }
     }
+
+    /// One that opens nothing, so that a request can be shown without the real one; nil where any text will do.
+    public var standIn: String? {
+        switch self {
+        case .token, .signingKey: nil
+        case .serviceAccount:
+            #"{"project_id":"project","client_email":"sender@project.iam.gserviceaccount.com","private_key":"-"}"#
+        case .vapidKey: String(repeating: "A", count: 43)
+        case .webhookKey: "whsec_" + String(repeating: "A", count: 32)
+        }
+    }
 }

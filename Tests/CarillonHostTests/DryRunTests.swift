@@ -48,11 +48,17 @@ struct DryRunTests {
         #expect(request.headers.last == .init("Authorization", "Bearer <accessToken>"))
     }
 
-    @Test func `of an encrypted push the words are kept, and of its token the name`() async throws {
+    @Test(arguments: [false, true]) func `of an encrypted push the words are kept, and of its token the name`(
+        hasPrevious: Bool
+    ) async throws {
         let type = WebPushChannel.self
         var binding = ChannelBinding(id: "browser", plugin: "web-push")
         binding.settings = ["publicKey": type.descriptor.fields[0].example, "subject": "mailto:push@shop.example"]
         binding.secrets = ["privateKey": "vapid"]
+        if hasPrevious {
+            binding.settings["previousPublicKey"] = binding.settings["publicKey"]
+            binding.secrets["previousPrivateKey"] = "vapid-old"
+        }
         var message = try message(.shop("shop"), "push")
         message.address = try #require(type.exampleAddress)
         #expect(type.isAddress(message.address))

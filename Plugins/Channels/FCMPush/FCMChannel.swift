@@ -15,8 +15,7 @@ public struct FCMChannel: Channel {
                 isRequired: true,
                 form: .serviceAccount,
                 description: "The JSON key file of a service account that may send messages, as one string",
-                example: ["$secret": "fcm-service-account"],
-                standIn: ServiceAccount.standIn
+                example: ["$secret": "fcm-service-account"]
             )
         ],
         slots: [

@@ -8,10 +8,6 @@ struct ServiceAccount: Sendable {
     let keyID: String?
     let key: Secret
 
-    /// A key file of the right shape that opens nothing.
-    static let standIn =
-        #"{"project_id":"project","client_email":"sender@project.iam.gserviceaccount.com","private_key":"-"}"#
-
     /// Signs once, so that a key that is no key is found at start and not with the first message.
     init(_ secret: Secret, cryptography: any Cryptography) throws(SettingProblem) {
         guard let json = try? JSONValue(parsing: secret.reveal().utf8), json.object != nil else {

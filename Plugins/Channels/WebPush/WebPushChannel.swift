@@ -22,8 +22,7 @@ public struct WebPushChannel: Channel {
                 isRequired: true,
                 form: .vapidKey(publicKey: "publicKey"),
                 description: "The VAPID private key, base64url or PEM",
-                example: ["$secret": "vapid-private-key"],
-                standIn: String(repeating: "A", count: 43)
+                example: ["$secret": "vapid-private-key"]
             ),
             Field(
                 "previousPublicKey",

@@ -5,9 +5,6 @@ import CarillonPluginKit
 ///
 /// Source: Standard Webhooks 1.0.0, “Signature scheme”.
 enum WebhookSignature {
-    /// A secret of the right shape that opens nothing.
-    static let standIn = "whsec_" + String(repeating: "A", count: 32)
-
     /// The bytes behind `whsec_`.
     static func key(in secret: Secret) -> [UInt8]? {
         let text = secret.reveal()

@@ -22,16 +22,14 @@ public struct Webhooks: Channel {
                 isRequired: true,
                 form: .webhookKey,
                 description: "The signing secret, whsec_ and 24 to 64 bytes in base64",
-                example: ["$secret": "webhook-secret"],
-                standIn: WebhookSignature.standIn
+                example: ["$secret": "webhook-secret"]
             ),
             Field(
                 "previousSecret",
                 .secret,
                 form: .webhookKey,
                 description: "The secret before it: signed with as well, until every receiver knows the new one",
-                example: ["$secret": "webhook-secret-old"],
-                standIn: WebhookSignature.standIn
+                example: ["$secret": "webhook-secret-old"]
             ),
         ],
         slots: [

@@ -56,7 +56,7 @@ public struct DryRun: Sendable {
     /// Those of the binding; each secret is one of its shape, or its setting's name in angle brackets.
     private var settings: ChannelSettings {
         let fields = Dictionary(type.descriptor.fields.map { ($0.name, $0) }) { first, _ in first }
-        let secrets = binding.secrets.map { name, _ in (name, Secret(fields[name]?.standIn ?? "<\(name)>")) }
+        let secrets = binding.secrets.map { name, _ in (name, Secret(fields[name]?.form.standIn ?? "<\(name)>")) }
         return ChannelSettings(
             values: binding.settings,
             secrets: Dictionary(secrets) { first, _ in first }

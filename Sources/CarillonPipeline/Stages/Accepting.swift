@@ -44,23 +44,26 @@ public final class Accepting: Sendable {
         if type == nil { faults.append(.unknownType(event.type, known: profile.events.map(\.id))) }
         if event.scheduledAt != nil, type?.schedule.isEmpty == false { faults.append(.scheduledTwice) }
         var payload = Payload()
+        var data: OpenData?
         if let type {
             do {
                 let reader = reader(for: type)
                 payload = try reader.read(event.data, at: "/data")
                 faults += imageFaults(of: event, as: type)
-                faults += OpenData(of: event, as: type, payload).faults(links, reader)
+                let open = OpenData(of: event, as: type, payload, links)
+                faults += open.faults(reader)
                 faults += linkFaults(of: payload, as: type)
+                data = open
             } catch {
                 faults += error.faults.map { EventFault($0) }
             }
         }
         faults += event.timeFaults(as: type, payload, at: now)
         faults = read.faults + faults.filter { fault in !read.faults.contains { $0.concerns(fault.pointer) } }
-        guard let type, faults.isEmpty else { throw EventFaults(faults: faults) }
+        guard let type, let data, faults.isEmpty else { throw EventFaults(faults: faults) }
         let keys = EventKeys(type, payload: payload, of: profile)
         var planned = plan(event, as: type, payload: payload, keys, at: now)
-        planned.audience = try audience.topic(of: event, as: type, payload, keys)
+        planned.audience = try audience.topic(of: event, as: type, data, keys)
         return planned
     }
 

@@ -18,16 +18,18 @@ struct EventAudience: Sendable {
         hasPlaces = profile.deepLinks.routes.contains { $0.audience != nil }
     }
 
-    /// - Parameter keys: the names that the event's type makes of the payload.
+    /// - Parameters:
+    ///   - data: what the event hands through to the app.
+    ///   - keys: the names that the event's type makes of the payload.
     /// - Returns: nil where everybody may get it.
     func topic(
         of event: Event,
         as type: EventType,
-        _ payload: Payload,
+        _ data: OpenData,
         _ keys: EventKeys?
     ) throws(EventFaults) -> Topic? {
         var ofType = keys?.audience.map { [Statement("/data", $0, "the payload")] } ?? []
-        let ofSender = statements(of: event, as: type, payload)
+        let ofSender = statements(of: event, data)
         // Who is named by somebody who says nothing more of it is told as a subscriber to what the event is about.
         if ofType.isEmpty, ofSender.isEmpty, !event.recipients.isEmpty, let topic = keys?.topic {
             ofType = [Statement("/data", topic, "the payload")]
@@ -64,11 +66,7 @@ struct EventAudience: Sendable {
         }
     }
 
-    private func statements(
-        of event: Event,
-        as type: EventType,
-        _ payload: Payload
-    ) -> [Statement] {
+    private func statements(of event: Event, _ data: OpenData) -> [Statement] {
         var statements = event.audience.map { [Statement("/audience", $0.rawValue, "the audience given")] } ?? []
         if let topic = event.topic, event.topicToExpand == nil {
             statements.append(Statement("/topic", topic.rawValue, "the topic"))
@@ -77,15 +75,13 @@ struct EventAudience: Sendable {
         if let link = event.overrides?.link, let topic = links.audience(of: link) {
             statements.append(Statement(NotificationOverrides.place + "/deepLink", topic, "the link"))
         }
-        for (pointer, data) in OpenData(of: event, as: type, payload).parts {
-            for (place, finding) in links.findings(in: data) {
-                switch finding {
-                case .own(let match):
-                    guard let topic = match.audience else { continue }
-                    statements.append(Statement(pointer + place, topic, "a link in the data"))
-                case .named(let topic): statements.append(Statement(pointer + place, topic, "an id in the data"))
-                case .refused: break
-                }
+        for (pointer, finding) in data.findings {
+            switch finding {
+            case .own(let match):
+                guard let topic = match.audience else { continue }
+                statements.append(Statement(pointer, topic, "a link in the data"))
+            case .named(let topic): statements.append(Statement(pointer, topic, "an id in the data"))
+            case .refused: break
             }
         }
         return statements

@@ -6,11 +6,12 @@ import CarillonProfiles
 ///
 /// Nobody is led out of the tenant's app by it, and it doesn't say otherwise than the event's type.
 struct OpenData {
-    let parts: [(pointer: String, data: JSONObject)]
+    /// The links in it, and the places that it names, each looked for once.
+    let findings: [(pointer: String, finding: DataLinks.Finding)]
     private let overrides: JSONObject
     private let type: EventType
 
-    init(of event: Event, as type: EventType, _ payload: Payload) {
+    init(of event: Event, as type: EventType, _ payload: Payload, _ links: DataLinks) {
         self.type = type
         // A campaign brings nothing but its own id and name.
         overrides = event.campaign == nil ? event.overrides?.data ?? JSONObject() : JSONObject()
@@ -19,15 +20,15 @@ struct OpenData {
             parts.append(("/data/\(name)", JSONObject(texts: texts)))
         }
         if !overrides.isEmpty { parts.append((NotificationOverrides.place + "/data", overrides)) }
-        self.parts = parts
+        findings = parts.flatMap { pointer, data in
+            links.findings(in: data).map { (pointer + $0.pointer, $0.finding) }
+        }
     }
 
-    func faults(_ links: DataLinks, _ reader: PayloadReader) -> [EventFault] {
-        let refused = parts.flatMap { part in
-            links.findings(in: part.data).compactMap { place, finding -> EventFault? in
-                guard case .refused(let code, let words) = finding else { return nil }
-                return EventFault(pointer: part.pointer + place, code: code, message: words)
-            }
+    func faults(_ reader: PayloadReader) -> [EventFault] {
+        let refused = findings.compactMap { pointer, finding -> EventFault? in
+            guard case .refused(let code, let words) = finding else { return nil }
+            return EventFault(pointer: pointer, code: code, message: words)
         }
         return refused + overrides.members.compactMap { fault(of: $0, reader) }
     }

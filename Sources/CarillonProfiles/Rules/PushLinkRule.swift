@@ -43,16 +43,7 @@ enum PushLinkRule: LateRule {
         guard let binding = tenant.profile.channel(channel), let type = tenant.registry[binding.plugin],
             event.skeleton(on: binding) == nil
         else { return true }
-        var message = OutgoingMessage(
-            delivery: 1,
-            notification: "n",
-            tenant: tenant.profile.id,
-            event: event.id,
-            address: "a",
-            locale: tenant.profile.locales.defaultLocale.rawValue,
-            slots: ["title": "t", "body": "b"],
-            createdAt: Instant(epochMilliseconds: 0)
-        )
+        var message = OutgoingMessage(probing: event, of: tenant.profile)
         let without = type.providerMessage(message)
         message.link = MessageLink(
             app: route.app.map { _ in "a:l" },

@@ -60,18 +60,9 @@ enum SkeletonRule: Rule {
         _ skeletons: [Skeleton]
     ) -> [Span] {
         func content(_ change: (inout OutgoingMessage) -> Void) -> JSONValue? {
-            var message = OutgoingMessage(
-                delivery: 1,
-                notification: "n",
-                tenant: tenant.profile.id,
-                event: event.id,
-                address: "a",
-                locale: tenant.profile.locales.defaultLocale.rawValue,
-                slots: ["title": "t", "body": "b"],
-                priority: event.priority,
-                isSilent: tenant.profile.priorities[event.priority].delivery == .silent,
-                createdAt: Instant(epochMilliseconds: 0)
-            )
+            var message = OutgoingMessage(probing: event, of: tenant.profile)
+            message.priority = event.priority
+            message.isSilent = tenant.profile.priorities[event.priority].delivery == .silent
             change(&message)
             return type.providerMessage(message)
         }

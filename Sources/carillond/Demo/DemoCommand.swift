@@ -18,14 +18,7 @@ struct DemoCommand: AsyncParsableCommand {
             """
     )
 
-    @Option(help: "Port of the host.")
-    var port = 8080
-
-    @Option(help: "Port of the provider sandbox.")
-    var sandboxPort = 4001
-
-    @Option(help: "Port for health and operators.")
-    var adminPort = 9090
+    @OptionGroup var ports: LocalPorts
 
     @Option(help: ArgumentHelp("Folder of tenant folders.", valueName: "dir"))
     var tenants = "tenants"
@@ -54,7 +47,7 @@ struct DemoCommand: AsyncParsableCommand {
             profiles: loaded,
             registry: registry,
             secrets: SecretBook(madeUp: { secrets.madeUp($0, of: $1) }),
-            ports: .init(host: port, sandbox: sandboxPort, admin: adminPort),
+            ports: ports,
             data: folder.path,
             logger: Log.logger(level: logLevel)
         ) { running in

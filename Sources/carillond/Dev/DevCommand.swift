@@ -23,14 +23,7 @@ struct DevCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("A tenant's folder, or a folder of them.", valueName: "tenants"))
     var tenants = "tenants"
 
-    @Option(help: "Port of the host.")
-    var port = 8080
-
-    @Option(help: "Port of the provider sandbox.")
-    var sandboxPort = 4001
-
-    @Option(help: "Port for health and operators.")
-    var adminPort = 9090
+    @OptionGroup var ports: LocalPorts
 
     @Option(help: ArgumentHelp("JSON file of secrets that go before made-up ones.", valueName: "file"))
     var secrets: String?
@@ -86,7 +79,7 @@ struct DevCommand: AsyncParsableCommand {
             registry: registry,
             secrets: given.backed(by: madeUp),
             secretsFile: secrets.map { SecretsFile(path: $0, environment: environment, madeUp: madeUp) },
-            ports: .init(host: port, sandbox: sandboxPort, admin: adminPort),
+            ports: ports,
             data: data ?? temporary.path,
             exceptions: egressMap,
             logger: Log.logger(level: logLevel),

@@ -13,12 +13,6 @@ import ServiceLifecycle
 ///
 /// Nothing that a profile names is reached: every provider, relay, push service and receiver is the sandbox.
 struct LocalHost: Service {
-    struct Ports: Sendable {
-        var host: Int
-        var sandbox: Int
-        var admin: Int
-    }
-
     /// What whoever tries something needs to know once both are up.
     struct Running: Sendable {
         let client: LocalClient
@@ -32,7 +26,7 @@ struct LocalHost: Service {
     let registry: ChannelRegistry
     let secrets: SecretBook
     var secretsFile: SecretsFile?
-    let ports: Ports
+    let ports: LocalPorts
     /// The folder of the data.
     let data: String
     /// Rules that go before the sandbox, such as for a backend of one's own.
@@ -52,7 +46,7 @@ struct LocalHost: Service {
             sandbox: Sandbox { SystemClock().now },
             certificate: certificate,
             host: "127.0.0.1",
-            ports: .init(http: ports.sandbox, apns: .exactly(0), smtp: .exactly(0), smtps: .exactly(0)),
+            ports: .init(http: ports.sandboxPort, apns: .exactly(0), smtp: .exactly(0), smtps: .exactly(0)),
             option: "--sandbox-port",
             onListening: { sandboxIsUp.yield($0) }
         )
@@ -100,8 +94,8 @@ struct LocalHost: Service {
         _ certificate: SandboxCertificate
     ) -> HostConfiguration {
         var configuration = HostConfiguration()
-        configuration.port = ports.host
-        configuration.adminPort = ports.admin
+        configuration.port = ports.port
+        configuration.adminPort = ports.adminPort
         configuration.secrets = secrets
         configuration.secretsFile = secretsFile
         configuration.lookInterval = Self.lookInterval
