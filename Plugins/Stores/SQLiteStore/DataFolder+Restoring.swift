@@ -107,7 +107,7 @@ extension DataFolder {
 
 extension Configuration {
     /// For a file that may be anybody's: what its schema calls may do nothing but compute.
-    fileprivate static func distrusting(isReadOnly: Bool = false) -> Configuration {
+    static func distrusting(isReadOnly: Bool = false) -> Configuration {
         var configuration = Configuration()
         configuration.readonly = isReadOnly
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA trusted_schema = OFF") }

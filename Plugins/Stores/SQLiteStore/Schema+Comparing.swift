@@ -10,6 +10,21 @@ extension Schema {
         try migrator.migrate(file)
     }
 
+    /// The same of a file that nobody has opened yet, which is only read for that.
+    ///
+    /// A connection that may write changes the header of some files as soon as it is opened, and brings the log into the file
+    /// when it is closed. What can't be read without writing, such as a file whose last change must be rolled back first, is
+    /// left to ``bringUpToDate(_:path:)``.
+    static func refuseLater(at path: String) throws(StoreFailure) {
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: .distrusting(isReadOnly: true))
+            defer { try? queue.close() }
+            try queue.read { try refuseLater($0, path: path) }
+        } catch let failure as StoreFailure {
+            throw failure
+        } catch {}
+    }
+
     /// - Throws: `.newer` where a later version has brought the file further than this one can.
     static func refuseLater(_ database: Database, path: String) throws {
         guard try !migrator.hasBeenSuperseded(database) else {

@@ -32,6 +32,7 @@ final class TenantDatabase: Sendable {
     let crowds = Mutex<[ChannelID: LeaseCrowd]>([:])
 
     init(path: String, options: Options) throws(StoreFailure) {
+        try Schema.refuseLater(at: path)
         let log = LogLength()
         let hadLog = DataFolder.hasContent("\(path)-wal")
         do {

@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPipeline
+import Foundation
 import GRDB
 import Testing
 
@@ -102,6 +103,36 @@ struct MigrationTests {
             await store.close()
             #expect(try await Self.rows(path) == before)
         }
+    }
+
+    @Test(arguments: [true, false])
+    func `a file of a later version keeps every byte, and so does a log beside it`(hasLog: Bool) async throws {
+        try await withFolder { folder in
+            let live = "\(folder)/live"
+            let later = "INSERT INTO grdb_migrations VALUES ('of a later version')"
+            try await earlierFile(
+                live,
+                upTo: try #require(Schema.migrator.migrations.last),
+                sql: hasLog ? "SELECT 1" : later
+            )
+            // As a host that is killed leaves it: the last commits stand in the log alone.
+            let host = hasLog ? try DatabasePool(path: "\(live)/wallet.sqlite") : nil
+            try await host?.write { try $0.execute(sql: later) }
+            try FileManager.default.copyItem(atPath: live, toPath: "\(folder)/copy")
+            try host?.close()
+            let before = try Self.bytes("\(folder)/copy/wallet.sqlite")
+            #expect(before[1].isEmpty != hasLog)
+            let store = try SQLiteStore(folder: "\(folder)/copy", identifiers: testingIdentifiers)
+            let failure = await #expect(throws: StoreFailure.self) { _ = try await store.tenant("wallet") }
+            #expect(failure?.kind == .newer)
+            await store.close()
+            #expect(try Self.bytes("\(folder)/copy/wallet.sqlite") == before)
+        }
+    }
+
+    /// Of the file, and of the log, which may be missing.
+    private static func bytes(_ path: String) throws -> [Data] {
+        [try Data(contentsOf: URL(filePath: path)), (try? Data(contentsOf: URL(filePath: path + "-wal"))) ?? Data()]
     }
 
     /// What a later version would find.
