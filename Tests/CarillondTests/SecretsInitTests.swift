@@ -1,3 +1,4 @@
+import CarillonHost
 import CarillonModel
 import Foundation
 import Testing
@@ -32,7 +33,21 @@ struct SecretsInitTests {
         #expect(try Data(contentsOf: URL(filePath: place.secrets)) == content)
     }
 
-    @Test func `what is there stays as it is, and so do other tenants`() async throws {
+    @Test func `a public key that isn't of the algorithm is told, too`() async throws {
+        let place = try TransportFolder(algorithm: "RS256")
+        defer { place.remove() }
+        let secrets: JSONValue = ["transport": ["jwt-secret": .string(KeyMaking.es256Pair().publicKey)]]
+        try place.write("secrets.json", secrets)
+        let run = try Self.initialize(place)
+        #expect(await run.status() == 1)
+        let words =
+            "the secret “jwt-secret” is not a public key for RS256, as PEM or JWKS (it stands in the secrets file"
+        #expect(run.text.contains(words), "\(run.text)")
+    }
+
+    @Test func `what is there stays as it is though it is too short, which is told, and so do other tenants`()
+        async throws
+    {
         let place = try TransportFolder()
         defer { place.remove() }
         try place.write("secrets.json", ["other": ["a": "b"], "transport": ["jwt-secret": "short"]])
@@ -40,7 +55,10 @@ struct SecretsInitTests {
             place,
             environment: ["CARILLON_SECRET_TRANSPORT_SERVICE_KEY": "in-the-environment"]
         )
-        #expect(await run.status() == 0)
+        #expect(await run.status() == 1)
+        #expect(run.text.contains("1 made, 1 there already, 1 to fill in, 1 there that can't be used"), "\(run.text)")
+        let words = "the secret “jwt-secret” has 5 bytes, and HS256 wants 32 at least"
+        #expect(run.text.contains(words) && !run.text.contains("short\""), "\(run.text)")
         let json = try JSONValue(parsing: Array(try Data(contentsOf: URL(filePath: place.secrets))))
         #expect(json["other"] == ["a": "b"])
         #expect(json["transport"]?["jwt-secret"] == "short")

@@ -1,5 +1,5 @@
 import CarillonModel
-import CarillonProfiles
+public import CarillonProfiles
 
 /// A secret that a tenant isn't served with.
 ///
@@ -38,6 +38,25 @@ struct RefusedSecret: Sendable, Hashable {
             return .short(bytes: bytes, minimum: HostConfiguration.keyBytes, purpose: "a service key")
         }
         return nil
+    }
+}
+
+extension SecretBook {
+    /// What is wrong with the secrets of a profile that somebody gave, in words, by their names: those that are empty or too
+    /// short, and keys of users' tokens that aren't of the algorithm.
+    public func faults(of profile: TenantProfile) -> [String: String] {
+        let refused = RefusedSecret.all(of: profile, in: self)
+        var faults = Dictionary(uniqueKeysWithValues: refused.map { ($0.name, $0.description) })
+        guard let users = profile.authentication.users else { return faults }
+        for name in users.keySecrets where faults[name] == nil {
+            guard let secret = given(name, of: profile.id) else { continue }
+            do {
+                _ = try TrustedKeys(secret, called: name, for: users.algorithm)
+            } catch {
+                faults[name] = "\(error) (it stands in \(place(of: name, of: profile.id)))"
+            }
+        }
+        return faults
     }
 }
 

@@ -31,13 +31,20 @@ struct SecretsDocument {
         var issued: [NamedSecret] = []
         var hasWritten = false
         var kept = 0
+        /// What is wrong with those that are there: no host serves the tenant with them, or lets its users in.
+        var faults: [String] = []
         var publicHalves: [MadeSecret.PublicHalf] = []
     }
 
     mutating func complete(for profile: TenantProfile, registry: ChannelRegistry) -> Changes {
         var changes = Changes(tenant: profile.id)
         var section = content[profile.id.rawValue]?.object ?? JSONObject()
+        let faults = known.faults(of: profile)
         for secret in NamedSecret.all(of: profile, registry: registry) {
+            if let fault = faults[secret.name] {
+                changes.faults.append(fault)
+                continue
+            }
             guard known.given(secret.name, of: profile.id) == nil else {
                 changes.kept += 1
                 continue

@@ -11,7 +11,7 @@ struct SecretsInitCommand: ParsableCommand {
         discussion: """
             What may be anything is made: keys of users' tokens and services, of web push and webhooks. For what a provider \
             hands out, a placeholder says what belongs there; it counts as missing until it is filled in. Nothing that is in \
-            the file is changed. No secret is printed.
+            the file is changed; what in it is too short for its purpose is told. No secret is printed.
             """
     )
 
@@ -25,9 +25,10 @@ struct SecretsInitCommand: ParsableCommand {
         let loaded = TenantFolders(tenants, registry: .standard).load()
         for failure in loaded.failures.sorted(by: { $0.key < $1.key }) { Output.complain(failure.value.report) }
         guard !loaded.isUnreadable else { throw ExitCode(66) }
+        let changes: [SecretsDocument.Changes]
         do {
             var document = try SecretsDocument(at: secrets, environment: ProcessInfo.processInfo.environment)
-            let changes = loaded.tenants.map { document.complete(for: $0, registry: .standard) }
+            changes = loaded.tenants.map { document.complete(for: $0, registry: .standard) }
             if changes.contains(where: \.hasWritten) { try document.write() }
             Output.say(SecretsReport(file: secrets, tenants: tenants, changes: changes).text)
         } catch let failure as SecretBook.Unreadable {
@@ -37,7 +38,7 @@ struct SecretsInitCommand: ParsableCommand {
             Output.complain("carillond: \(failure)")
             throw ExitCode(66)
         }
-        // What was left out for the errors of its folder isn't done.
-        guard loaded.failures.isEmpty else { throw ExitCode(1) }
+        // What was left out for the errors of its folder isn't done, nor is what can't be used.
+        guard loaded.failures.isEmpty, changes.allSatisfy(\.faults.isEmpty) else { throw ExitCode(1) }
     }
 }

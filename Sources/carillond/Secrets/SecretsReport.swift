@@ -10,7 +10,9 @@ struct SecretsReport {
         let made = changes.reduce(0) { $0 + $1.made.count }
         let issued = changes.reduce(0) { $0 + $1.issued.count }
         let kept = changes.reduce(0) { $0 + $1.kept }
-        var lines = ["\(file): \(made) made, \(kept) there already, \(issued) to fill in"]
+        let faulty = changes.reduce(0) { $0 + $1.faults.count }
+        let rest = faulty == 0 ? "" : ", \(faulty) there that can't be used"
+        var lines = ["\(file): \(made) made, \(kept) there already, \(issued) to fill in\(rest)"]
         for change in changes {
             for secret in change.made { lines.append("  made     \(change.tenant) \(secret.name): \(secret.words)") }
         }
@@ -36,6 +38,6 @@ struct SecretsReport {
             case .channel: nil
             }
         }
-        return halves + issued + shared
+        return change.faults + halves + issued + shared
     }
 }
