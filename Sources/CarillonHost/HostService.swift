@@ -25,13 +25,15 @@ public struct HostService: Service {
     private let connections: ConnectionPlaces
     private let clock: any CarillonPluginKit.Clock
     private let onListening: @Sendable (Int) async -> Void
+    private let onAdminListening: @Sendable (Int) -> Void
 
     /// - Parameters:
     ///   - profiles: the tenants to serve, and those that can't be, with the reason: to be told by the caller.
     ///   - folders: where the profiles came from, for loading them again; nil for profiles that stay as they are.
     ///   - audit: where lines about operators' actions go; nil is nowhere.
     ///   - onReload: told of each tenant that was looked at again.
-    ///   - onListening: told the port once requests are answered.
+    ///   - onListening: told the port once requests are answered, those of operators too.
+    ///   - onAdminListening: told the port for health and operators, before that.
     public init(
         _ configuration: HostConfiguration,
         profiles: LoadedProfiles,
@@ -43,13 +45,15 @@ public struct HostService: Service {
         logger: Logger,
         audit: Logger? = nil,
         onReload: @escaping @Sendable (TenantReload) -> Void = { _ in },
-        onListening: @escaping @Sendable (Int) async -> Void = { _ in }
+        onListening: @escaping @Sendable (Int) async -> Void = { _ in },
+        onAdminListening: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws {
         self.configuration = configuration
         self.profiles = profiles
         self.store = store
         self.logger = logger
         self.onListening = onListening
+        self.onAdminListening = onAdminListening
         let certificates = configuration.egressCertificates
         let map = configuration.egressMap
         let metrics = HostMetrics()
@@ -93,6 +97,7 @@ public struct HostService: Service {
             TenantReloader(
                 folders: $0,
                 stamps: profiles.stamps,
+                isUnreadable: profiles.isUnreadable,
                 secretsFile: configuration.secretsFile,
                 directory: directory,
                 metrics: metrics,
@@ -184,7 +189,8 @@ public struct HostService: Service {
 
     private func serve() async throws {
         let surface: any RequestHandler = configuration.role == .worker ? HealthOnly(api: api) : api
-        let (adminPorts, adminIsUp) = AsyncStream<Int>.makeStream()
+        let (others, otherIsUp) = AsyncStream<Void>.makeStream()
+        let otherCount = configuration.operatorSocket == nil ? 1 : 2
         let onListening = onListening
         var service = HTTPService(
             MeasuredHandler(handler: surface, metrics: metrics.metrics),
@@ -192,8 +198,8 @@ public struct HostService: Service {
             port: configuration.port,
             logger: logger,
             onListening: { port in
-                // Serving means both ports; without the other one, the service is about to fail.
-                guard await adminPorts.first(where: { _ in true }) != nil else { return }
+                // Serving means on all of them; without one, the service is about to fail.
+                guard await others.prefix(otherCount).reduce(0, { count, _ in count + 1 }) == otherCount else { return }
                 await onListening(port)
             }
         )
@@ -203,19 +209,21 @@ public struct HostService: Service {
             port: configuration.adminPort,
             option: "--admin-port",
             logger: logger,
-            onListening: { [logger, configuration] port in
+            onListening: { [logger, configuration, onAdminListening] port in
                 logger.notice(
                     "operators and metrics",
                     metadata: ["address": "http://\(configuration.adminHost):\(port)"]
                 )
-                adminIsUp.yield(port)
+                onAdminListening(port)
+                otherIsUp.yield()
             }
         )
         service.connections = connections
         service.onSlowReader = { [metrics] in metrics.metrics.cutConnections.add(1, "slow-reader") }
         var servers = [service, admin]
         if let socket = configuration.operatorSocket {
-            servers.append(HTTPService(LocalSurface(operators: api.operators), socket: socket, logger: logger))
+            let local = LocalSurface(operators: api.operators)
+            servers.append(HTTPService(local, socket: socket, logger: logger) { otherIsUp.yield() })
         }
         defer {
             if let socket = configuration.operatorSocket { try? FileManager.default.removeItem(atPath: socket) }

@@ -48,17 +48,25 @@ public struct HTTPService: Service {
 
     /// Listens on a Unix socket, which only this user may open.
     ///
-    /// - Parameter socket: its path; what an earlier process left there is replaced.
-    init(_ handler: any RequestHandler, socket: String, logger: Logger) {
+    /// - Parameters:
+    ///   - socket: its path; what an earlier process left there is replaced.
+    ///   - onListening: told once requests are answered there.
+    init(
+        _ handler: any RequestHandler,
+        socket: String,
+        logger: Logger,
+        onListening: @escaping @Sendable () -> Void = {}
+    ) {
         self.handler = handler
         host = socket
         port = 0
         option = ""
         self.socket = socket
         self.logger = logger
-        onListening = { _ in
+        self.onListening = { _ in
             // Between the two, the folder's own mode keeps others out.
             try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: socket)
+            onListening()
         }
     }
 

@@ -230,13 +230,12 @@ final class TenantDirectory: Sendable {
 extension TenantDirectory {
     /// Runs a profile that is new, or differs from the one that runs.
     ///
-    /// - Returns: nil where it is the one that runs.
+    /// - Returns: nil where it is the one that runs, and nothing else was in the folder meanwhile.
     func put(_ profile: TenantProfile) async -> TenantReloader.Change? {
         let known = tenant(profile.id)
         let name = profile.id.rawValue
         if let known, known.runtime.profile.revision == profile.revision, hasItsSecrets(known.runtime) {
-            state.withLock { $0.rejections[name] = nil }
-            return nil
+            return state.withLock { $0.rejections.removeValue(forKey: name) } == nil ? nil : .mended
         }
         let contested = HostClaims.contested(runtimes.map(\.profile).filter { $0.id != profile.id } + [profile])
         if let (host, claimers) = contested.min(by: { $0.key < $1.key }) {
@@ -275,6 +274,16 @@ extension TenantDirectory {
     func reject(_ name: String, _ rejection: TenantRejection) -> TenantReloader.Change {
         state.withLock { $0.rejections[name] = rejection }
         return .rejected
+    }
+
+    /// Keeps a tenant whose folder is gone, and notes that it is.
+    ///
+    /// - Returns: nil where it didn't run.
+    func lose(_ name: String) -> TenantReloader.Change? {
+        guard TenantID(name).flatMap({ tenant($0) }) != nil else { return remove(name) }
+        let words = "its folder is gone"
+        let report = "\(name): \(words); what ran before goes on until it is back"
+        return reject(name, TenantRejection(diagnostics: 1, first: words, report: report))
     }
 
     /// Stops a tenant whose folder is gone; its data stays.

@@ -12,20 +12,28 @@ public struct TenantFolders: Sendable {
     private let loader: ProfileLoader
     private let adapt: @Sendable (TenantProfile) -> TenantProfile
     private let advise: @Sendable (String) -> Void
+    private let wayOut: String
+    let keepsMissing: Bool
 
     /// - Parameters:
     ///   - adapt: changes what was loaded before it is served, such as keys for a trial.
     ///   - advise: told what `carillon validate` says of a folder that can be served all the same.
+    ///   - wayOut: what whoever named a path where no tenants are should do.
+    ///   - keepsMissing: whether a tenant whose folder is gone goes on with what it had; otherwise it stops.
     public init(
         _ path: String,
         registry: ChannelRegistry,
         adapt: @escaping @Sendable (TenantProfile) -> TenantProfile = { $0 },
-        advise: @escaping @Sendable (String) -> Void = { _ in }
+        advise: @escaping @Sendable (String) -> Void = { _ in },
+        wayOut: String = "name the folder of tenants with --tenants",
+        keepsMissing: Bool = false
     ) {
         self.path = path
         loader = ProfileLoader(registry: registry)
         self.adapt = adapt
         self.advise = advise
+        self.wayOut = wayOut
+        self.keepsMissing = keepsMissing
     }
 
     /// Every tenant of the folder: what can be served, and for the rest what `carillon validate` says of it.
@@ -44,7 +52,7 @@ public struct TenantFolders: Sendable {
             loaded.failures[path] = TenantRejection(
                 diagnostics: 1,
                 first: error.description,
-                report: "carillond: \(error.path): \(error.reason); name the folder of tenants with --tenants"
+                report: "carillond: \(error.path): \(error.reason); \(wayOut)"
             )
             loaded.isUnreadable = true
         }

@@ -1,12 +1,13 @@
 import CarillonModel
 import CarillonPipeline
-public import CarillonProfiles
+import CarillonProfiles
 import Logging
 
 /// Looks at the tenants' folders and the secrets again, and has what changed replaced.
 ///
 /// Only tenants whose folder or secrets changed are touched. A folder that doesn't validate, or a secret that is refused,
-/// keeps what ran before, and an unreadable secrets file keeps its secrets. An actor, because one reload follows the other.
+/// keeps what ran before, an unreadable secrets file keeps its secrets, and a folder of tenants that can't be looked at keeps
+/// all of them. An actor, because one reload follows the other.
 actor TenantReloader {
     typealias Change = TenantReload.Change
 
@@ -40,6 +41,8 @@ actor TenantReloader {
     /// As they were when they were last read.
     private var stamps: [String: FileStamp]
     private var secretsStamp: FileStamp?
+    /// Whether the folder of tenants couldn't be looked at the last time.
+    private var isUnreadable: Bool
     /// What changed since, as it was at the last look.
     private var unsettled: Look?
     private static let looksBetweenRetries = 5
@@ -50,6 +53,7 @@ actor TenantReloader {
     init(
         folders: TenantFolders,
         stamps: [String: FileStamp],
+        isUnreadable: Bool = false,
         secretsFile: SecretsFile?,
         directory: TenantDirectory,
         metrics: HostMetrics,
@@ -59,6 +63,7 @@ actor TenantReloader {
     ) {
         self.folders = folders
         self.stamps = stamps
+        self.isUnreadable = isUnreadable
         self.secretsFile = secretsFile
         self.directory = directory
         self.metrics = metrics
@@ -70,8 +75,8 @@ actor TenantReloader {
 
     /// Looks once, and reloads what has changed and then held still until this look: an editor may be half way through.
     func poll() async {
-        guard let look = look() else { return }
-        guard look != Look(stamps: stamps, secrets: secretsStamp) else {
+        let look = look()
+        guard look != Look(stamps: isUnreadable ? nil : stamps, secrets: secretsStamp) else {
             unsettled = nil
             await retryStores()
             return
@@ -139,25 +144,24 @@ actor TenantReloader {
     }
 
     private struct Look: Equatable {
-        var stamps: [String: FileStamp]
+        /// Nil where the folder of tenants can't be looked at.
+        var stamps: [String: FileStamp]?
         var secrets: FileStamp?
     }
 
-    private func look() -> Look? {
-        guard let folders = try? folders.folders() else { return nil }
-        return Look(stamps: folders.mapValues { FileStamp(folder: $0) }, secrets: secretsFile?.stamp)
+    private func look() -> Look {
+        let found = try? folders.folders()
+        return Look(stamps: found?.mapValues { FileStamp(folder: $0) }, secrets: secretsFile?.stamp)
     }
 
     private func run() async -> Report {
         var report = Report()
         let haveSecretsChanged = readSecrets(&report)
-        let found: [String: String]
-        do {
-            found = try folders.folders()
-        } catch {
-            logger.error("the tenants can't be looked at again", metadata: ["reason": "\(error)"])
-            report.faults.append(error.description)
-            return report
+        guard let found = find(&report) else {
+            for name in stamps.keys.sorted() where haveSecretsChanged {
+                report.changes[name] = await directory.renew(name)
+            }
+            return told(report)
         }
         for (name, folder) in found.sorted(by: { $0.key < $1.key }) {
             let stamp = FileStamp(folder: folder)
@@ -173,14 +177,37 @@ actor TenantReloader {
         }
         for name in stamps.keys.sorted() where found[name] == nil {
             stamps[name] = nil
-            report.changes[name] = directory.remove(name)
+            report.changes[name] = folders.keepsMissing ? directory.lose(name) : directory.remove(name)
         }
+        return told(report)
+    }
+
+    /// Notes what changed.
+    ///
+    /// - Returns: the report, with the fault of each tenant that was rejected.
+    private func told(_ report: Report) -> Report {
+        var report = report
         for (name, change) in report.changes { note(change, of: name) }
         for (name, change) in report.changes.sorted(by: { $0.key < $1.key }) where change == .rejected {
             guard let rejection = directory.rejection(of: name) else { continue }
             report.faults.append("\(name): \(rejection.first)")
         }
         return report
+    }
+
+    /// - Returns: the folders there are now, by the names of their tenants; nil where that can't be told.
+    private func find(_ report: inout Report) -> [String: String]? {
+        do {
+            let found = try folders.folders()
+            if isUnreadable { logger.notice("the tenants can be looked at again") }
+            isUnreadable = false
+            return found
+        } catch {
+            logger.error("the tenants can't be looked at; what ran before goes on", metadata: ["reason": "\(error)"])
+            report.faults.append(error.description)
+            isUnreadable = true
+            return folders.keepsMissing ? [:] : nil
+        }
     }
 
     private func replace(_ name: String, from folder: String) async -> Change? {
@@ -223,6 +250,7 @@ actor TenantReloader {
         switch change {
         case .started: logger.notice("a tenant was started", metadata: ["tenant": "\(tenant)"])
         case .reloaded: logger.notice("a tenant was reloaded", metadata: ["tenant": "\(tenant)"])
+        case .mended: logger.notice("a tenant's folder holds again what runs", metadata: ["tenant": "\(tenant)"])
         case .stopped:
             logger.notice("a tenant was stopped, its data stays", metadata: ["tenant": "\(tenant)"])
             Task { [directory, metrics] in
@@ -241,46 +269,6 @@ actor TenantReloader {
             )
         }
     }
-}
-
-/// What became of a tenant whose folder or secrets were looked at again.
-public struct TenantReload: Sendable {
-    public enum Change: String, Sendable, CaseIterable {
-        case started
-        case reloaded
-        case stopped
-        /// Its folder doesn't validate, its store can't be opened, or a secret is one that lets anyone in.
-        case rejected
-    }
-
-    public let tenant: String
-    public let change: Change
-    /// As it runs now; nil where it doesn't.
-    public let profile: TenantProfile?
-    /// Why it was rejected, as `carillon validate` prints it.
-    public let report: String?
-}
-
-/// The file that secrets come from.
-public struct SecretsFile: Sendable {
-    let path: String
-    private let environment: [String: String]
-    private let madeUp: SecretBook.MadeUp?
-
-    /// - Parameters:
-    ///   - environment: its variables win over the file.
-    ///   - madeUp: asked for what neither has.
-    public init(path: String, environment: [String: String], madeUp: SecretBook.MadeUp? = nil) {
-        self.path = path
-        self.environment = environment
-        self.madeUp = madeUp
-    }
-
-    public func read() throws(SecretBook.Unreadable) -> SecretBook {
-        try SecretBook(path: path, environment: environment, madeUp: madeUp)
-    }
-
-    var stamp: FileStamp { FileStamp(file: path) }
 }
 
 /// Polls for changed files for as long as it runs.

@@ -94,6 +94,47 @@ struct ReloadTests {
         await world.end()
     }
 
+    @Test func `a folder that holds again what runs is mended, once`() async throws {
+        let world = try await ReloadWorld.start(["shop"])
+        try world.write("shop", body: "{$ordr} has left")
+        #expect(await world.reloader.reload(by: .signal).changes == ["shop": .rejected])
+        try world.write("shop")
+        #expect(await world.reloader.reload(by: .signal).changes == ["shop": .mended])
+        #expect(world.status(of: "shop")?["rejected"] == nil)
+        #expect(await world.reloader.reload(by: .signal).changes.isEmpty)
+        await world.end()
+    }
+
+    @Test func `without the folder of tenants all go on, which is told once, and secrets count meanwhile`() async throws
+    {
+        let world = try await ReloadWorld.start(["club", "shop"])
+        func lines(_ words: String) -> Int { world.lines.lines("host").count { $0.contains(words) } }
+        try world.move("tenants", to: "aside")
+        for _ in 1...4 { await world.reloader.poll() }
+        #expect(lines("the tenants can't be looked at; what ran before goes on") == 1)
+        #expect(await world.post("1") == 202)
+        try world.write(secrets: "second")
+        for _ in 1...2 { await world.reloader.poll() }
+        #expect(lines("a tenant was reloaded tenant=shop") == 1)
+        try world.move("aside", to: "tenants")
+        for _ in 1...4 { await world.reloader.poll() }
+        #expect(lines("the tenants can be looked at again") == 1)
+        #expect(await world.post("2") == 202)
+        await world.end()
+    }
+
+    @Test func `who writes tenants keeps one whose folder is gone, until it is back`() async throws {
+        let world = try await ReloadWorld.start(["club", "shop"], keepsMissing: true)
+        try world.removeTenant("shop")
+        #expect(await world.reloader.reload(by: .signal).changes == ["shop": .rejected])
+        #expect(world.status(of: "shop")?["rejected"]?["first"] == "its folder is gone")
+        #expect(await world.post("1") == 202)
+        try world.write("shop")
+        #expect(await world.reloader.reload(by: .signal).changes == ["shop": .mended])
+        #expect(world.status(of: "shop")?["rejected"] == nil)
+        await world.end()
+    }
+
     @Test func `a new folder starts, one that is gone stops, and its data is there when it comes back`() async throws {
         let world = try await ReloadWorld.start(["club"])
         #expect(await world.post("1") == 404)
@@ -171,7 +212,7 @@ struct ReloadTests {
         }
         try world.write(secrets: "first")
         try world.write("shop")
-        #expect(await world.reloader.reload(by: .signal).changes.isEmpty)
+        #expect(await world.reloader.reload(by: .signal).changes == ["shop": .mended])
         #expect(world.status(of: "shop")?["rejected"] == nil)
         try world.write(secrets: "first", service: "the-service-key-that-came-next")
         #expect(await world.reloader.reload(by: .signal).changes == ["shop": .reloaded])

@@ -26,6 +26,7 @@ struct ReloadWorld: Sendable {
 
     static func start(
         _ tenants: [String],
+        keepsMissing: Bool = false,
         expo: @escaping ScriptedEgress.Answer = TestHost.everythingTaken
     ) async throws -> ReloadWorld {
         let folder = FileManager.default.temporaryDirectory.appending(path: "carillon-\(UUID().uuidString)")
@@ -38,7 +39,11 @@ struct ReloadWorld: Sendable {
         let egress = ScriptedEgress(expo)
         let lines = RecordedLines()
         let registry = ChannelRegistry([ExpoChannel.self, InAppFeed.self])
-        let folders = TenantFolders(folder.appending(path: "tenants").path, registry: registry)
+        let folders = TenantFolders(
+            folder.appending(path: "tenants").path,
+            registry: registry,
+            keepsMissing: keepsMissing
+        )
         let secretsFile = SecretsFile(path: folder.appending(path: "secrets.json").path, environment: [:])
         let parts = RuntimeParts.testing(registry, clock: clock, egress: egress)
         let directory = TenantDirectory(
@@ -115,6 +120,10 @@ struct ReloadWorld: Sendable {
 
     func write(secrets key: String, service: String = TestHost.serviceKey) throws {
         try Self.write(secrets: key, service: service, into: folder)
+    }
+
+    func move(_ path: String, to other: String) throws {
+        try FileManager.default.moveItem(at: folder.appending(path: path), to: folder.appending(path: other))
     }
 
     func removeTenant(_ tenant: String) throws {
