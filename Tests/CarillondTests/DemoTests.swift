@@ -2,6 +2,8 @@ import CarillonModel
 import Foundation
 import Testing
 
+@testable import carillond
+
 /// `carillond demo` with folders that nobody prepared for it.
 @Suite(.serialized, .timeLimit(.minutes(4)))
 struct DemoTests {
@@ -35,6 +37,11 @@ struct DemoTests {
         #expect(await demo.status() == 1)
         let words = "nobody here can sign tokens for users"
         #expect(demo.text.contains("transport: \(words)"), "\(demo.text)")
+    }
+
+    @Test func `a title of several lines is shown on one, and moves no cursor`() {
+        #expect(DemoReport.visible("Line 12\r\nis late\u{2028}today\n") == "Line 12 is late today")
+        #expect(DemoReport.visible("Line\u{1B}[2J") == "Line␛[2J")
     }
 
     private static func demo(_ place: TransportFolder) throws -> Carillond {

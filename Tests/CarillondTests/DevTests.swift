@@ -35,14 +35,69 @@ struct DevTests {
         #expect(await dev.process.line(with: "did you mean `$line`") != nil, "\(dev.process.text)")
         #expect(await dev.process.line(with: "waiting for the next save") != nil)
         try place.writeWords("pl")
+        #expect(await dev.process.line(with: "transport: mended, version ") != nil)
         #expect(await dev.process.line(with: "  delivered  transport") != nil)
+        try place.writeWords("en", body: "Line {$line} is late")
+        #expect(await dev.process.line(with: "transport: taken up as saved, version ") != nil)
+        #expect(await dev.end() == 0)
+    }
 
-        // Half a file, as an editor leaves it for a moment: what ran before goes on.
+    @Test func `a file that was half written is told as mended, though nothing is other than before`() async throws {
+        let place = try TransportFolder()
+        defer { place.remove() }
+        let dev = try Dev(place)
+        #expect(await dev.process.line(with: "  delivered  transport") != nil)
+        // As an editor leaves it for a moment.
         try place.write("tenants/transport/templates/en.json", text: #"{"locale": "en", "mess"#)
         #expect(await dev.process.line(with: "what ran before goes on") != nil)
-        try place.writeWords("en", body: "Line {$line} is late")
-        #expect(await dev.process.line(with: "transport: taken up as saved") != nil)
+        try place.writeWords("en")
+        #expect(await dev.process.line(with: "transport: mended, version ") != nil)
         #expect(await dev.end() == 0)
+    }
+
+    @Test(arguments: ["tenants/transport", "tenants"])
+    func `a folder that is gone is told, and what ran goes on until it is back`(path: String) async throws {
+        let place = try TransportFolder()
+        defer { place.remove() }
+        let dev = try Dev(place)
+        #expect(await dev.process.line(with: "  delivered  transport") != nil)
+        let (written, aside) = (place.folder.appending(path: path), place.folder.appending(path: "aside"))
+        try FileManager.default.moveItem(at: written, to: aside)
+        let words = "transport: its folder is gone; what ran before goes on until it is back"
+        #expect(await dev.process.line(with: words) != nil)
+        let post = try #require(await dev.process.line(with: "/v1/transport/events'"))
+        #expect(try Self.shell(post).contains("\"status\":\"accepted\""))
+        try FileManager.default.moveItem(at: aside, to: written)
+        #expect(await dev.process.line(with: "transport: mended, version ") != nil)
+        #expect(await dev.end() == 0)
+    }
+
+    @Test func `operators' commands and requests reach it as printed, and nobody else's do`() async throws {
+        let place = try TransportFolder()
+        defer { place.remove() }
+        let dev = try Dev(place)
+        let printed = try #require(await dev.process.line(with: "carillond deliveries --data '"))
+        let data = try #require(printed.split(separator: "'").last.map(String.init))
+        #expect(await dev.process.line(with: "  delivered  transport") != nil)
+        let asked = [
+            (["deliveries"], "bus.cancelled"), (["events"], "bus."), (["tenants"], "running"),
+            (["channels", "--tenant", "transport"], "working"), (["alerts"], "no alerts"),
+        ]
+        for (command, words) in asked {
+            let answer = try Carillond(command + ["--data", data])
+            #expect(await answer.status() == 0, "\(command): \(answer.text)")
+            #expect(answer.text.contains(words), "\(command): \(answer.text)")
+        }
+        for (path, mode) in [(data, 0o700), (data + "/carillon.sock", 0o600)] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            #expect(attributes[.posixPermissions] as? Int == mode, "\(path)")
+        }
+        let request = try #require(await dev.process.line(with: "/v1/tenants'"))
+        #expect(try Self.shell(request).contains("\"status\":\"running\""))
+        let without = try #require(request.split(separator: "'").last)
+        #expect(try Self.shell("curl -s '\(without)'").contains("\"status\":401"))
+        #expect(await dev.end() == 0)
+        #expect(try dev.leftovers().isEmpty)
     }
 
     @Test func `an empty folder is waited for, one that isn't there isn't`() async throws {
@@ -58,6 +113,7 @@ struct DevTests {
         #expect(await dev.end() == 0)
         let missing = try Carillond(["dev", place.folder.appending(path: "nowhere").path])
         #expect(await missing.status() == 66)
+        #expect(missing.text.contains("`carillond dev DIR`") && !missing.text.contains("--tenants"), "\(missing.text)")
     }
 
     @Test func `secrets that are given go before made-up ones, and stay as they are`() async throws {
@@ -73,6 +129,14 @@ struct DevTests {
         #expect(dev.process.text.contains("Authorization: Bearer \(given)"))
         #expect(await dev.end() == 0)
         #expect(try Data(contentsOf: URL(filePath: place.secrets)) == Data(secrets.utf8))
+    }
+
+    @Test func `a port that is none is wrong usage`() async throws {
+        for command in ["dev", "demo"] {
+            let process = try Carillond([command, "--admin-port", "65536"])
+            #expect(await process.status() == 64)
+            #expect(process.text.contains("--admin-port is a number from 0 to 65535"), "\(process.text)")
+        }
     }
 
     /// A running `carillond dev` with a place for temporary files of its own.

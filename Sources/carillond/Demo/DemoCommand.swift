@@ -39,7 +39,7 @@ struct DemoCommand: AsyncParsableCommand {
             Output.complain("carillond: there are no tenants to show in \(tenants); name their folder with --tenants")
             throw ExitCode(66)
         }
-        let folder = TemporaryFolder("carillon-demo")
+        let folder = try TemporaryFolder("carillon-demo")
         defer { folder.remove() }
         let hasSucceeded = Mutex(false)
         let staysUp = !once
@@ -63,10 +63,11 @@ struct DemoCommand: AsyncParsableCommand {
                 }
             }
             guard staysUp else { return }
-            if let text = trials.lazy.compactMap({ DemoInvitation(trial: $0).text }).first { Output.say(text) }
+            let invitations = trials.lazy.map { DemoInvitation(trial: $0, operators: running.operators) }
+            if let text = invitations.compactMap(\.text).first { Output.say(text) }
             try await gracefulShutdown()
         }
-        try await Running.untilSignal([service], logger: Log.quiet)
+        try await Running.untilSignal(service)
         guard hasSucceeded.withLock({ $0 }), loaded.failures.isEmpty else { throw ExitCode(1) }
     }
 }

@@ -5,6 +5,7 @@ import CarillonProfiles
 struct DemoInvitation: Sendable {
     /// The tenant to try it with.
     let trial: TenantTrial
+    let operators: OperatorLines
 
     /// Nil where its services can't post anything.
     var text: String? {
@@ -36,6 +37,8 @@ struct DemoInvitation: Sendable {
 
             # what the sandbox got
             \(lines.received)\(refusal)
+
+            \(operators.text)
 
             Ctrl-C ends the demo and removes its data.
             """

@@ -1,3 +1,5 @@
+import CarillonDiagnostics
+
 extension DemoReport {
     /// The table, and beneath it what went wrong, each thing once.
     var text: String {
@@ -38,11 +40,12 @@ extension DemoReport {
         text.unicodeScalars.contains { $0.value > 0x590 } ? "\u{2068}\(text)\u{2069}" : text
     }
 
-    /// At most 48 characters, without the marks that isolate names within a title.
+    /// At most 48 characters of one line, without the marks that isolate names within a title.
     static func visible(_ title: String) -> String {
-        let plain = String(
+        let unmarked = String(
             String.UnicodeScalarView(title.unicodeScalars.filter { !(0x2066...0x2069).contains($0.value) })
         )
+        let plain = Printable.text(unmarked.split(whereSeparator: \.isNewline).joined(separator: " "))
         return plain.count <= 48 ? plain : String(plain.prefix(47)) + "…"
     }
 }

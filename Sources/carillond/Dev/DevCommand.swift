@@ -58,18 +58,18 @@ struct DevCommand: AsyncParsableCommand {
             tenants,
             registry: registry,
             adapt: { standIns.adapt($0) },
-            advise: { Output.say($0) }
+            advise: { Output.say($0) },
+            wayOut: "name a tenant's folder, or a folder of them, as in `carillond dev DIR`; `carillon new` begins one",
+            keepsMissing: true
         )
         let loaded = folders.load()
         // An empty folder is fine: the first tenant may be about to be written.
         let isEmpty = loaded.isUnreadable && Self.isFolder(tenants)
         for failure in loaded.failures.sorted(by: { $0.key < $1.key }) where !isEmpty {
-            Output.say(failure.value.report)
+            if loaded.isUnreadable { Output.complain(failure.value.report) } else { Output.say(failure.value.report) }
         }
-        guard !loaded.isUnreadable || isEmpty else {
-            throw ExitCode(66)
-        }
-        let temporary = TemporaryFolder("carillon-dev")
+        guard !loaded.isUnreadable || isEmpty else { throw ExitCode(66) }
+        let temporary = try TemporaryFolder("carillon-dev")
         defer { temporary.remove() }
         let (news, newsIsIn) = AsyncStream<TenantReload>.makeStream()
         let madeUp: SecretBook.MadeUp = { standIns.madeUp($0, of: $1) }
@@ -86,15 +86,10 @@ struct DevCommand: AsyncParsableCommand {
             onReload: { newsIsIn.yield($0) },
             activity: { running in
                 let session = DevSession(registry: registry, secrets: standIns, running: running)
-                try await session.run(loaded.tenants, news: news)
+                try await session.run(loaded, news: news)
             }
         )
-        do {
-            try await Running.untilSignal([service], logger: Log.quiet)
-        } catch let failure as StoreFailure {
-            Output.complain("carillond: \(failure)")
-            throw ExitCode(1)
-        }
+        try await Running.untilSignal(service)
     }
 
     private static func read(_ path: String, _ environment: [String: String]) throws -> SecretBook {

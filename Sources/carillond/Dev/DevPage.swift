@@ -10,6 +10,7 @@ struct DevPage: Sendable {
     static func greeting(_ running: LocalHost.Running, waits: Bool) -> String {
         """
         The host is on \(running.client.host), the sandbox on \(running.client.sandbox)/sandbox/messages; nothing leaves this machine.
+        \(running.operators.text)
         Save a file, and it is taken up. Ctrl-C ends it.\(waits ? " There is no valid tenant yet: waiting for the next save." : "")
         """
     }

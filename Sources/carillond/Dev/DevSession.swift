@@ -16,6 +16,8 @@ actor DevSession {
     private let deliveries = DeliveryNews()
     /// How each tenant was when it was shown last.
     private var shown: [TenantID: TenantProfile] = [:]
+    /// Folders that couldn't be used when they were looked at last.
+    private var faulty: Set<String> = []
     private var sentCount = 0
 
     /// Between two looks at what was delivered.
@@ -28,12 +30,13 @@ actor DevSession {
     }
 
     /// Goes on until the process is asked to end.
-    func run(_ profiles: [TenantProfile], news: AsyncStream<TenantReload>) async throws {
-        Output.say(DevPage.greeting(running, waits: profiles.isEmpty))
+    func run(_ loaded: LoadedProfiles, news: AsyncStream<TenantReload>) async throws {
+        faulty = loaded.isUnreadable ? [] : Set(loaded.failures.keys)
+        Output.say(DevPage.greeting(running, waits: loaded.tenants.isEmpty))
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask { try await self.follow(news) }
             group.addTask {
-                for profile in profiles { await self.begin(profile) }
+                for profile in loaded.tenants { await self.begin(profile, saying: "") }
                 while !Task.isShuttingDownGracefully {
                     await self.lookAtDeliveries()
                     try await Task.sleep(for: Self.lookInterval)
@@ -48,23 +51,24 @@ actor DevSession {
 
     private func follow(_ news: AsyncStream<TenantReload>) async throws {
         for await reload in news {
-            switch reload.change {
-            case .started, .reloaded:
-                if let profile = reload.profile { await begin(profile) }
-            case .stopped:
-                if let id = TenantID(reload.tenant) { shown[id] = nil }
-                Output.say("\(reload.tenant): stopped, its folder is gone; its data stays")
-            case .rejected: Output.say(reload.report ?? "\(reload.tenant): it can't be used")
+            guard let profile = reload.profile, reload.change != .rejected else {
+                faulty.insert(reload.tenant)
+                Output.say(reload.report ?? "\(reload.tenant): \(reload.change.rawValue)")
+                continue
             }
+            let news = faulty.remove(reload.tenant) == nil ? "taken up as saved" : "mended"
+            // As `carillond tenants` shows it.
+            let version = profile.revision.description.prefix(8)
+            await begin(profile, saying: "\(profile.id): \(news), version \(version)")
         }
     }
 
     /// Shows what is new about a tenant, and sends its first event to see it arrive.
-    private func begin(_ profile: TenantProfile) async {
+    private func begin(_ profile: TenantProfile, saying news: String) async {
         let trial = TenantTrial(profile: profile, registry: registry, secrets: secrets, client: running.client)
         let page = DevPage(trial: trial, former: shown[profile.id])
         let isNew = shown.updateValue(profile, forKey: profile.id) == nil
-        Output.say(isNew ? "" : "\(profile.id): taken up as saved")
+        Output.say(news)
         for line in page.lines { Output.say(line) }
         do throws(StoreFailure) {
             if isNew { try await deliveries.begin(profile.id, in: running.store) }

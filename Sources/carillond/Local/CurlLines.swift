@@ -17,22 +17,22 @@ struct CurlLines: Sendable {
     func post(_ sample: Sample, for people: [TenantTrial.Person]) -> String? {
         guard let key = trial.serviceKey else { return nil }
         let event = trial.event(sample, id: Self.id, for: people, dueIn: .seconds(600)).text
-        let body = Self.quoted(event).replacing(Self.id, with: "'$(date +%s%N)'")
-        return "curl -s \(Self.bearer(key)) \(Self.json) -d \(body) \(Self.quoted(base + "/events"))"
+        let body = ShellWord.quoted(event).replacing(Self.id, with: "'$(date +%s%N)'")
+        return "curl -s \(Self.bearer(key)) \(Self.json) -d \(body) \(ShellWord.quoted(base + "/events"))"
     }
 
     /// Tells what became of an event.
     func story(of id: String) -> String? {
-        trial.serviceKey.map { "curl -s \(Self.bearer($0)) \(Self.quoted("\(base)/events/\(id)"))" }
+        trial.serviceKey.map { "curl -s \(Self.bearer($0)) \(ShellWord.quoted("\(base)/events/\(id)"))" }
     }
 
     /// Shows somebody's feed.
     func feed(of person: TenantTrial.Person) -> String? {
-        person.bearer.map { "curl -s \(Self.bearer($0)) \(Self.quoted(base + "/notifications"))" }
+        person.bearer.map { "curl -s \(Self.bearer($0)) \(ShellWord.quoted(base + "/notifications"))" }
     }
 
     /// Shows what the sandbox got.
-    var received: String { "curl -s \(Self.quoted(trial.client.sandbox + "/sandbox/messages"))" }
+    var received: String { "curl -s \(ShellWord.quoted(trial.client.sandbox + "/sandbox/messages"))" }
 
     /// Has a provider refuse a device once.
     func refusal(by provider: String, of token: String, _ error: String) -> String {
@@ -40,11 +40,8 @@ struct CurlLines: Sendable {
             "provider": .string(provider), "token": .string(token), "error": .string(error), "times": 1,
         ]
         return
-            "curl -s \(Self.json) -d \(Self.quoted(rule.text)) \(Self.quoted(trial.client.sandbox + "/sandbox/script"))"
+            "curl -s \(Self.json) -d \(ShellWord.quoted(rule.text)) \(ShellWord.quoted(trial.client.sandbox + "/sandbox/script"))"
     }
 
-    private static func bearer(_ token: String) -> String { "-H \(quoted("Authorization: Bearer \(token)"))" }
-
-    /// As one word of a POSIX shell.
-    private static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+    static func bearer(_ token: String) -> String { "-H \(ShellWord.quoted("Authorization: Bearer \(token)"))" }
 }

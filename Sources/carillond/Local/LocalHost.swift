@@ -1,3 +1,4 @@
+import ArgumentParser
 import CarillonHost
 import CarillonModel
 import CarillonPipeline
@@ -17,7 +18,7 @@ struct LocalHost: Service {
     struct Running: Sendable {
         let client: LocalClient
         let store: any Store
-        let sandboxPorts: SandboxService.OpenPorts
+        let operators: OperatorLines
     }
 
     let profiles: LoadedProfiles
@@ -63,26 +64,33 @@ struct LocalHost: Service {
 
     private func runHost(beside sandbox: SandboxService.OpenPorts, _ certificate: SandboxCertificate) async throws {
         let (hostPorts, hostIsUp) = AsyncStream<Int>.makeStream()
+        let (adminPorts, adminIsUp) = AsyncStream<Int>.makeStream()
+        let operatorKey = KeyMaking.serviceKey()
         let store = try SQLiteStore(folder: data, identifiers: SystemIdentifiers { SystemClock().now })
         let host = try HostService(
-            configuration(beside: sandbox, certificate),
+            configuration(beside: sandbox, certificate, operatorKey),
             profiles: profiles,
             folders: folders,
             store: store,
             registry: registry,
             logger: logger,
             onReload: onReload,
-            onListening: { hostIsUp.yield($0) }
+            onListening: { hostIsUp.yield($0) },
+            onAdminListening: { adminIsUp.yield($0) }
         )
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await host.run() }
             group.addTask {
-                guard let port = await hostPorts.first(where: { _ in true }) else { return }
+                guard let port = await hostPorts.first(where: { _ in true }),
+                    let adminPort = await adminPorts.first(where: { _ in true })
+                else { return }
                 let client = LocalClient(
                     host: "http://127.0.0.1:\(port)",
                     sandbox: "http://127.0.0.1:\(sandbox.http)"
                 )
-                try await activity(Running(client: client, store: store, sandboxPorts: sandbox))
+                let admin = "http://127.0.0.1:\(adminPort)"
+                let operators = OperatorLines(data: data, admin: admin, key: operatorKey)
+                try await activity(Running(client: client, store: store, operators: operators))
             }
             defer { group.cancelAll() }
             try await group.next()
@@ -91,11 +99,14 @@ struct LocalHost: Service {
 
     private func configuration(
         beside sandbox: SandboxService.OpenPorts,
-        _ certificate: SandboxCertificate
+        _ certificate: SandboxCertificate,
+        _ operatorKey: Secret
     ) -> HostConfiguration {
         var configuration = HostConfiguration()
         configuration.port = ports.port
         configuration.adminPort = ports.adminPort
+        configuration.operatorKey = operatorKey
+        configuration.operatorSocket = OperatorSocket.path(in: data)
         configuration.secrets = secrets
         configuration.secretsFile = secretsFile
         configuration.lookInterval = Self.lookInterval
@@ -119,5 +130,19 @@ struct LocalHost: Service {
             map.sendRest(to: rest)
         }
         return map
+    }
+}
+
+extension Running {
+    /// Runs a local host until Ctrl-C, or until what is done with it ends.
+    ///
+    /// - Throws: `ExitCode(1)` after saying why its data or a port can't be had.
+    static func untilSignal(_ host: LocalHost) async throws {
+        do {
+            try await untilSignal([host], logger: Log.quiet)
+        } catch let failure as StoreFailure {
+            Output.complain("carillond: \(failure)")
+            throw ExitCode(1)
+        }
     }
 }

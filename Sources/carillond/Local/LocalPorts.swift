@@ -10,4 +10,11 @@ struct LocalPorts: ParsableArguments {
 
     @Option(help: "Port for health and operators.")
     var adminPort = 9090
+
+    func validate() throws {
+        for (name, port) in [("port", port), ("sandbox-port", sandboxPort), ("admin-port", adminPort)] {
+            guard !(0...65535).contains(port) else { continue }
+            throw ValidationError("--\(name) is a number from 0 to 65535, not “\(port)”")
+        }
+    }
 }

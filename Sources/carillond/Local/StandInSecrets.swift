@@ -92,18 +92,21 @@ final class StandInSecrets: Sendable {
         switch form {
         case .token, .vapidKey, .webhookKey: Secret("stand-in-\(name)-\(KeyMaking.serviceKey().reveal())")
         case .signingKey: KeyMaking.es256Pair().privateKey
-        case .serviceAccount: (try? serviceAccount()).map { Secret($0.text) }
+        case .serviceAccount: serviceAccount
         }
     }
 
-    /// A Google service account with a key of its own, in the shape of the file that Google's console hands out.
-    private static func serviceAccount() throws -> JSONValue {
-        let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
-        return [
+    /// A Google service account, in the shape of the file that Google's console hands out; nil where no key can be made.
+    ///
+    /// One for all: an RSA key takes a noticeable part of a second to make.
+    private static let serviceAccount: Secret? = {
+        guard let key = try? _RSA.Signing.PrivateKey(keySize: .bits2048) else { return nil }
+        let account: JSONValue = [
             "type": "service_account", "project_id": "carillon-trial", "private_key_id": "trial",
             "private_key": .string(key.pkcs8PEMRepresentation),
             "client_email": "push@carillon-trial.iam.gserviceaccount.com", "client_id": "1",
             "token_uri": "https://oauth2.googleapis.com/token",
         ]
-    }
+        return Secret(account.text)
+    }()
 }
