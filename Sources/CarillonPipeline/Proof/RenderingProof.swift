@@ -22,10 +22,14 @@ public struct RenderingProof: MessageProof {
         self.inspect = inspect
     }
 
+    /// How many events a thread takes at a time: few where there are few, so that no core is idle.
+    private static func share(of events: Int) -> Int { min(max(events / 8, 1), 16) }
+
     public func failures(of profile: TenantProfile) -> [MessageFailure] {
         let links = DeepLinkMaker(profile.deepLinks)
         let samples = Dictionary(grouping: profile.samples, by: \.event)
-        let found = Parallel.map(Parallel.slices(of: profile.events, size: 16)) { events in
+        let found = Parallel.map(Parallel.slices(of: profile.events, size: Self.share(of: profile.events.count))) {
+            events in
             var part = profile
             // Each thread compiles the words of its own events.
             part.events = Array(events)
@@ -61,12 +65,15 @@ private struct EventProof {
         var failures = FirstFailures()
         let channels = profile.reach(of: event, registry: registry)
         for sample in samples where isAccepted(sample.payload, by: reader) {
-            for channel in channels { look(at: sample.payload, .sample(sample.name), on: channel, &failures) }
+            look(at: sample.payload, .sample(sample.name), on: channels, &failures)
         }
+        var last: JSONValue?
         for number in 0..<payloads {
             let payload = maker.payload(number)
-            guard isAccepted(payload, by: reader) else { continue }
-            for channel in channels { look(at: payload, .types, on: channel, &failures) }
+            // Where nothing may be absent, two of the extremes are the same.
+            guard payload != last, isAccepted(payload, by: reader) else { continue }
+            last = payload
+            look(at: payload, .types, on: channels, &failures)
         }
         return failures.all
     }
@@ -80,32 +87,35 @@ private struct EventProof {
     private func look(
         at payload: JSONValue,
         _ origin: MessageFailure.Origin,
-        on channel: ChannelID,
+        on channels: [ChannelID],
         _ failures: inout FirstFailures
     ) {
+        guard let first = channels.first else { return }
         let stored = profile.policies.stripsTags ? payload.strippingTags : payload
-        let request = RenderingRequest(proving: event, on: channel, payload: stored, in: profile)
-        for (locale, failure) in self.failures(of: request, isSample: origin != .types) {
-            // What has no title for want of words in the payload isn't sent, on purpose; a sample should have some.
-            if origin == .types, failure.code == OutcomeReason.emptyTitleCode { continue }
-            failures.add(MessageFailure(failure, of: event.id, channel, locale, payload, origin))
+        let request = RenderingRequest(proving: event, on: first, payload: stored, in: profile)
+        let locales = profile.locales.supported
+        // Of what is made up, only words are made, which are all that can fail.
+        guard origin != .types || inspect != nil else {
+            for outcome in rendering.failures(of: request, on: channels, in: locales) {
+                add(outcome, payload, origin, &failures)
+            }
+            return
+        }
+        for outcome in rendering.outcomes(of: request, on: channels, in: locales) {
+            add(outcome, payload, origin, &failures)
+            if let message = try? outcome.result.get() { inspect?(message, event, outcome.channel, outcome.locale) }
         }
     }
 
-    /// - Parameter isSample: whether whole messages are made, and not only their words, which are all that can fail.
-    private func failures(
-        of request: RenderingRequest,
-        isSample: Bool
-    ) -> [(locale: LocaleTag, failure: RenderingFailure)] {
-        let locales = profile.locales.supported
-        guard isSample || inspect != nil else { return rendering.failures(of: request, in: locales) }
-        return rendering.outcomes(of: request, in: locales).compactMap { locale, outcome in
-            switch outcome {
-            case .failure(let failure): return (locale, failure)
-            case .success(let message):
-                inspect?(message, event, request.channel, locale)
-                return nil
-            }
-        }
+    private func add<Made>(
+        _ outcome: Rendering.Outcome<Made>,
+        _ payload: JSONValue,
+        _ origin: MessageFailure.Origin,
+        _ failures: inout FirstFailures
+    ) {
+        guard case .failure(let failure) = outcome.result else { return }
+        // What has no title for want of words in the payload isn't sent, on purpose; a sample should have some.
+        if origin == .types, failure.code == OutcomeReason.emptyTitleCode { return }
+        failures.add(MessageFailure(failure, of: event.id, outcome.channel, outcome.locale, payload, origin))
     }
 }

@@ -50,7 +50,7 @@ private struct WordsCompiler {
     private struct Words: Hashable {
         let source: String
         let locale: LocaleTag
-        let isReadLater: Bool
+        let isSpoken: Bool
     }
 
     init(profile: TenantProfile, registry: ChannelRegistry) {
@@ -67,16 +67,17 @@ private struct WordsCompiler {
         guard let plugin = profile.channel(channel)?.plugin else { return [:] }
         let descriptor = registry[plugin]?.descriptor
         let shown = descriptor?.slots.map(\.name) ?? []
+        // What stands in a feed is read on other days, too.
         let isReadLater = descriptor?.address == .user
         var texts: CompiledCatalog.Texts = [:]
         for slot in shown + slots.filter({ !shown.contains($0) }) {
             var byLocale: [LocaleTag: CompiledText] = [:]
+            let path = SlotPath(slot, on: channel)
             for locale in profile.locales.supported {
-                guard let text = profile.messages.text(id, channel: channel, slot: slot, locale: locale) else {
-                    continue
-                }
-                let words = Words(source: text.source, locale: locale, isReadLater: isReadLater)
-                let known = compiled[words] ?? CompiledText(text, locale: locale, isReadLater: isReadLater)
+                guard let text = profile.messages.text(id, at: path, locale: locale) else { continue }
+                let isSpoken = isReadLater && text.changesByDay
+                let words = Words(source: text.source, locale: locale, isSpoken: isSpoken)
+                let known = compiled[words] ?? CompiledText(text, locale: locale, isSpoken: isSpoken)
                 compiled[words] = known
                 byLocale[locale] = known
             }
@@ -87,21 +88,27 @@ private struct WordsCompiler {
 }
 
 /// One slot's words in one language.
-struct CompiledText: Sendable {
+///
+/// A class, because all events, channels and messages that have these words share them.
+final class CompiledText: Sendable {
     let message: CompiledMessage
     /// Whether the language is written from right to left.
     let isRightToLeft: Bool
     /// Whether the times in it have to be said anew on each day.
     let isSpoken: Bool
 
-    /// - Parameter isReadLater: it stands in a feed, where it is read on other days, too.
-    init(_ text: TextTemplate, locale: LocaleTag, isReadLater: Bool) {
+    init(_ text: TextTemplate, locale: LocaleTag, isSpoken: Bool) {
         message = CompiledMessage(text.message, locale: locale.rawValue)
         isRightToLeft = LanguageTag(locale.rawValue)?.direction == .rightToLeft
+        self.isSpoken = isSpoken
+    }
+}
+
+extension TextTemplate {
+    /// Whether it shows times as they are seen from the day of reading.
+    fileprivate var changesByDay: Bool {
         // Most texts call no function at all.
-        isSpoken =
-            isReadLater && text.source.utf8.contains(UInt8(ascii: ":"))
-            && text.message.introspection.functions.contains("carillon:relative")
+        source.utf8.contains(UInt8(ascii: ":")) && message.introspection.functions.contains("carillon:relative")
     }
 }
 

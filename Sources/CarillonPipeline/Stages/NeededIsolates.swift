@@ -9,9 +9,8 @@ import CarillonProfiles
 /// Source: Unicode Standard Annex 9, rules P2 to X8; the ranges are the blocks of right-to-left scripts.
 enum NeededIsolates {
     static func kept(in text: String, isRightToLeft: Bool) -> String {
-        guard text.utf8.contains(0xE2) else { return text }
+        guard hasMark(text) else { return text }
         let scalars = text.unicodeScalars
-        guard scalars.contains(where: isMark) else { return text }
         let mixes =
             if isRightToLeft {
                 scalars.contains(where: runsLeftToRight)
@@ -22,21 +21,29 @@ enum NeededIsolates {
         return spanningWhole(scalars) ? String(scalars.dropFirst().dropLast()) : text
     }
 
+    /// The marks are E2 81 A6 to E2 81 A9 in UTF-8.
+    private static func hasMark(_ text: String) -> Bool {
+        var (first, second): (UInt8, UInt8) = (0, 0)
+        return text.utf8.containsByte { byte in
+            defer { (first, second) = (second, byte) }
+            return first == 0xE2 && second == 0x81 && (0xA6...0xA9).contains(byte)
+        }
+    }
+
     /// Whether there is a byte that characters of right-to-left scripts begin with: in most texts there is none.
     private static func mayRunRightToLeft(_ text: String) -> Bool {
         var before: UInt8 = 0
-        for byte in text.utf8 {
-            switch byte {
-            case 0xD6...0xE0, 0xEF, 0xF0: return true
+        return text.utf8.containsByte { byte in
+            defer { before = byte }
+            return switch byte {
+            case 0xD6...0xE0, 0xEF, 0xF0: true
             // The marks that set a direction, and not the isolates.
-            case 0x80 where before == 0xE2: return true
-            default: before = byte
+            case 0x80: before == 0xE2
+            default: false
             }
         }
-        return false
     }
 
-    /// The marks are E2 81 A6 to E2 81 A9 in UTF-8.
     private static func withoutMarks(_ text: String) -> String {
         var text = text
         return text.withUTF8 { bytes in

@@ -93,7 +93,7 @@ public final class Rendering: Sendable {
 
     /// What is the same for every reader.
     private struct Subject {
-        let plan: RenderingPlan
+        var plan: RenderingPlan
         let payload: Payload
         let link: MessageLink?
         let context: FormattingContext
@@ -115,52 +115,63 @@ public final class Rendering: Sendable {
         return Subject(plan: plan, payload: payload, link: link, context: context(for: request))
     }
 
-    /// The same message for readers of several languages; of one that can't be made, why.
+    /// What became of a message for one reader.
+    struct Outcome<Made> {
+        let channel: ChannelID
+        let locale: LocaleTag
+        let result: Result<Made, RenderingFailure>
+    }
+
+    /// The same message on several channels, for readers of several languages; of one that can't be made, why.
     ///
     /// Without the translations that a feed keeps.
     func outcomes(
         of request: RenderingRequest,
+        on channels: [ChannelID],
         in locales: [LocaleTag]
-    ) -> [(locale: LocaleTag, outcome: Result<OutgoingMessage, RenderingFailure>)] {
-        outcomes(of: request, in: locales) { subject, request throws(RenderingFailure) in
-            message(subject, request, try words(for: request, subject, chain: chain(for: request.locale)))
-        }
+    ) -> [Outcome<OutgoingMessage>] {
+        outcomes(of: request, on: channels, in: locales) { message($0, $1, $2) }
     }
 
-    /// Why messages can't be made for readers of several languages: only words can fail, so nothing is made around them.
+    /// Why messages can't be made: only words can fail, so nothing is made around them.
     func failures(
         of request: RenderingRequest,
+        on channels: [ChannelID],
         in locales: [LocaleTag]
-    ) -> [(locale: LocaleTag, failure: RenderingFailure)] {
-        let outcomes = outcomes(of: request, in: locales) { subject, request throws(RenderingFailure) in
-            try words(for: request, subject, chain: chain(for: request.locale))
-        }
-        return outcomes.compactMap { locale, outcome in
-            if case .failure(let failure) = outcome { (locale, failure) } else { nil }
-        }
+    ) -> [Outcome<Void>] {
+        outcomes(of: request, on: channels, in: locales) { _, _, _ in }
     }
 
-    /// What is the same for all readers is made once.
+    /// What is the same for all channels or readers is made once.
     private func outcomes<Made>(
         of request: RenderingRequest,
+        on channels: [ChannelID],
         in locales: [LocaleTag],
-        _ make: (Subject, RenderingRequest) throws(RenderingFailure) -> Made
-    ) -> [(locale: LocaleTag, outcome: Result<Made, RenderingFailure>)] {
-        let subject: Subject
-        do {
-            subject = try self.subject(of: request)
-        } catch {
-            return locales.prefix(1).map { ($0, .failure(error)) }
-        }
+        _ make: (Subject, RenderingRequest, Words) -> Made
+    ) -> [Outcome<Made>] {
+        let readers = locales.map { (locale: $0, chain: chain(for: $0.rawValue), known: KnownWords()) }
+        var outcomes: [Outcome<Made>] = []
         var request = request
-        return locales.map { locale in
-            request.locale = locale.rawValue
+        var earlier: Subject?
+        for channel in channels {
+            request.channel = channel
             do throws(RenderingFailure) {
-                return (locale, .success(try make(subject, request)))
+                var subject = if let earlier { earlier } else { try subject(of: request) }
+                subject.plan = try plan(for: request)
+                earlier = subject
+                for reader in readers {
+                    request.locale = reader.locale.rawValue
+                    let result = Result { () throws(RenderingFailure) in
+                        make(subject, request, try words(for: request, subject, chain: reader.chain, reader.known))
+                    }
+                    outcomes.append(Outcome(channel: channel, locale: reader.locale, result: result))
+                }
             } catch {
-                return (locale, .failure(error))
+                guard let locale = locales.first else { continue }
+                outcomes.append(Outcome(channel: channel, locale: locale, result: .failure(error)))
             }
         }
+        return outcomes
     }
 
     private func message(_ subject: Subject, _ request: RenderingRequest, _ words: Words) -> OutgoingMessage {
@@ -270,10 +281,12 @@ extension Rendering {
         var translation: Translation { Translation(locale: locale.rawValue, slots: slots, spoken: spoken) }
     }
 
+    /// - Parameter known: the same reader's words of the same event, made for other channels.
     private func words(
         for request: RenderingRequest,
         _ subject: Subject,
-        chain: [LocaleTag]
+        chain: [LocaleTag],
+        _ known: KnownWords? = nil
     ) throws(RenderingFailure) -> Words {
         let (plan, payload) = (subject.plan, subject.payload)
         let (tenant, recipient) = (profile.name, request.recipient)
@@ -296,7 +309,8 @@ extension Rendering {
                 case "link": link.map { .string($0) }
                 default: plan.event.argument(name, in: payload, chain: chain)
                 }
-            }
+            },
+            known: known
         )
         var words = Words(locale: chain.first ?? profile.locales.defaultLocale)
         for slot in plan.descriptor.slots {

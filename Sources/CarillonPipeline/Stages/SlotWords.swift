@@ -16,6 +16,8 @@ struct SlotWords {
     let linkArgument: (String, String) -> String?
     /// A message's argument by name; only those that a message uses are asked for.
     let argument: (String) -> MessageValue?
+    /// The same reader's words of the same event, made for other channels.
+    var known: KnownWords?
 
     struct Text {
         var locale: LocaleTag
@@ -50,6 +52,18 @@ struct SlotWords {
 
     private func words(
         of text: CompiledText,
+        _ slot: String,
+        _ locale: LocaleTag,
+        isHTML: Bool
+    ) throws(RenderingFailure) -> String {
+        guard let known else { return try made(text, slot, locale, isHTML: isHTML) }
+        return try known.words(of: text, slot, isHTML: isHTML) { () throws(RenderingFailure) in
+            try made(text, slot, locale, isHTML: isHTML)
+        }
+    }
+
+    private func made(
+        _ text: CompiledText,
         _ slot: String,
         _ locale: LocaleTag,
         isHTML: Bool

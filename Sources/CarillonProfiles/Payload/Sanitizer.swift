@@ -8,7 +8,7 @@ public enum Sanitizer {
     public static func strippingTags(from text: String) -> String {
         // U+2028 to U+202E and U+2066 to U+2069 begin with this byte.
         guard
-            text.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == 0xE2 }) || TextFormat.hasControlCharacter(text)
+            text.utf8.containsByte({ $0 == UInt8(ascii: "<") || $0 == 0xE2 }) || TextFormat.hasControlCharacter(text)
         else { return text }
         let scalars = text.unicodeScalars.lazy.filter { !TextFormat.isControl($0) }
             .map { $0 == "\u{2028}" || $0 == "\u{2029}" ? "\n" : $0 }

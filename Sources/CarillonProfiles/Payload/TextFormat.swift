@@ -4,7 +4,7 @@ import CarillonModel
 public enum TextFormat {
     /// Whether ``isControl(_:)`` is true of a character, seen in the UTF-8: C1 begins with a byte of its own.
     static func hasControlCharacter(_ text: String) -> Bool {
-        let mayHaveOne = text.utf8.contains { byte in
+        let mayHaveOne = text.utf8.containsByte { byte in
             byte < 0x20 && byte != 0x09 && byte != 0x0A || byte == 0x7F || byte == 0xC2
         }
         return mayHaveOne && text.unicodeScalars.contains(where: isControl)
@@ -160,5 +160,13 @@ public enum TextFormat {
     private static func isPort(_ digits: some Collection<UInt8>) -> Bool {
         (1...5).contains(digits.count) && digits.allSatisfy { (48...57).contains($0) }
             && digits.reduce(0) { $0 * 10 + Int($1 - 48) } <= Int(UInt16.max)
+    }
+}
+
+extension String.UTF8View {
+    /// As `contains(where:)`, over the bytes as they lie in memory, which is several times as fast.
+    @inline(__always)
+    package func containsByte(_ isMeant: (UInt8) -> Bool) -> Bool {
+        withContiguousStorageIfAvailable { $0.contains(where: isMeant) } ?? contains(where: isMeant)
     }
 }

@@ -16,9 +16,14 @@ public struct MessageCatalog: Sendable, Hashable {
     ///
     /// The channel is nil for app texts; the slot is named as in the channel's descriptor, such as `email.subject`.
     public func text(_ id: EventTypeID, channel: ChannelID?, slot: String, locale: LocaleTag) -> TextTemplate? {
+        text(id, at: SlotPath(slot, on: channel), locale: locale)
+    }
+
+    /// The same, of a path that is asked for in several languages.
+    package func text(_ id: EventTypeID, at path: SlotPath, locale: LocaleTag) -> TextTemplate? {
         guard let slots = texts[locale]?[id] else { return nil }
-        if let channel, let own = slots[Self.overridePath(channel, slot)] { return own }
-        return slots[slot]
+        if let own = path.own.flatMap({ slots[$0] }) { return own }
+        return slots[path.shared]
     }
 
     /// The text for the first locale of `chain` that has it.
@@ -28,8 +33,9 @@ public struct MessageCatalog: Sendable, Hashable {
         slot: String,
         chain: [LocaleTag]
     ) -> (locale: LocaleTag, text: TextTemplate)? {
+        let path = SlotPath(slot, on: channel)
         for locale in chain {
-            if let found = text(id, channel: channel, slot: slot, locale: locale) { return (locale, found) }
+            if let found = text(id, at: path, locale: locale) { return (locale, found) }
         }
         return nil
     }
@@ -66,6 +72,19 @@ public struct MessageCatalog: Sendable, Hashable {
     static func isOverride(_ path: String, _ channel: ChannelID, _ slot: String) -> Bool {
         guard path.hasPrefix(channel.rawValue) else { return false }
         return path == overridePath(channel, slot)
+    }
+}
+
+/// Where the words of a slot stand in a template file.
+package struct SlotPath: Sendable {
+    /// A channel's own, such as `push.title`; nil for app texts.
+    let own: String?
+    /// Those for all channels, such as `title` or `email.subject`.
+    let shared: String
+
+    package init(_ slot: String, on channel: ChannelID?) {
+        own = channel.map { MessageCatalog.overridePath($0, slot) }
+        shared = slot
     }
 }
 
