@@ -25,6 +25,10 @@ public struct ChannelDescriptor: Sendable, Hashable {
     public let isPublic: Bool
     /// Whether a JSON skeleton of the tenant is merged into the provider's message.
     public let takesSkeleton: Bool
+    /// What the provider takes where, which a skeleton is checked against.
+    public let messageShape: MessageShape
+    /// What an event's data can't be called: the plugin refuses such a message, and `carillon validate` the event.
+    public let reservedData: ReservedNames
     /// Which deferrals say nothing of the provider as a whole.
     public let recipientDeferrals: RecipientDeferrals
 
@@ -41,6 +45,8 @@ public struct ChannelDescriptor: Sendable, Hashable {
         sizeLimit: Int? = nil,
         isPublic: Bool,
         takesSkeleton: Bool = false,
+        messageShape: MessageShape = .anything,
+        reservedData: ReservedNames = .none,
         recipientDeferrals: RecipientDeferrals = .none
     ) {
         self.id = id
@@ -55,6 +61,8 @@ public struct ChannelDescriptor: Sendable, Hashable {
         self.sizeLimit = sizeLimit
         self.isPublic = isPublic
         self.takesSkeleton = takesSkeleton
+        self.messageShape = messageShape
+        self.reservedData = reservedData
         self.recipientDeferrals = recipientDeferrals
     }
 }

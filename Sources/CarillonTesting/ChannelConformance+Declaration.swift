@@ -39,6 +39,14 @@ extension ChannelConformance {
         return faults
     }
 
+    /// What a plugin makes of a message is what it says that its provider takes.
+    func shapeFaults() -> [String] {
+        guard let content = Subject.providerMessage(message) else { return [] }
+        return Subject.descriptor.messageShape.faults(in: content).map { fault in
+            "the provider's message isn't of the shape that is declared, at \(fault.path.joined(separator: "."))"
+        }
+    }
+
     /// `size(of:)` sees every byte of the body, and nothing of the address.
     func sizeFaults() -> [String] {
         var faults: [String] = []

@@ -35,6 +35,24 @@ extension ChannelConformance {
         return faults
     }
 
+    /// Data under a name that the provider keeps to itself are refused before anything is sent.
+    func reservedDataFaults() async -> [String] {
+        let reserved = Subject.descriptor.reservedData
+        guard !reserved.isEmpty, let (channel, egress) = plugin(over: provider) else { return [] }
+        var faults: [String] = []
+        for name in reserved.names.sorted() + reserved.prefixes.map({ $0 + "x" }) {
+            var message = message
+            message.data[name] = "x"
+            guard case .refused? = await channel.deliver([message]).first,
+                !egress.requests.contains(where: { !isPreliminary($0) })
+            else {
+                faults.append("data called \(name) are sent")
+                continue
+            }
+        }
+        return faults
+    }
+
     /// What no payload may do: begin a header or a line of its own, or change where a request goes.
     func hostileMessageFaults() async -> [String] {
         guard let (channel, egress) = plugin(over: provider) else { return [] }

@@ -55,7 +55,9 @@ public struct ChannelConformance<Subject: Channel>: Sendable {
         let descriptor = Self.faults(of: Subject.descriptor)
         let problems = Subject.check(settings).map { "check finds fault with good settings: \($0.message)" }
         var violations = descriptor + problems + sizeFaults()
+        violations += shapeFaults()
         violations += await acceptanceFaults()
+        violations += await reservedDataFaults()
         violations += await orderFaults()
         violations += await hostileAnswerFaults()
         violations += await hostileMessageFaults()

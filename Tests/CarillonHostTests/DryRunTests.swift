@@ -3,6 +3,7 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 import CarillonSandbox
+import CarillonStandard
 import CarillonTesting
 import ExpoPush
 import InAppChannel
@@ -46,6 +47,22 @@ struct DryRunTests {
         let said = try await run(binding, ExpoChannel.self).utterances(for: try message(.shop("shop"), "push"))
         guard case .request(let request, _) = try #require(said.first) else { return }
         #expect(request.headers.last == .init("Authorization", "Bearer <accessToken>"))
+    }
+
+    @Test func `what a plugin won't send is told with its reason`() async throws {
+        var message = try message(.shop("shop"), "push")
+        message.data["aps"] = "x"
+        let type = try #require(ChannelRegistry.standard["apns"])
+        message.address = try #require(type.exampleAddress)
+        var binding = ChannelBinding(id: "push", plugin: "apns")
+        binding.settings = ["keyId": "ABC123DEFG", "teamId": "DEF123GHIJ", "topic": "com.shop.app"]
+        binding.secrets = ["key": "apns-key"]
+        let attempt = try await run(binding, type).attempt(message)
+        #expect(attempt.utterances == [] && attempt.refusal?.code == "ReservedDataKey")
+        #expect(attempt.refusal?.message == "the data have a name that apns keeps to itself: aps")
+        message.data["aps"] = nil
+        let good = try await run(binding, type).attempt(message)
+        #expect(good.utterances.count == 1 && good.refusal == nil)
     }
 
     @Test(arguments: [false, true]) func `of an encrypted push the words are kept, and of its token the name`(

@@ -104,6 +104,43 @@ func `no value bends a link out of its route`(value: String) throws {
     #expect(link.screen == "/search?q=caf%C3%A9%20%26%20cr%C3%A8me%2F%E2%82%AC%20%2B1%20%7Bx%7D")
 }
 
+@Test(arguments: [
+    ("", "/search?q="), ("a\nb\tc", "/search?q=a%0Ab%09c"), (#"C:\lamps"#, "/search?q=C%3A%5Clamps"),
+    ("50%\n", "/search?q=50%25%0A"),
+])
+func `in a query stands whatever a text may hold`(text: String, link: String) throws {
+    let links = try shop()
+    #expect(try DeepLinkMaker(links).link(to: "search", values: ["q": text]).screen == link)
+    #expect(try DeepLinkChecker(links).match(link).values == ["q": text])
+}
+
+@Test(arguments: ["", "a\nb", #"a\b"#, "a/b", ".."])
+func `in a path it doesn't`(text: String) throws {
+    var links = try shop()
+    links.routes.append(try route("artist", [("name", .text)], app: "shop://artists/{name}"))
+    #expect(throws: DeepLinkFault.self) { try DeepLinkMaker(links).link(to: "artist", values: ["name": text]) }
+    #expect(try DeepLinkMaker(links).link(to: "artist", values: ["name": "a b"]).app == "shop://artists/a%20b")
+}
+
+@Test func `what only a text may hold is refused where a link has no text`() throws {
+    var links = try shop()
+    for query in ["a%0Ab", "a%5Cb", "a%09b"] {
+        #expect(throws: DeepLinkFault.badEscape) {
+            try DeepLinkChecker(links).check("https://app.shop.example/orders/9?src=\(query)")
+        }
+    }
+    links.routes = []
+    #expect(throws: DeepLinkFault.badEscape) { try DeepLinkChecker(links).check("/search?q=a%0Ab") }
+}
+
+@Test(arguments: [
+    "java\tscript:alert(1)", #"/\evil.example"#, #"\\evil.example"#, "ht\ntps://evil.example", "%5C%5Cevil.example",
+])
+func `a link in disguise is refused in a text, too`(text: String) throws {
+    let maker = DeepLinkMaker(try shop())
+    #expect(throws: DeepLinkFault.self) { try maker.link(to: "search", values: ["q": text]) }
+}
+
 @Test func `free text that is itself a link is refused`() throws {
     let maker = DeepLinkMaker(try shop())
     #expect(throws: DeepLinkFault.nestedLink("q")) {

@@ -64,7 +64,10 @@ struct MarkupLinkTests {
     @Test func `a sample whose text can't stand in the link is refused as the event would be`() {
         let link = #"{"route": "search", "q": "words"}"#
         #expect(found("{#p}Hello{/p}", deepLink: link, words: "lamps") == [])
-        for words in ["", "a\nb", "javascript:alert(1)"] {
+        for words in ["", "a\nb", "a\\b", "AC/DC?"] {
+            #expect(found("{#p}Hello{/p}", deepLink: link, words: words) == [])
+        }
+        for words in ["javascript:alert(1)", "java\nscript:alert(1)", "\\\\evil.example"] {
             #expect(found("{#p}Hello{/p}", deepLink: link, words: words) == ["T0506"])
         }
     }

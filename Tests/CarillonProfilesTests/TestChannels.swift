@@ -18,8 +18,16 @@ enum TestChannels {
             address: .deviceToken(shape: "anything"),
             sizeLimit: 4096,
             isPublic: true,
-            takesSkeleton: true
+            takesSkeleton: true,
+            messageShape: .object([
+                "alert": .object(["sound": .text, "badge": .integer(0 ... .max)]),
+                "priority": .word(["high", "normal"]),
+                "options": .closedObject(["ttl": .integer(0 ... .max)]), "data": .map(.text, reserved: reserved),
+            ]),
+            reservedData: reserved
         )
+
+        private static let reserved = ReservedNames(["from"], prefixes: ["gcm"])
 
         static func providerMessage(_ message: OutgoingMessage) -> JSONValue? {
             var alert = JSONObject()

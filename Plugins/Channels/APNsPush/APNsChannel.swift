@@ -60,6 +60,8 @@ public struct APNsChannel: Channel {
         sizeLimit: 4096,
         isPublic: true,
         takesSkeleton: true,
+        messageShape: .applePayload,
+        reservedData: .apple,
         recipientDeferrals: .codes(["TooManyRequests"])
     )
 

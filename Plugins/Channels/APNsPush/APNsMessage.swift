@@ -9,10 +9,7 @@ enum APNsMessage {
         guard !message.address.isEmpty, message.address.utf8.count % 2 == 0, isHexadecimal else {
             return .refused(OutcomeReason("MalformedToken", "this is no APNs device token"))
         }
-        guard message.data["aps"] == nil else {
-            return .refused(OutcomeReason("ReservedDataKey", "the event's data uses the name “aps”, which is Apple's"))
-        }
-        return nil
+        return APNsChannel.descriptor.refusal(of: message.data).map { .refused($0) }
     }
 
     /// The event's data stand beside `aps`.

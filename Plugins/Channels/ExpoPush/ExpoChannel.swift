@@ -32,6 +32,7 @@ public struct ExpoChannel: ReceiptingChannel {
         sizeLimit: 4096,
         isPublic: true,
         takesSkeleton: true,
+        messageShape: ExpoMessage.shape,
         recipientDeferrals: .codes(["MessageRateExceeded"])
     )
 

@@ -30,6 +30,8 @@ public struct FCMChannel: Channel {
         sizeLimit: 4096,
         isPublic: true,
         takesSkeleton: true,
+        messageShape: FCMShape.message,
+        reservedData: .firebase,
         // A quota may be the project's or one device's, and FCM doesn't say which: the message waits, not the channel.
         recipientDeferrals: .codes(["QUOTA_EXCEEDED"])
     )

@@ -8,8 +8,7 @@ enum FCMMessage {
         if message.address.isEmpty {
             return .refused(OutcomeReason("MalformedToken", "there is no registration token"))
         }
-        guard message.data.members.contains(where: { isReserved($0.name) }) else { return nil }
-        return .refused(OutcomeReason("ReservedDataKey", "the event's data uses a name that FCM keeps to itself"))
+        return FCMChannel.descriptor.refusal(of: message.data).map { .refused($0) }
     }
 
     /// The tenant's skeleton has the last word on everything but the recipient.
@@ -126,9 +125,5 @@ enum FCMMessage {
                 }
             }
         )
-    }
-
-    private static func isReserved(_ name: String) -> Bool {
-        name == "from" || name == "message_type" || name.hasPrefix("google") || name.hasPrefix("gcm")
     }
 }

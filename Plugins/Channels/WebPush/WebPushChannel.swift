@@ -56,6 +56,7 @@ public struct WebPushChannel: Channel {
         sizeLimit: WebPushEncryption.longestPlaintext,
         isPublic: true,
         takesSkeleton: true,
+        messageShape: WebPushMessage.shape,
         // There are many push services, and one of them failing says nothing of the others.
         recipientDeferrals: .all
     )

@@ -51,7 +51,7 @@ final class TenantRuntime: Sendable {
     ) {
         self.profile = profile
         self.store = store
-        accepting = Accepting(profile: profile, identifiers: parts.identifiers)
+        accepting = Accepting(profile: profile, registry: parts.registry, identifiers: parts.identifiers)
         expanding = Expanding(profile: profile, registry: parts.registry, identifiers: parts.identifiers)
         routing = Routing(profile: profile, registry: parts.registry, timeZones: parts.timeZones)
         allowance = RecipientAllowance(profile: profile, registry: parts.registry)

@@ -25,8 +25,22 @@ public struct DryRun: Sendable {
         self.timeZones = timeZones
     }
 
+    /// What is said for one message.
+    public struct Attempt: Sendable, Hashable {
+        public let utterances: [Utterance]
+        /// Why nothing is said.
+        public let refusal: OutcomeReason?
+    }
+
     /// - Throws: the plugin's reason for not taking the settings.
     public func utterances(for message: OutgoingMessage) async throws(SettingProblem) -> [Utterance] {
+        try await attempt(message).utterances
+    }
+
+    /// The same, with the plugin's reason where it has nothing to say.
+    ///
+    /// - Throws: the plugin's reason for not taking the settings.
+    public func attempt(_ message: OutgoingMessage) async throws(SettingProblem) -> Attempt {
         let record = DryRecord()
         let host = ChannelHost(
             tenant: message.tenant,
@@ -39,8 +53,9 @@ public struct DryRun: Sendable {
             journal: DryJournal(record: record)
         )
         let channel = try type.init(settings: settings, host: host)
-        _ = await channel.deliver([message])
-        return record.utterances
+        let outcome = await channel.deliver([message]).first
+        let utterances = record.utterances
+        return Attempt(utterances: utterances, refusal: utterances.isEmpty ? outcome?.reasonForSilence : nil)
     }
 
     /// An address that belongs to nobody: that of the settings where they have one.
@@ -61,5 +76,18 @@ public struct DryRun: Sendable {
             values: binding.settings,
             secrets: Dictionary(secrets) { first, _ in first }
         )
+    }
+}
+
+extension DeliveryOutcome {
+    /// Why a plugin that was let do what it likes has said nothing; nil where there was nothing to say.
+    fileprivate var reasonForSilence: OutcomeReason? {
+        switch self {
+        case .accepted: nil
+        case .tooLarge(let limit): OutcomeReason("TooLarge", "the provider takes \(limit) bytes")
+        case .deferred(let reason, _), .refused(let reason), .gone(let reason, _), .misconfigured(let reason),
+            .uncertain(let reason):
+            reason
+        }
     }
 }

@@ -1,4 +1,5 @@
 public import CarillonModel
+public import CarillonPluginKit
 public import CarillonProfiles
 
 /// Event → ``AcceptedEvent``: matched to the tenant's event type, its payload checked, its notifications planned.
@@ -12,17 +13,19 @@ public final class Accepting: Sendable {
     private let revision: String
     private let links: DataLinks
     private let audience: EventAudience
+    private let providers: ProviderDataNames
 
     /// Recipients an event may name; more are reached through a topic or a campaign.
     public static let recipientLimit = 100
 
-    public init(profile: TenantProfile, identifiers: any IdentifierMaker) {
+    public init(profile: TenantProfile, registry: ChannelRegistry, identifiers: any IdentifierMaker) {
         self.profile = profile
         self.identifiers = identifiers
         linkMaker = DeepLinkMaker(profile.deepLinks)
         revision = profile.revision.description
         links = DataLinks(of: profile)
         audience = EventAudience(of: profile, links)
+        providers = ProviderDataNames(of: profile, registry: registry)
     }
 
     /// - Throws: every fault of the event at once.
@@ -49,9 +52,9 @@ public final class Accepting: Sendable {
             do {
                 let reader = reader(for: type)
                 payload = try reader.read(event.data, at: "/data")
-                faults += imageFaults(of: event, as: type)
+                faults += type.imageFaults(in: event.data).map { EventFault($0, within: "/data") }
                 let open = OpenData(of: event, as: type, payload, links)
-                faults += open.faults(reader)
+                faults += open.faults(reader, providers)
                 faults += linkFaults(of: payload, as: type)
                 data = open
             } catch {
@@ -143,14 +146,6 @@ extension Accepting {
         }
         if event.source == CampaignPlan.source, event.campaign == nil { faults.append(.reservedSource) }
         return faults
-    }
-
-    /// Phones load no picture that isn't https.
-    private func imageFaults(of event: Event, as type: EventType) -> [EventFault] {
-        guard let field = type.image?.onlyField, field.steps.count == 1,
-            let url = event.data[field.steps[0]]?.string, !url.asciiLowercased.hasPrefix("https://")
-        else { return [] }
-        return [EventFault(pointer: "/data/\(field.steps[0])", code: "bad-format", message: "must be an https URL")]
     }
 
     /// A message whose link can't be made is never sent.

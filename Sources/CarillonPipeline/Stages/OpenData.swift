@@ -25,20 +25,25 @@ struct OpenData {
         }
     }
 
-    func faults(_ reader: PayloadReader) -> [EventFault] {
+    func faults(_ reader: PayloadReader, _ providers: ProviderDataNames) -> [EventFault] {
         let refused = findings.compactMap { pointer, finding -> EventFault? in
             guard case .refused(let code, let words) = finding else { return nil }
             return EventFault(pointer: pointer, code: code, message: words)
         }
-        return refused + overrides.members.compactMap { fault(of: $0, reader) }
+        return refused + overrides.members.compactMap { fault(of: $0, reader, providers) }
     }
 
     /// What an event's data say themselves may be said otherwise only as the event's own field could have said it.
     ///
     /// The notification's id stays what it is, whatever a sender writes there.
-    private func fault(of member: JSONObject.Member, _ reader: PayloadReader) -> EventFault? {
-        if ReservedDataNames.steersProvider(member.name) {
-            let pointer = NotificationOverrides.place + "/data/\(member.name)"
+    private func fault(
+        of member: JSONObject.Member,
+        _ reader: PayloadReader,
+        _ providers: ProviderDataNames
+    ) -> EventFault? {
+        let pointer = NotificationOverrides.place + "/data/\(member.name)"
+        let isReserved = providers.channel(refusing: member.name, of: type) != nil
+        if isReserved || ReservedDataNames.steersProvider(member.name) {
             return EventFault(
                 pointer: pointer,
                 code: "not-allowed",
@@ -48,7 +53,6 @@ struct OpenData {
         guard case .object(let members) = type.data, !type.idMembers.contains(member.name),
             let own = members.first(where: { $0.name == member.name })?.value
         else { return nil }
-        let pointer = NotificationOverrides.place + "/data/\(member.name)"
         if case .text(let text) = own, let path = text.onlyField, path.steps.count == 1,
             let field = type.field(path.steps[0])
         {

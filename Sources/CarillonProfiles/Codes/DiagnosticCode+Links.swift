@@ -121,9 +121,10 @@ extension DiagnosticCode {
             A field fills a route's parameter, and not all of its values would fit: a text for a slug, a URL for an
             id.
 
-            Choose a field of a fitting type: `uuid`, `slug` and `integer` for ids. A parameter of type `text` takes
-            texts of at most 256 characters: an event whose text can't stand in the link (it is empty, has several lines, or
-            holds a slash within a path) is refused when it is posted.
+            Choose a field of a fitting type: `uuid`, `slug` and `integer` for ids. A parameter of type `text` takes texts of at
+            most 256 characters (`"maxLength": 256`). In a link's query that is any text but a link, which is refused when the
+            event is posted; so is a text that makes the whole link longer than 2,048 bytes. In a path fewer texts can stand
+            (T0974). Of an `enum`, each value must make a link.
             """
     )
 

@@ -33,7 +33,10 @@ public struct DeepLinkChecker: Sendable {
         let url = try URLParts(reading: text)
         let kind = try kind(of: url)
         let shape = try LinkShape(url, isWeb: kind == .web)
-        guard !links.routes.isEmpty else { return LinkMatch(kind: kind) }
+        guard !links.routes.isEmpty else {
+            guard !shape.query.contains(where: \.isText) else { throw .badEscape }
+            return LinkMatch(kind: kind)
+        }
         var closest = DeepLinkFault.noSuchRoute
         for route in links.routes {
             guard let pattern = patterns[route.id]?[kind] else { continue }

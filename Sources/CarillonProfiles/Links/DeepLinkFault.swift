@@ -30,6 +30,8 @@ public enum DeepLinkFault: Error, Sendable, Hashable {
     /// A value isn't of the type the route wants.
     case badParameter(String, Route.ParameterType)
     case missingParameter(String)
+    /// A text that is a part of the path has nothing in it.
+    case emptyInPath(String)
 }
 
 extension DeepLinkFault: CustomStringConvertible {
@@ -56,6 +58,7 @@ extension DeepLinkFault: CustomStringConvertible {
         case .noSuchRoute: "no route of the profile has this shape"
         case .unknownRoute(let name): "the profile has no route `\(name)`"
         case .badParameter(let name, let type): "the route parameter `\(name)` must be of type \(type.rawValue)"
+        case .emptyInPath(let name): "the route parameter `\(name)` is a part of the path, and must not be empty"
         case .missingParameter(let name): "the route parameter `\(name)` has no value"
         }
     }

@@ -43,6 +43,7 @@ public struct DeepLinkMaker: Sendable {
         for parameter in route.parameters {
             guard let value = values[parameter.name] else { throw .missingParameter(parameter.name) }
             guard parameter.type.accepts(value) else { throw .badParameter(parameter.name, parameter.type) }
+            guard !value.isEmpty || !route.hasInPath(parameter.name) else { throw .emptyInPath(parameter.name) }
         }
         let isPlain = values.values.allSatisfy(Self.isPlain)
         return MessageLink(
@@ -95,7 +96,7 @@ extension DeepLinkMaker {
             _ = try link(for: template, payload: payload)
             return []
         } catch {
-            let parameter = if case .badParameter(let name, _) = error { name } else { nil as String? }
+            let parameter = error.parameter
             let fields = template.arguments.filter { parameter == nil || $0.parameter == parameter }.map(\.field)
             let pointer = fields.count == 1 ? fields.map(JSONPointer.step)[0] : ""
             return [
@@ -105,6 +106,16 @@ extension DeepLinkMaker {
                     message: "makes no link to the route `\(template.route)`: \(error)"
                 )
             ]
+        }
+    }
+}
+
+extension DeepLinkFault {
+    /// The parameter to blame, where that is known.
+    fileprivate var parameter: String? {
+        switch self {
+        case .badParameter(let name, _), .emptyInPath(let name): name
+        default: nil
         }
     }
 }

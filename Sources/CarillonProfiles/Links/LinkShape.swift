@@ -12,6 +12,8 @@ struct LinkShape: Hashable {
     struct Parameter: Hashable {
         let name: String
         let value: String
+        /// Whether it holds what nothing but a text may: a line feed, a tab, a backslash.
+        let isText: Bool
     }
 
     init(_ url: URLParts, isWeb: Bool) throws(DeepLinkFault) {
@@ -46,23 +48,33 @@ struct LinkShape: Hashable {
             let name = try decoded(parts[0], forbidding: "&=")
             guard !name.isEmpty else { throw .emptyParameter }
             guard !parameters.contains(where: { $0.name == name }) else { throw .repeatedParameter(name) }
-            let value = parts.count > 1 ? try decoded(parts[1].replacing("+", with: "%20"), forbidding: "") : ""
+            let raw = parts.count > 1 ? parts[1].replacing("+", with: "%20") : ""
+            let value = try decoded(raw, forbidding: "", allowing: ofTexts)
             guard !looksLikeLink(value) else { throw .nestedLink(name) }
-            parameters.append(Parameter(name: name, value: value))
+            let isText = value.unicodeScalars.contains { ofTexts.contains($0) }
+            parameters.append(Parameter(name: name, value: value, isText: isText))
         }
         return parameters
     }
 
+    /// What a text may hold, although nothing else does that stands in a link.
+    private static let ofTexts: Set<Unicode.Scalar> = ["\n", "\t", "\\"]
+
     /// Decoded once; refused when decoding again (and again) would still find escapes that change the meaning.
-    private static func decoded(_ raw: some StringProtocol, forbidding: String) throws(DeepLinkFault) -> String {
+    ///
+    /// - Parameter allowed: what may stand there escaped once.
+    private static func decoded(
+        _ raw: some StringProtocol,
+        forbidding: String,
+        allowing allowed: Set<Unicode.Scalar> = []
+    ) throws(DeepLinkFault) -> String {
         guard let text = PercentEncoding.decode(raw) else { throw .badEscape }
         guard text.utf8.contains(where: { !TextFormat.isAlphanumeric($0) && $0 != UInt8(ascii: "-") }) else {
             return text
         }
-        guard !text.unicodeScalars.contains(where: { isForbidden($0) || forbidding.unicodeScalars.contains($0) }) else {
-            throw .badEscape
-        }
-        var deeper = text
+        var deeper = String(String.UnicodeScalarView(text.unicodeScalars.filter { !allowed.contains($0) }))
+        guard !deeper.unicodeScalars.contains(where: { isForbidden($0) || forbidding.unicodeScalars.contains($0) })
+        else { throw .badEscape }
         while let next = PercentEncoding.decode(deeper), next != deeper {
             deeper = next
             if deeper == "." || deeper == ".." { throw .pathTraversal }
@@ -77,7 +89,12 @@ struct LinkShape: Hashable {
     }
 
     /// `//host`, or a scheme followed by a colon and anything: what a careless app would follow.
-    private static func looksLikeLink(_ value: String) -> Bool {
+    ///
+    /// Readers of URLs leave out line feeds and tabs, and take a backslash for a slash.
+    ///
+    /// Source: WHATWG URL, section 4.4, basic URL parser.
+    private static func looksLikeLink(_ written: String) -> Bool {
+        let value = written.replacing("\n", with: "").replacing("\t", with: "").replacing("\\", with: "/")
         if value.hasPrefix("//") { return true }
         if value.contains("://") { return true }
         guard let colon = value.firstIndex(of: ":") else { return false }

@@ -45,12 +45,13 @@ struct RoutePattern {
         for (piece, segment) in zip(segments, given) { try Self.read(segment, as: piece, into: &values) }
         for (name, piece) in query {
             guard let given = shape.query.first(where: { $0.name == name }) else { throw .missingParameter(name) }
+            guard !given.isText || piece.parameter?.type == .text else { throw .badEscape }
             try Self.read(given.value, as: piece, into: &values)
         }
         guard shape.endsWithSlash == endsWithSlash else { throw endsWithSlash ? .noSuchRoute : .emptySegment }
-        guard !isWeb else { return values }
         for parameter in shape.query where !query.contains(where: { $0.name == parameter.name }) {
-            throw .undeclaredParameter(parameter.name)
+            guard isWeb else { throw .undeclaredParameter(parameter.name) }
+            guard !parameter.isText else { throw .badEscape }
         }
         return values
     }
@@ -108,8 +109,20 @@ extension Route.ParameterType {
         case .path: TextFormat.isPath(value)
         case .integer: Int64(value) != nil && value.utf8.first != UInt8(ascii: "+")
         case .text:
-            !value.isEmpty && value.unicodeScalars.count <= 256
-                && value.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+            value.unicodeScalars.count <= Self.textLength && !TextFormat.hasControlCharacter(value)
+        }
+    }
+
+    /// Unicode scalars of a text at most.
+    static let textLength = 256
+}
+
+extension Route {
+    /// Whether a parameter is a part of a link's path, and not only of its query.
+    func hasInPath(_ parameter: String) -> Bool {
+        LinkKind.allCases.contains { kind in
+            let path = self[kind]?.source.prefix { $0 != "?" } ?? ""
+            return path.contains("{\(parameter)}")
         }
     }
 }

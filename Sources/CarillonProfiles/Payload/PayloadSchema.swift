@@ -24,7 +24,8 @@ extension EventType {
         let types = PayloadTypeSchema(locales: locales, stripsTags: stripsTags, reserved: reserved)
         var properties = JSONObject()
         for field in payload {
-            let schema = types.schema(of: field.type).object ?? JSONObject()
+            var schema = types.schema(of: field.type).object ?? JSONObject()
+            if field.name == imageField?.name { schema["pattern"] = .string(SchemaPattern.secureWebURL) }
             var property = field.isRequired ? schema : schema.orNull
             property["default"] = field.defaultValue
             property["description"] = field.description.map { .string($0) }

@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPluginKit
 
 /// Names in `data` that no sender can give to what goes there beside an event's own members.
 public struct ReservedDataNames: Sendable, Hashable {
@@ -17,18 +18,14 @@ public struct ReservedDataNames: Sendable, Hashable {
         self.names = names
     }
 
-    /// Whatever the channel, so that an event may move from one to another.
-    ///
-    /// Source: FCM's REST reference, `Message.data`, in its older and wider wording, and what its Android library keeps from
-    /// the app (`collapse_key`); Apple's Generating a remote notification, and what FCM puts beside `aps` (`fcm_options`).
-    private static let ofProviders: Set<String> = ["aps", "collapse_key", "fcm_options", "from", "message_type"]
-    private static let prefixes = ["google", "gcm"]
+    /// Whatever the channel, so that an event may move from one to another: FCM's, which hold Apple's.
+    private static let ofProviders = ReservedNames.firebase
 
     /// Beside an app's data, these are parts of Apple's and Google's messages: whoever writes them changes more than data.
     public static func steersProvider(_ name: String) -> Bool { ["aps", "fcm_options"].contains(name) }
 
     public func contains(_ name: String) -> Bool {
-        names.contains(name) || Self.ofProviders.contains(name) || Self.prefixes.contains { name.hasPrefix($0) }
+        names.contains(name) || Self.ofProviders.contains(name)
     }
 
     /// A letter or `_`, then letters, digits, `_`, `-` and `.`, at most ``longestName``.
@@ -42,13 +39,13 @@ public struct ReservedDataNames: Sendable, Hashable {
 
     /// What a name must be, as JSON Schema.
     var schema: JSONValue {
-        let taken = names.union(Self.ofProviders).sorted().map { JSONValue.string($0) }
+        let taken = names.union(Self.ofProviders.names).sorted().map { JSONValue.string($0) }
         return [
             "pattern": .string("^[A-Za-z_][A-Za-z0-9_.-]{0,\(Self.longestName - 1)}$"),
             "not": [
                 "anyOf": [
                     ["enum": .array(taken)],
-                    ["pattern": .string("^(\(Self.prefixes.joined(separator: "|")))")],
+                    ["pattern": .string("^(\(Self.ofProviders.prefixes.joined(separator: "|")))")],
                 ]
             ],
         ]

@@ -16,6 +16,9 @@ public enum SchemaPattern {
     /// ``TextFormat/isWebURL(_:)``, as far as its host is no longer than hosts are.
     public static let webURL = "^[Hh][Tt][Tt][Pp][Ss]?\(afterScheme)"
 
+    /// The same without `http`.
+    public static let secureWebURL = "^[Hh][Tt][Tt][Pp][Ss]\(afterScheme)"
+
     /// The same with `https` in small letters.
     public static let secureURL = "^https\(afterScheme)"
 

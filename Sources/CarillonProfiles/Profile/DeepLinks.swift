@@ -63,7 +63,8 @@ public struct Route: Sendable, Hashable {
         case path
         /// Decimal, with a sign where negative, at most 19 digits.
         case integer
-        /// Anything without control characters, at most 256 scalars; percent-encoded.
+        /// What a payload's text may hold, at most 256 scalars; percent-encoded. Within a path neither empty nor with a line
+        /// feed, a tab, a slash or the like.
         case text
     }
 }

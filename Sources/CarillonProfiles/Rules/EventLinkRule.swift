@@ -91,27 +91,31 @@ enum EventLinkRule: Rule {
             report.add(.unknownField(argument.field, known: event.payload.map(\.name), span()))
             return
         }
-        if !field.type.fits(parameter.type) || !makesLinks(field.type, parameter, of: route, tenant) {
+        if !field.type.fits(parameter.type) {
             report.add(.wrongArgument(field, parameter, span()))
+        } else if let value = valueWithoutLink(field.type, parameter, of: route, tenant) {
+            report.add(.wrongValue(value, of: field, parameter, span()))
+        } else if case .text = field.type, route.hasInPath(parameter.name) {
+            report.add(.textInPath(field, parameter, span()))
         }
         if field.isOptional { report.add(.optionalInLink(field.name, span())) }
         if field.isSensitive { report.add(.sensitiveInLink(field.name, span())) }
     }
 
-    /// Whether each of the few values of an `enum` makes a link; of other types, each has the parameter's form, or is looked
-    /// at when the event is sent.
-    static func makesLinks(
+    /// The first of the few values of an `enum` that makes no link; of other types, each has the parameter's form, or is
+    /// looked at when the event is sent.
+    static func valueWithoutLink(
         _ type: PayloadType,
         _ parameter: Route.Parameter,
         of route: Route,
         _ tenant: TenantContext
-    ) -> Bool {
-        guard case .choice(let values) = type, parameter.type == .text else { return true }
+    ) -> String? {
+        guard case .choice(let values) = type, parameter.type == .text else { return nil }
         let maker = DeepLinkMaker(tenant.profile.deepLinks)
         var filling = route.harmlessValues
-        return values.allSatisfy { value in
+        return values.first { value in
             filling[parameter.name] = value
-            return (try? maker.link(to: route.id, values: filling)) != nil
+            return (try? maker.link(to: route.id, values: filling)) == nil
         }
     }
 }
@@ -129,9 +133,19 @@ extension PayloadType {
             (.date, .path):
             true
         case (.choice(let values), let type): values.allSatisfy(type.accepts)
-        case (.text(let length), .text): length <= 256
+        case (.text(let length), .text): length <= Route.ParameterType.textLength
         default: false
         }
+    }
+}
+
+extension Route.ParameterType {
+    /// The types of fields that fill such a parameter, as `events.json` spells them.
+    fileprivate var fittingTypes: [String] {
+        let types: [PayloadType] = [
+            .uuid, .slug, .path, .integer(0...1), .date, .boolean, .decimal, .instant, .email, .text(maxLength: 1),
+        ]
+        return types.filter { $0.fits(self) }.map(\.name)
     }
 }
 
@@ -165,12 +179,59 @@ extension Diagnostic {
         _ parameter: Route.Parameter,
         _ span: Span
     ) -> Diagnostic {
-        Diagnostic(
+        if case (.text(let length), .text) = (field.type, parameter.type) {
+            return .tooLongArgument(field, length, span)
+        }
+        return Diagnostic(
             .wrongArgument,
             "`\(field.name)` is \(field.type.name.withArticle), and the parameter `\(parameter.name)` is "
                 + parameter.type.rawValue.withArticle,
             at: span,
-            notes: ["a link is only made when every value of the field fits the parameter"]
+            notes: ["a link is only made when every value of the field fits the parameter"],
+            help: "fill it with a field of the type \(parameter.type.fittingTypes.joined(separator: ", ")), "
+                + "or with an enum whose values fit"
+        )
+    }
+
+    private static func tooLongArgument(_ field: PayloadField, _ length: Int, _ span: Span) -> Diagnostic {
+        let limit = Route.ParameterType.textLength
+        return Diagnostic(
+            .wrongArgument,
+            "`\(field.name)` may have \(length) characters, and a parameter of a route takes \(limit)",
+            at: span,
+            help: #"give the field "maxLength": \#(limit), or less"#
+        )
+    }
+
+    fileprivate static func wrongValue(
+        _ value: String,
+        of field: PayloadField,
+        _ parameter: Route.Parameter,
+        _ span: Span
+    ) -> Diagnostic {
+        Diagnostic(
+            .wrongArgument,
+            "\(quoted(value)), a value of `\(field.name)`, makes no link as the parameter `\(parameter.name)`",
+            at: span,
+            help: "give the field other values, or let the parameter stand in the link's query"
+        )
+    }
+
+    fileprivate static func textInPath(
+        _ field: PayloadField,
+        _ parameter: Route.Parameter,
+        _ span: Span
+    ) -> Diagnostic {
+        Diagnostic(
+            .textInPath,
+            "not every text in `\(field.name)` makes a link, because `\(parameter.name)` is a part of the link's path",
+            at: span,
+            notes: [
+                "an event is refused when it is posted with a text that is empty, or holds a line feed, a slash, `?` or `#`"
+            ],
+            help:
+                "let the parameter stand in the query (`?\(parameter.name)={\(parameter.name)}`), or take a field of the "
+                + "type slug or path"
         )
     }
 

@@ -159,7 +159,7 @@ private struct MarkupLinkCheck {
     ) -> Result<Filling, MarkupLinkFault> {
         let fits =
             field.type.fits(parameter.type) && !field.type.isFree
-            && EventLinkRule.makesLinks(field.type, parameter, of: route, tenant)
+            && EventLinkRule.valueWithoutLink(field.type, parameter, of: route, tenant) == nil
         return fits ? .success(.field(field)) : .failure(.wrongField(field, parameter))
     }
 

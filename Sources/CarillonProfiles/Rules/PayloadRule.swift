@@ -14,6 +14,7 @@ enum PayloadRule: Rule {
         for (group, id, fields) in all {
             let nodes =
                 group == "events" ? tenant.eventNodes[id]?["payload"] : file.root[group]?[id.rawValue]?["payload"]
+            let event = group == "events" ? tenant.events[id] : nil
             let members = Dictionary((nodes?.members ?? []).map { ($0.name, $0.value) }) { first, _ in first }
             for field in fields {
                 let place: [JSONStep] = [.name(group), .name(id.rawValue), .name("payload"), .name(field.name)]
@@ -27,8 +28,13 @@ enum PayloadRule: Rule {
                     report.add(.emptyRange(file.span(place + [.name("maximum")]), low: low))
                 }
                 if tenant.hasSoundLocales || !field.type.isLocalized {
-                    checkExamples(of: field, at: place, reader, file, &report)
-                    checkDefault(of: field, at: place, reader, file, &report)
+                    let faults = { (value: JSONValue) -> [PayloadFault] in
+                        let ofType = reader.faults(in: value, as: field.type)
+                        guard ofType.isEmpty, let event, event.imageField?.name == field.name else { return ofType }
+                        return event.imageFaults(inValue: value)
+                    }
+                    checkExamples(of: field, at: place, file, faults, &report)
+                    checkDefault(of: field, at: place, file, faults, &report)
                 }
             }
         }
@@ -53,13 +59,12 @@ enum PayloadRule: Rule {
     private static func checkExamples(
         of field: PayloadField,
         at place: [JSONStep],
-        _ reader: PayloadReader,
         _ file: TenantFile,
+        _ faults: (JSONValue) -> [PayloadFault],
         _ report: inout RuleReport
     ) {
         for (index, example) in field.examples.enumerated() {
-            let faults = reader.faults(in: example, as: field.type)
-            guard let fault = faults.first else { continue }
+            guard let fault = faults(example).first else { continue }
             report.add(.badExample(fault, file.span(place + [.name("examples"), .index(index)])))
         }
     }
@@ -67,11 +72,11 @@ enum PayloadRule: Rule {
     private static func checkDefault(
         of field: PayloadField,
         at place: [JSONStep],
-        _ reader: PayloadReader,
         _ file: TenantFile,
+        _ faults: (JSONValue) -> [PayloadFault],
         _ report: inout RuleReport
     ) {
-        guard let value = field.defaultValue, let fault = reader.faults(in: value, as: field.type).first else { return }
+        guard let value = field.defaultValue, let fault = faults(value).first else { return }
         report.add(.badDefault("would be refused: it \(fault.message)", file.span(place + [.name("default")])))
     }
 

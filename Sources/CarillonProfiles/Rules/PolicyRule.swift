@@ -7,7 +7,7 @@ enum PolicyRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.profileFile, let policies = file.root["policies"] else { return }
         let place: [JSONStep] = [.name("policies")]
-        for path in [["collect"], ["collect", "window"], ["retention"], ["expireAfter"]] {
+        for path in [["collect"], ["collect", "window"], ["retention"]] {
             let steps = place + path.map { .name($0) }
             let node = path.reduce(policies) { (node: JSONNode?, name) in node?[name] }
             guard node?.string.flatMap({ Duration(written: $0) }) == .zero else { continue }
@@ -70,7 +70,7 @@ extension RecipientDeferrals {
 }
 
 extension Diagnostic {
-    fileprivate static func pointlessPolicy(_ words: String, _ span: Span) -> Diagnostic {
+    static func pointlessPolicy(_ words: String, _ span: Span) -> Diagnostic {
         Diagnostic(.pointlessPolicy, words, at: span)
     }
 

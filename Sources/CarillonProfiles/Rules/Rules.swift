@@ -24,7 +24,7 @@ enum Rules {
         MarkupLinkRule.self,
         SensitiveRule.self, TermRule.self, BlankRule.self, NameAsWordsRule.self, RelativeTimeRule.self,
         CopiedWordsRule.self, ChannelReferencesRule.self, ChannelSettingsRule.self,
-        SkeletonRule.self,
+        SkeletonRule.self, MessageShapeRule.self, ReservedDataRule.self, LifetimeRule.self,
         CategoryReferencesRule.self, CollectedRule.self, SecretsRule.self, RouteRule.self, EventLinkRule.self,
         PayloadRule.self,
         PlaceholderRule.self, ScheduleRule.self, PolicyRule.self, SampleRule.self, ContractRule.self,

@@ -60,11 +60,12 @@ enum SampleRule: Rule {
                 locales: tenant.profile.locales,
                 reserved: ReservedDataNames(of: event, in: tenant.profile)
             ).read(payload)
+            let ofImage = tenant.isSound(event, "image") ? event.imageFaults(in: payload) : []
             guard let link = event.deepLink, let links, links.hasSoundLink(event), tenant.isSound(event, "deepLink")
             else {
-                return []
+                return ofImage
             }
-            return links.faults(of: link, payload: read)
+            return ofImage + links.faults(of: link, payload: read)
         } catch {
             return error.faults
         }

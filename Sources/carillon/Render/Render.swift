@@ -74,7 +74,8 @@ struct Render: ParsableCommand {
             ]
             print(document.prettyText)
         }
-        if renditions.contains(where: { $0.failure != nil || $0.isTooLarge }) { throw ExitCode(.foundErrors) }
+        let isSent = sent.allSatisfy { $0.refusal == nil && $0.rendition.failure == nil && !$0.rendition.isTooLarge }
+        if !isSent { throw ExitCode(.foundErrors) }
     }
 
     /// What is sent of each.

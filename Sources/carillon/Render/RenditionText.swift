@@ -22,11 +22,12 @@ struct RenditionText {
         if let size = rendition.size.map(Self.size) { text += ", " + size }
         if let limit = rendition.sizeLimit { text += " of \(Self.grouped(limit))" }
         text += rendition.isTooLarge ? ": too large)\n" : ")\n"
+        if let refusal = sent.refusal { return text + row("refused", refusal.description) }
         switch rendition.outcome {
         case .failure(let failure): text += row("fails", failure.description)
         case .success where showsWire:
             for utterance in sent.utterances { text += "(\(utterance.note))\n\n" + utterance.text }
-            if sent.utterances.isEmpty { text += row("sent", "nothing: the channel doesn't take the address") }
+            if sent.utterances.isEmpty { text += row("sent", "nothing") }
         case .success(let message):
             if message.locale != rendition.locale.rawValue {
                 text += row("language", "falls back to \(message.locale)")

@@ -11,6 +11,8 @@ struct SentRendition: Sendable {
     var tellsPriority = false
     /// What is said to the provider.
     var utterances: [Utterance] = []
+    /// Why the channel's plugin sends nothing.
+    var refusal: OutcomeReason?
 
     /// - Parameter address: nil for one that belongs to nobody.
     /// - Throws: the plugin's reason for not taking the channel's settings.
@@ -23,7 +25,12 @@ struct SentRendition: Sendable {
         }
         let run = DryRun(of: rendition.channel, by: type, at: now, timeZones: SystemZones())
         message.address = address ?? run.exampleAddress(recipient: message.recipient)
-        utterances = try await run.utterances(for: message)
+        let attempt = try await run.attempt(message)
+        (utterances, refusal) = (attempt.utterances, attempt.refusal)
+        guard refusal == nil else {
+            self.rendition = rendition
+            return
+        }
         let parts = try await SentParts(of: message) { message throws(SettingProblem) in
             try await run.utterances(for: message)
         }
@@ -35,6 +42,9 @@ struct SentRendition: Sendable {
     func json(showsWire: Bool) -> JSONValue {
         var object = rendition.jsonWithSize.object ?? JSONObject()
         if !tellsPriority { object["priority"] = nil }
+        if let refusal {
+            object["refused"] = ["code": .string(refusal.code), "message": .string(refusal.message)]
+        }
         if showsWire { object["wire"] = .array(utterances.map(\.json)) }
         return .object(object)
     }

@@ -194,7 +194,11 @@ extension TenantTrial {
     /// The topic whose subscribers alone are told; nil where all recipients are.
     private func audience(of sample: Sample) -> Topic? {
         guard profile.event(sample.event)?.audience != nil else { return nil }
-        let accepting = Accepting(profile: profile, identifiers: SystemIdentifiers { SystemClock().now })
+        let accepting = Accepting(
+            profile: profile,
+            registry: .standard,
+            identifiers: SystemIdentifiers { SystemClock().now }
+        )
         let event = Event(
             id: "audience",
             source: Self.source,

@@ -497,6 +497,7 @@ struct ExchangeContractTests {
             (["action": .null], "deposit.received", "/data/action"),
             (["url": "tel:112"], "notice", "/data/url"), (["aps": [:]], "notice", "/data/aps"),
             (["fcm_options": ["image": "https://exchange.example/x.png"]], "notice", "/data/fcm_options"),
+            (["from": "Ada"], "notice", "/data/from"), (["google.sent": "1"], "notice", "/data/google.sent"),
         ] as [(JSONValue, String, String)] {
             let answer = try await send(data, type: type)
             #expect(answer.status == 422, "\(answer.json)")

@@ -54,7 +54,7 @@ struct RenderingTests {
     }
 
     @Test func `an event whose text makes no link is refused, at its field`() {
-        let accepting = Accepting(profile: Self.profile(title: "Hello"), identifiers: Counting())
+        let accepting = Accepting(profile: Self.profile(title: "Hello"), registry: Self.registry, identifiers: Counting())
         func faults(_ order: String) -> [EventFault] {
             let data: JSONValue = ["order": .string(order)]
             let event = Event(id: "1", source: "shop", type: "order", recipients: [.init(id: "ada")], data: data)
@@ -126,9 +126,10 @@ struct RenderingTests {
         return profile
     }
 
+    private static let registry = ChannelRegistry([RecordingChannel.self, InAppFeed.self])
+
     private static func rendering(title: String) -> Rendering {
-        let registry = ChannelRegistry([RecordingChannel.self, InAppFeed.self])
-        return Rendering(profile: profile(title: title), registry: registry, timeZones: Zones2026())
+        Rendering(profile: profile(title: title), registry: registry, timeZones: Zones2026())
     }
 }
 

@@ -123,7 +123,7 @@ private func json(of message: OutgoingMessage) async throws -> JSONValue {
     #expect(json["android"]?["collapse_key"]?.string?.utf8.count == 65)
 }
 
-@Test(arguments: ["from", "message_type", "google.x", "gcm.notification.y", "gcmx"])
+@Test(arguments: ["from", "message_type", "collapse_key", "aps", "google.x", "gcm.notification.y", "gcmx"])
 func `data under a name that FCM keeps to itself is refused before it is sent`(name: String) async throws {
     let egress = google()
     let outcomes = try await channel(over: egress).deliver([.testing(to: "t", data: JSONObject([.init(name, "x")]))])

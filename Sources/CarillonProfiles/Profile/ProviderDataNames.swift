@@ -1,0 +1,29 @@
+public import CarillonModel
+public import CarillonPluginKit
+
+/// The names that the providers behind a tenant's channels keep to themselves among an app's data: whatever has one is refused by
+/// them, each time.
+public struct ProviderDataNames: Sendable {
+    private let profile: TenantProfile
+    private let registry: ChannelRegistry
+    /// Whether any channel has such names.
+    private let hasAny: Bool
+
+    public init(of profile: TenantProfile, registry: ChannelRegistry) {
+        self.profile = profile
+        self.registry = registry
+        hasAny = profile.channels.contains { registry[$0.plugin]?.descriptor.reservedData.isEmpty == false }
+    }
+
+    /// The first channel on which an event, or a message that stands for several, can't have data of this name.
+    public func channel(refusing name: String, of event: EventType) -> (id: ChannelID, plugin: ChannelDescriptor)? {
+        guard hasAny else { return nil }
+        for id in profile.reach(of: event, registry: registry) {
+            guard let descriptor = profile.channel(id).flatMap({ registry[$0.plugin]?.descriptor }),
+                descriptor.reservedData.contains(name)
+            else { continue }
+            return (id, descriptor)
+        }
+        return nil
+    }
+}
