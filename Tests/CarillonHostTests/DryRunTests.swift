@@ -53,7 +53,8 @@ struct DryRunTests {
         var message = try message(.shop("shop"), "push")
         message.data["aps"] = "x"
         let type = try #require(ChannelRegistry.standard["apns"])
-        message.address = try #require(type.exampleAddress)
+        let address = type.exampleAddress
+        message.address = try #require(address)
         var binding = ChannelBinding(id: "push", plugin: "apns")
         binding.settings = ["keyId": "ABC123DEFG", "teamId": "DEF123GHIJ", "topic": "com.shop.app"]
         binding.secrets = ["key": "apns-key"]

@@ -72,7 +72,7 @@ struct ProvableMessageTests {
             )
             .with("events.json", #""channels": ["in-app", "push"]"#, #""channels": ["in-app", "push", "tablet"]"#)
         let found = shop.diagnostics.filter { $0.code == .badMessageValue }
-        #expect(found.map(\.message) == ["in a message of `test-push`, `priority` is one of “high”, “normal”"])
+        #expect(found.map(\.message) == ["in a message of `test-push`, `priority` must be one of “high”, “normal”"])
         #expect(found.first?.notes == ["an event's `message` goes to all of its channels"])
     }
 

@@ -6,18 +6,18 @@ public import CarillonPluginKit
 public struct ProviderDataNames: Sendable {
     private let profile: TenantProfile
     private let registry: ChannelRegistry
-    /// Whether any channel has such names.
-    private let hasAny: Bool
+    /// Those of all channels.
+    private let all: Set<ReservedNames>
 
     public init(of profile: TenantProfile, registry: ChannelRegistry) {
         self.profile = profile
         self.registry = registry
-        hasAny = profile.channels.contains { registry[$0.plugin]?.descriptor.reservedData.isEmpty == false }
+        all = Set(profile.channels.compactMap { registry[$0.plugin]?.descriptor.reservedData })
     }
 
     /// The first channel on which an event, or a message that stands for several, can't have data of this name.
     public func channel(refusing name: String, of event: EventType) -> (id: ChannelID, plugin: ChannelDescriptor)? {
-        guard hasAny else { return nil }
+        guard all.contains(where: { $0.contains(name) }) else { return nil }
         for id in profile.reach(of: event, registry: registry) {
             guard let descriptor = profile.channel(id).flatMap({ registry[$0.plugin]?.descriptor }),
                 descriptor.reservedData.contains(name)

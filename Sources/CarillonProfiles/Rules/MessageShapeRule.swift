@@ -99,7 +99,7 @@ extension Diagnostic {
     ) -> Diagnostic {
         Diagnostic(
             .badMessageValue,
-            "in a message of `\(plugin.id)`, \(quoted(path.joined(separator: "."))) is \(wanted)",
+            "in a message of `\(plugin.id)`, \(quoted(path.joined(separator: "."))) must be \(wanted)",
             at: span,
             label: "the provider would refuse this, or show nothing of it",
             notes: notes,
@@ -118,9 +118,8 @@ extension Diagnostic {
             .unknownMessageName,
             "a message of `\(plugin.id)` has no \(quoted(name)) here",
             at: span,
-            label: Suggestion.question(Suggestion.closest(to: name, among: known))
-                ?? "the provider refuses a message with a name that it doesn't know",
-            notes: notes
+            label: Suggestion.question(Suggestion.closest(to: name, among: known)),
+            notes: ["the provider refuses a message with a name that it doesn't know"] + notes
         )
     }
 }

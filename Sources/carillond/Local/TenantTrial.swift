@@ -196,7 +196,7 @@ extension TenantTrial {
         guard profile.event(sample.event)?.audience != nil else { return nil }
         let accepting = Accepting(
             profile: profile,
-            registry: .standard,
+            registry: registry,
             identifiers: SystemIdentifiers { SystemClock().now }
         )
         let event = Event(
