@@ -54,7 +54,11 @@ struct RenderingTests {
     }
 
     @Test func `an event whose text makes no link is refused, at its field`() {
-        let accepting = Accepting(profile: Self.profile(title: "Hello"), registry: Self.registry, identifiers: Counting())
+        let accepting = Accepting(
+            profile: Self.profile(title: "Hello"),
+            registry: Self.registry,
+            identifiers: Counting()
+        )
         func faults(_ order: String) -> [EventFault] {
             let data: JSONValue = ["order": .string(order)]
             let event = Event(id: "1", source: "shop", type: "order", recipients: [.init(id: "ada")], data: data)
