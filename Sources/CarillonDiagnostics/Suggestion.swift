@@ -3,13 +3,18 @@ public enum Suggestion {
     /// A word among thousands is not looked for: every fault would cost the length of the whole list.
     private static let candidateLimit = 2000
 
-    /// The candidate that differs least from `word`, when it differs by little: a third of its length, rounded up.
-    public static func closest(to word: String, among candidates: some Sequence<String>) -> String? {
+    /// The candidate that differs least from `word`, when it differs by little: a third of its length, rounded up, and at
+    /// most by `most` changes.
+    public static func closest(
+        to word: String,
+        among candidates: some Sequence<String>,
+        atMost most: Int = 3
+    ) -> String? {
         let wanted = Array(word.lowercased().unicodeScalars.prefix(64))
         var best: (distance: Int, candidate: String)?
         for candidate in candidates.lazy.prefix(candidateLimit) where candidate != word {
             let scalars = Array(candidate.lowercased().unicodeScalars.prefix(64))
-            let limit = min(3, (max(wanted.count, scalars.count) + 2) / 3)
+            let limit = min(most, (max(wanted.count, scalars.count) + 2) / 3)
             guard abs(scalars.count - wanted.count) <= limit else { continue }
             let distance = distance(wanted, scalars)
             guard distance <= limit else { continue }

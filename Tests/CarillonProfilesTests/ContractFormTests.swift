@@ -1,6 +1,7 @@
 import CarillonDiagnostics
-import CarillonProfiles
 import Testing
+
+@testable import CarillonProfiles
 
 /// Forms of values, pages and lists, as far as a contract says them.
 struct ContractFormTests {
@@ -125,6 +126,15 @@ struct ContractFormTests {
         let diagnostic = try #require(shop.diagnostics.first)
         #expect(diagnostic.code.number == "T0608")
         #expect(diagnostic.notes.first?.hasPrefix(note) == true, "\(diagnostic.notes)")
+    }
+
+    @Test func `all members and fields that there are get told, however many`() throws {
+        let shop = WrittenShop().with("contract.json", "{content.en.title}", "{nothing}")
+        let note = try #require(shop.diagnostics.first?.notes.first)
+        #expect(note.contains("`content`") && note.contains("`total`") && !note.contains(" more"), "\(note)")
+        #expect(note.split(separator: ",").count > 40)
+        #expect(Shape.wholeList((1...100).map { "n\($0)" }).hasSuffix("`n99` and `n100`"))
+        #expect(Shape.list((1...100).map { "n\($0)" }).hasSuffix("`n40` and 60 more"))
     }
 
     @Test func `a list, a field and its parts are told alike`() throws {

@@ -31,7 +31,13 @@ struct MeaningTests {
 
     @Test(arguments: [
         ("at {$due :carillon:relative}", ["T0962"]), ("On {$due :carillon:relative}", ["T0962"]),
-        ("({$due :carillon:relative})", []), ("until {$due :carillon:relative}", []),
+        ("({$due :carillon:relative})", []), ("only {$due :carillon:relative}", []),
+        ("by {$due :carillon:relative}", ["T0962"]), ("Until {$due :carillon:relative}", ["T0962"]),
+        ("from {$due :carillon:relative}", ["T0962"]), ("since {$due :carillon:relative}", ["T0962"]),
+        ("at\u{A0}{$due :carillon:relative}", ["T0962"]), ("at\u{202F}{$due :carillon:relative}", ["T0962"]),
+        ("at {#strong}{$due :carillon:relative}{/strong}", ["T0215", "T0962"]),
+        ("{#strong}at{/strong} {$due :carillon:relative}", ["T0215", "T0962"]),
+        ("at {#strong}now{/strong} {$due :carillon:relative}", ["T0215"]),
         ("Due {$due :carillon:relative}", []),
         ("{$due :carillon:relative}", []), ("at {$due :time}", []), ("at {$item}, {$due :carillon:relative}", []),
         ("in {3 :carillon:relative unit=day}", []), ("Look at:\\n{$due :carillon:relative}", []),
@@ -44,12 +50,39 @@ struct MeaningTests {
         #expect(changed.codes.filter { $0 != "T0908" } == codes)
     }
 
+    @Test(arguments: [
+        (".local $when = {$due :carillon:relative} {{at {$when} {$item}}}", ["T0962"]),
+        (".local $a = {$due :carillon:relative} .local $b = {$a} {{at {$b} {$item}}}", ["T0962"]),
+        (".input {$due :carillon:relative} {{{$item} by {$due}}}", ["T0962"]),
+        (".local $when = {$due :time} {{at {$when} {$item}}}", []),
+        (".local $when = {3 :carillon:relative unit=day} {{on {$when} {$item} {$due}}}", []),
+    ])
+    func `a preposition before a time that was declared is told, too`(words: String, codes: [String]) {
+        let changed = shop.with("events.json", #", "optional": true}}"#, "}}")
+            .with("samples/order.paid.json", #""Lamp"}"#, #""Lamp", "due": "2026-02-25T19:16:00Z"}"#)
+            .with("templates/en.json", english, "\"\(words)\"")
+        #expect(changed.codes.filter { $0 != "T0908" } == codes)
+    }
+
+    @Test func `what to do about a preposition depends on whether it is needed`() throws {
+        let changed = shop.with("events.json", #", "optional": true}}"#, "}}")
+            .with("samples/order.paid.json", #""Lamp"}"#, #""Lamp", "due": "2026-02-25T19:16:00Z"}"#)
+        let clock = changed.with("templates/en.json", english, #""{$item} at {$due :carillon:relative}""#)
+        #expect(clock.diagnostics.first { $0.code.number == "T0962" }?.fixes.map(\.replacement) == [""])
+        let bound = changed.with("templates/en.json", english, #""{$item} by {$due :carillon:relative}""#)
+        let fault = try #require(bound.diagnostics.first { $0.code.number == "T0962" })
+        #expect(fault.fixes.map(\.replacement) == ["{$due :datetime}"])
+        #expect(fault.fixes.map(\.span.range.count) == ["{$due :carillon:relative}".utf8.count])
+    }
+
     @Test func `each language has its own prepositions`() {
         let changed = shop.with("events.json", #", "optional": true}}"#, "}}")
             .with("samples/order.paid.json", #""Lamp"}"#, #""Lamp", "due": "2026-02-25T19:16:00Z"}"#)
         let german = #""{$item} ist unterwegs""#
         let wrong = changed.with("templates/de.json", german, #""{$item} kommt um {$due :carillon:relative}""#)
         #expect(wrong.codes == ["T0962"])
+        let bound = changed.with("templates/de.json", german, #""{$item} kommt bis {$due :carillon:relative}""#)
+        #expect(bound.codes == ["T0962"])
         let right = changed.with("templates/de.json", german, #""{$item} kommt at {$due :carillon:relative}""#)
         #expect(right.codes == [])
     }
@@ -66,6 +99,10 @@ struct MeaningTests {
         // One sentence that somebody left in English on purpose, beside two that were translated.
         (#""title": "Deine Bestellung ist schon da", "body": "{$item} is on its way""#, []),
         (#""title": "Bezahlt", "body": "{$item} is on its way""#, ["T0961"]),
+        // Another mark, blank or capital is no translation.
+        (#""title": "Bezahlt", "body": "{$item} is on its way.""#, ["T0961"]),
+        (#""title": "Bezahlt", "body": "{$item} Is  on its way!""#, ["T0961"]),
+        (#""title": "Bezahlt", "body": "{$item} is off its way""#, []),
     ])
     func `what is the same in both languages for a reason isn't told`(words: String, codes: [String]) {
         let english = #""title": "Order paid", "body": "{$item} is on its way""#

@@ -84,6 +84,8 @@ struct WrittenShop {
         return copy
     }
 
+    func text(_ file: String) -> String? { files[file] }
+
     var diagnostics: [Diagnostic] {
         let files = files.map { TenantFolder.File($0.key, Array($0.value.utf8)) }
         var sources = SourceSet()

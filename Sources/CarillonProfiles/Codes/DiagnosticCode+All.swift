@@ -37,7 +37,8 @@ extension DiagnosticCode {
         .missingTranslation, .lostVariable,
         .unknownOption, .badOption, .missingLink, .braceInTerm, .shortCodesOnly, .optionalInLink, .sensitiveElsewhere,
         .openAudience, .twoAudiences,
-        .rawHTML, .nameAsWords, .copiedWords, .prepositionBeforeTime, .pushWithoutLink,
+        .rawHTML, .nameAsWords, .copiedWords, .prepositionBeforeTime, .pushWithoutLink, .otherPlaceholder,
+        .htmlReference,
         .unrenderable, .reservedDataName, .badMessageValue, .unknownMessageName, .expiredAtOnce, .textInPath,
     ]
     .sorted { $0.number < $1.number }

@@ -5,15 +5,51 @@ extension DiagnosticCode {
     public static let nameAsWords = DiagnosticCode(
         "T0241",
         "name-as-words",
-        page: """
-            A placeholder holds a word that is the name of a variable, without `$`. MessageFormat takes it for the word itself:
-            people would read the name.
+        page: #"""
+            The name of a variable stands where its value was meant. MessageFormat takes `{minutes}` for the word itself, and
+            `\{$minutes\}` for braces: people would read the name.
 
             ```text
             "body": "Your train leaves in {minutes} minutes"
             ```
 
-            Write `{$minutes}`. A word that is meant as it stands needs no braces, or stands between bars: `{|minutes|}`.
+            Write `{$minutes}`. The same goes for a name in other case or misspelt a little (`{Minutes}`, `{minute}`), within a word
+            processor's quotation marks (`{“minutes”}`), and for the forms of other tools (`${minutes}`, `%{minutes}`). Words that are
+            meant as they stand need no braces, or stand between bars: `{|minutes|}`.
+            """#
+    )
+
+    public static let otherPlaceholder = DiagnosticCode(
+        "T0980",
+        "other-placeholder",
+        .warning,
+        page: """
+            Words hold a placeholder as other tools write it, and nothing fills it in: `$name`, `[name]`, `<name>`, `%name%`, `:name`
+            or `((name))` where the event has a variable `$name`, `%s`, `%1$s`, `%d` and `%@` where it has any, and `{0}`.
+
+            ```text
+            "title": "Hello %s, your train leaves in [minutes] minutes"
+            ```
+
+            Write `{$name}` and `{$minutes}`. Prices, percents and words in brackets aren't told: `$5`, `20 %`, `[new]`. Words that are
+            meant as they stand are written `{|[minutes]|}`.
+            """
+    )
+
+    public static let htmlReference = DiagnosticCode(
+        "T0981",
+        "html-reference",
+        .warning,
+        page: """
+            Words hold a character reference of HTML, such as `&nbsp;` or `&amp;`. All text is escaped, in mails too: people would
+            read the reference.
+
+            ```text
+            "email": { "html": "{#p}Terms&nbsp;&amp;&nbsp;conditions{/p}" }
+            ```
+
+            Write the character itself: `&` for `&amp;`, `<` for `&lt;`, `é` for `&eacute;`. One that nobody sees can be written as JSON
+            has it, `\\u00A0` for `&nbsp;`.
             """
     )
 
@@ -22,9 +58,9 @@ extension DiagnosticCode {
         "copied-words",
         .warning,
         page: """
-            A template file says what another language's says, letter for letter: it was probably copied to be translated, and
-            wasn't. Names, short words and placeholders don't count, nor do languages that are written alike, such as `en` and
-            `en-GB`, or `no` and `nb`.
+            A template file says what another language's says, word for word: it was probably copied to be translated, and
+            wasn't. Another full stop or capital is no translation. Names, short words and placeholders don't count, nor do
+            languages that are written alike, such as `en` and `en-GB`, or `no` and `nb`.
 
             Translate the words. What isn't translated yet can be left out of the file: its readers get the default language,
             and `carillon validate` lists what is missing (T0907).
@@ -45,6 +81,9 @@ extension DiagnosticCode {
 
             Leave the word out: `Your train leaves {$departure :carillon:relative capitalise=never}`. Or show the clock alone,
             `at {$departure :time}`, or the date, `on {$departure :date}`.
+
+            Words that say from when, or until when (“by”, “until”, “since”), are needed, and want a date behind them: “by Today at
+            7:16 PM” isn't right in most languages. Write `by {$departure :datetime}`.
             """
     )
 

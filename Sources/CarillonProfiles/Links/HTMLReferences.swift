@@ -30,10 +30,10 @@ enum HTMLReferences {
         return String(decoded)
     }
 
-    private typealias Found = (scalar: Unicode.Scalar, end: String.Index)
+    typealias Found = (scalar: Unicode.Scalar, end: String.Index)
 
     /// `#58;` or `#x3A;`; browsers take them without the semicolon, too.
-    private static func numeric(_ text: Substring.UnicodeScalarView) -> Found? {
+    static func numeric(_ text: Substring.UnicodeScalarView) -> Found? {
         guard text.first == "#" else { return nil }
         var digits = text.dropFirst()
         let isHexadecimal = digits.first == "x" || digits.first == "X"
@@ -61,13 +61,13 @@ enum HTMLReferences {
         text[index...].first == ";" ? text.index(after: index) : index
     }
 
-    private static let bare: KeyValuePairs<String, Unicode.Scalar> = [
+    static let bare: KeyValuePairs<String, Unicode.Scalar> = [
         "amp": "&", "AMP": "&", "nbsp": "\u{A0}", "shy": "\u{AD}", "lt": "<", "LT": "<", "gt": ">", "GT": ">",
         "quot": "\"", "QUOT": "\"",
     ]
 
     /// Those that are part of a link's beginning, and those that nobody sees.
-    private static let names: [String: Unicode.Scalar] = [
+    static let names: [String: Unicode.Scalar] = [
         "colon": ":", "sol": "/", "bsol": "\\", "Tab": "\t", "NewLine": "\n", "period": ".", "plus": "+", "num": "#",
         "quest": "?", "commat": "@", "NonBreakingSpace": "\u{A0}", "ensp": "\u{2002}", "emsp": "\u{2003}",
         "numsp": "\u{2007}", "puncsp": "\u{2008}", "thinsp": "\u{2009}", "ThinSpace": "\u{2009}",

@@ -13,7 +13,7 @@ extension Diagnostic {
             "there is no `{\(path)}` here",
             at: span,
             label: Suggestion.question(Suggestion.closest(to: first, among: known)),
-            notes: ["there is \(Shape.list(known))"]
+            notes: ["there is \(Shape.wholeList(known))"]
         )
     }
 
@@ -23,8 +23,8 @@ extension Diagnostic {
         let note =
             switch shape {
             case .list: "`\(known)` is a list: go through it with `each` and `as`"
-            case .object: "`\(known)` has \(Shape.list(names))"
-            default: "`\(known)` is \(shape.description), and has \(Shape.list(names))"
+            case .object: "`\(known)` has \(Shape.wholeList(names))"
+            default: "`\(known)` is \(shape.description), and has \(Shape.wholeList(names))"
             }
         return Diagnostic(
             .unknownResult,

@@ -64,7 +64,7 @@ extension Diagnostic {
         let guess = Suggestion.closest(to: name, among: known)
         let note =
             known.isEmpty
-            ? "it has no fields" : "`\(operation.rawValue)` has \(Shape.list(known))"
+            ? "it has no fields" : "`\(operation.rawValue)` has \(Shape.wholeList(known))"
         return Diagnostic(
             .unknownInput,
             "`\(operation.rawValue)` has no field \(quoted(name))",

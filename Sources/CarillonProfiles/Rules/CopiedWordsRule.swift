@@ -4,7 +4,7 @@ import CarillonModel
 /// A template file isn't another language's under a new name.
 ///
 /// Only sentences count: texts with several words in small letters, for names and “OK” are the same everywhere. Where a file
-/// has none, it is told when all of it is the same.
+/// has none, it is told when all of it is the same. Case, blanks and marks don't: who changed a full stop translated nothing.
 enum CopiedWordsRule: Rule {
     /// Words in small letters that a sentence has.
     private static let sentence = 3
@@ -17,18 +17,13 @@ enum CopiedWordsRule: Rule {
         let locales = tenant.profile.locales
         guard tenant.hasSoundLocales, locales.supported.count > 1 else { return }
         let order = [locales.defaultLocale] + locales.supported.filter { $0 != locales.defaultLocale }
-        var files: [(locale: LocaleTag, texts: [Place: WrittenText])] = []
-        for locale in order {
-            let texts = (tenant.textsByLocale[locale] ?? []).map { (Place(id: $0.id, path: $0.path), $0) }
-            let file = (locale: locale, texts: Dictionary(texts) { first, _ in first })
-            for other in files where !WrittenAlike.areOne(other.locale, locale) {
-                guard let copied = copied(file.texts, from: other.texts), let span = tenant.nameSpan(copied[0]) else {
-                    continue
-                }
-                report.add(.copiedWords(copied.count, locale, as: other.locale, span))
+        let files = order.map { File(locale: $0, texts: tenant.textsByLocale[$0] ?? []) }
+        for (number, file) in files.enumerated() {
+            for other in files[..<number] where !WrittenAlike.areOne(other.locale, file.locale) {
+                guard let copied = copied(file, from: other), let span = tenant.nameSpan(copied[0]) else { continue }
+                report.add(.copiedWords(copied.count, file.locale, as: other.locale, span))
                 break
             }
-            files.append(file)
         }
     }
 
@@ -37,58 +32,114 @@ enum CopiedWordsRule: Rule {
         let path: String
     }
 
+    /// A language's texts, each read once.
+    private struct File {
+        let locale: LocaleTag
+        let texts: [Place: OwnWords]
+
+        init(locale: LocaleTag, texts: [WrittenText]) {
+            self.locale = locale
+            self.texts = Dictionary(texts.map { (Place(id: $0.id, path: $0.path), OwnWords($0)) }) { first, _ in first }
+        }
+    }
+
     /// The texts that nobody translated, in the order of the file; nil where that is no more than coincidence.
-    private static func copied(
-        _ texts: [Place: WrittenText],
-        from originals: [Place: WrittenText]
-    ) -> [WrittenText]? {
-        var equal: [WrittenText] = []
-        var differing: [WrittenText] = []
-        for (place, text) in texts {
-            guard let original = originals[place] else { continue }
-            if original.source == text.source { equal.append(text) } else { differing.append(text) }
+    private static func copied(_ file: File, from original: File) -> [WrittenText]? {
+        var equal: [OwnWords] = []
+        var differing: [OwnWords] = []
+        for (place, words) in file.texts where words.letters > 0 {
+            guard let others = original.texts[place] else { continue }
+            if words == others { equal.append(words) } else { differing.append(words) }
         }
         guard !equal.isEmpty else { return nil }
-        let sentences = equal.filter { WordCount($0).small >= sentence }
-        let others = differing.count { WordCount($0).small >= sentence }
+        let sentences = equal.filter { $0.inSmallLetters >= sentence }
+        let others = differing.count { $0.inSmallLetters >= sentence }
         let isCopied =
             if sentences.isEmpty {
-                differing.isEmpty && equal.count >= certain
-                    && equal.reduce(0) { $0 + WordCount($1).letters } >= letters
+                differing.isEmpty && equal.count >= certain && equal.reduce(0) { $0 + $1.letters } >= letters
             } else {
                 sentences.count >= certain || sentences.count > others
             }
         guard isCopied else { return nil }
-        return (sentences.isEmpty ? equal : sentences).sorted { $0.node.range.lowerBound < $1.node.range.lowerBound }
+        return (sentences.isEmpty ? equal : sentences).map(\.text)
+            .sorted { $0.node.range.lowerBound < $1.node.range.lowerBound }
     }
 }
 
-/// What a text says in words of its own, without placeholders and markup.
-private struct WordCount {
-    /// Words that begin with a small letter, or are of a script that has none.
-    private(set) var small = 0
+/// What a text says in words of its own: letters and digits, without placeholders, markup, blanks and marks.
+private struct OwnWords: Equatable {
+    let text: WrittenText
+    /// In lower case, one after the other.
+    private let folded: String
     private(set) var letters = 0
+    /// Words that begin with a small letter, or are of a script that has none.
+    private(set) var inSmallLetters = 0
 
     init(_ text: WrittenText) {
+        self.text = text
         // A message with declarations or variants has its words within two braces.
         let isComplex = text.node["match"] != nil || text.source.hasPrefix(".") || text.source.hasPrefix("{{")
         let wordsDepth = isComplex ? 2 : 0
+        var folded = ""
         var depth = 0
-        var isWord = false
+        var isWithinWord = false
+        var isEscaped = false
         for scalar in text.source.unicodeScalars {
+            if isEscaped {
+                isEscaped = false
+                continue
+            }
             switch scalar {
+            case "\\": isEscaped = true
             case "{": depth += 1
             case "}": depth = max(0, depth - 1)
             default: break
             }
-            guard depth == wordsDepth, scalar.properties.isAlphabetic else {
-                isWord = false
+            let kind = Kind(scalar)
+            guard depth == wordsDepth, kind != .other else {
+                isWithinWord = false
                 continue
             }
-            letters += 1
-            if !isWord, !scalar.properties.isUppercase { small += 1 }
+            if kind != .digit {
+                letters += 1
+                if !isWithinWord, kind != .upper { inSmallLetters += 1 }
+            }
+            folded.unicodeScalars.append(contentsOf: kind.folded(scalar))
             // Chinese and Japanese have no spaces between words.
-            isWord = !scalar.properties.isIdeographic
+            isWithinWord = kind != .ideograph
+        }
+        self.folded = folded
+    }
+
+    /// Whether both say the same, whatever the case.
+    static func == (left: OwnWords, right: OwnWords) -> Bool { left.folded == right.folded }
+
+    private enum Kind {
+        case upper, letter, ideograph, digit, other
+
+        init(_ scalar: Unicode.Scalar) {
+            // Most letters are ASCII: no need to look into Unicode's tables.
+            switch scalar.value {
+            case 0x41...0x5A: self = .upper
+            case 0x61...0x7A: self = .letter
+            case 0x30...0x39: self = .digit
+            case 0..<0x80: self = .other
+            default:
+                let properties = scalar.properties
+                self =
+                    if properties.isIdeographic {
+                        .ideograph
+                    } else if properties.isAlphabetic {
+                        properties.isUppercase ? .upper : .letter
+                    } else {
+                        properties.numericType == nil ? .other : .digit
+                    }
+            }
+        }
+
+        func folded(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
+            self == .upper
+                ? scalar.properties.lowercaseMapping.unicodeScalars : String.UnicodeScalarView([scalar])
         }
     }
 }

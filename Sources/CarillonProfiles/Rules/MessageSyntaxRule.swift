@@ -5,11 +5,20 @@ import MessageFormat
 enum MessageSyntaxRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for text in tenant.texts {
-            for problem in text.problems {
-                guard let span = tenant.span(problem.range, of: text) else { continue }
-                report.add(.messageProblem(problem, span))
-            }
+            if !text.problems.isEmpty { checkProblems(text, tenant, &report) }
             checkVariants(text, tenant, &report)
+        }
+    }
+
+    private static func checkProblems(_ text: WrittenText, _ tenant: TenantContext, _ report: inout RuleReport) {
+        let mistaken = MistakenBraces(text, in: tenant)
+        for place in mistaken.places {
+            guard let span = tenant.span(place.range, of: text) else { continue }
+            report.add(.bracesAroundName(place.name, span))
+        }
+        for problem in mistaken.otherProblems {
+            guard let span = tenant.span(problem.range, of: text) else { continue }
+            report.add(.messageProblem(problem, span))
         }
     }
 
@@ -48,6 +57,16 @@ extension Diagnostic {
                     #"`{`, `}` and `\` belong to MessageFormat: as text they are written with a backslash, in JSON `\\{`"#
             )
         }
+    }
+
+    fileprivate static func bracesAroundName(_ name: String, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .messageSyntax,
+            "`$\(name)` can't be read here",
+            at: span,
+            label: "did you mean `{$\(name)}`?",
+            fixes: [Fix("write `{$\(name)}`", replace: span, with: "{$\(name)}")]
+        )
     }
 
     fileprivate static func nestedSelection(_ span: Span) -> Diagnostic {

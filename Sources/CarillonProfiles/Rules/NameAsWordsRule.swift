@@ -1,127 +1,195 @@
 import CarillonDiagnostics
 import MessageFormat
 
-/// A placeholder `{minutes}` is the word itself in MessageFormat: beside a variable `$minutes` it was meant to show that.
-///
-/// So is `{{minutes}}` as a whole text, which others than MessageFormat fill in.
+/// What stands for a variable, and isn't read as one: `{minutes}`, which is the word itself in MessageFormat, `{{minutes}}`
+/// as a whole text, and the placeholders of other tools.
 enum NameAsWordsRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for text in tenant.texts {
-            guard text.source.hasByte(UInt8(ascii: "{")), text.problems.isEmpty, let message = text.message,
-                message.mayShowWords,
-                let variables = tenant.variables(of: text)
-            else { continue }
-            let source = Array(text.source.utf8)
-            for place in places(in: source) {
-                let name = String(decoding: source[place.name], as: UTF8.self)
-                guard variables.isKnown(name), message.shows(name), let span = tenant.span(place.whole, of: text) else {
-                    continue
-                }
-                report.add(.nameAsWords(name, replacement: place.replacement(name), span))
-            }
-        }
-    }
-
-    /// A name behind an opening brace.
-    struct Place {
-        let name: Range<Int>
-        /// What has to be written otherwise.
-        let whole: Range<Int>
-        let isDoubled: Bool
-
-        func replacement(_ name: String) -> String { isDoubled ? "{$\(name)}" : "$" + name }
-    }
-
-    /// Names behind `{`, and in `{{…}}` where that is all there is.
-    static func places(in source: [UInt8]) -> [Place] {
-        if let name = doubled(in: source) { return [name] }
-        var places: [Place] = []
-        for (offset, byte) in source.enumerated() where byte == UInt8(ascii: "{") && !isEscaped(offset, in: source) {
-            var start = offset + 1
-            while start < source.count, isBlank(source[start]) { start += 1 }
-            var end = start
-            while end < source.count, isNameByte(source[end]) { end += 1 }
-            guard end > start, end < source.count, isBlank(source[end]) || source[end] == UInt8(ascii: "}") else {
+            guard let message = text.message, text.problems.isEmpty, let variables = tenant.variables(of: text) else {
                 continue
             }
-            places.append(Place(name: start..<end, whole: start..<end, isDoubled: false))
+            let guess = NameGuess(variables, message)
+            let bytes = Array(text.source.utf8)
+            if let place = doubled(message, bytes, guess) {
+                guard let span = tenant.span(0..<bytes.count, of: text) else { continue }
+                report.add(.nameAsWords(place.word, place.name, replacement: "{$\(place.name)}", span))
+                continue
+            }
+            for pattern in text.placedPatterns {
+                guard let start = pattern.first?.range.lowerBound else { continue }
+                for piece in pattern {
+                    switch piece.element {
+                    case .text: checkWords(piece.range, bytes, text, guess, tenant, &report)
+                    case .expression(let expression):
+                        guard let place = LiteralPlace(expression, piece.range, in: bytes, from: start) else {
+                            continue
+                        }
+                        check(place, text, guess, tenant, &report)
+                    case .markup: continue
+                    }
+                }
+            }
         }
-        return places
     }
 
     /// `{{minutes}}` with nothing around it.
-    private static func doubled(in source: [UInt8]) -> Place? {
-        guard source.count > 4, source.starts(with: Array("{{".utf8)), source.suffix(2) == Array("}}".utf8)[...] else {
-            return nil
+    private static func doubled(
+        _ message: Message,
+        _ bytes: [UInt8],
+        _ guess: NameGuess
+    ) -> (word: String, name: String)? {
+        guard bytes.starts(with: "{{".utf8), case .pattern(let pattern) = message.body, pattern.count == 1,
+            case .text(let words) = pattern[0]
+        else { return nil }
+        let word = words.trimmingBlanks
+        return guess.alike(word).map { (word, $0) }
+    }
+
+    private static func check(
+        _ place: LiteralPlace,
+        _ text: WrittenText,
+        _ guess: NameGuess,
+        _ tenant: TenantContext,
+        _ report: inout RuleReport
+    ) {
+        if place.isNumber {
+            guard let span = tenant.span(place.whole, of: text) else { return }
+            add(OtherPlaceholder(range: place.whole, meaning: .nameless(nil)), text, span, guess, &report)
+            return
         }
-        var name = 2..<source.count - 2
-        while let first = name.first, isBlank(source[first]) { name.removeFirst() }
-        while let last = name.last, isBlank(source[last]) { name.removeLast() }
-        guard !name.isEmpty, source[name].allSatisfy(isNameByte) else { return nil }
-        return Place(name: name, whole: 0..<source.count, isDoubled: true)
+        let name = place.hasFunction ? guess.alike(place.bareWord) : guess.close(place.bareWord)
+        guard let name, let span = tenant.span(place.hasSign ? place.whole : place.word, of: text) else { return }
+        let replacement = place.hasSign ? "{$\(name)}" : "$" + name
+        report.add(.nameAsWords(place.literal, name, replacement: replacement, span))
     }
 
-    private static func isEscaped(_ offset: Int, in source: [UInt8]) -> Bool {
-        !source[..<offset].reversed().prefix { $0 == UInt8(ascii: "\\") }.count.isMultiple(of: 2)
+    private static func checkWords(
+        _ words: Range<Int>,
+        _ bytes: [UInt8],
+        _ text: WrittenText,
+        _ guess: NameGuess,
+        _ tenant: TenantContext,
+        _ report: inout RuleReport
+    ) {
+        for placeholder in OtherPlaceholder.all(in: words, of: bytes, guess) {
+            guard let span = tenant.span(placeholder.range, of: text) else { continue }
+            add(placeholder, text, span, guess, &report)
+        }
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-
-    private static func isNameByte(_ byte: UInt8) -> Bool {
-        TextFormat.isAlphanumeric(byte) || byte >= 0x80 || "-_.".utf8.contains(byte)
+    private static func add(
+        _ placeholder: OtherPlaceholder,
+        _ text: WrittenText,
+        _ span: Span,
+        _ guess: NameGuess,
+        _ report: inout RuleReport
+    ) {
+        let written = String(decoding: Array(text.source.utf8)[placeholder.range], as: UTF8.self)
+        switch placeholder.meaning {
+        case .escaped(let name):
+            report.add(.nameAsWords("{$\(name)}", name, replacement: "{$\(name)}", span))
+        case .variable(let name): report.add(.otherPlaceholder(written, name, known: [], span))
+        case .nameless(let letter):
+            let shown = Set(text.uses?.arguments.map(\.name) ?? [])
+            let left = guess.fields.filter { !shown.contains($0.name) && $0.type.mayBeShown(as: letter) }
+            let known = guess.fields.map(\.name)
+            guard !known.isEmpty else { return }
+            report.add(.otherPlaceholder(written, left.count == 1 ? left[0].name : nil, known: known, span))
+        }
     }
 }
 
-extension Message {
-    /// Whether there is a placeholder with words instead of a variable, or nothing but words.
-    fileprivate var mayShowWords: Bool {
-        patterns.contains { pattern in
-            pattern.contains { element in
-                if case .expression(let expression) = element, case .literal? = expression.operand {
-                    true
-                } else {
-                    false
-                }
-            }
-        } || isWords
+/// A placeholder that shows a word instead of a variable: `{minutes}`, not `{|minutes|}`.
+private struct LiteralPlace {
+    /// As the message has it.
+    let literal: String
+    let hasFunction: Bool
+    /// The bytes of the word.
+    let word: Range<Int>
+    /// With the sign before the brace, where other tools want one: `${minutes}`, `%{minutes}`.
+    let whole: Range<Int>
+    let hasSign: Bool
+
+    /// - Parameter start: where the pattern begins.
+    init?(_ expression: Message.Expression, _ range: Range<Int>, in bytes: [UInt8], from start: Int) {
+        guard case .literal(let literal)? = expression.operand,
+            let first = bytes[range].dropFirst().firstIndex(where: { $0 > 0x20 }), bytes[first] != UInt8(ascii: "|")
+        else { return nil }
+        self.literal = literal
+        hasFunction = expression.function != nil
+        let last = bytes[first..<range.upperBound].firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: "}") }
+        word = first..<(last ?? range.upperBound)
+        let sign = range.lowerBound - 1
+        let isBehindWord = sign > start && TextFormat.isAlphanumeric(bytes[sign - 1])
+        hasSign = sign >= start && "$%".utf8.contains(bytes[sign]) && !isBehindWord && !hasFunction
+        whole = (hasSign ? sign : range.lowerBound)..<range.upperBound
     }
 
-    private var isWords: Bool {
-        if case .pattern(let pattern) = body, pattern.count == 1, case .text = pattern[0] { true } else { false }
-    }
+    /// Without the quotation marks of a word processor: `{“minutes”}`.
+    var bareWord: String { literal.trimming { $0.properties.isQuotationMark } }
 
-    /// Whether a placeholder shows the word itself, or the whole message does.
-    fileprivate func shows(_ word: String) -> Bool {
-        patterns.contains { pattern in
-            pattern.contains { element in
-                switch element {
-                case .expression(let expression): expression.operand == .literal(word)
-                case .text(let text): isWords && text.trimmingBlanks == word
-                case .markup: false
-                }
-            }
+    /// `{0}`: the first value, in tools that count them.
+    var isNumber: Bool {
+        !hasFunction && literal.utf8.count <= 2 && literal.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+}
+
+extension PayloadType {
+    /// Whether C's letter for a conversion fits; nil and `s` fit everything.
+    fileprivate func mayBeShown(as letter: Character?) -> Bool {
+        switch (letter ?? "s", self) {
+        case ("d", .integer), ("i", .integer), ("u", .integer), ("f", .decimal), ("f", .integer): true
+        case ("d", _), ("i", _), ("u", _), ("f", _): false
+        default: true
         }
     }
 }
 
 extension String {
-    fileprivate var trimmingBlanks: Substring {
-        var rest = self[...]
-        while rest.first?.isWhitespace == true { rest.removeFirst() }
-        while rest.last?.isWhitespace == true { rest.removeLast() }
-        return rest
+    fileprivate var trimmingBlanks: String { trimming { $0.properties.isWhitespace } }
+
+    /// Without characters of a kind at both ends.
+    func trimming(_ isEdge: (Unicode.Scalar) -> Bool) -> String {
+        var rest = unicodeScalars[...]
+        while let first = rest.first, isEdge(first) { rest.removeFirst() }
+        while let last = rest.last, isEdge(last) { rest.removeLast() }
+        return String(rest)
     }
 }
 
 extension Diagnostic {
-    fileprivate static func nameAsWords(_ name: String, replacement: String, _ span: Span) -> Diagnostic {
+    /// - Parameters:
+    ///   - word: what people would read.
+    ///   - name: the variable that was probably meant.
+    static func nameAsWords(_ word: String, _ name: String, replacement: String, _ span: Span) -> Diagnostic {
         Diagnostic(
             .nameAsWords,
-            "people would read the word \(quoted(name)), not what `$\(name)` holds",
+            "people would read \(quoted(word)), not what `$\(name)` holds",
             at: span,
             label: "did you mean `\(replacement)`?",
-            help: "a word that is meant as it stands needs no braces, or is written `{|\(name)|}`",
+            help: "words that are meant as they stand are written `{|\(word)|}`",
             fixes: [Fix("write `\(replacement)`", replace: span, with: replacement)]
+        )
+    }
+
+    /// - Parameters:
+    ///   - name: the variable that was meant; nil where nobody can tell.
+    ///   - known: those that there are, where the placeholder names none.
+    fileprivate static func otherPlaceholder(
+        _ written: String,
+        _ name: String?,
+        known: [String],
+        _ span: Span
+    ) -> Diagnostic {
+        Diagnostic(
+            .otherPlaceholder,
+            "people would read \(quoted(written)) as it stands here",
+            at: span,
+            label: name.map { "did you mean `{$\($0)}`?" } ?? "",
+            notes: known.isEmpty ? [] : ["there is \(Shape.list(known.map { "{$\($0)}" }))"],
+            help: "a variable is written `{$name}`; words that are meant as they stand, `{|\(written)|}`",
+            fixes: name.map { [Fix("write `{$\($0)}`", replace: span, with: "{$\($0)}")] } ?? []
         )
     }
 }

@@ -7,11 +7,18 @@ enum RawHTMLRule: Rule {
         for text in tenant.texts where text.source.utf8.contains(UInt8(ascii: "<")) {
             let patterns = text.message?.patterns ?? []
             for case .text(let words) in patterns.joined() {
-                guard let tag = tag(in: words) else { continue }
+                guard let tag = tag(in: words), !isName(tag, in: text, tenant) else { continue }
                 report.add(.rawHTML(tag, isHTML: text.path.hasSuffix("html"), tenant.span(tag, in: text)))
                 break
             }
         }
+    }
+
+    /// Whether a tag is `<name>` of a variable, which is told as such.
+    private static func isName(_ tag: String, in text: WrittenText, _ tenant: TenantContext) -> Bool {
+        guard text.problems.isEmpty, let variables = tenant.variables(of: text) else { return false }
+        let bytes = Array(tag.utf8)
+        return !OtherPlaceholder.all(in: bytes.indices, of: bytes, NameGuess(variables, text.message)).isEmpty
     }
 
     /// The first of `<b>`, `</p>`, `<a href=…>`; not `a < b` and not `<3`.

@@ -4,121 +4,145 @@ import MessageFormat
 
 /// No preposition stands before a time that `:carillon:relative` shows, which brings its own: “at today at 7:16 PM”.
 enum RelativeTimeRule: Rule {
-    private static let function = Array(":carillon:relative".utf8)
+    private static let function = "carillon:relative"
 
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
-        for text in tenant.texts where text.uses?.functions.contains("carillon:relative") == true {
-            let words = Prepositions.before(timesIn: text.locale)
-            guard !words.isEmpty else { continue }
-            let source = Array(text.source.utf8)
-            for place in places(in: source) {
-                let word = String(decoding: source[place.word], as: UTF8.self)
-                guard words.contains(word.lowercased()), let span = tenant.span(place.word, of: text) else { continue }
-                let removed = tenant.span(place.word.lowerBound..<place.brace, of: text)
-                report.add(.prepositionBeforeTime(word, variable: place.variable(in: source), span, removed: removed))
+        for text in tenant.texts where text.uses?.functions.contains(function) == true {
+            guard let message = text.message, let words = Prepositions.before(timesIn: text.locale) else { continue }
+            let bytes = Array(text.source.utf8)
+            for pattern in text.placedPatterns {
+                for (index, piece) in pattern.enumerated() {
+                    guard case .expression(let expression) = piece.element,
+                        let time = message.relativeTime(expression),
+                        let word = LastWord(before: index, of: pattern, in: bytes)
+                    else { continue }
+                    check(word, words, time, piece.range, text, tenant, &report)
+                }
             }
         }
     }
 
-    /// A word, and the placeholder with a time behind it.
-    private struct Place {
-        let word: Range<Int>
-        let brace: Int
-
-        /// `$departure`; nil where the placeholder shows words.
-        func variable(in source: [UInt8]) -> String? {
-            let inside = source[(brace + 1)...].drop { $0 == 0x20 }
-            guard inside.first == UInt8(ascii: "$") else { return nil }
-            return String(decoding: inside.prefix { $0 > 0x20 && $0 != UInt8(ascii: "}") }, as: UTF8.self)
+    private static func check(
+        _ word: LastWord,
+        _ prepositions: Prepositions,
+        _ time: RelativeTime,
+        _ placeholder: Range<Int>,
+        _ text: WrittenText,
+        _ tenant: TenantContext,
+        _ report: inout RuleReport
+    ) {
+        guard let span = tenant.span(word.range, of: text) else { return }
+        let lower = word.text.lowercased()
+        if prepositions.ofClocks.contains(lower) {
+            let removed = word.isNextTo ? tenant.span(word.range.lowerBound..<placeholder.lowerBound, of: text) : nil
+            report.add(.prepositionBeforeTime(word.text, time, span, removed: removed))
+        } else if prepositions.ofBounds.contains(lower) {
+            let replaced = time.isDirect ? tenant.span(placeholder, of: text) : nil
+            report.add(.boundBeforeTime(word.text, time, span, replaced: replaced))
         }
     }
+}
 
-    /// Amounts (`unit=day`) are left out: “in 3 days” is said without a clock.
-    private static func places(in source: [UInt8]) -> [Place] {
-        var places: [Place] = []
-        var offset = 0
-        while offset + function.count <= source.count {
-            guard source[offset] == function[0], source[offset...].starts(with: function) else {
-                offset += 1
+/// A placeholder that says when something is, as of now.
+private struct RelativeTime {
+    /// `$departure`; `…` where words are shown.
+    let name: String
+    /// Whether the placeholder calls the function itself, rather than showing what a declaration made.
+    let isDirect: Bool
+}
+
+extension Message {
+    /// Amounts (`unit=day`) are none: “in 3 days” is said without a clock.
+    fileprivate func relativeTime(_ expression: Expression, depth: Int = 0) -> RelativeTime? {
+        let name: String? = if case .variable(let name)? = expression.operand { name } else { nil }
+        if let function = expression.function {
+            guard function.name == "carillon:relative", !function.options.contains(where: { $0.name == "unit" }) else {
+                return nil
+            }
+            return RelativeTime(name: name.map { "$" + $0 } ?? "…", isDirect: depth == 0)
+        }
+        guard let name, depth < Self.maximumDeclarationDepth,
+            let declaration = declarations.last(where: { $0.name == name }), declaration.value != expression
+        else { return nil }
+        return relativeTime(declaration.value, depth: depth + 1)
+    }
+}
+
+/// The word before a placeholder, with a blank between, and with markup at any place.
+private struct LastWord {
+    let text: String
+    /// Bytes of the source.
+    let range: Range<Int>
+    /// Whether nothing but blanks stands between.
+    let isNextTo: Bool
+
+    init?(before index: Int, of pattern: [PlacedElement], in bytes: [UInt8]) {
+        var hasBlank = false
+        var hasMarkup = false
+        for piece in pattern[..<index].reversed() {
+            switch piece.element {
+            case .expression: return nil
+            case .markup:
+                hasMarkup = true
                 continue
+            case .text: break
             }
-            defer { offset += function.count }
-            let rest = source[offset...].prefix { $0 != UInt8(ascii: "}") }
-            guard !String(decoding: rest, as: UTF8.self).contains("unit="),
-                let brace = source[..<offset].lastIndex(of: UInt8(ascii: "{"))
-            else { continue }
-            let before = source[..<brace]
-            let blanks = before.reversed().prefix { $0 == 0x20 || $0 == 0x0A }.count
-            let end = brace - blanks
-            let start = end - before[..<end].reversed().prefix { !isEdge($0) }.count
-            if blanks > 0, start < end { places.append(Place(word: start..<end, brace: brace)) }
+            let words = String(decoding: bytes[piece.range], as: UTF8.self).unicodeScalars
+            let end = words.lastIndex { !$0.properties.isWhitespace }.map { words.index(after: $0) }
+            if end != words.endIndex { hasBlank = true }
+            guard let end else { continue }
+            let start = words[..<end].lastIndex(where: Self.isEdge).map { words.index(after: $0) } ?? words.startIndex
+            guard hasBlank, start < end else { return nil }
+            let last = String(words[start..<end])
+            let upper = piece.range.lowerBound + String(words[..<end]).utf8.count
+            text = last
+            range = upper - last.utf8.count..<upper
+            isNextTo = !hasMarkup
+            return
         }
-        return places
+        return nil
     }
 
     /// What stands between words, as far as it matters before a placeholder.
-    private static func isEdge(_ byte: UInt8) -> Bool { byte <= 0x20 || "{}(\"'".utf8.contains(byte) }
-}
-
-/// Words that can't stand before “today at 7:16 PM”, by language: those for a clock or a day alone.
-///
-/// “Until” and “since” are none of them: “until today at 7:16 PM” is fine.
-enum Prepositions {
-    static func before(timesIn locale: LocaleTag) -> Set<String> {
-        let language = locale.rawValue.prefix { $0 != "-" }.lowercased()
-        return byLanguage[language] ?? []
+    private static func isEdge(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || scalar.properties.isQuotationMark || "(".unicodeScalars.contains(scalar)
     }
-
-    private static let byLanguage: [String: Set<String>] = {
-        let norwegian: Set = ["kl", "kl.", "klokka", "klokken", "den", "på", "i"]
-        return [
-            "ar": ["في", "عند", "الساعة", "يوم"],
-            "ca": ["a", "les", "el"],
-            "cs": ["v", "ve", "dne"],
-            "da": ["kl", "kl.", "klokken", "den", "på", "i"],
-            "de": ["um", "am", "im", "den"],
-            "el": ["στις", "στην", "στο"],
-            "en": ["at", "on", "in"],
-            "es": ["a", "las", "el", "en"],
-            "fa": ["در", "ساعت"],
-            "fi": ["klo", "kello"],
-            "fr": ["à", "le", "en"],
-            "he": ["בשעה", "ביום"],
-            "hr": ["u", "dana"],
-            "id": ["pada", "pukul", "jam"],
-            "it": ["alle", "il", "a", "in"],
-            "ms": ["pada", "pukul"],
-            "nb": norwegian, "nn": norwegian, "no": norwegian,
-            "nl": ["om", "op", "in"],
-            "pl": ["o", "w", "we", "dnia"],
-            "pt": ["às", "a", "em", "no", "na"],
-            "ro": ["la", "pe", "în"],
-            "ru": ["в", "во", "на"],
-            "sk": ["o", "v", "vo", "dňa"],
-            "sr": ["u", "у", "dana", "дана"],
-            "sv": ["kl", "kl.", "klockan", "den", "på", "i"],
-            "uk": ["о", "об", "в", "у", "на"],
-            "vi": ["lúc", "vào"],
-        ]
-    }()
 }
 
 extension Diagnostic {
     fileprivate static func prepositionBeforeTime(
         _ word: String,
-        variable: String?,
+        _ time: RelativeTime,
         _ span: Span,
         removed: Span?
     ) -> Diagnostic {
-        let time = variable ?? "…"
-        return Diagnostic(
+        Diagnostic(
             .prepositionBeforeTime,
             "`:carillon:relative` brings a word such as \(quoted(word)) itself",
             at: span,
             label: "leave this out",
             notes: ["it shows “today at 7:16 PM”, “yesterday at 7:16 PM”, or a date with the time"],
-            help: "or show the clock alone, `{\(time) :time}`, or the date, `{\(time) :date}`",
+            help: "or show the clock alone, `{\(time.name) :time}`, or the date, `{\(time.name) :date}`",
             fixes: removed.map { [Fix("leave out `\(word)`", replace: $0, with: "")] } ?? []
+        )
+    }
+
+    /// Of words that are needed, so that what is behind them has to change.
+    fileprivate static func boundBeforeTime(
+        _ word: String,
+        _ time: RelativeTime,
+        _ span: Span,
+        replaced: Span?
+    ) -> Diagnostic {
+        let plain = "{\(time.name) :datetime}"
+        return Diagnostic(
+            .prepositionBeforeTime,
+            "what `:carillon:relative` shows doesn't stand behind \(quoted(word))",
+            at: span,
+            label: "this wants a date",
+            notes: ["it shows “Today at 7:16 PM”, “Yesterday at 7:16 PM”, or a date with the time"],
+            help: "show the date with the time, `\(plain)`",
+            fixes: replaced.map { [Fix("write `\(plain)`", replace: $0, with: plain)] } ?? []
         )
     }
 }

@@ -28,7 +28,7 @@ enum Rules {
         CategoryReferencesRule.self, CollectedRule.self, SecretsRule.self, RouteRule.self, EventLinkRule.self,
         PayloadRule.self,
         PlaceholderRule.self, ScheduleRule.self, PolicyRule.self, SampleRule.self, ContractRule.self,
-        TranslationRule.self, NearDuplicateRule.self, RawHTMLRule.self,
+        TranslationRule.self, NearDuplicateRule.self, RawHTMLRule.self, HTMLReferenceRule.self,
     ]
 
     /// Rules that keep silent where another found something, and so come after all others.

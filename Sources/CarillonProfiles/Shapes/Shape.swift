@@ -36,13 +36,19 @@ indirect enum Shape: Sendable {
         }
     }
 
-    /// More names than that help nobody.
+    /// More names than that help nobody, but where all that is possible is asked for.
     private static let listLimit = 40
+    /// As many as nobody writes by hand: a report must not become a hundred times a hostile file.
+    private static let longestList = 400
 
-    static func list(_ values: [String]) -> String {
-        guard values.count <= listLimit else {
-            return values.prefix(listLimit).map { "`\($0)`" }.joined(separator: ", ")
-                + " and \(values.count - listLimit) more"
+    static func list(_ values: [String]) -> String { list(values, upTo: listLimit) }
+
+    /// Every name, however many.
+    static func wholeList(_ values: [String]) -> String { list(values, upTo: longestList) }
+
+    private static func list(_ values: [String], upTo limit: Int) -> String {
+        guard values.count <= limit else {
+            return values.prefix(limit).map { "`\($0)`" }.joined(separator: ", ") + " and \(values.count - limit) more"
         }
         let quoted = values.map { "`\($0)`" }
         guard quoted.count > 1, let last = quoted.last else { return quoted.first ?? "" }

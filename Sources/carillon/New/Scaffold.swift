@@ -24,10 +24,8 @@ struct Scaffold {
         }
     }
 
-    /// Languages in which the words are not yet written: they are English.
-    var untranslated: [LocaleTag] {
-        locales.filter { $0.rawValue != "en" && !$0.rawValue.hasPrefix("en-") }
-    }
+    /// Languages whose words are names alone.
+    var wordless: [LocaleTag] { locales.filter { ScaffoldWords.written(in: $0) == nil } }
 
     /// The same as the loader reads it from disk, to be proven before anything is written.
     func folder(at path: String) -> TenantFolder {
@@ -59,13 +57,21 @@ struct Scaffold {
                 "routes": ["home": ["app": .string("\(scheme)://home")]],
             ],
             "channels": .object(JSONObject(channels.map { .init($0.id.rawValue, $0.json) })),
-            "categories": ["account": ["name": "Account"]],
+            "categories": ["account": ["name": categoryName]],
             "auth": [
                 "users": ["algorithm": "HS256", "key": ["$secret": "jwt-secret"], "userClaim": "sub"],
                 "services": [["header": "X-Service-Key", "key": ["$secret": "service-key"]]],
             ],
         ]
     }
+
+    /// In each language; one text where they all say the same.
+    private var categoryName: JSONValue {
+        let names = locales.map { JSONObject.Member($0.rawValue, .string(words($0).category)) }
+        return Set(names.map(\.value)).count == 1 ? names[0].value : .object(JSONObject(names))
+    }
+
+    private func words(_ locale: LocaleTag) -> ScaffoldWords { ScaffoldWords.written(in: locale) ?? .names }
 
     private var events: JSONValue {
         [
@@ -91,11 +97,11 @@ struct Scaffold {
 
     private func templates(_ locale: LocaleTag) -> JSONValue {
         let slots = channels.flatMap { $0.descriptor.slots }
-        var words: JSONObject = JSONObject()
-        for slot in ["title", "body"] where slots.contains(where: { $0.name == slot }) {
-            words[slot] = .string(text(for: slot))
+        let names = ["title", "body"].filter { name in slots.contains { $0.name == name } }
+        var words = JSONObject()
+        for name in names + slots.filter(\.isRequired).map(\.name) {
+            set(name, to: text(for: name, locale), in: &words)
         }
-        for slot in slots where slot.isRequired { set(slot.name, in: &words) }
         return [
             "$schema": "../../schema/templates.json",
             "locale": .string(locale.rawValue),
@@ -104,22 +110,22 @@ struct Scaffold {
     }
 
     /// `email.subject` stands as `subject` in the group `email`.
-    private func set(_ slot: String, in words: inout JSONObject) {
+    private func set(_ slot: String, to text: String, in words: inout JSONObject) {
         guard let dot = slot.firstIndex(of: ".") else {
-            words[slot] = .string(text(for: slot))
+            words[slot] = .string(text)
             return
         }
         let group = String(slot[..<dot])
         var inside = words[group]?.object ?? JSONObject()
-        inside[String(slot[slot.index(after: dot)...])] = .string(text(for: slot))
+        inside[String(slot[slot.index(after: dot)...])] = .string(text)
         words[group] = .object(inside)
     }
 
-    private func text(for slot: String) -> String {
+    private func text(for slot: String, _ locale: LocaleTag) -> String {
         switch slot {
-        case "title", "email.subject": "Welcome to {$tenant}"
-        case "email.text", "email.html": "Hello {$person}, your account is ready. We are glad that you are here."
-        default: "Hello {$person}, your account is ready."
+        case "title", "email.subject": words(locale).title
+        case "email.text", "email.html": words(locale).text
+        default: words(locale).body
         }
     }
 }

@@ -29,7 +29,7 @@ extension DemoReport {
         let lines = rows.filter { !$0.isGood }.compactMap { row -> String? in
             guard let reason = row.reason else { return nil }
             let place = [row.tenant, row.event, row.channel].filter { $0 != "-" }.joined(separator: " ")
-            let line = "\(place): \(reason)"
+            let line = "\(place): \(OneLine.text(reason))"
             return seen.insert(line).inserted ? line : nil
         }
         return lines.isEmpty ? [] : lines + [""]
@@ -40,12 +40,11 @@ extension DemoReport {
         text.unicodeScalars.contains { $0.value > 0x590 } ? "\u{2068}\(text)\u{2069}" : text
     }
 
-    /// At most 48 characters of one line, without the marks that isolate names within a title.
+    /// At most 48 characters on one line, without the marks that isolate names within a title.
     static func visible(_ title: String) -> String {
-        let unmarked = String(
-            String.UnicodeScalarView(title.unicodeScalars.filter { !(0x2066...0x2069).contains($0.value) })
+        let plain = OneLine.text(
+            String(String.UnicodeScalarView(title.unicodeScalars.filter { !(0x2066...0x2069).contains($0.value) }))
         )
-        let plain = Printable.text(unmarked.split(whereSeparator: \.isNewline).joined(separator: " "))
         return plain.count <= 48 ? plain : String(plain.prefix(47)) + "…"
     }
 }

@@ -30,7 +30,7 @@ struct ListAlerts: AsyncParsableCommand {
             .init("KIND", "kind", isWhole: true), .init("TENANT", "tenant"), .init("CHANNEL", "channel"),
             .init(time: "SINCE", "since"),
         ],
-        note: { $0["message"]?.string }
+        notes: { [$0["message"]?.string] }
     )
 }
 

@@ -15,7 +15,7 @@ struct ChannelsCommand: AsyncParsableCommand {
             .init("HELD", "held"), .init(time: "SINCE", "since", toSeconds: true),
             .init(time: "NEXT TRY", "nextTryAt", toSeconds: true),
         ],
-        note: { $0["reason"]?.string }
+        notes: { [$0["reason"]?.string] }
     )
 }
 

@@ -77,7 +77,7 @@ struct ListDeliveries: AsyncParsableCommand {
             .init("CHANNEL", "channel"), .init(time: "NEXT", toSeconds: true, Self.next),
             .init("WHY", isWhole: true) { Self.why($0)["code"]?.string },
         ],
-        note: { Self.why($0)["message"]?.string }
+        notes: { [Self.why($0)["message"]?.string] }
     )
 
     /// What its channel waits for, or itself.

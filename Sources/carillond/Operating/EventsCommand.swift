@@ -86,10 +86,10 @@ struct EventStory {
 
     /// A code, with what it means where that is known.
     private func words(_ code: JSONValue?, _ message: JSONValue?) -> String {
-        message?.string.map { $0.isEmpty ? word(code) : "\(word(code)): \($0)" } ?? word(code)
+        message?.string.map { $0.isEmpty ? word(code) : "\(word(code)): \(OneLine.text($0))" } ?? word(code)
     }
 
     private func word(_ value: JSONValue?) -> String {
-        value?.string ?? value?.integer.map { "\($0)" } ?? "–"
+        value?.string.map(OneLine.text) ?? value?.integer.map { "\($0)" } ?? "–"
     }
 }

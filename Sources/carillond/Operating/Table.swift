@@ -36,16 +36,16 @@ struct Table: Sendable {
     private static let narrowest = 6
 
     let columns: [Column]
-    /// What a row has to say beside its cells: whole, on a line of its own beneath it.
-    var note: @Sendable (JSONValue) -> String? = { _ in nil }
+    /// What a row has to say beside its cells: each whole, on a line of its own beneath it.
+    var notes: @Sendable (JSONValue) -> [String?] = { _ in [] }
 
     func text(_ rows: [JSONValue]) -> String {
-        let cells = [columns.map(\.title)] + rows.map { row in columns.map { Self.clean($0.value(row) ?? "–") } }
+        let cells = [columns.map(\.title)] + rows.map { row in columns.map { OneLine.text($0.value(row) ?? "–") } }
         let widths = widths(cells)
-        let notes = [nil] + rows.map { row in note(row).map { "  \(Self.clean($0))" } }
-        return zip(cells, notes)
-            .flatMap { cells, note in [line(zip(cells, widths)), note].compactMap { $0 } }
-            .joined(separator: "\n")
+        let beneath = [[]] + rows.map { row in notes(row).compactMap { $0.map { "  \(OneLine.text($0))" } } }
+        return zip(cells, beneath).flatMap { cells, beneath in [line(zip(cells, widths))] + beneath }.joined(
+            separator: "\n"
+        )
     }
 
     /// The widest column that may be shortened gives way first.
@@ -67,13 +67,6 @@ struct Table: Sendable {
             line += shown + String(repeating: " ", count: width - shown.count + Self.gap)
         }
         return String(line.reversed().drop { $0 == " " }.reversed())
-    }
-
-    /// What comes from outside may not move the cursor.
-    private static func clean(_ text: String) -> String {
-        String(
-            text.map { $0.unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) } ? "?" : $0 }
-        )
     }
 }
 

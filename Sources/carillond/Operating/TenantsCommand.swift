@@ -21,7 +21,7 @@ struct ListTenants: AsyncParsableCommand {
         Output.say(Self.table.text(answer["tenants"]?.array ?? []))
     }
 
-    private static let table = Table(
+    static let table = Table(
         columns: [
             .init("TENANT", "id"), .init("STATUS", "status"),
             .init("REVISION") { $0["revision"]?.string.map { String($0.prefix(8)) } },
@@ -29,15 +29,24 @@ struct ListTenants: AsyncParsableCommand {
                 let names = tenant["unavailableChannels"]?.object?.members.map(\.name) ?? []
                 return names.isEmpty ? nil : names.joined(separator: ", ")
             },
-            .init("FOLDER REJECTED") { $0["rejected"]?["first"]?.string },
+            .init("FOLDER REJECTED") { $0["rejected"].map { _ in "yes" } },
         ],
-        note: { tenant in
-            tenant["loginsNotNoted"].map { logins in
-                let count = logins["count"]?.integer ?? 0
-                return "log-ins not noted: \(count); the latest: \(logins["latest"]?["reason"]?.string ?? "")"
-            }
-        }
+        notes: { [Self.rejection($0), Self.lostLogins($0)] }
     )
+
+    /// In whole words: it names the place that has to be mended.
+    private static func rejection(_ tenant: JSONValue) -> String? {
+        guard let rejected = tenant["rejected"], let first = rejected["first"]?.string else { return nil }
+        let others = (rejected["diagnostics"]?.integer ?? 1) - 1
+        return "folder rejected: \(first)" + (others > 0 ? "; and \(others) more" : "")
+    }
+
+    private static func lostLogins(_ tenant: JSONValue) -> String? {
+        tenant["loginsNotNoted"].map { logins in
+            let count = logins["count"]?.integer ?? 0
+            return "log-ins not noted: \(count); the latest: \(logins["latest"]?["reason"]?.string ?? "")"
+        }
+    }
 }
 
 struct ReloadTenants: AsyncParsableCommand {
@@ -54,9 +63,9 @@ struct ReloadTenants: AsyncParsableCommand {
             Output.say(answer.text)
         } else {
             for change in answer["changes"]?.object?.members ?? [] {
-                Output.say("\(change.name): \(change.value.string ?? "")")
+                Output.say(OneLine.text("\(change.name): \(change.value.string ?? "")"))
             }
-            for fault in answer["faults"]?.array ?? [] { Output.complain(fault.string ?? "") }
+            for fault in answer["faults"]?.array ?? [] { Output.complain(OneLine.text(fault.string ?? "")) }
             Output.say("\(answer["unchanged"]?.integer ?? 0) as they were")
         }
         let isWhole =

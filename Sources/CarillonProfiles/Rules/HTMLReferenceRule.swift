@@ -1,0 +1,51 @@
+import CarillonDiagnostics
+import CarillonModel
+import MessageFormat
+
+/// Words hold no character references of HTML: everything is escaped, and people would read `&nbsp;`.
+enum HTMLReferenceRule: Rule {
+    static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+        for text in tenant.texts where text.source.hasByte(UInt8(ascii: "&")) {
+            let bytes = Array(text.source.utf8)
+            for piece in text.placedPatterns.joined() {
+                guard case .text = piece.element else { continue }
+                let words = String(decoding: bytes[piece.range], as: UTF8.self)
+                for reference in HTMLReferences.written(in: words) {
+                    let start = piece.range.lowerBound + reference.range.lowerBound
+                    guard let span = tenant.span(start..<start + reference.range.count, of: text) else { continue }
+                    let written = String(decoding: Array(words.utf8)[reference.range], as: UTF8.self)
+                    report.add(.htmlReference(written, reference.scalar, span))
+                }
+            }
+        }
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func htmlReference(_ written: String, _ scalar: Unicode.Scalar, _ span: Span) -> Diagnostic {
+        let replacement = scalar.inTemplate
+        return Diagnostic(
+            .htmlReference,
+            "people would read \(quoted(written)) as it stands here",
+            at: span,
+            label: "write `\(replacement)`",
+            notes: ["text is escaped, in mails too"],
+            fixes: [Fix("write `\(replacement)`", replace: span, with: replacement)]
+        )
+    }
+}
+
+extension Unicode.Scalar {
+    /// As it is written between the quotes of a template: escaped for MessageFormat and JSON, and where nobody sees it.
+    fileprivate var inTemplate: String {
+        switch properties.generalCategory {
+        case .spaceSeparator where self != " ", .format, .control, .lineSeparator, .paragraphSeparator:
+            let digits = String(value, radix: 16, uppercase: true)
+            guard value <= 0xFFFF else { return String(self) }
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        default:
+            let text = "{}\\".unicodeScalars.contains(self) ? "\\\(self)" : String(self)
+            return String(JSONValue.string(text).text.dropFirst().dropLast())
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import CarillonDiagnostics
+import MessageFormat
+
+/// Braces around a variable's name that are no placeholder of MessageFormat, so that the text can't be read: `{{name}}`,
+/// `{"name"}`, `{$name\}`.
+struct MistakenBraces {
+    struct Place {
+        let range: Range<Int>
+        let name: String
+    }
+
+    let places: [Place]
+    /// What is wrong besides.
+    let otherProblems: [MessageProblem]
+
+    /// - Parameter text: has problems of syntax.
+    init(_ text: WrittenText, in tenant: TenantContext) {
+        let fields = tenant.events[text.id]?.payload ?? tenant.appTexts[text.id]?.payload ?? []
+        let template = TemplateSource(text.node, fields: fields)
+        let isProgram = text.node["match"] == nil && template.source.drop { $0.isWhitespace }.hasPrefix(".")
+        guard !isProgram, let variables = tenant.variables(of: text) else {
+            (places, otherProblems) = ([], text.problems)
+            return
+        }
+        let guess = NameGuess(variables, nil)
+        let bytes = Array(template.source.utf8)
+        places = template.words.flatMap { Self.places(in: $0, of: bytes, guess) }
+        otherProblems = places.isEmpty ? text.problems : Self.problems(of: bytes, without: places)
+    }
+
+    private static func places(in words: Range<Int>, of bytes: [UInt8], _ guess: NameGuess) -> [Place] {
+        var places: [Place] = []
+        var position = words.lowerBound
+        while position < words.upperBound {
+            if let place = place(at: position, bytes[..<words.upperBound], guess) {
+                places.append(place)
+                position = place.range.upperBound
+            } else {
+                position += 1
+            }
+        }
+        return places
+    }
+
+    /// Braces, quotation marks and a backslash in any number, with a name between.
+    private static func place(at start: Int, _ bytes: ArraySlice<UInt8>, _ guess: NameGuess) -> Place? {
+        guard let inner = bytes[start...].firstIndex(where: { !isOpening($0) }), inner > start,
+            bytes[start..<inner].contains(UInt8(ascii: "{")),
+            let last = bytes[inner...].firstIndex(where: { $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "{") }),
+            bytes[last] == UInt8(ascii: "}"), last - inner < longest
+        else { return nil }
+        let end = bytes[last...].firstIndex { $0 != UInt8(ascii: "}") } ?? bytes.endIndex
+        let whole = String(decoding: bytes[start..<end], as: UTF8.self)
+        // A brace on either side is a placeholder.
+        guard whole.unicodeScalars.count(where: \.isBraceOrQuote) > 2, let name = guess.alike(whole.lettersOfName)
+        else {
+            return nil
+        }
+        return Place(range: start..<end, name: name)
+    }
+
+    private static let longest = 80
+
+    private static func isOpening(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == UInt8(ascii: "\\") }
+
+    /// What is wrong once the places are as they were meant.
+    private static func problems(of bytes: [UInt8], without places: [Place]) -> [MessageProblem] {
+        var mended: [UInt8] = []
+        var position = 0
+        /// Ends of places, in the mended text, and by how much it is shorter up to there.
+        var shifts: [(end: Int, shift: Int)] = []
+        for place in places {
+            mended += bytes[position..<place.range.lowerBound] + Array("{$\(place.name)}".utf8)
+            position = place.range.upperBound
+            shifts.append((mended.count, position - mended.count))
+        }
+        mended += bytes[position...]
+        func original(_ offset: Int) -> Int { offset + (shifts.last { $0.end <= offset }?.shift ?? 0) }
+        return Message.parse(String(decoding: mended, as: UTF8.self)).problems.map { problem in
+            let (lower, upper) = (original(problem.range.lowerBound), original(problem.range.upperBound))
+            return MessageProblem(
+                kind: problem.kind,
+                range: lower..<max(lower, upper),
+                description: problem.description
+            )
+        }
+    }
+}
+
+extension String {
+    /// What stands between braces, quotation marks, backslashes, blanks and the sign of a variable.
+    fileprivate var lettersOfName: String {
+        trimming { $0.isBraceOrQuote || $0.properties.isWhitespace || $0 == "$" }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isBraceOrQuote: Bool {
+        properties.isQuotationMark || self == "`" || ["{", "}", "\\"].contains(self)
+    }
+}

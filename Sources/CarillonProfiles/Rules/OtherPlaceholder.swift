@@ -1,0 +1,177 @@
+/// A placeholder as other tools write it, among the words of a text: `$name`, `[name]`, `%s`.
+///
+/// What looks like one is one only where a variable has the name, so prices, percents and words in brackets are none.
+struct OtherPlaceholder {
+    enum Meaning: Equatable {
+        case variable(String)
+        /// `\{$name\}`: braces that are words, and were meant as braces.
+        case escaped(String)
+        /// `%s` or `{0}`, which name nothing; with the letter that says what is shown.
+        case nameless(Character?)
+    }
+
+    let range: Range<Int>
+    let meaning: Meaning
+
+    /// - Parameter bytes: the whole source, of which `words` holds no placeholder.
+    static func all(in words: Range<Int>, of bytes: [UInt8], _ guess: NameGuess) -> [OtherPlaceholder] {
+        let finder = PlaceholderFinder(bytes: bytes, end: words.upperBound, start: words.lowerBound, guess: guess)
+        return finder.all()
+    }
+}
+
+/// Walks over words once.
+private struct PlaceholderFinder {
+    let bytes: [UInt8]
+    let end: Int
+    let start: Int
+    let guess: NameGuess
+    /// Names aren't looked for further away than that.
+    private static let longestName = 64
+
+    func all() -> [OtherPlaceholder] {
+        var found: [OtherPlaceholder] = []
+        var position = start
+        while position < end {
+            if let placeholder = placeholder(at: position) {
+                found.append(placeholder)
+                position = placeholder.range.upperBound
+            } else {
+                position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+            }
+        }
+        return found
+    }
+
+    private func placeholder(at position: Int) -> OtherPlaceholder? {
+        switch bytes[position] {
+        case UInt8(ascii: "\\"): escaped(position)
+        case UInt8(ascii: "$"): dollar(position)
+        case UInt8(ascii: "%"): delimited(position) ?? conversion(position)
+        case UInt8(ascii: ":"): colon(position)
+        case UInt8(ascii: "["), UInt8(ascii: "<"), UInt8(ascii: "("), UInt8(ascii: "*"): delimited(position)
+        default: nil
+        }
+    }
+
+    /// `\{$name\}`.
+    private func escaped(_ position: Int) -> OtherPlaceholder? {
+        guard has("\\{", at: position), let close = find("\\}", from: position + 2) else { return nil }
+        let inside = trimmed(position + 2..<close)
+        guard inside.first.map({ bytes[$0] }) == UInt8(ascii: "$"), let name = guess.alike(text(inside.dropFirst()))
+        else { return nil }
+        return OtherPlaceholder(range: position..<close + 2, meaning: .escaped(name))
+    }
+
+    /// `$name`; in a sentence also before a full stop.
+    private func dollar(_ position: Int) -> OtherPlaceholder? {
+        let isFree = position == start || !(isWordByte(bytes[position - 1]) || bytes[position - 1] == bytes[position])
+        var last = endOfName(position + 1)
+        while isFree, last > position + 1 {
+            if isWordByte(bytes[last - 1]), let name = guess.alike(text(position + 1..<last)) {
+                return OtherPlaceholder(range: position..<last, meaning: .variable(name))
+            }
+            // Of `$order.` and `$name-san`, what stands before the sign.
+            last -= 1
+            while last > position + 1, isWordByte(bytes[last]) { last -= 1 }
+        }
+        return nil
+    }
+
+    /// `:name` behind a blank; `:name:` is a picture's name.
+    private func colon(_ position: Int) -> OtherPlaceholder? {
+        guard position == start || bytes[position - 1] <= 0x20 else { return nil }
+        var last = endOfName(position + 1)
+        while last > position + 1, !isWordByte(bytes[last - 1]) { last -= 1 }
+        let word = text(position + 1..<last)
+        guard guess.alike(word) == word, !(last < end && bytes[last] == UInt8(ascii: ":")) else { return nil }
+        return OtherPlaceholder(range: position..<last, meaning: .variable(word))
+    }
+
+    /// The longer ones first.
+    private static let delimiters: KeyValuePairs<StaticString, StaticString> = [
+        "<%=": "%>", "[[": "]]", "((": "))", "<<": ">>", "*|": "|*", "%(": ")s", "%": "%", "[": "]", "<": ">",
+    ]
+
+    /// `[name]`, `%name%` and their like.
+    private func delimited(_ position: Int) -> OtherPlaceholder? {
+        for (open, close) in Self.delimiters where has(open, at: position) {
+            let inner = position + open.utf8CodeUnitCount
+            guard let last = find(close, from: inner) else { continue }
+            var name = trimmed(inner..<last)
+            // A percent sign with a blank beside it belongs to a number.
+            if open.utf8CodeUnitCount == 1, name != inner..<last { continue }
+            if name.first.map({ bytes[$0] }) == UInt8(ascii: "$") { name = name.dropFirst() }
+            let end = last + close.utf8CodeUnitCount
+            let isLink = bytes[position] == UInt8(ascii: "[") && has("(", at: end)
+            guard name.count > 1, !isLink, let variable = guess.alike(text(name)) else { continue }
+            return OtherPlaceholder(range: position..<end, meaning: .variable(variable))
+        }
+        return nil
+    }
+
+    /// `%s`, `%1$s`, `%@`, `%d`, `%.2f`: those of C and its heirs.
+    private func conversion(_ position: Int) -> OtherPlaceholder? {
+        guard !isBehindNumberOrPath(position) else { return nil }
+        var next = position + 1
+        skip(&next) { isDigit($0) }
+        if next > position + 1 {
+            // A position (`1$`) or zeros (`02d`); a number alone is part of an address: `%20f`.
+            if next < end, bytes[next] == UInt8(ascii: "$") {
+                next += 1
+            } else if bytes[position + 1] != UInt8(ascii: "0") {
+                return nil
+            }
+        }
+        if next < end, bytes[next] == UInt8(ascii: ".") {
+            next += 1
+            skip(&next) { isDigit($0) }
+        }
+        skip(&next) { $0 == UInt8(ascii: "l") }
+        guard next < end, "sdiuf@".utf8.contains(bytes[next]) else { return nil }
+        let isWhole = next + 1 == end || !isWordByte(bytes[next + 1])
+        guard isWhole, !guess.fields.isEmpty else { return nil }
+        let letter = Character(Unicode.Scalar(bytes[next]))
+        return OtherPlaceholder(range: position..<next + 1, meaning: .nameless(letter))
+    }
+
+    /// Behind a number a percent sign is one, behind `=` or a letter part of an address.
+    private func isBehindNumberOrPath(_ position: Int) -> Bool {
+        guard position > start else { return false }
+        let before = bytes[position - 1]
+        if before == 0x20 { return position - 1 > start && isDigit(bytes[position - 2]) }
+        return isWordByte(before) || "/=&%".utf8.contains(before)
+    }
+
+    private func skip(_ position: inout Int, while condition: (UInt8) -> Bool) {
+        while position < end, condition(bytes[position]) { position += 1 }
+    }
+
+    private func has(_ word: StaticString, at position: Int) -> Bool {
+        let count = word.utf8CodeUnitCount
+        guard position + count <= end else { return false }
+        return (0..<count).allSatisfy { bytes[position + $0] == word.utf8Start[$0] }
+    }
+
+    private func find(_ word: StaticString, from position: Int) -> Int? {
+        (position..<min(end, position + Self.longestName)).first { has(word, at: $0) }
+    }
+
+    private func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var range = range
+        while let first = range.first, bytes[first] == 0x20 { range = range.dropFirst() }
+        while let last = range.last, bytes[last] == 0x20 { range = range.dropLast() }
+        return range
+    }
+
+    private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+    private func isWordByte(_ byte: UInt8) -> Bool { TextFormat.isAlphanumeric(byte) || byte == UInt8(ascii: "_") }
+
+    /// Behind a name; the names of fields and terms are ASCII.
+    private func endOfName(_ start: Int) -> Int {
+        (start..<max(start, end)).first { !isWordByte(bytes[$0]) && !"-.".utf8.contains(bytes[$0]) } ?? end
+    }
+}

@@ -1,0 +1,140 @@
+import CarillonDiagnostics
+import CarillonModel
+import Testing
+
+@testable import CarillonProfiles
+
+/// Placeholders that look right and aren't: of other tools, misspelt, escaped, in quotation marks.
+struct MeantNamesTests {
+    @Test(
+        arguments: [
+            // The name in other case, or misspelt a little.
+            ("{Item} left", "$item"), ("{ITEM} left", "$item"), ("{itme} left", "$item"),
+            ("{orderId} left", "$order_id"),
+            ("{order-id} left", "$order_id"), ("{recipent} left", "$recipient"),
+            // Quotation marks of a word processor.
+            ("{“item”} left", "$item"), ("{„item“} left", "$item"), ("{«item»} left", "$item"),
+            ("{’item’} left", "$item"),
+            // Signs before the brace.
+            ("${item} left", "{$item}"), ("Now: ${item}", "{$item}"), ("%{item} left", "{$item}"),
+            // What stands before it is a sign of its own.
+            ("100%{item}", "$item"), ("US${item}", "$item"), ("No. #{item}", "$item"),
+            // Braces that were escaped by mistake.
+            (#"\\{$item\\} left"#, "{$item}"), (#"\\{ $Item \\} left"#, "{$item}"),
+        ]
+    )
+    func `a name that people would read is an error with its fix`(words: String, fix: String) throws {
+        let found = faults(words)
+        #expect(found.map(\.code.number) == ["T0241"])
+        #expect(found.flatMap(\.fixes).map(\.replacement) == [fix])
+        #expect(mended(words, found).map(\.code.number) == [])
+    }
+
+    @Test(
+        arguments: [
+            "Hi {{item}}", "{{item}} is here", "{{ item }}, {{order_id}}", "{{{item}}} left", #"{\"item\"} left"#,
+            "{'item'} left", "{“$item”} left", #"\\{$item} left"#, #"{$item\\} left"#, "{{Item}} and {{ORDER_ID}}",
+        ]
+    )
+    func `braces that can't be read are one fault each, with its fix`(words: String) {
+        let found = faults(words)
+        #expect(!found.isEmpty && found.count <= 2)
+        #expect(found.allSatisfy { $0.code.number == "T0201" && $0.fixes.count == 1 })
+        #expect(mended(words, found).map(\.code.number) == [])
+    }
+
+    @Test func `what else is wrong with a text is told beside them`() {
+        #expect(faults("{{item}} and {$order_id").map(\.code.number) == ["T0201", "T0201"])
+        #expect(faults("{{nothing}} here").allSatisfy { $0.fixes.isEmpty })
+    }
+
+    @Test func `a placeholder of another tool in one variant doesn't spoil the others`() {
+        let words = #"{"match": ["item"], "when": {"Lamp": "{{item}} is here", "*": "{$item}"}}"#
+        let changed = shop.with("templates/en.json", english, words)
+        #expect(changed.diagnostics.map(\.fixes.count) == [1])
+        #expect(changed.diagnostics.map(\.message) == ["`$item` can't be read here"])
+    }
+
+    @Test(
+        arguments: [
+            "Hi $item", "$item.", "«$item»", "Hi [item]", "Hi [Item],", "[[item]]", "<item> left", "((item))",
+            "%item% left",
+            "%(item)s left", "*|ITEM|*", "<<item>>", "Hi :item", "<%= item %>", "US [item]", "Hi [order id]",
+        ]
+    )
+    func `a placeholder of another tool is a warning with its fix`(words: String) {
+        let found = faults(words)
+        #expect(found.map(\.code.number) == ["T0980"])
+        #expect(found.allSatisfy { $0.severity == .warning && $0.fixes.count == 1 })
+        #expect(mended(words, found).map(\.code.number) == [])
+    }
+
+    @Test(arguments: [
+        "Hi %s", "Hi %1$s", "Hi %@", "“%s”", "Hi {0}", "%d left", "%.2f", "%02d", "%ld", "{$order_id}: %s",
+    ])
+    func `one that names nothing is told, with the variables that there are`(words: String) {
+        let found = faults(words)
+        #expect(found.map(\.code.number) == ["T0980"])
+        #expect(found.first?.notes == ["there is `{$due}`, `{$item}` and `{$order_id}`"])
+        #expect(found.flatMap(\.fixes).isEmpty)
+    }
+
+    @Test func `where one variable is left for it, that is the fix`() {
+        let note = shop.with("templates/en.json", #""title": "{$words}""#, #""title": "Note: %@""#)
+        #expect(note.diagnostics.flatMap(\.fixes).map(\.replacement) == ["{$words}"])
+    }
+
+    @Test(
+        arguments: [
+            "$5 for you", "from $1,000", "20 %", "20% off", "100%", "50 % de", "50 %s", "see [here]", "[new] thing",
+            "<3",
+            "a < b > c", "{|item|}", "{|[item]|} left", #"\\{item\\} left"#, "{things} left", "{3 :number} left",
+            "https://shop.example/%20f", "a/%2d", ":item: left", "12:30", "item", "[item](https://shop.example)",
+            "(item)", "100% item 50%", "{order :string}", "%", "$", "[", "<", "R$item", "Q&A",
+        ]
+    )
+    func `words that are meant as they stand are left alone`(words: String) {
+        #expect(faults(words).map(\.code.number) == [])
+    }
+
+    @Test func `a name that a message declares is one, too`() {
+        #expect(faults(".local $thing = {$item} {{{thing} of {$thing}}}").map(\.code.number) == ["T0241"])
+    }
+
+    @Test(
+        arguments: [
+            ("{$item}&nbsp;left", #"\u00A0"#), ("{$item} &amp; more", "&"), ("1 &lt; 2", "<"), ("caf&eacute;", "é"),
+            ("&quot;{$item}&quot;", #"\""#), ("&#8364; 5", "€"), ("&#x2014;", "—"), ("&lbrace;", #"\\{"#),
+        ]
+    )
+    func `a character reference of HTML is told, with the character itself`(words: String, fix: String) {
+        let found = faults(words)
+        #expect(!found.isEmpty && found.allSatisfy { $0.code.number == "T0981" })
+        #expect(found.flatMap(\.fixes).map(\.replacement) == found.map { _ in fix })
+        #expect(mended(words, found).map(\.code.number) == [])
+    }
+
+    @Test(arguments: ["AT&T; more", "R&D", "Q&A;", "a&b;c", "&nothing;", "{|&nbsp;|}", "& ;"])
+    func `an ampersand in words is left alone`(words: String) {
+        #expect(faults(words).map(\.code.number) == [])
+    }
+
+    /// What is told of an English body, but for what the other language lacks.
+    private func faults(_ words: String) -> [Diagnostic] {
+        shop.with("templates/en.json", english, "\"\(words)\"").diagnostics.filter { $0.code.number != "T0908" }
+    }
+
+    /// What is still told once the fixes are made.
+    private func mended(_ words: String, _ found: [Diagnostic]) -> [Diagnostic] {
+        let file = shop.with("templates/en.json", english, "\"\(words)\"")
+        guard var bytes = file.text("templates/en.json").map({ Array($0.utf8) }) else { return found }
+        for fix in found.flatMap(\.fixes).sorted(by: { $0.span.range.lowerBound > $1.span.range.lowerBound }) {
+            bytes.replaceSubrange(fix.span.range, with: Array(fix.replacement.utf8))
+        }
+        return file.with("templates/en.json", String(decoding: bytes, as: UTF8.self)).diagnostics
+            .filter { $0.code.number != "T0908" }
+    }
+
+    private let shop = WrittenShop()
+    private let english = #""{$item} is on its way""#
+}
