@@ -131,7 +131,7 @@ struct ContractFormTests {
     @Test func `all members and fields that there are get told, however many`() throws {
         let shop = WrittenShop().with("contract.json", "{content.en.title}", "{nothing}")
         let note = try #require(shop.diagnostics.first?.notes.first)
-        #expect(note.contains("`content`") && note.contains("`total`") && !note.contains(" more"), "\(note)")
+        #expect(note.contains("`content`") && note.contains("`totalCount`") && !note.contains(" more"), "\(note)")
         #expect(note.split(separator: ",").count > 40)
         #expect(Shape.wholeList((1...100).map { "n\($0)" }).hasSuffix("`n99` and `n100`"))
         #expect(Shape.list((1...100).map { "n\($0)" }).hasSuffix("`n40` and 60 more"))

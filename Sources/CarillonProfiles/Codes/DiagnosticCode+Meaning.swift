@@ -13,9 +13,9 @@ extension DiagnosticCode {
             "body": "Your train leaves in {minutes} minutes"
             ```
 
-            Write `{$minutes}`. The same goes for a name in other case or misspelt a little (`{Minutes}`, `{minute}`), within a word
-            processor's quotation marks (`{“minutes”}`), and for the forms of other tools (`${minutes}`, `%{minutes}`). Words that are
-            meant as they stand need no braces, or stand between bars: `{|minutes|}`.
+            Write `{$minutes}`. The same goes for a name in other case or misspelt a little (`{Minutes}`, `{minute}`), within a
+            word processor's quotation marks (`{“minutes”}`), and for the forms of other tools (`${minutes}`, `%{minutes}`).
+            Words that are meant as they stand need no braces, or stand between bars: `{|minutes|}`.
             """#
     )
 
@@ -24,15 +24,16 @@ extension DiagnosticCode {
         "other-placeholder",
         .warning,
         page: """
-            Words hold a placeholder as other tools write it, and nothing fills it in: `$name`, `[name]`, `<name>`, `%name%`, `:name`
-            or `((name))` where the event has a variable `$name`, `%s`, `%1$s`, `%d` and `%@` where it has any, and `{0}`.
+            Words hold a placeholder as other tools write it, and nothing fills it in: `$name`, `[name]`, `<name>`, `%name%`,
+            `:name` or `((name))` where the event has a variable `$name`, and where it has any, `%s`, `%1$s`, `%d`, `%@` and
+            `{0}`.
 
             ```text
             "title": "Hello %s, your train leaves in [minutes] minutes"
             ```
 
-            Write `{$name}` and `{$minutes}`. Prices, percents and words in brackets aren't told: `$5`, `20 %`, `[new]`. Words that are
-            meant as they stand are written `{|[minutes]|}`.
+            Write `{$name}` and `{$minutes}`. Prices, percents and words in brackets aren't told: `$5`, `20 %`, `[new]`. Words
+            that are meant as they stand are written `{|[minutes]|}`.
             """
     )
 
@@ -48,8 +49,8 @@ extension DiagnosticCode {
             "email": { "html": "{#p}Terms&nbsp;&amp;&nbsp;conditions{/p}" }
             ```
 
-            Write the character itself: `&` for `&amp;`, `<` for `&lt;`, `é` for `&eacute;`. One that nobody sees can be written as JSON
-            has it, `\\u00A0` for `&nbsp;`.
+            Write the character itself: `&` for `&amp;`, `<` for `&lt;`, `é` for `&eacute;`. One that nobody sees can be written
+            as JSON has it, `\\u00A0` for `&nbsp;`.
             """
     )
 
