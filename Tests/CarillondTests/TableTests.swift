@@ -23,7 +23,7 @@ struct TableTests {
         #expect(lines.enumerated().allSatisfy { $0.offset == 2 || $0.element.count <= 80 })
     }
 
-    @Test func `why a folder was rejected is told in full, and what else there is beneath it`() {
+    @Test func `why a folder was rejected is told in full, and what else there is beneath it`() throws {
         let first =
             "shop/events.json:12:7: error: "
             + String(repeating: "the route `order` needs its parameter `id`; ", count: 5)
@@ -36,7 +36,7 @@ struct TableTests {
             ["id": "cafe", "status": "running", "revision": "fedcba9876543210"],
         ])
         let lines = text.split(separator: "\n").map(String.init)
-        #expect(lines.count == 5, "\(text)")
+        try #require(lines.count == 5, "\(text)")
         #expect(lines[1].hasPrefix("shop") && lines[1].hasSuffix("yes"))
         #expect(lines[2] == "  folder rejected: \(first); and 3 more")
         #expect(lines[3] == "  log-ins not noted: 3; the latest: no user there")
