@@ -104,7 +104,11 @@ private struct OwnWords: Equatable {
                 letters += 1
                 if !isWithinWord, kind != .upper { inSmallLetters += 1 }
             }
-            folded.unicodeScalars.append(contentsOf: kind.folded(scalar))
+            if kind == .upper {
+                folded += scalar.properties.lowercaseMapping
+            } else {
+                folded.unicodeScalars.append(scalar)
+            }
             // Chinese and Japanese have no spaces between words.
             isWithinWord = kind != .ideograph
         }
@@ -135,11 +139,6 @@ private struct OwnWords: Equatable {
                         properties.numericType == nil ? .other : .digit
                     }
             }
-        }
-
-        func folded(_ scalar: Unicode.Scalar) -> String.UnicodeScalarView {
-            self == .upper
-                ? scalar.properties.lowercaseMapping.unicodeScalars : String.UnicodeScalarView([scalar])
         }
     }
 }
