@@ -108,6 +108,35 @@ struct OpenAPITests {
         #expect(deposit["required"]?.array?.contains("data") == true)
     }
 
+    @Test func `a contract's routes stand at all their places, each answered`() async throws {
+        let host = try await ProductHost.start()
+        let paths = await host.call("GET", "/v1/dossier/openapi.json").json["paths"]?.object?.members ?? []
+        let contract = paths.filter { $0.name.hasPrefix("/dossier/") }
+        let routes = try #require(host.directory.tenant("dossier")?.runtime.profile.contract).routes
+        let plain = Set(routes.map { "/dossier\($0.path)" })
+        let based = Set(routes.map { "/dossier/functions/v1\($0.path)" })
+        #expect(Set(contract.map(\.name)) == plain.union(based))
+        let ids = contract.flatMap { $0.value.object?.members.compactMap { $0.value["operationId"]?.string } ?? [] }
+        #expect(ids.contains("GET /functions/v1/push-notification") && Set(ids).count == ids.count)
+        for path in ["/dossier/functions/v1/push-notification", "/dossier/push-notification"] {
+            #expect(await host.call("GET", path, user: "ada").status == 200)
+        }
+        await host.directory.stop()
+    }
+
+    @Test func `codes that are numbers are described as such`() async throws {
+        let host = try await ProductHost.start(of: OldBackends.folder)
+        let courier = await host.call("GET", "/v1/courier/openapi.json").json
+        let market = await host.call("GET", "/v1/market/openapi.json").json
+        await host.directory.stop()
+        let list = courier["paths"]?["/courier/api/notice_list"]?["get"]
+        #expect(list.flatMap { Self.answer(of: $0, "401") }?["properties"]?["errno"] == ["type": "integer"])
+        let token = courier["paths"]?["/courier/api/token"]?["post"]?["responses"]?.object?.members.map(\.name)
+        #expect(token?.contains("415") == true && token?.contains("503") == true)
+        let alerts = market["paths"]?["/market/api/alerts"]?["get"]
+        #expect(alerts.flatMap { Self.answer(of: $0, "401") }?["properties"]?["code"] == ["type": "string"])
+    }
+
     @Test func `a native answer is the operation's result`() async throws {
         let schema = try await Self.answer(of: Self.operation("escrow", "get", "/v1/escrow/notifications"))
         #expect(schema?["required"]?.array?.contains("unreadCount") == true)

@@ -59,6 +59,9 @@ struct ContractFormTests {
         (#""categories": {"from": "query.c", "type": "list", "separator": "and"}"#, "T0616"),
         (#""limit": {"from": "query.page size", "type": "integer"}"#, "T0602"),
         (#""order.by": {"from": "query.o"}"#, "T0604"),
+        (#""unreadOnly": {"from": "query.u", "type": "integer", "values": {"1": true, "no": false}}"#, "T0661"),
+        (#""unreadOnly": {"from": "query.u", "type": "boolean", "values": {"true": true, "0": false}}"#, "T0661"),
+        (#""order": {"from": "query.o", "type": "integer", "values": ["time"]}"#, "T0661"),
     ])
     func `a field's form that can't be is told`(field: String, code: String) {
         #expect(WrittenShop().with("contract.json", Self.list(field, "{}")).codes == [code])
@@ -106,11 +109,54 @@ struct ContractFormTests {
 
     @Test func `a code of errors is a word or a number`() {
         let shop = WrittenShop()
-        #expect(shop.with("contract.json", #""code": "slow""#, #""code": 4029"#).codes == [])
+        #expect(shop.with("contract.json", #""code": "slow""#, #""code": 4029"#).codes == ["T0660"])
         #expect(shop.with("contract.json", #""code": "slow""#, #""code": 40.5"#).codes == ["T0104"])
         #expect(shop.with("contract.json", #""code": "slow""#, #""code": true"#).codes == ["T0103"])
         let each = #""body": {"code": "{error.code}", "all": {"each": "error.errors", "as": {"at": "{pointer}"}}}"#
         #expect(shop.with("contract.json", #""body": {"code": "{error.code}"}"#, each).codes == [])
+    }
+
+    @Test func `where codes are numbers, errors without one are listed`() throws {
+        let error =
+            #""errors": {"body": {"errno": "{error.code}"}, "codes": {"not-found": {"status": 404, "code": 4004}}}}"#
+        let contract =
+            #"{"routes": [{"method": "GET", "path": "/feed", "operation": "notifications.list", "auth": "user"}, "#
+            + #"{"method": "POST", "path": "/feed/{id}", "operation": "notifications.mark", "auth": "user", "#
+            + #""request": {"ids": {"from": "path.id", "type": "list"}}}], "#
+        let shop = WrittenShop().with("contract.json", contract + error)
+        #expect(shop.codes == ["T0660"])
+        let listed = [
+            "malformed", "validation", "unauthenticated", "forbidden", "method-not-allowed", "rate-limited",
+            "too-large",
+            "unsupported-media-type", "request-timeout", "internal", "unavailable",
+        ]
+        let words = try #require(shop.diagnostics.first).message
+        for name in listed { #expect(words.contains("`\(name)`"), "\(name)") }
+        // Nothing here sends, forwards a log-in or registers.
+        for name in ["not-found", "no-device", "bad-gateway", "limit-reached", "conflict"] {
+            #expect(!words.contains("`\(name)`"), "\(name)")
+        }
+        let text = #"{"status": 404, "code": "none"}"#
+        #expect(shop.with("contract.json", #"{"status": 404, "code": 4004}"#, text).codes == [])
+        let all = CanonicalError.allCases.map { #""\#($0.rawValue)": {"status": 400, "code": 1}"# }
+        let whole = shop.with(
+            "contract.json",
+            #""not-found": {"status": 404, "code": 4004}"#,
+            all.joined(separator: ", ")
+        )
+        #expect(whole.codes == [])
+    }
+
+    @Test func `an accepted event is one object, and a list of it`() {
+        let contract =
+            #"{"routes": [{"method": "POST", "path": "/track", "operation": "events.accept", "auth": "service", "#
+            + #""request": {"id": {"from": "body.id"}, "source": {"value": "old"}, "type": {"value": "order.note"}, "#
+            + #""recipients": {"from": "body.to", "type": "list"}, "data": {"from": "body.data", "type": "object"}}, "#
+            + #""response": {"status": 200, "body": {"id": "{event.id}", "state": "{event.status}", "#
+            + #""all": {"each": "events", "as": "{id}"}}}}, "#
+            + #"{"method": "POST", "path": "/feed/{id}", "operation": "notifications.mark", "auth": "user", "#
+            + #""request": {"ids": {"from": "path.id", "type": "list"}}}]}"#
+        #expect(WrittenShop().with("contract.json", contract).codes == [])
     }
 
     @Test(arguments: [

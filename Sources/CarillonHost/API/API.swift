@@ -167,7 +167,7 @@ public struct API: RequestHandler {
     private func notHere(_ request: APIRequest, allowed: [String]) -> Problem {
         guard !allowed.isEmpty else { return Problem(.notFound, "there is nothing at this path") }
         let list = allowed.sorted().joined(separator: ", ")
-        return Problem(code: .methodNotAllowed, "this path takes \(list)", headers: ["allow": list])
+        return Problem(.methodNotAllowed, "this path takes \(list)", headers: ["allow": list])
     }
 
     // MARK: contracts

@@ -8,7 +8,7 @@ extension APIRequest {
     func json(_ mediaTypes: Set<String> = ["application/json"]) throws(Problem) -> JSONValue {
         guard let mediaType, mediaTypes.contains(mediaType) else {
             let list = mediaTypes.sorted().joined(separator: " or ")
-            throw Problem(code: .unsupportedMediaType, "the body must be \(list), and Content-Type must say so")
+            throw Problem(.unsupportedMediaType, "the body must be \(list), and Content-Type must say so")
         }
         guard isUTF8 else { throw .notUTF8 }
         do {
@@ -98,7 +98,7 @@ struct BodyReader {
     mutating func integer(_ name: String, _ range: ClosedRange<Int>) -> Int? {
         guard let value = value(name) else { return nil }
         guard let number = value.wholeNumber.map({ Int($0) }) else {
-            return fault(name, "wrong-type", "must be a whole number, not \(value.kind)")
+            return fault(name, "wrong-type", "must be a whole number, not \(value.inWords)")
         }
         guard range.contains(number) else {
             let words =
@@ -185,6 +185,14 @@ extension String {
     /// C0, DEL or C1.
     fileprivate var hasControlCharacter: Bool {
         unicodeScalars.contains { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }
+    }
+}
+
+extension JSONValue {
+    /// For “must be …, not …”: a number as it is written, for that it is one helps nobody who shall send another.
+    var inWords: String {
+        guard case .number(let text) = self else { return kind }
+        return text.utf8.count > 24 ? text.prefix(24) + "…" : text
     }
 }
 

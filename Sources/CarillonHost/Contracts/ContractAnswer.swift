@@ -47,26 +47,17 @@ struct ContractAnswer: Sendable {
     }
 
     func response(_ problem: Problem) -> APIResponse {
-        let canonical = problem.code.canonical
-        guard let body = route.map({ contract.body(on: $0) }) ?? contract.errors.body else {
-            return APIResponse(problem)
-        }
-        let mapping =
-            route.map { contract.mapping(of: canonical, on: $0) } ?? contract.errors.codes[canonical]
-            ?? ErrorMapping(status: canonical.status, code: .string(canonical.rawValue))
-        // What only HTTP knows keeps its status: clients' libraries act on it.
-        let isOfHTTP = problem.code == .methodNotAllowed || problem.code == .requestTimeout
-        let status = isOfHTTP ? problem.code.status : mapping.status
-        let code = isOfHTTP ? problem.code.code(like: mapping.code) : mapping.code
+        guard let body = contract.body(on: route) else { return APIResponse(problem) }
+        let mapping = contract.mapping(of: problem.code.canonical, on: route)
         var error = JSONObject([
-            .init("code", code), .init("status", JSONValue(status)),
+            .init("code", mapping.code), .init("status", JSONValue(mapping.status)),
             .init("message", .string(problem.detail)), .init("errors", .array(problem.faults.map(\.json))),
         ])
         error["retryAfter"] = problem.retryAfter.map { JSONValue($0.wholeSeconds) }
         let scope = { TemplateScope(JSONObject([.init("error", .object(error))])) }
         if let message = mapping.message?.resolved(in: scope()) { error["message"] = .string(message) }
         var response = APIResponse(
-            status: status,
+            status: mapping.status,
             json: body.resolved(in: scope(), wholeValues: .asJSON) ?? .object(JSONObject())
         )
         response.headers += problem.answerHeaders

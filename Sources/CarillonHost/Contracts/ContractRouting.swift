@@ -29,6 +29,13 @@ extension Contract {
         return .route(best.route, parameters: best.parameters)
     }
 
+    /// Where a route answers, within the tenant's part of the path: plainly, and behind the base path.
+    func paths(of route: ContractRoute) -> [String] {
+        let plain = route.path.description
+        guard let base = basePath?.split(separator: "/"), !base.isEmpty else { return [plain] }
+        return [plain, base.map { "/\($0)" }.joined() + plain]
+    }
+
     private func withoutBase(_ path: [String]) -> [String]? {
         guard let basePath else { return nil }
         let base = basePath.split(separator: "/").map(String.init)

@@ -22,7 +22,7 @@ struct LoginWish: Sendable {
         var faults: [Problem.Fault] = []
         do throws(Problem) {
             // It is passed on nevertheless: only what is pushed to depends on this.
-            guard !request.isEncoded else { throw Problem(code: .unsupportedMediaType, "") }
+            guard !request.isEncoded else { throw Problem(.unsupportedMediaType, "") }
             guard request.body.count <= NativeRoute.bodyLimit else { throw .tooLarge(limit: NativeRoute.bodyLimit) }
             let reading = try mapping.reading(of: request, parameters: parameters)
             input = reading.input

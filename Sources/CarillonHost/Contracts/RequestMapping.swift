@@ -89,7 +89,7 @@ struct RequestMapping: Sendable {
     /// Apps that leave the type to their HTTP client send text/plain, or none.
     private func body(of request: APIRequest) throws(Problem) -> JSONValue {
         if let type = request.mediaType, type != "application/json", type != "text/plain", !type.hasSuffix("+json") {
-            throw Problem(code: .unsupportedMediaType, "the body must be application/json")
+            throw Problem(.unsupportedMediaType, "the body must be application/json")
         }
         guard request.isUTF8 else { throw .notUTF8 }
         do {
@@ -124,46 +124,6 @@ extension ContractRoute {
 
     /// Whether so is all that comes from the body.
     var forgivesBody: Bool { request.filter(\.readsBody).allSatisfy(forgives) }
-}
-
-extension RequestField {
-    fileprivate var readsBody: Bool {
-        switch source {
-        case .field(let path), .each(let path, _, _): path.part == .body
-        case .composed(let text): text.fields.contains { $0.steps.first == RequestPath.Part.body.rawValue }
-        case .constant: false
-        }
-    }
-}
-
-extension Problem {
-    /// The same in the words of a contract's client, who doesn't know the operation's names.
-    func relocated(_ places: [String: String]) -> Problem {
-        guard !faults.isEmpty else { return self }
-        var problem = self
-        problem.faults = faults.map { fault in
-            let steps = fault.pointer.split(separator: "/")
-            // The innermost that the route fills: a payload is put together of several members.
-            let known = (1...max(1, steps.count)).reversed().lazy.compactMap { count in
-                places[steps.prefix(count).joined(separator: ".")].map { (place: $0, rest: steps.dropFirst(count)) }
-            }
-            guard let (place, rest) = known.first else { return fault }
-            var fault = fault
-            fault.pointer = ([place] + rest.map(String.init)).joined(separator: "/")
-            return fault
-        }
-        problem.detail = problem.faults.words
-        return problem
-    }
-}
-
-extension [Problem.Fault] {
-    /// All of them for people, as many as the fields of any route; of long lists with a fault in each element, the first.
-    fileprivate var words: String {
-        let most = 30
-        let shown = prefix(most).map { "\($0.pointer) \($0.message)" }.joined(separator: "; ")
-        return count > most ? "\(shown); and \(count - most) more" : shown
-    }
 }
 
 extension JSONObject {

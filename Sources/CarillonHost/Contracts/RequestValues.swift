@@ -73,7 +73,7 @@ struct RequestValues: Sendable {
         case .field(let path), .each(let path, _, _):
             path.steps.isEmpty ? "the body" : path.steps.joined(separator: ".")
         case .composed(let text):
-            text.fields.compactMap { $0.steps.last }.joined(separator: ", ")
+            text.fields.map { $0.steps.dropFirst().joined(separator: ".") }.joined(separator: ", ")
         case .constant: field.target.description
         }
     }

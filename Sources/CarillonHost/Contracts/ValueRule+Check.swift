@@ -78,8 +78,14 @@ extension ValueRule {
     }
 
     private func plausible(_ time: Instant, at place: String, _ report: inout ValueReport) -> JSONValue? {
-        guard report.plausibleTimes.contains(time) else {
-            report.wrong(place, "out-of-range", PlausibleTimes.objection)
+        let unit: PlausibleTimes.Unit? =
+            switch timeFormat {
+            case .epochSeconds: .seconds
+            case .epochMillis: .milliseconds
+            case .text, .iso, .date, .pattern: nil
+            }
+        if let objection = report.plausibleTimes.objection(to: time, countedIn: unit) {
+            report.wrong(place, "out-of-range", objection)
             return nil
         }
         return .string(time.rfc3339)
@@ -103,7 +109,11 @@ extension ValueRule {
     {
         if let found = values.first(where: { $0.matches(value, isText: isText) }) { return found.meaning }
         let list = values.map { $0.written.string ?? $0.written.text }.joined(separator: ", ")
-        report.wrong(place, "not-allowed", "must be one of \(list)")
+        if values.contains(where: { $0.matches(value, isText: true) }) {
+            report.wrong(place, "wrong-type", "must be one of \(list), and not \(value.kind)")
+        } else {
+            report.wrong(place, "not-allowed", "must be one of \(list)")
+        }
         return nil
     }
 
@@ -210,7 +220,7 @@ extension ValueRule {
         at place: String,
         _ report: inout ValueReport
     ) -> Value? {
-        report.wrong(place, "wrong-type", "must be \(expected)" + (value.map { ", not \($0.kind)" } ?? ""))
+        report.wrong(place, "wrong-type", "must be \(expected)" + (value.map { ", not \($0.inWords)" } ?? ""))
         return nil
     }
 }

@@ -358,7 +358,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             // It can't be told any more.
             context.close(promise: nil)
         } else {
-            end(with: Problem(code: .requestTimeout, "the request took too long to come"), context)
+            end(with: Problem(.requestTimeout, "the request took too long to come"), context)
             context.fireErrorCaught(SlowRequest())
         }
     }

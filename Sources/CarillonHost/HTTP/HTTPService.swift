@@ -195,7 +195,7 @@ private struct RequestAnswering: Sendable {
         guard !handler.readsContentCodings, request.isEncoded else { return nil }
         // RFC 9110, section 15.5.16: what would be read.
         return Problem(
-            code: .unsupportedMediaType,
+            .unsupportedMediaType,
             "bodies are read as they are, without Content-Encoding",
             headers: ["accept-encoding": "identity"]
         )

@@ -3,18 +3,12 @@ public import CarillonProfiles
 
 /// What went wrong with a request, as RFC 9457 problem details with a stable code and all faults at once.
 public struct Problem: Error, Sendable, Hashable {
-    /// Stable names for machines: the canonical errors that contracts map, and what only HTTP knows.
+    /// Stable names for machines: the canonical errors that contracts map, and cases of these that only the host tells apart.
     public enum Code: Sendable, Hashable {
         case canonical(CanonicalError)
-        case methodNotAllowed
-        case unsupportedMediaType
-        /// The request came too slowly.
-        case requestTimeout
         /// The request's head is larger than is read.
         case headTooLarge
         case expectationFailed
-        /// Not right now: the store can't keep anything.
-        case unavailable
         /// One client address has as many connections as it may have.
         case tooManyConnections
         /// All clients together have.
@@ -79,7 +73,7 @@ public struct Problem: Error, Sendable, Hashable {
     )
 
     /// Of a body whose Content-Type says so.
-    static let notUTF8 = Problem(code: .unsupportedMediaType, "the body must be UTF-8")
+    static let notUTF8 = Problem(.unsupportedMediaType, "the body must be UTF-8")
 
     static func tooLarge(limit: Int) -> Problem {
         Problem(.tooLarge, "the body may have \(limit) bytes at most")
@@ -96,12 +90,8 @@ extension Problem.Code {
     public var name: String {
         switch self {
         case .canonical(let error): error.rawValue
-        case .methodNotAllowed: "method-not-allowed"
-        case .unsupportedMediaType: "unsupported-media-type"
-        case .requestTimeout: "request-timeout"
         case .headTooLarge: "head-too-large"
         case .expectationFailed: "expectation-failed"
-        case .unavailable: "unavailable"
         case .tooManyConnections: "too-many-connections"
         case .connectionsExhausted: "connections-exhausted"
         case .tooManyStreams: "too-many-streams"
@@ -112,12 +102,9 @@ extension Problem.Code {
     public var status: Int {
         switch self {
         case .canonical(let error): error.status
-        case .methodNotAllowed: 405
-        case .unsupportedMediaType: 415
-        case .requestTimeout: 408
         case .headTooLarge: 431
         case .expectationFailed: 417
-        case .unavailable, .connectionsExhausted, .streamsExhausted: 503
+        case .connectionsExhausted, .streamsExhausted: 503
         case .tooManyConnections, .tooManyStreams: 429
         }
     }
@@ -126,31 +113,18 @@ extension Problem.Code {
     public var canonical: CanonicalError {
         switch self {
         case .canonical(let error): error
-        case .methodNotAllowed: .notFound
-        case .unsupportedMediaType, .requestTimeout, .expectationFailed: .malformed
+        case .expectationFailed: .malformed
         case .headTooLarge: .tooLarge
-        case .unavailable, .connectionsExhausted, .streamsExhausted: .internal
+        case .connectionsExhausted, .streamsExhausted: .unavailable
         case .tooManyConnections, .tooManyStreams: .rateLimited
         }
-    }
-
-    /// Where a contract has no word for it: written as another of its codes is, `not_found` or `not-found`.
-    ///
-    /// Where its codes are numbers, the status is.
-    func code(like other: JSONValue) -> JSONValue {
-        guard let other = other.string else { return JSONValue(status) }
-        return .string(other.contains("_") ? name.replacing("-", with: "_") : name)
     }
 
     fileprivate var title: String {
         switch self {
         case .canonical(let error): error.title
-        case .methodNotAllowed: "This path takes another method"
-        case .unsupportedMediaType: "The body's media type isn't understood here"
-        case .requestTimeout: "The request took too long"
         case .headTooLarge: "The request's head is too large"
         case .expectationFailed: "What the request expects isn't done here"
-        case .unavailable: "This can't be done right now"
         case .tooManyConnections: "There are too many connections from this address"
         case .connectionsExhausted: "There are too many connections"
         case .tooManyStreams: "This user has too many streams open"
@@ -168,15 +142,19 @@ extension CanonicalError {
         case .unauthenticated: "Who is asking isn't known"
         case .forbidden: "This caller may not do that"
         case .notFound: "There is no such thing"
+        case .methodNotAllowed: "This path takes another method"
         case .noDevice: "The user has no device that could be reached"
         case .tokenGone: "The device's token is no longer valid"
         case .rateLimited: "Too many requests"
         case .tooLarge: "The request is too large"
+        case .unsupportedMediaType: "The body's media type isn't understood here"
+        case .requestTimeout: "The request took too long"
         case .conflict: "This contradicts what is stored"
         case .limitReached: "There may be no more of these"
         case .badGateway: "The tenant's own service can't be reached"
         case .gatewayTimeout: "The tenant's own service didn't answer in time"
         case .internal: "Something went wrong here"
+        case .unavailable: "This can't be done right now"
         }
     }
 }

@@ -23,7 +23,7 @@ public struct BulkImport: Sendable {
     static func checkMediaType(of request: APIRequest) throws(Problem) {
         guard request.mediaType == mediaType else {
             throw Problem(
-                code: .unsupportedMediaType,
+                .unsupportedMediaType,
                 "the body must be \(mediaType), and Content-Type must say so"
             )
         }
@@ -71,7 +71,7 @@ public struct BulkImport: Sendable {
         } catch {
             observer?.observe(.storeFailed(profile.id, error))
             throw Problem(
-                code: .unavailable,
+                .unavailable,
                 "the store can't keep any more right now (\(error.kind))",
                 retryAfter: .seconds(5)
             )

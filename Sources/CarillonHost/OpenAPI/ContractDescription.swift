@@ -6,13 +6,15 @@ import CarillonProfiles
 /// A contract's route as an OpenAPI operation: what it takes from the request's fields, what it answers from the templates.
 struct ContractDescription: Sendable {
     let route: ContractRoute
+    /// Where it answers, within the tenant's part of the path.
+    let path: String
     let contract: Contract
     let profile: TenantProfile
     let registry: ChannelRegistry
 
     var json: JSONObject {
         var object = JSONObject([
-            .init("operationId", .string("\(route.method.rawValue) \(route.path)")),
+            .init("operationId", .string("\(route.method.rawValue) \(path)")),
             .init("summary", .string(route.operation.rawValue)),
             .init("tags", ["contract"]),
             .init("security", OpenAPIDocument.security(Access(route.access), of: profile)),
@@ -23,8 +25,6 @@ struct ContractDescription: Sendable {
         object["responses"] = .object(responses)
         return object
     }
-
-    // MARK: the request
 
     private var parameters: [JSONValue] {
         var inPath: [String: JSONValue] = [:]
@@ -139,148 +139,5 @@ struct ContractDescription: Sendable {
             }
         }
         return nil
-    }
-
-    // MARK: the answers
-
-    private var responses: JSONObject {
-        var responses = JSONObject()
-        var success = JSONObject([.init("description", "Done")])
-        if route.login != nil {
-            return JSONObject([.init("200", .object(success))] + passedOn)
-        }
-        if route.operation == .notificationsStream {
-            success["content"] = ["text/event-stream": ["schema": ["type": "string"]]]
-        } else if let body = route.response.body {
-            let schema = template.schema(of: body)
-            success["content"] = ["application/json": ["schema": schema]]
-        }
-        if !route.response.headers.isEmpty {
-            let headers = route.response.headers.map { header in
-                let isSure = header.values.contains { template.isSure($0) }
-                return JSONObject.Member(header.name, ["required": .boolean(isSure), "schema": .anyText])
-            }
-            success["headers"] = .object(JSONObject(headers))
-        }
-        let status = route.operation == .notificationsStream ? 200 : route.response.status
-        responses["\(status)"] = .object(success)
-        for (status, error) in errors.sorted(by: { $0.key < $1.key }) where responses["\(status)"] == nil {
-            responses["\(status)"] = error
-        }
-        responses["default"] = error("Any other error")
-        return responses
-    }
-
-    private var template: TemplateSchema { TemplateSchema(scopes: [ResultSchemas.surroundings, result]) }
-
-    private var result: JSONValue {
-        let filled = route.request.filter { $0.isRequired || $0.defaultValue != nil }.map { $0.target.steps[0] }
-        let result = ResultSchemas(profile: profile, registry: registry).result(
-            of: route.operation,
-            filled: Set(filled),
-            hasCursor: route.request.contains { $0.target.steps == ["cursor"] }
-        )
-        return route.operation == .notificationsList ? result.adding("links", ResultSchemas.links) : result
-    }
-
-    /// What the tenant's own log-in answers passes through, whatever it is; that there is no answer is told here.
-    private var passedOn: [JSONObject.Member] {
-        var errors: [CanonicalError] = [.badGateway, .gatewayTimeout, .tooLarge]
-        if route.access != .none { errors.append(.unauthenticated) }
-        if route.rateLimit != nil { errors.append(.rateLimited) }
-        let own = Set(errors.map { contract.mapping(of: $0, on: route).status })
-        return own.sorted().map { status in
-            let told: JSONValue = ["application/json": ["schema": ["anyOf": [errorSchema, .anything]]]]
-            return .init("\(status)", ["description": "Of this host, or as passed on", "content": told])
-        } + [.init("default", ["description": "As passed on"])]
-    }
-
-    private var errors: [Int: JSONValue] {
-        var all: [Int: JSONValue] = [:]
-        for canonical in possibleErrors {
-            let mapping = contract.mapping(of: canonical, on: route)
-            all[mapping.status] = error(TemplateScope.text(of: mapping.code))
-        }
-        return all
-    }
-
-    private var possibleErrors: [CanonicalError] {
-        var errors: [CanonicalError] = [.internal]
-        if !route.request.isEmpty { errors += [.malformed, .validation, .tooLarge] + route.request.map(\.error) }
-        if route.access != .none { errors += [.unauthenticated, .forbidden] }
-        if route.rateLimit != nil { errors.append(.rateLimited) }
-        if route.operation == .notificationsSend {
-            errors += [.noDevice, .tokenGone, .rateLimited, .conflict]
-        }
-        if route.operation == .devicesRegister, profile.devices.owner == .subscription { errors.append(.rateLimited) }
-        if mayReachLimit { errors.append(.limitReached) }
-        if route.onUnknown == .notFound || route.operation == .devicesGet { errors.append(.notFound) }
-        return errors
-    }
-
-    private var mayReachLimit: Bool {
-        switch route.operation {
-        case .subscriptionsAdd: true
-        case .devicesRegister:
-            profile.devices.owner == .subscription
-                || route.request.contains { $0.target.steps.first == "subscriptions" }
-        default: false
-        }
-    }
-
-    private func error(_ words: String) -> JSONValue {
-        let type = contract.body(on: route) == nil ? "application/problem+json" : "application/json"
-        let content = JSONObject([.init(type, ["schema": errorSchema])])
-        return ["description": .string(words), "content": .object(content)]
-    }
-
-    private var errorSchema: JSONValue {
-        guard let body = contract.body(on: route) else { return ["$ref": "#/components/schemas/Problem"] }
-        let codes = CanonicalError.allCases.map { contract.mapping(of: $0, on: route).code }
-        let scope = ResultSchemas.error(codesAreNumbers: codes.contains { $0.string == nil })
-        return TemplateSchema(scopes: [scope]).schema(of: body)
-    }
-}
-
-extension JSONValue {
-    /// The schema, with null where `other` takes it.
-    fileprivate func orNull(where other: JSONValue) -> JSONValue {
-        other["anyOf"]?.array?.contains(["type": "null"]) == true ? ["anyOf": [self, ["type": "null"]]] : self
-    }
-}
-
-/// An object that is put together from paths into a body.
-private struct BodySchema {
-    private var members: [(name: String, schema: JSONValue?, inner: [BodySchema])] = []
-    private var required: Set<String> = []
-
-    var isEmpty: Bool { members.isEmpty }
-
-    mutating func add(_ schema: JSONValue, at steps: ArraySlice<String>, isRequired: Bool) {
-        guard let step = steps.first else { return }
-        if isRequired { required.insert(step) }
-        let index = members.firstIndex { $0.name == step } ?? members.endIndex
-        if index == members.endIndex { members.append((step, nil, [])) }
-        guard steps.count > 1 else {
-            members[index].schema = members[index].schema ?? schema
-            return
-        }
-        if members[index].inner.isEmpty { members[index].inner.append(BodySchema()) }
-        members[index].inner[0].add(schema, at: steps.dropFirst(), isRequired: isRequired)
-    }
-
-    var json: JSONValue {
-        let properties = members.map { member -> JSONObject.Member in
-            let inner = member.inner.first?.json
-            // What is handed through as a whole may have members that fill fields of their own.
-            let both = inner.flatMap { inner in
-                member.schema.map { schema -> JSONValue in ["allOf": [schema, inner.orNull(where: schema)]] }
-            }
-            return .init(member.name, both ?? member.schema ?? inner ?? .object(JSONObject()))
-        }
-        var object = JSONObject([.init("type", "object"), .init("properties", .object(JSONObject(properties)))])
-        let names = members.map(\.name).filter(required.contains)
-        if !names.isEmpty { object["required"] = .array(names.map { .string($0) }) }
-        return .object(object)
     }
 }

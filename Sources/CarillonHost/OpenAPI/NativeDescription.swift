@@ -167,7 +167,9 @@ struct NativeDescription: Sendable {
     /// As much of the operation's result as the route answers.
     private var answered: JSONValue {
         guard let operation = route.operation else { return .anyObject }
-        let result = ResultSchemas(profile: profile, registry: registry).result(of: operation)
+        let schemas = ResultSchemas(profile: profile, registry: registry)
+        if operation == .eventsAccept { return schemas.postedEvents }
+        let result = schemas.result(of: operation)
         if let member = route.member { return result["properties"]?[member] ?? .anyObject }
         return route.only.map(result.keeping) ?? result
     }

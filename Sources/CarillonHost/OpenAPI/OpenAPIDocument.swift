@@ -22,15 +22,7 @@ struct OpenAPIDocument: Sendable {
                 path: path
             )
         }
-        for route in profile.contract?.routes ?? [] {
-            let description = ContractDescription(
-                route: route,
-                contract: profile.contract ?? Contract(),
-                profile: profile,
-                registry: registry
-            )
-            paths.add(description.json, method: route.method.rawValue, path: "/\(profile.id)\(route.path)")
-        }
+        if let contract = profile.contract { add(contract, to: &paths) }
         return [
             "openapi": "3.1.1",
             "info": [
@@ -46,6 +38,22 @@ struct OpenAPIDocument: Sendable {
                 "schemas": .object(schemas),
             ],
         ]
+    }
+
+    /// Each route stands at all its places: that with the contract's base path is the one that the product's apps know.
+    private func add(_ contract: Contract, to paths: inout JSONObject) {
+        for route in contract.routes {
+            for path in contract.paths(of: route) {
+                let description = ContractDescription(
+                    route: route,
+                    path: path,
+                    contract: contract,
+                    profile: profile,
+                    registry: registry
+                )
+                paths.add(description.json, method: route.method.rawValue, path: "/\(profile.id)\(path)")
+            }
+        }
     }
 
     /// Payloads stand by their event types' names.

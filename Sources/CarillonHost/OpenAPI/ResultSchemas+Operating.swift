@@ -3,15 +3,25 @@ import CarillonProfiles
 
 /// What backends and operators ask for.
 extension ResultSchemas {
+    /// Of one event, which is accepted or refused as a whole.
     var acceptedEvent: JSONValue {
-        .members(
+        .members([
+            "id": .anyText, "source": .anyText, "eventId": .anyText, "status": .choice(["accepted", "duplicate"]),
+            "notifications": .list(.anyText),
+        ])
+    }
+
+    /// Of the host's own route, which takes batches too: what is wrong with one event of a batch is told beside the others.
+    var postedEvents: JSONValue {
+        let event = JSONValue.members(
             [
                 "status": .choice(["accepted", "duplicate", "conflict", "rejected"]),
-                // Of an event in a batch that names none, or something else than a text: null.
+                // Of an event that names none, or something else than a text: null.
                 "source": ["type": ["string", "null"]], "eventId": ["type": ["string", "null"]],
             ],
             optional: [("id", .anyText), ("notifications", .list(.anyText)), ("errors", .list(Self.fault))]
         )
+        return .members(["events": .list(event)])
     }
 
     var trace: JSONValue {

@@ -39,7 +39,7 @@ struct ResultSchemas: Sendable {
             ]
             return .members(["user": .members(["id": .anyText], optional: facts)])
         case .usersErase: return .members(["erased": .members(["userId": .anyText, "existed": .flag])])
-        case .eventsAccept: return .members(["events": .list(acceptedEvent)])
+        case .eventsAccept: return .members(["event": acceptedEvent, "events": .list(acceptedEvent)])
         case .eventsTrace: return .members(["event": trace])
         case .deliveriesRedrive:
             return .members(["delivery": .members(["id": .anyText, "status": .choice(["pending"])])])
@@ -54,14 +54,18 @@ struct ResultSchemas: Sendable {
 
     /// What a contract's placeholders see of an error.
     ///
-    /// - Parameter codesAreNumbers: some of the contract's codes are; those that it doesn't name are texts.
-    static func error(codesAreNumbers: Bool) -> JSONValue {
-        .members([
+    /// - Parameter codes: all that clients may be told.
+    static func error(codes: [JSONValue]) -> JSONValue {
+        let texts = codes.filter { $0.string != nil }.count
+        let code: JSONValue =
+            switch texts {
+            case codes.count: .anyText
+            case 0: ["type": "integer"]
+            default: ["type": ["integer", "string"]]
+            }
+        return .members([
             "error": .members(
-                [
-                    "code": codesAreNumbers ? ["type": ["integer", "string"]] : .anyText, "message": .anyText,
-                    "status": .count, "errors": .list(fault),
-                ],
+                ["code": code, "message": .anyText, "status": .count, "errors": .list(fault)],
                 optional: [("retryAfter", .count)]
             )
         ])

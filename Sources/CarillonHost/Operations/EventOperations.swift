@@ -73,7 +73,7 @@ extension Problem {
 
     static func storeFailed(_ kind: StoreFailure.Kind) -> Problem {
         Problem(
-            code: .unavailable,
+            .unavailable,
             "nothing was changed, because the store can't be used right now (\(kind)); try again",
             retryAfter: .seconds(5)
         )

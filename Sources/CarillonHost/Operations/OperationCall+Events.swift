@@ -12,7 +12,8 @@ extension OperationCall {
     func acceptEvent() async throws(Problem) -> JSONObject {
         let json = JSONValue.object(input)
         let posted = try await events.post(EventReading.event(json), json: json)
-        return JSONObject([.init("events", .array([try posted.settled.json]))])
+        let event = try posted.settled.json
+        return JSONObject([.init("event", event), .init("events", .array([event]))])
     }
 
     /// `events.trace`.

@@ -18,7 +18,7 @@ struct AdminSurface: RequestHandler {
     private func page(_ request: APIRequest) async -> APIResponse {
         guard request.method == "GET" || request.method == "HEAD" else {
             let problem = Problem(
-                code: .methodNotAllowed,
+                .methodNotAllowed,
                 "this path takes GET, HEAD",
                 headers: ["allow": "GET, HEAD"]
             )

@@ -55,7 +55,7 @@ struct OperatorAPI: Sendable {
         guard !matching.isEmpty else { return APIResponse(Problem(.notFound, "there is nothing at this path")) }
         guard let (route, parameters) = matching.first(where: { $0.route.takes(request.method) }) else {
             let list = matching.flatMap(\.route.methods).sorted().joined(separator: ", ")
-            return APIResponse(Problem(code: .methodNotAllowed, "this path takes \(list)", headers: ["allow": list]))
+            return APIResponse(Problem(.methodNotAllowed, "this path takes \(list)", headers: ["allow": list]))
         }
         var answer: APIResponse
         do {

@@ -22,7 +22,7 @@ struct OperatorCall: Sendable {
         do {
             return try await operation(api.store)
         } catch {
-            throw Problem(code: .unavailable, error.description, retryAfter: .seconds(5))
+            throw Problem(.unavailable, error.description, retryAfter: .seconds(5))
         }
     }
 

@@ -48,7 +48,7 @@ extension OperatorRoute {
             return APIResponse(json: backup.json)
         } catch {
             call.record("tenants.backup", ["to": folder], result: .failed)
-            throw Problem(code: .unavailable, error.description)
+            throw Problem(.unavailable, error.description)
         }
     }
 }

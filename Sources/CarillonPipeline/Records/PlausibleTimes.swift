@@ -2,7 +2,7 @@ public import CarillonModel
 import CarillonProfiles
 
 /// The points in time that a sender can mean: anything before 2001, or more than a hundred years away, is a slip, most often
-/// seconds where milliseconds are counted.
+/// seconds where milliseconds are counted, or the other way around.
 public struct PlausibleTimes: Sendable, Hashable {
     private let latest: Instant
 
@@ -15,9 +15,26 @@ public struct PlausibleTimes: Sendable, Hashable {
 
     public func contains(_ time: Instant) -> Bool { time >= Self.earliest && time <= latest }
 
-    /// One clause, without the value.
-    public static let objection =
-        "must be between 2001 and a hundred years from now; were seconds given where milliseconds are counted?"
+    /// What a number of a time counts.
+    public enum Unit: Sendable, Hashable {
+        case seconds
+        case milliseconds
+    }
+
+    /// What is wrong with a time, in one clause without the value; nil where nothing is.
+    ///
+    /// - Parameter unit: what is counted where the time is a number; nil: it was written out, by whoever counts somehow.
+    public func objection(to time: Instant, countedIn unit: Unit? = nil) -> String? {
+        guard !contains(time) else { return nil }
+        let words = "must be between 2001 and a hundred years from now"
+        switch (time < Self.earliest, unit) {
+        case (true, .milliseconds), (true, nil):
+            return words + "; were seconds given where milliseconds are counted?"
+        case (false, .seconds), (false, nil):
+            return words + "; were milliseconds given where seconds are counted?"
+        case (true, .seconds), (false, .milliseconds): return words
+        }
+    }
 }
 
 extension Event {
@@ -33,8 +50,8 @@ extension Event {
             times.append(("/data/\(field)", payload[field]?.instant))
         }
         return times.compactMap { pointer, time in
-            guard let time, !plausible.contains(time) else { return nil }
-            return EventFault(pointer: pointer, code: "out-of-range", message: PlausibleTimes.objection)
+            time.flatMap { plausible.objection(to: $0) }
+                .map { EventFault(pointer: pointer, code: "out-of-range", message: $0) }
         }
     }
 }

@@ -30,7 +30,7 @@ extension DiagnosticCode {
         .badSample, .unknownSample, .optionalInTopic, .sensitiveData, .reservedName, .duplicateAlias,
         .duplicateMessage, .unknownInput, .missingInput, .wrongInputType, .unknownPathParameter, .unknownResult,
         .duplicateRoute, .wrongAccess, .noAuthentication, .incompleteLogin, .bodyOfGet, .badDefault, .notAList,
-        .badFormat, .misplacedFormat, .neverThatWord, .noPageLink,
+        .badFormat, .misplacedFormat, .neverThatWord, .noPageLink, .errorWithoutNumber, .valueOfOtherType,
         .unknownMeaning, .bodyOfEmptyAnswer, .absentResult, .wishedLanguage, .unusedCategory,
         .pointlessPolicy, .noEvents, .unmarkableBadge, .actionWithoutID,
         .unusedMessage, .unusedTerm, .unusedChannel, .missingSample, .unreachableChannel, .nearDuplicate,

@@ -227,4 +227,36 @@ extension DiagnosticCode {
             Remove the body, or answer with 200.
             """
     )
+
+    public static let errorWithoutNumber = DiagnosticCode(
+        "T0660",
+        "error-without-number",
+        .warning,
+        page: """
+            A contract's errors have numbers, and some that its clients can get have none.
+
+            ```text
+            "codes": { "validation": { "status": 400, "code": 1042 } }
+            ```
+
+            Clients that know errors by number are then told the HTTP status in its place, or the number of the error that is nearest:
+            `unsupported-media-type` as `malformed`, and `unavailable` as `internal`. Write each of those that the diagnostic lists:
+            `"method-not-allowed": { "status": 405, "code": 4050 }`.
+            """
+    )
+
+    public static let valueOfOtherType = DiagnosticCode(
+        "T0661",
+        "value-of-other-type",
+        page: """
+            A field is said to be a number or a boolean, and one of its `values` is none.
+
+            ```text
+            "os": { "from": "body.os", "type": "integer", "values": { "one": "ios" } }
+            ```
+
+            Correct the value or the `type`. Where clients write numbers as text, the type is `text`; without a type, a key of `values`
+            stands for the text and for the number.
+            """
+    )
 }

@@ -101,7 +101,7 @@ struct ContractReading {
             let listed = values.elements.compactMap { $0.value.map { ValueRule.AllowedValue($0) } }
             let mapped = values.members.compactMap { member in
                 member.value.value.map { meaning in
-                    ValueRule.AllowedValue(rule.written(member.name), meaning: meaning, isName: true)
+                    ValueRule.AllowedValue(rule.written(member.name), meaning: meaning, isName: rule.type == nil)
                 }
             }
             rule.values = listed + mapped

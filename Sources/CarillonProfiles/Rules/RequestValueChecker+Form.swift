@@ -11,6 +11,9 @@ extension RequestValueChecker {
         if rule.separator != nil, rule.type != .list {
             report.add(.separatorWithoutList(file.span(step + [.name("separator")])))
         }
+        if let type = rule.type, let value = rule.values.first(where: { !type.isWritten($0.written) }) {
+            report.add(.valueOfOtherType(value.written, type, file.span(step + [.name("values")])))
+        }
     }
 }
 
@@ -30,7 +33,28 @@ extension ValueRule {
     }
 }
 
+extension RequestType {
+    /// Whether one of `values` can be what clients write; what isn't a number or a boolean in JSON may be anything.
+    fileprivate func isWritten(_ value: JSONValue) -> Bool {
+        switch self {
+        case .integer: value.wholeNumber != nil
+        case .number: if case .number = value { true } else { false }
+        case .boolean: value.boolean != nil
+        case .text, .uuid, .url, .email, .instant, .epochMillis, .object, .list: true
+        }
+    }
+}
+
 extension Diagnostic {
+    fileprivate static func valueOfOtherType(_ value: JSONValue, _ type: RequestType, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .valueOfOtherType,
+            "\(quoted(value.string ?? value.text)) is no \(type.rawValue)",
+            at: span,
+            help: "correct it, or the `type`: `text` where clients write numbers as text"
+        )
+    }
+
     fileprivate static func misplacedFormat(_ format: ValueFormat, _ objection: String, _ span: Span) -> Diagnostic {
         Diagnostic(
             .misplacedFormat,

@@ -8,6 +8,9 @@ struct ContractDraft {
     /// Operations that the document has.
     let operationCount: Int
     private let basePath: String?
+    private var errors: JSONObject?
+    /// What the operations that became routes answer when something is wrong.
+    private var answers: [DocumentOperation.ErrorAnswer] = []
 
     struct Route {
         let json: JSONValue
@@ -18,19 +21,22 @@ struct ContractDraft {
     /// A contract's routes at most.
     private static let limit = 500
 
-    /// - Parameter toggles: the tenant's preferences, which two operations take and give by name.
-    init(_ document: OpenAPIDocument, toggles: [String]) {
+    init(_ document: OpenAPIDocument, for tenant: TenantNames) {
         let read = OperationReader.read(document)
         operationCount = read.operations.count
         basePath = Self.basePath(of: document)
         for finding in read.findings { findings.add(finding.place, finding.words) }
-        for operation in read.operations { add(operation, toggles) }
+        for operation in read.operations { add(operation, tenant) }
+        let errors = ErrorDraft(answers)
+        self.errors = errors.json
+        for finding in errors.findings { findings.add(finding.place, finding.words) }
     }
 
     var json: JSONValue {
         var contract = JSONObject()
         contract["basePath"] = basePath.map { .string($0) }
         contract["routes"] = .array(routes.map(\.json))
+        contract["errors"] = errors.map { .object($0) }
         return .object(contract)
     }
 
@@ -42,7 +48,7 @@ struct ContractDraft {
 
     // MARK: routes
 
-    private mutating func add(_ operation: DocumentOperation, _ toggles: [String]) {
+    private mutating func add(_ operation: DocumentOperation, _ tenant: TenantNames) {
         let label = "\(operation.method.rawValue) \(operation.path)"
         guard let guess = OperationGuess(operation) else {
             findings.add(operation.place, "\(label) looks like none of the host's operations: left out")
@@ -63,12 +69,12 @@ struct ContractDraft {
             )
             return
         }
-        let request = RequestDraft(operation, as: guess.operation, toggles: toggles)
+        let request = RequestDraft(operation, as: guess.operation, for: tenant)
         if let obstacle = request.obstacle {
             findings.add(operation.place, "\(label) is \(guess.operation.rawValue), left out: \(obstacle)")
             return
         }
-        let response = ResponseDraft(operation, as: guess.operation, toggles: toggles)
+        let response = ResponseDraft(operation, as: guess.operation, for: tenant)
         if let rival = guess.rival {
             findings.add(
                 operation.place,
@@ -76,6 +82,7 @@ struct ContractDraft {
             )
         }
         for finding in request.findings + response.findings { findings.add(finding.place, finding.words) }
+        answers += operation.errors
         routes.append(Route(json: route(operation, guess.operation, request, response), place: operation.place))
     }
 

@@ -56,9 +56,9 @@ struct ContractImport: ParsableCommand {
 
     private func contract(_ folder: TenantFolder?) throws -> (text: String, summary: String) {
         let proof = ContractProof(folder)
-        let toggles: [String]
-        switch proof.toggles() {
-        case .success(let names): toggles = folder == nil ? [] : names
+        let tenant: TenantNames
+        switch proof.names() {
+        case .success(let names): tenant = folder == nil ? TenantNames() : names
         case .failure(let invalid):
             Terminal.printError(TextRenderer(isColored: false).render(invalid.report))
             Terminal.printError("Error: the tenant is not valid; mend it first, nothing was written\n")
@@ -66,7 +66,7 @@ struct ContractImport: ParsableCommand {
         }
         var sources = SourceSet()
         let parsed = try read(into: &sources)
-        var draft = ContractDraft(parsed, toggles: toggles)
+        var draft = ContractDraft(parsed, for: tenant)
         let text = proof.prove(&draft)
         Terminal.printError(draft.findings.text(sources, parsed.source))
         let count = "\(draft.routes.count) of \(draft.operationCount) operations became routes"

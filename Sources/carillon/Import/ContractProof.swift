@@ -1,5 +1,6 @@
 import CarillonDiagnostics
 import CarillonModel
+import CarillonPluginKit
 import CarillonProfiles
 import CarillonStandard
 
@@ -13,8 +14,8 @@ struct ContractProof {
         self.folder = folder ?? Self.example
     }
 
-    /// The names of the tenant's preferences, or what is wrong with it.
-    func toggles() -> Result<[String], Invalid> {
+    /// What a draft is to know of the tenant, or what is wrong with it.
+    func names() -> Result<TenantNames, Invalid> {
         var sources = SourceSet()
         let bare = TenantFolder(
             name: folder.name,
@@ -34,7 +35,15 @@ struct ContractProof {
                 )
             )
         }
-        return .success(profile.toggles.map(\.name))
+        let plugins = profile.channels.map(\.plugin).filter { plugin in
+            if case .deviceToken? = ChannelRegistry.standard[plugin]?.descriptor.address { true } else { false }
+        }
+        return .success(
+            TenantNames(
+                toggles: profile.toggles.map(\.name),
+                devicePlugins: Set(plugins.map(\.rawValue)).sorted()
+            )
+        )
     }
 
     /// A tenant that can't be proven even without a contract.

@@ -1,3 +1,4 @@
+import CarillonModel
 import CarillonProfiles
 
 /// One method on one path of an OpenAPI document.
@@ -15,6 +16,8 @@ struct DocumentOperation {
     let inputs: [Input]
     let response: Response
     let answersNotFound: Bool
+    /// What clients are told when something is wrong.
+    let errors: [ErrorAnswer]
 
     struct Input {
         /// Where a contract reads it: `body.push_token`.
@@ -51,5 +54,14 @@ struct DocumentOperation {
         var schema: DocumentSchema?
         /// `text/event-stream`.
         var isStream = false
+    }
+
+    struct ErrorAnswer {
+        /// Nil: `default`, or `4XX`.
+        let status: Int?
+        let place: DocumentPlace
+        let schema: DocumentSchema
+        /// Bodies that the document shows.
+        let examples: [JSONValue]
     }
 }

@@ -1,3 +1,4 @@
+import CarillonModel
 import CarillonProfiles
 
 /// A schema of an OpenAPI document as far as a contract can use it: references followed, `allOf` put together.
@@ -32,6 +33,8 @@ indirect enum DocumentSchema {
         var maxLength: Int?
         var minimum: Int?
         var maximum: Int?
+        /// The only value that it may have, or one that the document shows.
+        var example: JSONValue?
     }
 
     var scalar: Scalar? {

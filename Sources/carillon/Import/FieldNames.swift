@@ -33,7 +33,7 @@ enum FieldNames {
     private static let inputs: [String: [String]] = [
         "token": [
             "pushtoken", "devicetoken", "fcmtoken", "apnstoken", "expopushtoken", "expotoken", "cloudmessagingtoken",
-            "registrationtoken", "registrationid", "notificationtoken", "messagingtoken", "pushid", "endpoint",
+            "registrationtoken", "registrationid", "regid", "notificationtoken", "messagingtoken", "pushid", "endpoint",
         ],
         "platform": ["devicetype", "os", "deviceos", "ostype", "deviceplatform", "operatingsystem", "clienttype"],
         "deviceId": ["deviceuuid", "installationid", "deviceidentifier", "device", "uuid", "udid"],

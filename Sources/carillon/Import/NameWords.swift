@@ -1,6 +1,6 @@
-/// A name in the words it is made of: `markAsRead`, `mark_as_read` and `MARK-AS-READ` are the same three.
+/// A name in the words it is made of: `markAsRead`, `mark_as_read` and `MARK-AS-READ` are the same three, and `tok` is `token`.
 struct NameWords {
-    /// In small letters.
+    /// In small letters, and whole.
     let words: [String]
 
     init(_ text: some StringProtocol) {
@@ -19,8 +19,19 @@ struct NameWords {
             wasSmall = isLetter && !scalar.properties.isUppercase || isDigit
         }
         if !word.isEmpty { words.append(word.lowercased()) }
-        self.words = words
+        let isAlone = words.count == 1
+        self.words = words.map { Self.whole[$0] ?? (isAlone ? nil : Self.wholeBesideOthers[$0]) ?? $0 }
     }
+
+    /// Words that many cut short: `tok`, `plat`.
+    private static let whole = [
+        "tok": "token", "toks": "tokens", "plat": "platform", "notif": "notification", "notifs": "notifications",
+        "msg": "message", "msgs": "messages", "usr": "user", "img": "image", "desc": "description", "cnt": "count",
+        "pref": "preference", "prefs": "preferences", "sess": "session", "subs": "subscriptions", "evt": "event",
+        "prio": "priority", "cat": "category", "cats": "categories", "ts": "timestamp",
+    ]
+    /// Alone they mean something else: `/dev` is where a team tries things, `dev_id` is a device's.
+    private static let wholeBesideOthers = ["dev": "device", "devs": "devices", "ver": "version"]
 
     /// All in one: `markasread`.
     var joined: String { words.joined() }

@@ -38,12 +38,15 @@ private struct Evidence {
     private let route: DocumentOperation
     private let weights: [(words: Set<String>, weight: Int)]
     private let endsInParameter: Bool
+    /// What the route does, whatever method it is called by.
+    private let methods: Set<ContractRoute.Method>
 
     init(_ route: DocumentOperation) {
         self.route = route
         let segments = route.path.split(separator: "/").map(String.init)
         let fixed = segments.filter { !$0.hasPrefix("{") }
         let last = fixed.last ?? ""
+        methods = Self.methods(route.method, of: NameWords(last).words)
         endsInParameter = segments.last?.hasPrefix("{") == true
         let path = fixed.map { Self.words($0) }.reduce(into: Set()) { $0.formUnion($1) }
         weights = [
@@ -51,6 +54,27 @@ private struct Evidence {
             (route.tags.map { Self.words($0) }.reduce(into: Set()) { $0.formUnion($1) }, 1),
         ]
     }
+
+    /// Where the last segment names an action, that says more than the method: `POST /getNotifications` reads.
+    private static func methods(_ method: ContractRoute.Method, of words: [String]) -> Set<ContractRoute.Method> {
+        guard let first = words.first, let last = words.last else { return [method] }
+        switch method {
+        case .post:
+            if !reading.isDisjoint(with: [first, last]) { return [.get] }
+            if removing.contains(first) { return [.post, .delete] }
+            return changing.contains(first) ? [.post, .put, .patch] : [.post]
+        case .get:
+            guard words.count > 1 else { return [.get] }
+            if removing.contains(first) { return [.post, .delete] }
+            return writing.contains(first) || changing.contains(first) ? [.post, .put] : [.get]
+        case .put, .patch, .delete: return [method]
+        }
+    }
+
+    private static let reading: Set<String> = ["get", "list", "fetch", "load", "query"]
+    private static let removing: Set<String> = ["delete", "remove", "erase", "unregister", "unsubscribe"]
+    private static let changing: Set<String> = ["update", "change", "set"]
+    private static let writing: Set<String> = ["register", "add", "save", "store", "mark", "subscribe"]
 
     /// Words one by one, and pairs of neighbours as one: `push-token` is also `pushtoken`.
     private static func words(_ text: String) -> Set<String> {
@@ -61,7 +85,7 @@ private struct Evidence {
 
     /// Nil where the method or the subject is another.
     func score(of signs: OperationSigns) -> Int? {
-        guard signs.methods.contains(route.method) else { return nil }
+        guard !signs.methods.isDisjoint(with: methods) else { return nil }
         var score = 0
         var isAbout = false
         for (words, weight) in weights {

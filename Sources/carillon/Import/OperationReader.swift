@@ -8,7 +8,7 @@ struct OperationReader {
     private static let inputLimit = 500
 
     private let document: OpenAPIDocument
-    private var schemas: SchemaReader
+    var schemas: SchemaReader
     private var findings = ImportFindings()
 
     init(_ document: OpenAPIDocument) {
@@ -67,7 +67,8 @@ struct OperationReader {
             isProtected: !security.isEmpty && !security.contains { $0.isObject && $0.members.isEmpty },
             inputs: inputs(item, node, at: place),
             response: response(responses, at: place),
-            answersNotFound: responses?.value["404"] != nil
+            answersNotFound: responses?.value["404"] != nil,
+            errors: errors(responses, at: place)
         )
     }
 
@@ -174,36 +175,11 @@ struct OperationReader {
             return [own] + inner
         }
     }
-
-    // MARK: the answer
-
-    private mutating func response(_ responses: JSONMember?, at place: DocumentPlace) -> DocumentOperation.Response {
-        guard let responses else { return DocumentOperation.Response(place: place) }
-        let here = place.member(responses)
-        let codes = responses.value.members.filter { $0.name.first == "2" && $0.name.count == 3 }
-        guard let chosen = codes.min(by: { $0.name < $1.name }) ?? responses.value.member("default") else {
-            return DocumentOperation.Response(place: here)
-        }
-        var response = DocumentOperation.Response(place: here.member(chosen))
-        response.status = Int(chosen.name) ?? 200
-        guard let (node, inner) = schemas.resolved(chosen.value, at: here.member(chosen)),
-            let content = node.member("content")
-        else {
-            return response
-        }
-        response.isStream = content.value.members.contains { $0.name.hasPrefix("text/event-stream") }
-        guard let json = content.value.members.first(where: { $0.name.isJSON }),
-            let schema = json.value.member("schema")
-        else { return response }
-        let at = inner.member(content).member(json).member(schema)
-        response.schema = schemas.read(schema.value, at: at)
-        return response
-    }
 }
 
 extension String {
     /// Whether it is a media type of JSON.
-    fileprivate var isJSON: Bool {
+    var isJSON: Bool {
         let type = prefix { $0 != ";" }.lowercased()
         return type == "application/json" || type.hasSuffix("+json") || type == "*/*" || type == "text/json"
     }

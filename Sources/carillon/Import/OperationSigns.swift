@@ -65,7 +65,7 @@ struct OperationSigns {
         .init(
             .notificationsList,
             [.get],
-            about: notifications,
+            about: notifications.union(["unread", "badge"]),
             ["list", "all", "fetch", "get", "count", "unread", "badge", "recent", "history"],
             not: others.union(devices).union(["stream", "event", "template", "campaign", "delivery"])
         ),

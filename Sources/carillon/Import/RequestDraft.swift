@@ -11,13 +11,13 @@ struct RequestDraft {
     private let route: DocumentOperation
     private let operation: Operation
     private let description: OperationDescription
-    private let toggles: [String]
+    private let tenant: TenantNames
 
-    init(_ route: DocumentOperation, as operation: Operation, toggles: [String]) {
+    init(_ route: DocumentOperation, as operation: Operation, for tenant: TenantNames) {
         self.route = route
         self.operation = operation
-        self.toggles = toggles
-        description = operation.description(toggles: toggles)
+        self.tenant = tenant
+        description = operation.description(toggles: tenant.toggles)
         for input in description.inputs { fill(input) }
         complete()
         reportRest()
@@ -30,10 +30,10 @@ struct RequestDraft {
             "a log-in is passed on to the tenant's own service: write the route with `upstream`, `userId` and `sessionId`"
         case .notificationsMark, .notificationsOpened:
             fields["ids"] == nil ? "it takes no ids, and \(operation.rawValue) marks by them" : nil
-        case .preferencesGet where toggles.isEmpty, .preferencesSet where toggles.isEmpty:
+        case .preferencesGet where tenant.toggles.isEmpty, .preferencesSet where tenant.toggles.isEmpty:
             "preferences are mapped by the names of the tenant's toggles, and there are none: name a tenant with --tenant"
         case .preferencesSet where fields.isEmpty:
-            "nothing here is named like one of the tenant's toggles, which are \(toggles.joined(separator: ", "))"
+            "nothing here is named like one of the tenant's toggles, which are \(tenant.toggles.joined(separator: ", "))"
         default: nil
         }
     }
@@ -104,6 +104,7 @@ struct RequestDraft {
                 )
             )
         }
+        namePlugin()
         for names in description.oneOf {
             let filled = names.filter { fields[$0] != nil }
             if let only = filled.first {
@@ -122,6 +123,21 @@ struct RequestDraft {
                 )
             )
         }
+    }
+
+    /// Clients of an old backend don't know by which plugin their tokens are reached; where there are several, the contract must.
+    private mutating func namePlugin() {
+        let plugins = tenant.devicePlugins
+        guard operation == .devicesRegister, plugins.count > 1 else { return }
+        fields["plugin"] = ["from": "body.plugin", "values": .array(plugins.map { .string($0) })]
+        let list = plugins.joined(separator: ", ")
+        findings.append(
+            ImportFinding(
+                route.place,
+                "nothing here fills `plugin`, which devices.register needs, because this tenant reaches devices through several: "
+                    + "\(list); the contract reads `body.plugin`; say where it comes from, or write a \"value\""
+            )
+        )
     }
 
     /// Of fields of which one must be there, the only one.

@@ -6,11 +6,11 @@ struct ResponseDraft {
     let json: JSONValue
     private(set) var findings: [ImportFinding] = []
 
-    init(_ route: DocumentOperation, as operation: Operation, toggles: [String]) {
-        var writer = AnswerWriter(operation)
+    init(_ route: DocumentOperation, as operation: Operation, for tenant: TenantNames) {
+        var writer = AnswerWriter(operation, countsUnread: operation == .notificationsList && route.countsUnread)
         let status = (200...299).contains(route.response.status) ? route.response.status : 200
         let isEmpty = status == 204 || status == 205 || operation == .notificationsStream
-        let offers = [AnswerOffer(operation.offeredResults(toggles: toggles))]
+        let offers = [AnswerOffer(operation.offeredResults(toggles: tenant.toggles))]
         let body = isEmpty ? nil : route.response.schema.flatMap { writer.json($0, "", route.response.place, offers) }
         if body == nil, !isEmpty, route.response.schema != nil {
             writer.findings.append(
@@ -27,10 +27,13 @@ struct ResponseDraft {
 /// Writes the body of an answer, placeholder by placeholder.
 private struct AnswerWriter {
     let operation: Operation
+    /// The answer is how many are unread, under whatever name.
+    let countsUnread: Bool
     var findings: [ImportFinding] = []
 
-    init(_ operation: Operation) {
+    init(_ operation: Operation, countsUnread: Bool) {
         self.operation = operation
+        self.countsUnread = countsUnread
     }
 
     /// Nil where nothing of it could be mapped.
@@ -103,6 +106,8 @@ private struct AnswerWriter {
         }
         let isNamed = ["success", "ok"].contains(NameWords(name).joined)
         if scalar.kind == .boolean, isNamed { return true }
+        let isNumber = scalar.kind == .integer || scalar.kind == .number
+        if countsUnread, isNumber, UnreadCount.isCount(name) { return "{unreadCount}" }
         guard let found = find(name, offers, where: { $0 == .value || $0 == .instant }) else { return nil }
         guard found.kind == .instant else { return placeholder(found) }
         let form: String

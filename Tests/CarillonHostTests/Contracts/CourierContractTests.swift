@@ -57,7 +57,6 @@ struct CourierContractTests {
         #expect(refused.json["errno"] == 1042)
         #expect(refused.json["errmsg"] == "kind must be one of 0, 1, 2")
         #expect(await host.call("GET", "/courier/api/notice_list").json["errno"] == 2001)
-        #expect(await host.call("PUT", "/courier/api/notice_list").json["errno"] == 405)
         await host.directory.stop()
     }
 
@@ -66,7 +65,8 @@ struct CourierContractTests {
         let path = "/courier/api/settings"
         #expect(await host.call("GET", path, user: "ada").json == ["push": 1])
         #expect(await host.call("POST", path, user: "ada", ["push": 0]).json == ["push": 0])
-        #expect(await host.call("POST", path, user: "ada", ["push": "1"]).json == ["push": 1])
+        let text = await host.call("POST", path, user: "ada", ["push": "1"])
+        #expect(text.status == 400 && text.json["errmsg"] == "push must be one of 0, 1, and not a string")
         #expect(await host.call("POST", path, user: "ada", ["push": true]).status == 400)
         await host.directory.stop()
     }

@@ -16,17 +16,8 @@ extension OperationDescription {
         ],
         oneOf: [["recipients", "topic"]],
         result: [
-            .list(
-                "events",
-                [
-                    .text("id", "The host's own id.", eventID),
-                    .text("source", "Who sent.", "https://acme.example/orders"),
-                    .text("eventId", "The sender's id.", "order-81-paid"),
-                    .choice("status", ["accepted", "duplicate"], "Whether it is new."),
-                    .texts("notifications", "Their ids.", [notificationID]).whereKnown,
-                ],
-                "One element: the event."
-            )
+            .object("event", acceptedEvent, "The event."),
+            .list("events", acceptedEvent, "The event as a list of one, as the host's own route answers it."),
         ],
         callers: .service
     )
@@ -58,6 +49,14 @@ extension OperationDescription {
     )
 
     private static let eventID = "019c6f4e-5c1d-7a43-b6a5-0d4f2c9be111"
+
+    /// What is refused is an error, and no result: only batches, which the host's own route takes, say so of each event.
+    private static let acceptedEvent: [ResultShape.Member] = [
+        .text("id", "The host's own id.", eventID), .text("source", "Who sent.", "https://acme.example/orders"),
+        .text("eventId", "The sender's id.", "order-81-paid"),
+        .choice("status", ["accepted", "duplicate"], "Whether it is new."),
+        .texts("notifications", "Their ids.", [notificationID]),
+    ]
 
     private static let decisions = ResultShape.Member.list(
         "decisions",

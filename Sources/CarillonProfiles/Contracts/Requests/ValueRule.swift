@@ -38,7 +38,8 @@ public struct ValueRule: Sendable, Hashable {
         public var written: JSONValue
         /// Null: nothing, as if it had been left out.
         public var meaning: JSONValue
-        /// It is written as a key of an object, and means a value of whatever JSON type reads so: `"1"` also the number 1.
+        /// It is written as a key of an object, and no `type` says what clients write: it is a value of whatever JSON type
+        /// reads so, `"1"` also the number 1.
         public var isName: Bool
 
         public init(_ written: JSONValue, meaning: JSONValue? = nil, isName: Bool = false) {
@@ -52,6 +53,7 @@ public struct ValueRule: Sendable, Hashable {
         /// - Parameter isText: it comes from where there is nothing but text.
         public func matches(_ value: JSONValue, isText: Bool) -> Bool {
             if written == value { return true }
+            if let number = value.wholeNumber, number == written.wholeNumber { return true }
             guard isName || isText, value.isScalar else { return false }
             return TemplateScope.text(of: written) == TemplateScope.text(of: value)
         }

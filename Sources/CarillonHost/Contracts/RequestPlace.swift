@@ -1,0 +1,45 @@
+import CarillonProfiles
+
+/// How a contract's clients are told where something in their request is wrong: `data.ids[2].name`, as `from` names it, without
+/// `body.` and so on.
+enum RequestPlace {
+    /// - Parameter steps: names and indices below `place`, as JSON pointers have them (RFC 6901).
+    static func text(_ place: String, _ steps: some Sequence<String>) -> String {
+        steps.reduce(place) { text, step in
+            if !step.isEmpty, step.utf8.allSatisfy({ (48...57).contains($0) }) { return text + "[\(step)]" }
+            let name = step.replacing("~1", with: "/").replacing("~0", with: "~")
+            return text.isEmpty ? name : "\(text).\(name)"
+        }
+    }
+}
+
+extension Problem {
+    /// The same in the words of a contract's client, who doesn't know the operation's names.
+    func relocated(_ places: [String: String]) -> Problem {
+        guard !faults.isEmpty else { return self }
+        var problem = self
+        problem.faults = faults.map { fault in
+            guard fault.pointer.hasPrefix("/") else { return fault }
+            let steps = fault.pointer.split(separator: "/").map(String.init)
+            // The innermost that the route fills: a payload is put together of several members.
+            let known = (1...max(1, steps.count)).reversed().lazy.compactMap { count in
+                places[steps.prefix(count).joined(separator: ".")].map { (place: $0, rest: steps.dropFirst(count)) }
+            }
+            let (place, rest) = known.first ?? ("", steps[...])
+            var fault = fault
+            fault.pointer = RequestPlace.text(place, rest)
+            return fault
+        }
+        problem.detail = problem.faults.words
+        return problem
+    }
+}
+
+extension [Problem.Fault] {
+    /// All of them for people, as many as the fields of any route; of long lists with a fault in each element, the first.
+    var words: String {
+        let most = 30
+        let shown = prefix(most).map { "\($0.pointer) \($0.message)" }.joined(separator: "; ")
+        return count > most ? "\(shown); and \(count - most) more" : shown
+    }
+}

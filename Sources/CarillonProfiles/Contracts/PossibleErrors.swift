@@ -1,0 +1,68 @@
+/// Which errors clients of a contract can be told of.
+extension CanonicalError {
+    /// Those of any request, before a route is found or whatever it does: of HTTP, of bounds, and of the host itself.
+    public static let ofAnyRequest: Set<CanonicalError> = [
+        .malformed, .notFound, .methodNotAllowed, .requestTimeout, .tooLarge, .unsupportedMediaType, .rateLimited,
+        .internal, .unavailable,
+    ]
+}
+
+extension ContractRoute {
+    /// What a request can end with once this route has it.
+    ///
+    /// - Parameter owner: whose the tenant's devices are.
+    public func possibleErrors(devicesOf owner: DevicePolicy.Owner) -> Set<CanonicalError> {
+        var errors: Set<CanonicalError> = [.internal, .unavailable]
+        if !request.isEmpty { errors.formUnion([.malformed, .validation, .tooLarge]) }
+        if !parameters.isEmpty { errors.insert(.validation) }
+        errors.formUnion(request.map(\.error) + parameters.map(\.error))
+        if request.contains(where: \.readsBody) { errors.insert(.unsupportedMediaType) }
+        if access != .none { errors.formUnion([.unauthenticated, .forbidden]) }
+        if rateLimit != nil { errors.insert(.rateLimited) }
+        return errors.union(ownErrors(owner))
+    }
+
+    /// Those of the operation.
+    private func ownErrors(_ owner: DevicePolicy.Owner) -> Set<CanonicalError> {
+        switch operation {
+        case .eventsAccept, .campaignsCreate: [.conflict]
+        case .eventsTrace, .deliveriesRedrive, .devicesGet, .campaignsGet, .subscriptionsList: [.notFound]
+        case .campaignsPause, .campaignsResume, .campaignsCancel: [.notFound, .conflict]
+        case .notificationsSend: [.noDevice, .tokenGone, .rateLimited, .conflict]
+        case .notificationsStream: [.rateLimited]
+        case .devicesRegister: registrationErrors(owner)
+        case .subscriptionsAdd:
+            owner == .subscription ? [.limitReached, .notFound, .rateLimited] : [.limitReached, .notFound]
+        case .devicesUnregister, .subscriptionsRemove, .sessionsEnd: onUnknown == .notFound ? [.notFound] : []
+        case .sessionsStart: [.tokenMalformed]
+        case .sessionsUpdate: [.tokenMalformed, .notFound]
+        case .sessionsLogin: [.badGateway, .gatewayTimeout]
+        case .notificationsList, .notificationsMark, .notificationsOpened, .preferencesGet, .preferencesSet,
+            .usersPut, .usersErase, .deliveriesFailed, .deliveriesRedriveFailed, .campaignsList:
+            []
+        }
+    }
+
+    private func registrationErrors(_ owner: DevicePolicy.Owner) -> Set<CanonicalError> {
+        var errors: Set<CanonicalError> = [.tokenMalformed]
+        switch owner {
+        // A session that doesn't exist, or mustn't be pushed to.
+        case .session: errors.insert(.notFound)
+        case .subscription: errors.formUnion([.rateLimited, .limitReached])
+        case .user: break
+        }
+        if request.contains(where: { $0.target.steps.first == "subscriptions" }) { errors.insert(.limitReached) }
+        return errors
+    }
+}
+
+extension RequestField {
+    /// Whether it is taken from the request's body.
+    public var readsBody: Bool {
+        switch source {
+        case .field(let path), .each(let path, _, _): path.part == .body
+        case .composed(let text): text.fields.contains { $0.steps.first == RequestPath.Part.body.rawValue }
+        case .constant: false
+        }
+    }
+}

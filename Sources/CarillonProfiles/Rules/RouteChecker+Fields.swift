@@ -1,0 +1,110 @@
+import CarillonDiagnostics
+import CarillonModel
+
+/// What fills an operation's fields: each is one that it has, of a type that it takes, from a place that there is.
+extension RouteChecker {
+    func checkFields(_ report: inout RuleReport) {
+        guard !file.isLost(place + [.name("request")]) else { return }
+        let written = (node["request"]?.members ?? []).compactMap { FieldPath($0.name)?.steps[0] }
+        let filled = Set(written)
+        // A field with a fault of its own may turn out to be any.
+        let isWhole = isSound("request")
+        let span = file.span(place + [.name("operation")])
+        for input in operation.inputs where input.isRequired {
+            if !filled.contains(input.name) {
+                if isWhole { report.add(.missingInput([input.name], route.operation, span)) }
+            } else if let field = missingWhenAbsent([input.name]) {
+                report.add(.optionalInput(field, route.operation, optionalSpan(field)))
+            }
+        }
+        for names in operation.oneOf {
+            if filled.isDisjoint(with: names) {
+                if isWhole { report.add(.missingInput(names, route.operation, span)) }
+            } else if !isLenient, let field = missingWhenAbsent(names) {
+                report.add(.optionalInput(field, route.operation, optionalSpan(field)))
+            }
+        }
+        for field in route.request {
+            let step = place + [.name("request"), .name(field.target.description)]
+            guard let input = operation.input(field.target.steps[0]) else {
+                let known = operation.inputs.map(\.name)
+                report.add(.unknownInput(field.target.description, route.operation, known: known, file.nameSpan(step)))
+                continue
+            }
+            guard field.target.steps.count == 1 else {
+                let open = operation.inputs.filter { $0.type == .open }.map(\.name)
+                if input.type != .open {
+                    let span = file.nameSpan(step)
+                    report.add(.unknownPart(field.target.description, of: input, route.operation, open: open, span))
+                }
+                continue
+            }
+            if let type = declaredType(of: field), !input.type.takes(type) {
+                report.add(.wrongInputType(input, type, file.span(step)))
+            }
+            if field.source.isField, let value = field.rule.values.first(where: { !input.type.takes($0.meaning) }) {
+                report.add(.wrongMeaning(value, input, file.span(step + [.name("values")])))
+            }
+        }
+    }
+
+    /// A log-out that names no device is ignored like one that names an unknown one.
+    private var isLenient: Bool { route.operation == .devicesUnregister && route.onUnknown == .ignore }
+
+    /// The field that a request may leave out although the operation needs one of these, and no other fills one.
+    private func missingWhenAbsent(_ names: [String]) -> RequestField? {
+        let fields = route.request.filter { names.contains($0.target.steps[0]) }
+        guard fields.count == 1, let field = fields.first, field.isOptional, field.defaultValue == nil else {
+            return nil
+        }
+        return field
+    }
+
+    private func optionalSpan(_ field: RequestField) -> Span {
+        file.span(place + [.name("request"), .name(field.target.description), .name("optional")])
+    }
+
+    /// Nil where anything goes: constants, values that decide for themselves, and whole `open` fields.
+    private func declaredType(of field: RequestField) -> RequestType? {
+        switch field.source {
+        case .constant: nil
+        case .each: .list
+        case .composed: .text
+        case .field: field.rule.values.isEmpty ? field.rule.type ?? .text : nil
+        }
+    }
+
+    // MARK: where they come from
+
+    func checkSource(_ member: JSONMember, _ report: inout RuleReport) {
+        let paths: [RequestPath]
+        let key: String
+        if let from = member.value.text("from"), let source = RequestSource(written: from) {
+            key = "from"
+            switch source {
+            case .field(let path): paths = [path]
+            case .composed(let text): paths = text.fields.compactMap { RequestPath($0.description) }
+            case .each, .constant: paths = []
+            }
+        } else if let each = member.value.text("each") {
+            key = "each"
+            paths = [RequestPath(each)].compactMap { $0 }
+            checkElements(member, &report)
+        } else {
+            return
+        }
+        let span = file.span(place + [.name("request"), .name(member.name), .name(key)])
+        for path in paths {
+            if path.part == .path, !route.path.parameters.contains(path.steps[0]) {
+                report.add(.unknownPathParameter(path.steps[0], route.path, span))
+            }
+            if path.part == .body, route.method == .get { report.add(.bodyOfGet(span)) }
+        }
+    }
+
+    private func checkElements(_ member: JSONMember, _ report: inout RuleReport) {
+        guard let fields = member.value["fields"], let template = member.value["as"] else { return }
+        let shape = ResultShape.object(fields.members.map { .open($0.name, "", .null) })
+        AnswerChecker(file: file, root: shape).check(template, &report)
+    }
+}

@@ -1,0 +1,7 @@
+/// What a draft knows of the tenant that it is for.
+struct TenantNames {
+    /// Preferences, which two operations take and give by name.
+    var toggles: [String] = []
+    /// Plugins that reach devices: of several, each registration says which.
+    var devicePlugins: [String] = []
+}

@@ -1,0 +1,40 @@
+import CarillonProfiles
+
+/// How an answer says how many notifications are unread, and nothing else.
+enum UnreadCount {
+    /// Whether a number of that name may be it; a bare number has none.
+    static func isCount(_ name: String) -> Bool {
+        let key = NameWords(name).joined
+        return key.isEmpty || names.contains(key)
+    }
+
+    private static let names = Set(
+        FieldNames.ofResult("totalCount") + ["number", "value", "result", "data", "n"]
+    )
+
+    /// What needs no guessing.
+    fileprivate static let ownNames = Set(FieldNames.ofResult("unreadCount"))
+}
+
+extension DocumentOperation {
+    /// Whether it is asked for nothing but the number of unread notifications, and doesn't call it that.
+    var countsUnread: Bool {
+        let fixed = path.split(separator: "/").filter { !$0.hasPrefix("{") }
+        let words = [String(fixed.last ?? ""), id, summary].reduce(into: Set()) { $0.formUnion(NameWords($1).words) }
+        guard !words.isDisjoint(with: ["unread", "unseen", "badge"]), let schema = response.schema else { return false }
+        return !schema.hasListOrUnread
+    }
+}
+
+extension DocumentSchema {
+    fileprivate var hasListOrUnread: Bool {
+        switch self {
+        case .object(let members):
+            members.contains {
+                UnreadCount.ownNames.contains(NameWords($0.name).joined) || $0.schema.hasListOrUnread
+            }
+        case .list: true
+        case .scalar, .anything: false
+        }
+    }
+}

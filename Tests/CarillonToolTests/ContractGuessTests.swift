@@ -1,0 +1,172 @@
+import CarillonModel
+import DocumentationTesting
+import Foundation
+import Testing
+
+/// What `carillon contract import` makes of names that others than we would choose.
+@Suite(.serialized)
+struct ContractGuessTests {
+    private static func answer(_ schema: String, _ status: String = "200", example: String? = nil) -> String {
+        let shown = example.map { #", "example": \#($0)"# } ?? ""
+        return #""\#(status)": {"description": "x", "content": {"application/json": {"schema": \#(schema)\#(shown)}}}"#
+    }
+
+    private static func operation(_ path: String, _ method: String, _ responses: String, body: String? = nil) -> String
+    {
+        let request = body.map { #""requestBody": {"content": {"application/json": {"schema": \#($0)}}}, "# } ?? ""
+        return #""\#(path)": {"\#(method)": {\#(request)"responses": {\#(responses)}}}"#
+    }
+
+    private static func object(_ members: String) -> String { #"{"type": "object", "properties": {\#(members)}}"# }
+
+    @Test(
+        arguments: [
+            (#"{"type": "object", "properties": {"count": {"type": "integer"}}}"#, ["count": "{unreadCount}"]),
+            (
+                #"{"type": "object", "properties": {"data": {"type": "object", "properties": {"total": {"type": "number"}}}}}"#,
+                ["data": ["total": "{unreadCount}"]]
+            ),
+            (#"{"type": "integer"}"#, "{unreadCount}"),
+            (
+                #"{"type": "object", "properties": {"total": {"type": "integer"}, "unread": {"type": "integer"}}}"#,
+                ["total": "{totalCount}", "unread": "{unreadCount}"]
+            ),
+        ] as [(String, JSONValue)],
+        ["/notifications/unread-count", "/getUnreadCount", "/inbox/badge"]
+    )
+    func `how many are unread is that, whatever it is called`(answer: (String, JSONValue), path: String) throws {
+        let document = OldBackend.document(Self.operation(path, "get", Self.answer(answer.0)))
+        let route = try OldBackend.routes(of: document).first
+        #expect(route?["operation"] == "notifications.list")
+        #expect(route?["response"]?["body"] == answer.1)
+    }
+
+    @Test func `a total of a list stays the total`() throws {
+        let items =
+            #""items": {"type": "array", "items": {"type": "object", "properties": {"id": {"type": "string"}}}}"#
+        let answer = Self.answer(Self.object(#"\#(items), "total": {"type": "integer"}"#))
+        let document = OldBackend.document(Self.operation("/notifications/unread", "get", answer))
+        #expect(try OldBackend.routes(of: document).first?["response"]?["body"]?["total"] == "{totalCount}")
+    }
+
+    @Test func `paths that name actions, and short names, are understood`() throws {
+        let device = Self.object(
+            #""tok": {"type": "string"}, "plat": {"enum": ["IOS", "ANDROID"]}, "devId": {"type": "string"}"#
+        )
+        let items =
+            #"{"type": "array", "items": {"type": "object", "properties": {"id": {"type": "string"}, "msg": {"type": "string"}}}}"#
+        let none = #""204": {"description": "x"}"#
+        let inQuery = #"{"name": "tok", "in": "query", "required": true, "schema": {"type": "string"}}"#
+        let paths = [
+            Self.operation("/registerDevice", "post", none, body: device),
+            Self.operation(
+                "/getNotifications",
+                "post",
+                Self.answer(Self.object(#""notifs": \#(items)"#)),
+                body: Self.object(#""limit": {"type": "integer"}"#)
+            ),
+            Self.operation("/removeDevice", "post", none, body: Self.object(#""tok": {"type": "string"}"#)),
+            #""/deleteToken": {"get": {"parameters": [\#(inQuery)], "responses": {\#(none)}}}"#,
+        ]
+        let routes = try OldBackend.routes(of: OldBackend.document(paths.joined(separator: ", ")))
+        #expect(
+            routes.map { $0["operation"]?.string } == [
+                "devices.register", "notifications.list", "devices.unregister", "devices.unregister",
+            ]
+        )
+        let register = routes.first?["request"]
+        #expect(register?["token"]?["from"] == "body.tok" && register?["deviceId"]?["from"] == "body.devId")
+        let platforms: JSONValue = ["IOS": "ios", "ANDROID": "android"]
+        #expect(register?["platform"] == ["from": "body.plat", "values": platforms])
+        #expect(routes[1]["request"]?["limit"]?["from"] == "body.limit")
+        let list: JSONValue = ["each": "items", "as": ["id": "{id}", "msg": "{body}"]]
+        #expect(routes[1]["response"]?["body"] == ["notifs": list])
+        #expect(routes.last?["request"]?["token"]?["from"] == "query.tok")
+    }
+
+    @Test(arguments: [("in-app,push", false), ("in-app,push,fcm=fcm", true)])
+    func `of several plugins, a registration says which`(channels: String, isTold: Bool) throws {
+        try BuiltTool.withFolder { folder in
+            #expect(try BuiltTool.shell("carillon new tram --channels \(channels)", in: folder).status == 0)
+            let document = OldBackend.document(OldBackend.register(Self.object(#""pushToken": {"type": "string"}"#)))
+            try document.write(to: folder.appending(path: "openapi.json"), atomically: true, encoding: .utf8)
+            let line = "carillon contract import openapi.json --tenant tram --output c.json && cat c.json"
+            let result = try BuiltTool.shell(line, in: folder)
+            #expect(result.status == 0, "\(result.errors)")
+            let words =
+                "/paths/~1devices~1register/post: nothing here fills `plugin`, which devices.register needs, because this "
+                + "tenant reaches devices through several: expo, fcm;"
+            #expect(result.errors.contains(words) == isTold, "\(result.errors)")
+            let routes = try JSONValue(parsing: result.output.drop { $0 != "{" }.utf8)["routes"]?.array
+            let plugin: JSONValue? = isTold ? ["from": "body.plugin", "values": ["expo", "fcm"]] : nil
+            #expect(routes?.first?["request"]?["plugin"] == plugin)
+        }
+    }
+
+    private static let error = object(
+        #""error": {"type": "object", "properties": {"code": {"type": "string"}, "message": {"type": "string"}}}"#
+    )
+
+    private static func imported(_ responses: String) throws -> (errors: JSONValue?, told: String) {
+        let body = object(#""pushToken": {"type": "string"}, "os": {"type": "string"}"#)
+        let document = OldBackend.document(operation("/devices/register", "post", responses, body: body))
+        let result = try OldBackend.imported(document)
+        return (try JSONValue(parsing: result.output.utf8)["errors"], result.errors)
+    }
+
+    @Test func `error bodies begin the contract's errors`() throws {
+        let responses = [
+            #""204": {"description": "x"}"#,
+            Self.answer(Self.error, "400", example: #"{"error": {"code": "BAD_INPUT", "message": "no"}}"#),
+            Self.answer(Self.error, "401", example: #"{"error": {"code": "NO_LOGIN", "message": "no"}}"#),
+            Self.answer(Self.error, "429"),
+        ]
+        let (errors, told) = try Self.imported(responses.joined(separator: ", "))
+        #expect(errors?["body"] == ["error": ["code": "{error.code}", "message": "{error.message}"]])
+        let input: JSONValue = ["status": 400, "code": "BAD_INPUT"]
+        #expect(
+            errors?["codes"] == [
+                "malformed": input, "validation": input, "unauthenticated": ["status": 401, "code": "NO_LOGIN"],
+            ]
+        )
+        #expect(
+            told.contains(
+                "which code clients know 429 by isn't said: write it in `errors.codes`, as that of `rate-limited`"
+            )
+        )
+    }
+
+    @Test func `flat bodies, numbers and lists of faults are guessed`() throws {
+        let faults =
+            #"{"type": "array", "items": {"type": "object", "properties": {"field": {"type": "string"}, "msg": {"type": "string"}}}}"#
+        let body = Self.object(
+            #""ok": {"type": "boolean"}, "errno": {"type": "integer"}, "errmsg": {"type": "string"}, "details": \#(faults)"#
+        )
+        let responses = [
+            Self.answer(body, "422", example: #"{"errno": 1042}"#),
+            Self.answer(body, "400", example: #"{"errno": 1001}"#),
+        ]
+        let errors = try Self.imported(responses.joined(separator: ", ")).errors
+        let each: JSONValue = ["each": "error.errors", "as": ["field": "{pointer}", "msg": "{message}"]]
+        #expect(
+            errors?["body"] == ["ok": false, "errno": "{error.code}", "errmsg": "{error.message}", "details": each]
+        )
+        #expect(errors?["codes"]?["validation"] == ["status": 422, "code": 1042])
+        #expect(errors?["codes"]?["malformed"] == ["status": 400, "code": 1001])
+    }
+
+    @Test func `what can't be guessed of errors is listed with its place`() throws {
+        let strange = Self.object(#""weather": {"type": "string"}"#)
+        let (errors, told) = try Self.imported(Self.answer(strange, "400"))
+        #expect(errors == nil)
+        #expect(told.contains("/responses/400/content/application~1json/schema: this error body can't be mapped"))
+        let mixed = try Self.imported(
+            [Self.answer(Self.error, "400"), Self.answer(Self.error, "401"), Self.answer(strange, "404")]
+                .joined(separator: ", ")
+        )
+        #expect(mixed.errors?["body"]?["error"] != nil)
+        #expect(
+            mixed.told.contains("/responses/404/content/application~1json/schema: this error body is another than most")
+        )
+    }
+}
