@@ -44,7 +44,8 @@ struct PlausibleTimesTests {
             #expect((answer.status < 300) == isTaken, "\(pointer)")
             guard !isTaken else { continue }
             let fault = answer.json["errors"]?.array?.first
-            #expect(answer.status == 422 && fault?["pointer"] == .string(pointer) && fault?["code"] == "out-of-range")
+            #expect(answer.status == 422 && fault?["code"] == "out-of-range")
+            #expect(fault?["pointer"] == .string(pointer), "\(answer.json)")
             let slip = time < "2001" ? "seconds given where milliseconds" : "milliseconds given where seconds"
             #expect(fault?["message"]?.string?.contains("were \(slip) are counted?") == true)
         }

@@ -41,14 +41,14 @@ extension ResultSchemas {
                     optional: content.filter { !isSure($0.words) }.map { ($0.name, $0.words) }
                 )
             ),
-            ("isRead", .flag), ("createdAt", .instant),
+            ("data", .anyObject), ("isRead", .flag), ("createdAt", .instant),
         ]
         let category: [(String, JSONValue)] = [("category", .anyText)]
         let isCategorized = profile.events.allSatisfy { $0.category != nil }
         let whole = JSONValue.members(
             members + (isCategorized ? category : []),
             optional: (isCategorized ? [] : category) + [
-                ("deepLink", link), ("imageUrl", .anyText), ("data", .anyObject), ("icon", .anyText),
+                ("deepLink", link), ("imageUrl", .anyText), ("icon", .anyText),
                 ("color", .anyText), ("background", .anyText), ("readAt", .instant),
             ]
         )

@@ -29,8 +29,8 @@ struct ResultSchemas: Sendable {
         case .notificationsStream, .sessionsLogin: return .members([:])
         case .preferencesGet, .preferencesSet:
             return .members(profile.toggles.map { ($0.name, JSONValue.flag) })
-        case .subscriptionsAdd, .subscriptionsList: return subscriptions
-        case .subscriptionsRemove: return subscriptions.adding("removedCount", .count)
+        case .subscriptionsAdd, .subscriptionsList: return subscriptions("active")
+        case .subscriptionsRemove: return subscriptions("removed").adding("removedCount", .count)
         case .sessionsStart, .sessionsUpdate: return .members(["session": session(hasEnded: false)])
         case .sessionsEnd: return .members(["session": session(hasEnded: true)])
         case .usersPut:
@@ -114,9 +114,9 @@ struct ResultSchemas: Sendable {
         )
     }
 
-    private var subscriptions: JSONValue {
+    private func subscriptions(_ status: String) -> JSONValue {
         let subscription = JSONValue.members(
-            ["topic": .anyText, "status": .choice(["active", "removed"]), "since": .instant],
+            ["topic": .anyText, "status": .choice([status]), "since": .instant],
             optional: [
                 ("role", .anyText), ("deviceId", .anyText), ("userId", .anyText), ("types", .list(.anyText)),
             ]

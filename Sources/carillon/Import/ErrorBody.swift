@@ -57,7 +57,8 @@ private struct Writer {
 
     private static let codes: Set<String> = ["code", "errorcode", "errno", "errcode", "slug", "key", "reason"]
     private static let messages: Set<String> = [
-        "message", "errormessage", "errmessage", "errmsg", "detail", "details", "description", "errordescription", "text",
+        "message", "errormessage", "errmessage", "errmsg", "detail", "details", "description", "errordescription",
+        "text",
         "title",
     ]
     private static let statuses: Set<String> = ["status", "statuscode", "httpstatus", "httpcode", "httpstatuscode"]
