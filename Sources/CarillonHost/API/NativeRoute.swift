@@ -120,7 +120,7 @@ struct NativeRoute: Sendable {
                 let members = result.members.filter { only?.contains($0.name) ?? true }
                 return APIResponse(status: status, json: member.flatMap { result[$0] } ?? .object(JSONObject(members)))
             } catch {
-                throw error.relocated(input.places)
+                throw error.relocated(input.places, as: .pointer)
             }
         }
     }

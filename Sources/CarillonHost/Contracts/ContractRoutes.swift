@@ -64,7 +64,7 @@ struct ContractRoutes: Sendable {
             let result = try await route.operation.run(call)
             return try answer.response(result, of: call, links: PageLinks(route, request))
         } catch {
-            throw error.relocated(input.places)
+            throw error.relocated(input.places, as: .path)
         }
     }
 }

@@ -41,7 +41,7 @@ struct LoginWish: Sendable {
                 own.append(.missingToken)
             }
         }
-        faults += Problem(.validation, "", faults: own).relocated(input.places).faults
+        faults += Problem(.validation, "", faults: own).relocated(input.places, as: .path).faults
         if !faults.isEmpty {
             trouble = faults.map { "\($0.pointer) \($0.code)" }.joined(separator: ", ")
         }

@@ -1,21 +1,31 @@
 import CarillonProfiles
 
-/// How a contract's clients are told where something in their request is wrong: `data.ids[2].name`, as `from` names it, without
-/// `body.` and so on.
+/// How clients are told where something in their request is wrong.
 enum RequestPlace {
-    /// - Parameter steps: names and indices below `place`, as JSON pointers have them (RFC 6901).
-    static func text(_ place: String, _ steps: some Sequence<String>) -> String {
-        steps.reduce(place) { text, step in
-            if !step.isEmpty, step.utf8.allSatisfy({ (48...57).contains($0) }) { return text + "[\(step)]" }
-            let name = step.replacing("~1", with: "/").replacing("~0", with: "~")
-            return text.isEmpty ? name : "\(text).\(name)"
+    /// Of the host's own routes: a JSON pointer (RFC 6901), `/data/ids/2/name`.
+    case pointer
+    /// Of a contract's: as `from` names it, without `body.` and so on, `data.ids[2].name`.
+    case path
+
+    /// - Parameters:
+    ///   - place: what fills a field of the operation; nil where nothing does.
+    ///   - steps: names and indices below it, as JSON pointers have them.
+    func text(_ place: String?, _ steps: ArraySlice<String>) -> String {
+        switch self {
+        case .pointer: ([place ?? ""] + steps).joined(separator: "/")
+        case .path:
+            steps.reduce(place ?? "") { text, step in
+                if !step.isEmpty, step.utf8.allSatisfy({ (48...57).contains($0) }) { return text + "[\(step)]" }
+                let name = step.replacing("~1", with: "/").replacing("~0", with: "~")
+                return text.isEmpty ? name : "\(text).\(name)"
+            }
         }
     }
 }
 
 extension Problem {
-    /// The same in the words of a contract's client, who doesn't know the operation's names.
-    func relocated(_ places: [String: String]) -> Problem {
+    /// The same in the words of a client who doesn't know the operation's names.
+    func relocated(_ places: [String: String], as form: RequestPlace) -> Problem {
         guard !faults.isEmpty else { return self }
         var problem = self
         problem.faults = faults.map { fault in
@@ -25,9 +35,8 @@ extension Problem {
             let known = (1...max(1, steps.count)).reversed().lazy.compactMap { count in
                 places[steps.prefix(count).joined(separator: ".")].map { (place: $0, rest: steps.dropFirst(count)) }
             }
-            let (place, rest) = known.first ?? ("", steps[...])
             var fault = fault
-            fault.pointer = RequestPlace.text(place, rest)
+            fault.pointer = form.text(known.first?.place, known.first?.rest ?? steps[...])
             return fault
         }
         problem.detail = problem.faults.words

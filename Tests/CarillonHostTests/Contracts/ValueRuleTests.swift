@@ -64,12 +64,14 @@ struct ValueRuleTests {
         let faults = ["/payload/items/2/name", "/platform", "/data/a~1b", "Idempotency-Key", ""].map {
             Problem.Fault(pointer: $0, code: "missing", message: "is required")
         }
-        let problem = Problem(.validation, "", faults: faults).relocated(["payload": "msg.content"])
+        let problem = Problem(.validation, "", faults: faults).relocated(["payload": "msg.content"], as: .path)
         #expect(
             problem.faults.map(\.pointer) == [
                 "msg.content.items[2].name", "platform", "data.a/b", "Idempotency-Key", "",
             ]
         )
         #expect(problem.detail.hasPrefix("msg.content.items[2].name is required; platform is required"))
+        let own = Problem(.validation, "", faults: faults).relocated([:], as: .pointer)
+        #expect(own.faults == faults)
     }
 }
