@@ -239,9 +239,9 @@ extension DiagnosticCode {
             "codes": { "validation": { "status": 400, "code": 1042 } }
             ```
 
-            Clients that know errors by number are then told the HTTP status in its place, or the number of the error that is nearest:
-            `unsupported-media-type` as `malformed`, and `unavailable` as `internal`. Write each of those that the diagnostic lists:
-            `"method-not-allowed": { "status": 405, "code": 4050 }`.
+            Clients that know errors by number are then told the HTTP status in its place, or the number of the error that
+            is nearest: `unsupported-media-type` as `malformed`, and `unavailable` as `internal`. Write each of those that
+            the diagnostic lists: `"method-not-allowed": { "status": 405, "code": 4050 }`.
             """
     )
 
@@ -255,8 +255,8 @@ extension DiagnosticCode {
             "os": { "from": "body.os", "type": "integer", "values": { "one": "ios" } }
             ```
 
-            Correct the value or the `type`. Where clients write numbers as text, the type is `text`; without a type, a key of `values`
-            stands for the text and for the number.
+            Correct the value or the `type`. Where clients write numbers as text, the type is `text`; without a type, a key
+            of `values` stands for the text and for the number.
             """
     )
 }

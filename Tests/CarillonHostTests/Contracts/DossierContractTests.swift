@@ -537,7 +537,7 @@ struct DossierContractTests {
                 let answer = await host.call("POST", path, service: Self.service, body)
                 #expect(answer.status == 400 && answer.code == "invalid_request", "\(link)")
                 let words = answer.json["error"]?["message"]?.string ?? ""
-                #expect(words.hasPrefix("data/\(name) "), "\(words)")
+                #expect(words.hasPrefix("data.\(name) "), "\(words)")
             }
         }
         let inside = Self.message(("data", ["a": [["my_link": "mailto:x@example.com"]]]))

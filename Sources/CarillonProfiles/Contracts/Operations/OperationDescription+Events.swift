@@ -17,7 +17,11 @@ extension OperationDescription {
         oneOf: [["recipients", "topic"]],
         result: [
             .object("event", acceptedEvent, "The event."),
-            .list("events", acceptedEvent, "The event as a list of one, as the host's own route answers it."),
+            .list(
+                "events",
+                acceptedEvent,
+                "The event as a list of one. Batches, in which an event may be refused, are for the host's own route alone."
+            ),
         ],
         callers: .service
     )
