@@ -67,13 +67,13 @@ struct DossierAudienceTests {
 
     @Test(
         arguments: [
-            (["deep_link": link(germany), "data": ["dossier_id": .string(france)]], "data/dossier_id", "the link"),
+            (["deep_link": link(germany), "data": ["dossier_id": .string(france)]], "data.dossier_id", "the link"),
             (
-                ["data": ["dossier_id": .string(germany), "a": ["dossier_id": .string(france)]]], "data/a/dossier_id",
+                ["data": ["dossier_id": .string(germany), "a": ["dossier_id": .string(france)]]], "data.a.dossier_id",
                 "an id"
             ),
-            (["data": ["dossier_id": .string(germany), "url": link(france)]], "data/url", "an id"),
-            (["deep_link": link(germany), "data": ["url": link(france)]], "data/url", "the link"),
+            (["data": ["dossier_id": .string(germany), "url": link(france)]], "data.url", "an id"),
+            (["deep_link": link(germany), "data": ["url": link(france)]], "data.url", "the link"),
         ] as [(JSONObject, String, String)]
     )
     func `a link and an id that disagree are refused`(change: JSONObject, place: String, other: String) async throws {
