@@ -6,16 +6,17 @@ struct RawClient: Sendable {
     private let channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>
 
     init(port: Int) async throws {
-        channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        let connected = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.allowRemoteHalfClosure, value: true)
-            .connect(host: "127.0.0.1", port: port) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try NIOAsyncChannel(
-                        wrappingChannelSynchronously: channel,
-                        configuration: .init(isOutboundHalfClosureEnabled: true)
-                    )
-                }
-            }
+            .connect(host: "127.0.0.1", port: port).get()
+        // Only now: one made for a connection that is refused would end the process, because nobody closes it.
+        channel = try await connected.eventLoop.submit {
+            try NIOAsyncChannel(
+                wrappingChannelSynchronously: connected,
+                configuration: .init(isOutboundHalfClosureEnabled: true)
+            )
+        }
+        .get()
     }
 
     /// Writes the pieces, and reads until the server says that there is no more, or `enough` is so.
