@@ -23,7 +23,7 @@ public struct HostService: Service {
     private let alerts: AlertService
     private let alertSenders: [ChannelAlertSender]
     private let connections: ConnectionPlaces
-    private let clock: any CarillonPluginKit.Clock
+    private let clock: any WallClock
     private let onListening: @Sendable (Int) async -> Void
     private let onAdminListening: @Sendable (Int) -> Void
 
@@ -40,7 +40,7 @@ public struct HostService: Service {
         folders: TenantFolders? = nil,
         store: any Store,
         registry: ChannelRegistry,
-        clock: any CarillonPluginKit.Clock = SystemClock(),
+        clock: any WallClock = SystemClock(),
         observer: (any PipelineObserver)? = nil,
         logger: Logger,
         audit: Logger? = nil,

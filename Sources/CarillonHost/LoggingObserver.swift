@@ -9,7 +9,7 @@ struct LoggingObserver: PipelineObserver {
     /// A full disk fails every request and every worker, many times a second.
     private let repeats: RepeatedLines
 
-    init(logger: Logger, clock: any CarillonPluginKit.Clock = SystemClock()) {
+    init(logger: Logger, clock: any WallClock = SystemClock()) {
         self.logger = logger
         repeats = RepeatedLines { clock.now }
     }

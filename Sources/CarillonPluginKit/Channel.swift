@@ -4,7 +4,7 @@ public import CarillonModel
 ///
 /// A plugin is a value type. It sees the world only through the ports of its ``ChannelHost``, so it is tested with
 /// scripted answers and no network. Every plugin passes `ChannelConformance` of the test kit.
-public protocol Channel: Sendable {
+public protocol DeliveryChannel: Sendable {
     /// The one declaration from which validation, defaults, documentation, schemas and typed access are read.
     static var descriptor: ChannelDescriptor { get }
 
@@ -47,7 +47,7 @@ public protocol Channel: Sendable {
     func deliver(_ batch: [OutgoingMessage]) async -> [DeliveryOutcome]
 }
 
-extension Channel {
+extension DeliveryChannel {
     public static func check(_ settings: ChannelSettings) -> [SettingProblem] { [] }
 
     public static func providerMessage(_ message: OutgoingMessage) -> JSONValue? { nil }
@@ -66,7 +66,7 @@ extension Channel {
 }
 
 /// A channel whose provider answers later: Expo's push receipts.
-public protocol ReceiptingChannel: Channel {
+public protocol ReceiptingChannel: DeliveryChannel {
     /// How long after acceptance a receipt is worth asking for.
     static var receiptDelay: Duration { get }
     /// How many receipts one call may ask for.

@@ -5,9 +5,9 @@ public struct ChannelHost: Sendable {
     public let tenant: TenantID
     public let egress: any Egress
     public let cryptography: any Cryptography
-    public let clock: any Clock
+    public let clock: any WallClock
     public let inbox: any Inbox
-    public let timeZones: any TimeZones
+    public let timeZones: any TimeZoneDatabase
     /// Opens a byte stream, for protocols that aren't HTTP.
     public let streams: any ByteStreams
     /// Where a development channel writes its lines.
@@ -17,9 +17,9 @@ public struct ChannelHost: Sendable {
         tenant: TenantID,
         egress: any Egress,
         cryptography: any Cryptography,
-        clock: any Clock,
+        clock: any WallClock,
         inbox: any Inbox,
-        timeZones: any TimeZones,
+        timeZones: any TimeZoneDatabase,
         streams: any ByteStreams,
         journal: any Journal = SilentJournal()
     ) {
@@ -37,14 +37,14 @@ public struct ChannelHost: Sendable {
 /// What time it is.
 ///
 /// Injected everywhere, so that no test sleeps.
-public protocol Clock: Sendable {
+public protocol WallClock: Sendable {
     var now: Instant { get }
 }
 
 /// The time zone database.
 ///
 /// Source: IANA tz.
-public protocol TimeZones: Sendable {
+public protocol TimeZoneDatabase: Sendable {
     /// Seconds east of Greenwich in `zone` (`Africa/Lagos`) at `instant`; nil when there is no such zone.
     func offset(of zone: String, at instant: Instant) -> Int?
 }

@@ -2,11 +2,11 @@ public import CarillonModel
 
 /// The plugins a program knows: a plain value, handed to who needs it.
 public struct ChannelRegistry: Sendable {
-    private let types: [PluginID: any Channel.Type]
+    private let types: [PluginID: any DeliveryChannel.Type]
 
     /// Two plugins with one id trap here, at start, where a developer sees it.
-    public init(_ types: [any Channel.Type]) {
-        var byID: [PluginID: any Channel.Type] = [:]
+    public init(_ types: [any DeliveryChannel.Type]) {
+        var byID: [PluginID: any DeliveryChannel.Type] = [:]
         for type in types {
             let id = type.descriptor.id
             precondition(byID[id] == nil, "two channel plugins are called “\(id)”")
@@ -15,7 +15,7 @@ public struct ChannelRegistry: Sendable {
         self.types = byID
     }
 
-    public subscript(id: PluginID) -> (any Channel.Type)? { types[id] }
+    public subscript(id: PluginID) -> (any DeliveryChannel.Type)? { types[id] }
 
     /// Sorted by id.
     public var descriptors: [ChannelDescriptor] {

@@ -43,7 +43,7 @@ extension String {
     }
 }
 
-extension Channel {
+extension DeliveryChannel {
     /// The message with as much of its words as its size lets stay within `limit`; nil when even without them it is too large.
     ///
     /// A title keeps ``OutgoingMessage/titleLength`` characters and ``OutgoingMessage/titleSize`` bytes while there is body to

@@ -10,7 +10,7 @@ public import CarillonPluginKit
 /// let conformance = ChannelConformance(ExpoChannel.self, message: message, provider: acceptEverything)
 /// #expect(await conformance.violations() == [])
 /// ```
-public struct ChannelConformance<Subject: Channel>: Sendable {
+public struct ChannelConformance<Subject: DeliveryChannel>: Sendable {
     public typealias Provider = @Sendable (EgressRequest) async -> Result<EgressResponse, EgressFailure>
 
     let settings: ChannelSettings

@@ -7,9 +7,9 @@ extension ChannelHost {
         tenant: TenantID = "test",
         egress: any Egress = ScriptedEgress([]),
         cryptography: any Cryptography = ScriptedCryptography(),
-        clock: any Clock = ManualClock(),
+        clock: any WallClock = ManualClock(),
         inbox: any Inbox = RecordingInbox(),
-        timeZones: any TimeZones = FixedTimeZones(),
+        timeZones: any TimeZoneDatabase = FixedTimeZones(),
         streams: any ByteStreams = NoStreams(),
         journal: any Journal = RecordingJournal()
     ) -> ChannelHost {

@@ -5,7 +5,7 @@ import Synchronization
 /// A clock that stands still until it is told to go on.
 ///
 /// A class with a lock: the test moves it while others read it.
-public final class ManualClock: Clock {
+public final class ManualClock: WallClock {
     private let instant: Mutex<Instant>
 
     /// 2026-02-25T12:00:00Z unless told otherwise: what samples are rendered at.
@@ -25,7 +25,7 @@ public final class ManualClock: Clock {
 }
 
 /// Zones with an offset that never changes.
-public struct FixedTimeZones: TimeZones {
+public struct FixedTimeZones: TimeZoneDatabase {
     private let offsets: [String: Int]
 
     /// - Parameter offsets: seconds east of Greenwich by zone name.

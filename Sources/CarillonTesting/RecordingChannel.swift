@@ -3,7 +3,7 @@ public import CarillonPluginKit
 import Synchronization
 
 /// A channel that keeps what it is handed and answers as told: for tests of the pipeline.
-public struct RecordingChannel: Channel {
+public struct RecordingChannel: DeliveryChannel {
     public static let descriptor = ChannelDescriptor(
         id: "recording",
         summary: "Keeps messages for a test",

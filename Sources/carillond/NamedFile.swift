@@ -12,7 +12,7 @@ enum NamedFile {
         do {
             return String(decoding: try FileSystem.content(of: path, limit: sizeLimit, waits: true), as: UTF8.self)
         } catch {
-            Output.complain("carillond: can't read \(error)")
+            Output.printError("carillond: can't read \(error)")
             throw ExitCode(66)
         }
     }

@@ -25,7 +25,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         // Before anything else: the first process of a container would lose an early SIGTERM, any other die of SIGHUP.
-        let signals = await HeededSignals()
+        let signals = await TrappedSignals()
         FileDescriptors.raiseLimit()
         var settings = try options.resolved()
         settings.host.operatorSocket = OperatorSocket.path(in: settings.data)
@@ -34,14 +34,14 @@ struct ServeCommand: AsyncParsableCommand {
         let folders = TenantFolders(settings.host.tenants, registry: registry)
         let profiles = folders.load()
         for failure in profiles.failures.sorted(by: { $0.key < $1.key }) {
-            Output.complain(failure.value.report)
+            Output.printError(failure.value.report)
         }
         guard !profiles.isUnreadable else { throw ExitCode(66) }
         let store: SQLiteStore
         do {
             store = try SQLiteStore(folder: settings.data, identifiers: SystemIdentifiers { SystemClock().now })
         } catch {
-            Output.complain("carillond: \(error)")
+            Output.printError("carillond: \(error)")
             throw ExitCode(1)
         }
         let host = try HostService(
@@ -71,7 +71,7 @@ struct ServeCommand: AsyncParsableCommand {
 /// Has the host look at its tenants and secrets again whenever SIGHUP came, once it serves.
 private struct ReloadOnHangup: Service {
     let host: HostService
-    let signals: HeededSignals
+    let signals: TrappedSignals
 
     func run() async {
         for await _ in signals.serving.cancelOnGracefulShutdown() { break }
@@ -81,7 +81,7 @@ private struct ReloadOnHangup: Service {
 
 /// Ends with SIGTERM or SIGINT, and the others with it.
 private struct EndOnSignal: Service {
-    let signals: HeededSignals
+    let signals: TrappedSignals
 
     func run() async {
         for await _ in signals.ends.cancelOnGracefulShutdown() { break }
@@ -109,7 +109,7 @@ enum Running {
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch let failure as ListenFailure {
-            Output.complain("carillond: \(failure)")
+            Output.printError("carillond: \(failure)")
             throw ExitCode(1)
         }
     }
@@ -124,7 +124,7 @@ private struct LastResort: Service {
     func run() async throws {
         try await gracefulShutdown()
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) {
-            Output.complain("carillond: ended without waiting any longer for what was under way")
+            Output.printError("carillond: ended without waiting any longer for what was under way")
             Foundation.exit(0)
         }
     }

@@ -188,7 +188,7 @@ struct ServeOptions: ParsableArguments {
         do {
             return try file.read()
         } catch {
-            Output.complain("carillond: \(error)")
+            Output.printError("carillond: \(error)")
             throw ExitCode(66)
         }
     }

@@ -120,10 +120,10 @@ struct BadInputTests {
                 let token = TestHost.token(user, claims: claims)
                 #expect(await host.send("GET", "/v1/shop/\(path)", bearer: token).status == 200)
             }
-            let facts = UserFacts(email: "a@example.com", locale: "en", timeZone: "Europe/Oslo")
+            let facts = UserAttributes(email: "a@example.com", locale: "en", timeZone: "Europe/Oslo")
             #expect(try await store.facts(of: UserID(unchecked: "user-\(index)")) == facts)
         }
-        let facts = UserFacts(email: "a@example.com", locale: "nb", timeZone: "Europe/Oslo")
+        let facts = UserAttributes(email: "a@example.com", locale: "nb", timeZone: "Europe/Oslo")
         #expect(try await store.facts(of: "ben") == facts)
         _ = await host.send("GET", "/v1/shop/notifications", bearer: TestHost.token("eve"))
         #expect(try await store.facts(of: "eve") == nil)

@@ -22,7 +22,11 @@ struct CampaignTests {
         }
         let store = try await host.store.tenant("shop")
         for number in 0..<users {
-            try await store.put(UserFacts(locale: "en"), of: UserID(unchecked: "user-\(number)"), at: host.clock.now)
+            try await store.put(
+                UserAttributes(locale: "en"),
+                of: UserID(unchecked: "user-\(number)"),
+                at: host.clock.now
+            )
         }
         return host
     }
@@ -262,7 +266,7 @@ struct CampaignTests {
         await host.settled.wait(for: 231)
         // A clock that jumps ahead makes one more of each due, and no flood.
         host.clock.advance(by: .seconds(36525 * 86_400 + 1))
-        host.directory.tenant("shop")?.bell.ring()
+        host.directory.tenant("shop")?.wakeSignal.notify()
         await host.settled.wait(for: 431)
         for id in endless {
             let answer = await host.send("POST", "/v1/shop/campaigns/\(id)/cancel", bearer: TestHost.serviceKey)
@@ -282,10 +286,10 @@ struct CampaignTests {
             await host.settled.wait(for: round)
             for number in 0..<5 {
                 let user = UserID(unchecked: "late-\(round)-\(number)")
-                try await store.put(UserFacts(locale: "en"), of: user, at: host.clock.now)
+                try await store.put(UserAttributes(locale: "en"), of: user, at: host.clock.now)
             }
             host.clock.advance(by: .milliseconds(250))
-            host.directory.tenant("shop")?.bell.ring()
+            host.directory.tenant("shop")?.wakeSignal.notify()
         }
         #expect(await Self.campaign(host)["state"] == "running")
         #expect(await Self.ask(host, "/cancel").0 == 200)

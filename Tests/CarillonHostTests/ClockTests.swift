@@ -28,7 +28,11 @@ struct ClockTests {
         let host = await TestHost.start(onDisk: true)
         let store = try await host.store.tenant("shop")
         for number in 0..<6 {
-            try await store.put(UserFacts(locale: "en"), of: UserID(unchecked: "user-\(number)"), at: host.clock.now)
+            try await store.put(
+                UserAttributes(locale: "en"),
+                of: UserID(unchecked: "user-\(number)"),
+                at: host.clock.now
+            )
         }
         let body: JSONValue = [
             "id": "sale", "type": "order.shipped", "everyone": true, "data": ["order": "A-1"], "rate": "1/1s",

@@ -145,7 +145,7 @@ struct DryRunTests {
         shop.events[0].expireAfter = .seconds(3600)
     }
 
-    private func run(_ binding: ChannelBinding, _ type: any CarillonPluginKit.Channel.Type) -> DryRun {
+    private func run(_ binding: ChannelBinding, _ type: any DeliveryChannel.Type) -> DryRun {
         DryRun(of: binding, by: type, at: ManualClock().now, timeZones: SystemTimeZones())
     }
 

@@ -38,13 +38,13 @@ struct FairRecipientsTests {
         rows.map { delivery($0, to: recipient) }
     }
 
-    private static func lane(capacity: Int = 100) -> ChannelLane {
-        ChannelLane(
+    private static func queue(capacity: Int = 100) -> ChannelQueue {
+        ChannelQueue(
             capacity: capacity,
             batchSize: 10,
-            gate: ChannelGate(tenant: "shop", channel: "push"),
+            breaker: ChannelBreaker(tenant: "shop", channel: "push"),
             clock: ManualClock(),
-            bell: Bell()
+            wakeSignal: WakeSignal()
         )
     }
 
@@ -63,41 +63,41 @@ struct FairRecipientsTests {
     }
 
     @Test func `what goes to the store while it is looked through is not forgotten`() async {
-        let lane = Self.lane()
-        let seen = await lane.overflows
-        #expect(await lane.room(for: [("ada", 3000)]) == ["ada": 25])
-        #expect(await lane.refill([], lastAsOf: seen).isEmpty)
-        #expect(await lane.room(for: [("ada", 1)]) == ["ada": 0], "it would overtake what lies in the store")
-        #expect(await lane.refill([], lastAsOf: lane.overflows).isEmpty)
-        #expect(await lane.room(for: [("ada", 1)]) == [:])
+        let queue = Self.queue()
+        let seen = await queue.overflows
+        #expect(await queue.room(for: [("ada", 3000)]) == ["ada": 25])
+        #expect(await queue.refill([], lastAsOf: seen).isEmpty)
+        #expect(await queue.room(for: [("ada", 1)]) == ["ada": 0], "it would overtake what lies in the store")
+        #expect(await queue.refill([], lastAsOf: queue.overflows).isEmpty)
+        #expect(await queue.room(for: [("ada", 1)]) == [:])
     }
 
     @Test func `who has more than their share waits in the store, and others come in beside them`() async {
-        let lane = Self.lane()
-        #expect(await lane.room(for: [("ada", 3000), ("ben", 1)]) == ["ada": 25])
-        #expect(await lane.offer(Self.deliveries(1...25, to: "ada") + [Self.delivery(26, to: "ben")]).isEmpty)
-        #expect(await lane.take(10)?.deliveries.contains { $0.row == 26 } == true)
+        let queue = Self.queue()
+        #expect(await queue.room(for: [("ada", 3000), ("ben", 1)]) == ["ada": 25])
+        #expect(await queue.offer(Self.deliveries(1...25, to: "ada") + [Self.delivery(26, to: "ben")]).isEmpty)
+        #expect(await queue.take(10)?.deliveries.contains { $0.row == 26 } == true)
         // What comes for them now waits behind what waits in the store, and nobody else does.
-        #expect(await lane.room(for: [("ada", 1), ("cy", 1)]) == ["ada": 0])
-        #expect(await lane.refill(Self.deliveries(100...183, to: "ada"), lastAsOf: nil).isEmpty)
-        #expect(await lane.room(for: [("dan", 1)]) == [:])
-        #expect(await lane.offer([Self.delivery(200, to: "dan")]).isEmpty)
-        #expect(await lane.take(2)?.deliveries.contains { $0.row == 200 } == true)
+        #expect(await queue.room(for: [("ada", 1), ("cy", 1)]) == ["ada": 0])
+        #expect(await queue.refill(Self.deliveries(100...183, to: "ada"), lastAsOf: nil).isEmpty)
+        #expect(await queue.room(for: [("dan", 1)]) == [:])
+        #expect(await queue.offer([Self.delivery(200, to: "dan")]).isEmpty)
+        #expect(await queue.take(2)?.deliveries.contains { $0.row == 200 } == true)
         // Once nothing waits in the store, they are like others.
-        while await !lane.inHand.isDisjoint(with: 100...183), let handout = await lane.take(50) {
-            await lane.done(handout.deliveries)
+        while await !queue.inHand.isDisjoint(with: 100...183), let batch = await queue.take(50) {
+            await queue.done(batch.deliveries)
         }
-        #expect(await lane.refill([], lastAsOf: lane.overflows).isEmpty)
-        #expect(await lane.room(for: [("ada", 1)]) == [:])
+        #expect(await queue.refill([], lastAsOf: queue.overflows).isEmpty)
+        #expect(await queue.room(for: [("ada", 1)]) == [:])
     }
 
     @Test func `where there is no room at all, everybody waits in the store, in the order they came`() async {
-        let lane = Self.lane()
+        let queue = Self.queue()
         let many = (1...125).map { Self.delivery($0, to: UserID(unchecked: "user-\($0)")) }
-        #expect(await lane.offer(many).isEmpty)
-        #expect(await lane.room(for: [("ada", 1)]) == ["ada": 0])
-        _ = await lane.take(60)
-        #expect(await lane.room(for: [("ben", 1)]) == ["ben": 0])
+        #expect(await queue.offer(many).isEmpty)
+        #expect(await queue.room(for: [("ada", 1)]) == ["ada": 0])
+        _ = await queue.take(60)
+        #expect(await queue.room(for: [("ben", 1)]) == ["ben": 0])
     }
 
     @Test(arguments: [false, true])

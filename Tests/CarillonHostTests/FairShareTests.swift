@@ -12,28 +12,28 @@ struct FairShareTests {
     @Test func `a tenant's step comes at once, however many of another's are ready`() async {
         let steps = Steps()
         let (ready, isReady) = AsyncStream<Void>.makeStream()
-        let (loudSeat, quietSeat) = (share.seat(of: loud), share.seat(of: quiet))
+        let (loudExecutor, quietExecutor) = (share.executor(of: loud), share.executor(of: quiet))
         await withTaskGroup(of: Void.self) { group in
             // One processor: this step keeps the loud tenant's only thread until the quiet one has had its turn.
-            group.addTask(executorPreference: loudSeat) {
+            group.addTask(executorPreference: loudExecutor) {
                 isReady.yield()
                 while !steps.all.contains(-1) {}
             }
             for await _ in ready { break }
             for number in 0..<1000 {
-                group.addTask(executorPreference: loudSeat) { steps.take(number) }
+                group.addTask(executorPreference: loudExecutor) { steps.take(number) }
             }
-            group.addTask(executorPreference: quietSeat) { steps.take(-1) }
+            group.addTask(executorPreference: quietExecutor) { steps.take(-1) }
         }
         #expect(steps.all == [-1] + Array(0..<1000))
     }
 
     @Test func `a tenant has no more steps at a time than there are processors`() async {
         let steps = Steps()
-        let seat = share.seat(of: loud)
+        let executor = share.executor(of: loud)
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<200 {
-                group.addTask(executorPreference: seat) {
+                group.addTask(executorPreference: executor) {
                     steps.begin()
                     steps.take(number)
                     steps.end()
@@ -51,14 +51,14 @@ struct FairShareTests {
         #expect(share.used(by: quiet) >= share.used(by: loud) / 2)
     }
 
-    @Test func `the same tenant has the same seat`() {
-        #expect(share.seat(of: loud) === share.seat(of: loud))
-        #expect(share.seat(of: loud) !== share.seat(of: quiet))
+    @Test func `the same tenant has the same executor`() {
+        #expect(share.executor(of: loud) === share.executor(of: loud))
+        #expect(share.executor(of: loud) !== share.executor(of: quiet))
     }
 
     /// Steps of a millisecond each.
     private func spin(_ tenant: TenantID, steps: Int) async {
-        await withTaskExecutorPreference(share.seat(of: tenant)) {
+        await withTaskExecutorPreference(share.executor(of: tenant)) {
             for _ in 0..<steps {
                 let end = ContinuousClock.now + .milliseconds(1)
                 while ContinuousClock.now < end {}

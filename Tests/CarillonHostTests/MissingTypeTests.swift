@@ -28,7 +28,7 @@ struct MissingTypeTests {
     @Test func `a scheduled campaign waits, says why, and goes on`() async throws {
         let host = await TestHost.start(onDisk: true)
         let store = try await host.store.tenant("shop")
-        try await store.put(UserFacts(locale: "en"), of: "ada", at: host.clock.now)
+        try await store.put(UserAttributes(locale: "en"), of: "ada", at: host.clock.now)
         let start = host.clock.now.advanced(by: .seconds(10))
         let body: JSONValue = [
             "id": "sale", "type": "order.shipped", "everyone": true, "data": ["order": "A-1"],

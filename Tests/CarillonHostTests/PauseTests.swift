@@ -24,7 +24,7 @@ struct PauseTests {
         #expect(host.egress.requests.count == 1)
 
         isMended.withLock { $0 = true }
-        host.clock.advance(by: ChannelCondition.longestPause)
+        host.clock.advance(by: CircuitBreaker.longestPause)
         _ = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: TestHost.event("3"))
         await host.settled.wait(for: 8)
         for id in ["1", "2", "3"] {

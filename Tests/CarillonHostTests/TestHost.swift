@@ -62,8 +62,8 @@ struct TestHost: Sendable {
         let metrics = HostMetrics()
         let evidence = AlertObserver(clock: clock)
         let observer = Observers(all: [MetricsObserver(metrics: metrics), evidence, settled])
-        let mail: [any Channel.Type] = streams == nil ? [] : [SMTPMail.self]
-        let push: [any Channel.Type] = [ExpoChannel.self, WebPushChannel.self]
+        let mail: [any DeliveryChannel.Type] = streams == nil ? [] : [SMTPMail.self]
+        let push: [any DeliveryChannel.Type] = [ExpoChannel.self, WebPushChannel.self]
         let registry = ChannelRegistry(push + [InAppFeed.self, RecordingChannel.self] + mail)
         let own = ["jwt": userSecret, "service": serviceKey, "vapid": TestKeys.p256Private].merging(secrets) { $1 }
         let book = SecretBook(file: [

@@ -40,7 +40,7 @@ struct UnsubscribeTests {
             }
             change(&profile)
         }
-        let ada = UserFacts(email: "ada@example.net", locale: "nb")
+        let ada = UserAttributes(email: "ada@example.net", locale: "nb")
         try await host.store.tenant("shop").put(ada, of: "ada", at: host.clock.now)
         return host
     }

@@ -92,7 +92,7 @@ enum TestChannels {
 }
 
 /// A channel that is only ever described.
-protocol QuietChannel: Channel {
+protocol QuietChannel: DeliveryChannel {
     init()
 }
 

@@ -4,7 +4,7 @@ public import CarillonPluginKit
 /// Push to Apple devices, straight through APNs.
 ///
 /// Source: Apple, “Sending notification requests to APNs” and “Handling notification responses from APNs”.
-public struct APNsChannel: Channel {
+public struct APNsChannel: DeliveryChannel {
     public static let descriptor = ChannelDescriptor(
         id: "apns",
         summary: "Push to Apple devices through APNs, with a signing key",
@@ -67,7 +67,7 @@ public struct APNsChannel: Channel {
 
     private let egress: any Egress
     private let cryptography: any Cryptography
-    private let clock: any Clock
+    private let clock: any WallClock
     private let tokens: ProviderTokens
     private let topic: String
     private let origin: String
@@ -135,7 +135,7 @@ public struct APNsChannel: Channel {
                 request.headers = headers + [.init("authorization", "bearer \(token)")]
                 let answer = await send(request)
                 guard case .success(let heard) = answer, heard.rejectsProviderToken else {
-                    if case .success(let heard) = answer, heard.rejectsNewToken { tokens.takeBack(token) }
+                    if case .success(let heard) = answer, heard.rejectsNewToken { tokens.discard(token) }
                     return answer.outcome(now: clock.now)
                 }
                 // Tried again only with another token, and there isn't always another.

@@ -26,7 +26,7 @@ final class ProviderTokens: Sendable {
     private let team: String
     private let key: Secret
     private let cryptography: any Cryptography
-    private let clock: any Clock
+    private let clock: any WallClock
     private let tokens = Mutex(Tokens())
 
     /// Signs once, so that a key that is no key is found at start and not with the first message.
@@ -75,7 +75,7 @@ final class ProviderTokens: Sendable {
     }
 
     /// Back to the token before, where `refused` took its place ahead of time and APNs wants no new one yet.
-    func takeBack(_ refused: String) {
+    func discard(_ refused: String) {
         tokens.withLock { tokens in
             guard tokens.current?.text == refused, let expired = tokens.expired else { return }
             tokens.current = expired

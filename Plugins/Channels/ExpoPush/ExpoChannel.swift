@@ -41,7 +41,7 @@ public struct ExpoChannel: ReceiptingChannel {
     public static let receiptBatchSize = 1000
 
     private let egress: any Egress
-    private let clock: any Clock
+    private let clock: any WallClock
     private let cryptography: any Cryptography
     private let accessToken: Secret?
 

@@ -32,7 +32,7 @@ actor AccessTokens {
     private let account: ServiceAccount
     private let egress: any Egress
     private let cryptography: any Cryptography
-    private let clock: any Clock
+    private let clock: any WallClock
     private var current: Token?
     private var fetching: Task<Result<Token, Problem>, Never>?
 

@@ -4,7 +4,7 @@ public import CarillonPluginKit
 /// Push through Firebase Cloud Messaging, one request a message over a shared HTTP/2 connection.
 ///
 /// Source: Firebase, “FCM HTTP v1 API”, REST reference of `projects.messages`.
-public struct FCMChannel: Channel {
+public struct FCMChannel: DeliveryChannel {
     public static let descriptor = ChannelDescriptor(
         id: "fcm",
         summary: "Push to Android, iOS and web apps through Firebase Cloud Messaging",
@@ -37,7 +37,7 @@ public struct FCMChannel: Channel {
     )
 
     private let egress: any Egress
-    private let clock: any Clock
+    private let clock: any WallClock
     private let cryptography: any Cryptography
     private let tokens: AccessTokens
     private let url: String

@@ -2,7 +2,7 @@ import CarillonModel
 public import CarillonPluginKit
 
 /// The feed inside the app: a channel like the others, whose provider is our own inbox.
-public struct InAppFeed: Channel {
+public struct InAppFeed: DeliveryChannel {
     public static let descriptor = ChannelDescriptor(
         id: "in-app",
         summary: "The notification feed inside the tenant's own app",

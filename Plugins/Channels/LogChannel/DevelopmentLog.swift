@@ -2,7 +2,7 @@ import CarillonModel
 public import CarillonPluginKit
 
 /// Writes a line instead of sending: for developing a tenant's templates and routing without any provider.
-public struct DevelopmentLog: Channel {
+public struct DevelopmentLog: DeliveryChannel {
     public static let descriptor = ChannelDescriptor(
         id: "log",
         summary: "Writes a line for each message instead of sending it, for development",

@@ -6,7 +6,7 @@ public import CarillonPluginKit
 /// Signing with DKIM is the relay's part.
 ///
 /// Source: RFC 5321 (SMTP), RFC 6409 (submission), RFC 5322 and RFC 2045 to 2047 (messages).
-public struct SMTPMail: Channel {
+public struct SMTPMail: DeliveryChannel {
     public static let descriptor = ChannelDescriptor(
         id: "smtp",
         summary: "E-mail through the tenant's own relay",
@@ -56,7 +56,7 @@ public struct SMTPMail: Channel {
     )
 
     private let streams: any ByteStreams
-    private let clock: any Clock
+    private let clock: any WallClock
     private let relay: SMTPRelay
     private let sender: Mailbox
     private let replyTo: Mailbox?

@@ -22,7 +22,7 @@ final class VAPIDTokens: Sendable {
     private let key: Secret
     private let subject: String
     private let cryptography: any Cryptography
-    private let clock: any Clock
+    private let clock: any WallClock
     private let tokens = Mutex<[WebOrigin: Token]>([:])
 
     /// The settings that hold the two halves of a pair.

@@ -4,7 +4,7 @@ public import CarillonPluginKit
 /// Push to browsers, encrypted for the one that subscribed.
 ///
 /// Source: RFC 8030 (delivery), RFC 8291 (encryption), RFC 8292 (VAPID).
-public struct WebPushChannel: Channel {
+public struct WebPushChannel: DeliveryChannel {
     public static let descriptor = ChannelDescriptor(
         id: "web-push",
         summary: "Push to browsers and installed web apps, end-to-end encrypted",
@@ -66,7 +66,7 @@ public struct WebPushChannel: Channel {
 
     private let egress: any Egress
     private let cryptography: any Cryptography
-    private let clock: any Clock
+    private let clock: any WallClock
     /// The present sender's, and the former one's while browsers are still subscribed with it.
     private let senders: [VAPIDTokens]
 

@@ -4,7 +4,7 @@ public import CarillonPluginKit
 /// Tells another program, by an HTTP request it can check.
 ///
 /// Source: Standard Webhooks 1.0.0.
-public struct Webhooks: Channel {
+public struct Webhooks: DeliveryChannel {
     public static let descriptor = ChannelDescriptor(
         id: "webhook",
         summary: "Signed HTTP requests to another program, after Standard Webhooks",
@@ -49,7 +49,7 @@ public struct Webhooks: Channel {
 
     private let egress: any Egress
     private let cryptography: any Cryptography
-    private let clock: any Clock
+    private let clock: any WallClock
     private let keys: [[UInt8]]
 
     public init(settings: ChannelSettings, host: ChannelHost) throws(SettingProblem) {

@@ -17,7 +17,7 @@ final class Compacting: Sendable {
     }
 
     private let pool: DatabasePool
-    private let writeBack: WriteBack
+    private let writeBack: WALCheckpointer
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "carillon.store.compacting")
 
@@ -29,7 +29,7 @@ final class Compacting: Sendable {
     /// In bytes: less than a second's work.
     private static let smallFile = 64 << 20
 
-    init(pool: DatabasePool, writeBack: WriteBack) {
+    init(pool: DatabasePool, writeBack: WALCheckpointer) {
         self.pool = pool
         self.writeBack = writeBack
     }

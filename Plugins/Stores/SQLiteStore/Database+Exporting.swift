@@ -11,7 +11,7 @@ extension Database {
             row
         ) { columns in
             (
-                facts: UserFacts(email: columns[0], locale: columns[1], timeZone: columns[2], phone: columns[3]),
+                facts: UserAttributes(email: columns[0], locale: columns[1], timeZone: columns[2], phone: columns[3]),
                 isKnown: columns[4] as Bool, preferences: [String: Bool](rowText: columns[5])
             )
         }

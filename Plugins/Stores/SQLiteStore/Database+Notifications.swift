@@ -94,7 +94,7 @@ extension LeasedDelivery {
             attempts: columns[31],
             isUncertain: columns[32],
             shortenings: columns[34],
-            countsFrom: Instant(epochMilliseconds: columns[35])
+            retryWindowStart: Instant(epochMilliseconds: columns[35])
         )
         isRead = columns[36]
     }
@@ -111,7 +111,7 @@ extension DueNotification {
             createdAt: Instant(epochMilliseconds: columns[12]),
             dueAt: Instant(epochMilliseconds: columns[4]),
             expiresAt: (columns[5] as Int64?).map(Instant.init(epochMilliseconds:)),
-            facts: UserFacts(email: columns[14], locale: columns[15], timeZone: columns[16], phone: columns[17]),
+            facts: UserAttributes(email: columns[14], locale: columns[15], timeZone: columns[16], phone: columns[17]),
             preferences: [String: Bool](rowText: columns[18]),
             unreadCount: columns[19]
         )

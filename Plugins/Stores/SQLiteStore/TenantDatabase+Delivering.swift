@@ -20,7 +20,7 @@ extension TenantDatabase: DeliveringStore {
         }
     }
 
-    func putOff(
+    func postpone(
         _ rows: [Int64],
         until time: Instant,
         endingAfter limit: Duration,
@@ -124,7 +124,7 @@ extension TenantDatabase: DeliveringStore {
                     isKnown: false
                 )
             }
-            _ = try database.takeBack(leasedBefore: nil, except: [], at: now)
+            _ = try database.reclaimLeases(leasedBefore: nil, except: [], at: now)
         }
     }
 }

@@ -36,7 +36,7 @@ extension Database {
         }
     }
 
-    private func knows(_ facts: UserFacts, of user: UserID) throws -> Bool {
+    private func knows(_ facts: UserAttributes, of user: UserID) throws -> Bool {
         try self.facts(of: user).map { facts.over($0) == $0 } ?? false
     }
 
@@ -44,7 +44,7 @@ extension Database {
         guard let known = try devices(token: registration.token).first(where: { $0.isMeant(by: registration) }) else {
             return false
         }
-        let facts = UserFacts(locale: registration.facts.locale, timeZone: registration.facts.timeZone)
+        let facts = UserAttributes(locale: registration.facts.locale, timeZone: registration.facts.timeZone)
         if let owner = registration.owner, !facts.isEmpty, try !knows(facts, of: owner) { return false }
         return known.updated(with: registration, at: known.updatedAt) == known
     }

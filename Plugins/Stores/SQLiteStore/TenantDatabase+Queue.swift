@@ -113,7 +113,7 @@ extension TenantDatabase: QueueStore {
         return try await read { database in try database.leasedDeliveries(rows) }
     }
 
-    func giveBack(_ rows: [Int64], at now: Instant) async throws(StoreFailure) {
+    func releaseLeases(_ rows: [Int64], at now: Instant) async throws(StoreFailure) {
         try await write { database in
             for row in rows {
                 try database.run(
@@ -125,12 +125,12 @@ extension TenantDatabase: QueueStore {
         }
     }
 
-    func takeBack(
+    func reclaimLeases(
         leasedBefore cutoff: Instant,
         except inHand: Set<Int64>,
         at now: Instant
     ) async throws(StoreFailure) -> Int {
-        try await write { database in try database.takeBack(leasedBefore: cutoff, except: inHand, at: now) }
+        try await write { database in try database.reclaimLeases(leasedBefore: cutoff, except: inHand, at: now) }
     }
 
     func deviceCount(of plugin: PluginID) async throws(StoreFailure) -> Int {
@@ -147,7 +147,7 @@ extension Database {
     }
 
     /// - Parameter cutoff: nil takes all back.
-    func takeBack(leasedBefore cutoff: Instant?, except inHand: Set<Int64>, at now: Instant) throws -> Int {
+    func reclaimLeases(leasedBefore cutoff: Instant?, except inHand: Set<Int64>, at now: Instant) throws -> Int {
         let leased = try rows(
             "SELECT row FROM delivery WHERE status < 2 AND status = 1 AND coalesce(attempted_at, due_at, 0) < ?",
             cutoff?.epochMilliseconds ?? .max

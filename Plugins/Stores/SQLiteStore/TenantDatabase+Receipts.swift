@@ -24,7 +24,7 @@ extension TenantDatabase: ReceiptStore {
                     acceptedAt: Instant(epochMilliseconds: columns[4]),
                     attempts: columns[5],
                     shortenings: columns[6],
-                    countsFrom: Instant(epochMilliseconds: columns[7]),
+                    retryWindowStart: Instant(epochMilliseconds: columns[7]),
                     expiresAt: (columns[8] as Int64?).map(Instant.init(epochMilliseconds:))
                 )
             }

@@ -3,11 +3,11 @@ import CarillonPipeline
 import GRDB
 
 extension TenantDatabase: UserStore {
-    func facts(of user: UserID) async throws(StoreFailure) -> UserFacts? {
+    func facts(of user: UserID) async throws(StoreFailure) -> UserAttributes? {
         try await read { database in try database.facts(of: user) }
     }
 
-    func put(_ facts: UserFacts, of user: UserID, at now: Instant) async throws(StoreFailure) {
+    func put(_ facts: UserAttributes, of user: UserID, at now: Instant) async throws(StoreFailure) {
         try await write { database in
             let row = try database.row(of: user)
             try database.putOverDevices(facts, of: row)
@@ -19,11 +19,11 @@ extension TenantDatabase: UserStore {
 
 extension Database {
     /// Nil when nothing ever was said of them.
-    func facts(of user: UserID) throws -> UserFacts? {
+    func facts(of user: UserID) throws -> UserAttributes? {
         try first(
             "SELECT email, locale, time_zone, phone FROM user WHERE id = ? AND is_known",
             user.rawValue
-        ) { UserFacts(email: $0[0], locale: $0[1], timeZone: $0[2], phone: $0[3]) }
+        ) { UserAttributes(email: $0[0], locale: $0[1], timeZone: $0[2], phone: $0[3]) }
     }
 
     /// The user's row, made where there is none.
@@ -37,14 +37,14 @@ extension Database {
     }
 
     /// Something that somebody else than a device says: a language counts for the devices as well, which had said theirs before.
-    func putOverDevices(_ facts: UserFacts, of row: Int64) throws {
+    func putOverDevices(_ facts: UserAttributes, of row: Int64) throws {
         try put(facts, of: row)
         guard facts.locale != nil else { return }
         try run("UPDATE device SET locale = NULL WHERE user = ? AND locale IS NOT NULL", row)
     }
 
     /// What `facts` leaves out stays as it was.
-    func put(_ facts: UserFacts, of row: Int64) throws {
+    func put(_ facts: UserAttributes, of row: Int64) throws {
         try run(
             """
             UPDATE user SET email = coalesce(?, email), locale = coalesce(?, locale),

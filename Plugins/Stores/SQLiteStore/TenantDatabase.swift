@@ -21,7 +21,7 @@ final class TenantDatabase: Sendable {
     let identifiers: any IdentifierMaker
     private let pool: DatabasePool
     let group: GroupCommit
-    private let writeBack: WriteBack
+    private let writeBack: WALCheckpointer
     private let compacting: Compacting
     /// How the file was found to be damaged, nil while it isn't: from then on it is left as it is, for what is left of it.
     private let damage = Mutex<StoreFailure?>(nil)
@@ -33,7 +33,7 @@ final class TenantDatabase: Sendable {
 
     init(path: String, options: Options) throws(StoreFailure) {
         try Schema.refuseLater(at: path)
-        let log = LogLength()
+        let log = WALSize()
         let hadLog = DataFolder.hasContent("\(path)-wal")
         do {
             pool = try DatabasePool(path: path, configuration: Self.configuration(options, log: log))
@@ -48,7 +48,7 @@ final class TenantDatabase: Sendable {
         } catch {
             throw StoreFailure(error, path: path)
         }
-        writeBack = WriteBack(pool: pool, log: log, longLog: options.longLog)
+        writeBack = WALCheckpointer(pool: pool, log: log, longLog: options.longLog)
         group = GroupCommit(pool: pool) { [writeBack] in writeBack.startIfLong() }
         compacting = Compacting(pool: pool, writeBack: writeBack)
         identifiers = options.identifiers
@@ -58,7 +58,7 @@ final class TenantDatabase: Sendable {
     }
 
     /// - Parameter log: kept with the configuration, and so for as long as there are connections.
-    private static func configuration(_ options: Options, log: LogLength) -> Configuration {
+    private static func configuration(_ options: Options, log: WALSize) -> Configuration {
         var configuration = Configuration()
         configuration.label = "carillon.store"
         configuration.busyMode = .timeout(5)
@@ -137,6 +137,6 @@ final class TenantDatabase: Sendable {
         await writeBack.close()
         // Fails only where statements still run; then the connections end with the process.
         guard (try? pool.close()) != nil else { return }
-        WriteBack.finish(pool.path)
+        WALCheckpointer.finish(pool.path)
     }
 }

@@ -55,7 +55,7 @@ public struct API: RequestHandler {
 
     public func respond(to request: APIRequest) async -> APIResponse {
         let asked = tenant(asked: request)
-        return await withTaskExecutorPreference(asked?.runtime.seat) { await answer(request, from: asked) }
+        return await withTaskExecutorPreference(asked?.runtime.executor) { await answer(request, from: asked) }
     }
 
     private func answer(_ request: APIRequest, from asked: ActiveTenant?) async -> APIResponse {

@@ -219,7 +219,7 @@ extension NativeRoute {
 
 extension NativeCall {
     /// Headers beginning with `ce-` make it a binary CloudEvent, whose body is the data.
-    fileprivate func readEvent(_ json: JSONValue) -> ReadEvent {
+    fileprivate func readEvent(_ json: JSONValue) -> ParsedEvent {
         guard request.header("ce-specversion") != nil else { return EventReading.event(json) }
         let attributes = request.headers.filter { $0.name.hasPrefix("ce-") }
         return EventReading.event(

@@ -46,7 +46,7 @@ public struct UserTokenVerifier: Sendable {
         guard let subject = claims[settings.userClaim]?.string, let user = UserID(subject) else {
             throw .unauthenticated("the token's claim \(settings.userClaim) names no user")
         }
-        let facts = UserFacts(
+        let facts = UserAttributes(
             email: claims["email"]?.string,
             locale: claims["locale"]?.string,
             timeZone: claims["zoneinfo"]?.string
@@ -109,7 +109,7 @@ public struct UserTokenVerifier: Sendable {
 /// Who a user's token names, and what it says of them.
 public struct UserToken: Sendable, Hashable {
     public let user: UserID
-    public let facts: UserFacts
+    public let facts: UserAttributes
     public let expiresAt: Instant?
 }
 

@@ -171,11 +171,11 @@ struct AlertEvidence: Sendable {
 /// A lock, because everybody reports; it is held for one look-up.
 final class AlertObserver: PipelineObserver {
     private let evidence = Mutex(AlertEvidence())
-    private let clock: any CarillonPluginKit.Clock
-    /// Rung where somebody should look at once.
-    let bell = Bell()
+    private let clock: any WallClock
+    /// Notified where somebody should look at once.
+    let wakeSignal = WakeSignal()
 
-    init(clock: any CarillonPluginKit.Clock) {
+    init(clock: any WallClock) {
         self.clock = clock
     }
 
@@ -187,7 +187,7 @@ final class AlertObserver: PipelineObserver {
         default: break
         }
         switch observation {
-        case .channelPaused, .channelWorking, .addressMisconfigured: bell.ring()
+        case .channelPaused, .channelWorking, .addressMisconfigured: wakeSignal.notify()
         default: break
         }
     }

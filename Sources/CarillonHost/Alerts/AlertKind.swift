@@ -37,7 +37,7 @@ enum AlertKind: String, Sendable, CaseIterable, Comparable {
     var blindness: Duration {
         switch self {
         case .channelPaused, .channelUnavailable, .tenantNotServed, .folderRejected, .diskNearlyFull: .zero
-        case .circuitOpen: ChannelCondition.longestRest
+        case .circuitOpen: CircuitBreaker.longestOpenTime
         case .deadLetters, .renderFailed, .addressCredentials, .receiptsOverdue: AlertEvidence.window
         }
     }

@@ -8,14 +8,14 @@ import Synchronization
 /// A lock, because messages come while one is under way.
 final class AlertOutbox: Sendable {
     private let sender: any AlertSender
-    private let clock: any CarillonPluginKit.Clock
+    private let clock: any WallClock
     private let metrics: HostMetrics
     private let logger: Logger
     private let repeats: RepeatedLines
     private let queue = Mutex(AlertQueue())
-    private let bell = Bell()
+    private let wakeSignal = WakeSignal()
 
-    init(_ sender: any AlertSender, clock: any CarillonPluginKit.Clock, metrics: HostMetrics, logger: Logger) {
+    init(_ sender: any AlertSender, clock: any WallClock, metrics: HostMetrics, logger: Logger) {
         self.sender = sender
         self.clock = clock
         self.metrics = metrics
@@ -25,7 +25,7 @@ final class AlertOutbox: Sendable {
 
     func add(_ message: AlertMessage) {
         if let dropped = queue.withLock({ $0.add(message) }) { tell(.dropped, of: dropped, why: "too many wait") }
-        bell.ring()
+        wakeSignal.notify()
     }
 
     /// Runs until its task is cancelled.
@@ -34,7 +34,7 @@ final class AlertOutbox: Sendable {
     func run(onDelivered: @Sendable (String) async -> Void) async {
         while !Task.isCancelled {
             let pause = await sendDue(onDelivered)
-            await bell.wait(atMost: pause)
+            await wakeSignal.wait(atMost: pause)
         }
     }
 

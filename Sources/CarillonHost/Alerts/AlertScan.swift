@@ -35,17 +35,22 @@ struct AlertScan: Sendable {
                 message: "channel \(id) of \(tenant) \(words)"
             )
         }
-        guard let state = runtime.sending.channels[id]?.gate.condition.state else {
+        guard let state = runtime.lines.channels[id]?.breaker.circuit.state else {
             return alert(.channelUnavailable, since: now, "can't be used: \(runtime.unserved(id).message)")
         }
         switch state {
-        case .working: return nil
-        case .paused(let rest):
-            return alert(.channelPaused, since: rest.since, code: rest.reason.code, "is paused: \(rest.reason.code)")
-        case .resting(let rest):
-            guard rest.since.duration(to: now) > Self.circuitPatience else { return nil }
-            let words = "has sent nothing for over a minute: \(rest.reason.code)"
-            return alert(.circuitOpen, since: rest.since, code: rest.reason.code, words)
+        case .closed: return nil
+        case .paused(let interruption):
+            return alert(
+                .channelPaused,
+                since: interruption.since,
+                code: interruption.reason.code,
+                "is paused: \(interruption.reason.code)"
+            )
+        case .open(let interruption):
+            guard interruption.since.duration(to: now) > Self.circuitPatience else { return nil }
+            let words = "has sent nothing for over a minute: \(interruption.reason.code)"
+            return alert(.circuitOpen, since: interruption.since, code: interruption.reason.code, words)
         }
     }
 

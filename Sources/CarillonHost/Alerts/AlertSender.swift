@@ -50,7 +50,7 @@ struct ChannelAlertSender: AlertSender {
         init(_ code: String, _ message: String) { reason = OutcomeReason(code, message) }
     }
 
-    private func channel() throws(Unusable) -> any Channel {
+    private func channel() throws(Unusable) -> any DeliveryChannel {
         guard let type = registry[sink.plugin] else {
             throw Unusable("no-plugin", "this program has no plugin called \(sink.plugin)")
         }
@@ -85,7 +85,7 @@ extension AlertSink {
         secrets: @escaping @Sendable () -> SecretBook,
         egress: HTTPEgress,
         streams: any ByteStreams,
-        clock: any CarillonPluginKit.Clock
+        clock: any WallClock
     ) -> ChannelAlertSender {
         ChannelAlertSender(sink: self, registry: registry, secrets: secrets) { [address] descriptor in
             ChannelHost(

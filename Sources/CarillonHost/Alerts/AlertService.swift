@@ -17,7 +17,7 @@ actor AlertService {
     private let outboxes: [AlertOutbox]
     private let file: AlertFile?
     private let host: String
-    private let clock: any CarillonPluginKit.Clock
+    private let clock: any WallClock
     private let identifiers: any IdentifierMaker
     private let logger: Logger
 
@@ -30,7 +30,7 @@ actor AlertService {
         reminder: Duration,
         file: AlertFile?,
         host: String,
-        clock: any CarillonPluginKit.Clock,
+        clock: any WallClock,
         identifiers: any IdentifierMaker,
         metrics: HostMetrics,
         logger: Logger
@@ -57,7 +57,7 @@ actor AlertService {
         }
         while !Task.isCancelled {
             await look()
-            await scan.evidence.bell.wait(atMost: Self.interval)
+            await scan.evidence.wakeSignal.wait(atMost: Self.interval)
         }
         for task in sending { task.cancel() }
     }

@@ -6,7 +6,7 @@ import CarillonProfiles
 /// Nothing in it stands in the way of the log-in: only the tenant's own service takes or refuses that.
 struct LoginWish: Sendable {
     /// Says yes or no; without a readable word it is no.
-    private(set) var push: PushWish
+    private(set) var push: PushRequest
     /// Why the session gets less than was asked for: places and codes, never what stood there.
     ///
     /// Nil where nothing is wrong.
@@ -31,7 +31,7 @@ struct LoginWish: Sendable {
             trouble = error.code.name
         }
         var reader = BodyReader(input.fields)
-        push = PushWish(&reader)
+        push = PushRequest(&reader)
         push.allowed = push.allowed ?? false
         var own = reader.faults
         if push.allowed == true {

@@ -406,11 +406,11 @@ struct SlowRequest: Error {}
 
 extension ChannelPipeline.SynchronousOperations {
     /// What sits before the guard: `gate` in front of the parser, which tells nothing of a head that isn't whole, and
-    /// ``OlderVersion`` where the version is still known.
+    /// ``HTTP10Compatibility`` where the version is still known.
     fileprivate func addBeforeGuard(_ gate: ByteGate) {
         // Only a pipeline that is being taken down refuses.
         try? addHandler(gate, position: .first)
         guard let codec = try? handler(type: HTTP1ToHTTPServerCodec.self) else { return }
-        try? addHandler(OlderVersion(), position: .before(codec))
+        try? addHandler(HTTP10Compatibility(), position: .before(codec))
     }
 }

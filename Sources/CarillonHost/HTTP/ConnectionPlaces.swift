@@ -41,7 +41,7 @@ final class ConnectionPlaces: Sendable {
             self.places = places
         }
 
-        deinit { places.giveBack(kind, network) }
+        deinit { places.release(kind, network) }
     }
 
     fileprivate enum Kind {
@@ -143,7 +143,7 @@ final class ConnectionPlaces: Sendable {
         return Place(.request, network, of: self)
     }
 
-    private func giveBack(_ kind: Kind, _ network: [UInt8]?) {
+    private func release(_ kind: Kind, _ network: [UInt8]?) {
         state.withLock { state in
             state.all[kind] -= 1
             guard let network else { return }

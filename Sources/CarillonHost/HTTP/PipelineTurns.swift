@@ -19,7 +19,7 @@ final class PipelineTurns: Sendable {
             self.turns = turns
         }
 
-        deinit { turns.giveBack(network) }
+        deinit { turns.release(network) }
     }
 
     private typealias Begin = @Sendable (Turn) -> Void
@@ -49,7 +49,7 @@ final class PipelineTurns: Sendable {
         if isTaken { begin(Turn(network, of: self)) }
     }
 
-    private func giveBack(_ network: [UInt8]) {
+    private func release(_ network: [UInt8]) {
         guard let (next, begin) = state.withLock({ $0.places.leave(network) }) else { return }
         begin(Turn(next, of: self))
     }

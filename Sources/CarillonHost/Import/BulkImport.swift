@@ -12,7 +12,7 @@ public struct BulkImport: Sendable {
     let profile: TenantProfile
     let registry: ChannelRegistry
     let store: any TenantStore
-    let clock: any CarillonPluginKit.Clock
+    let clock: any WallClock
     /// Nil where no host runs.
     var observer: (any PipelineObserver)?
 

@@ -40,7 +40,7 @@ struct ImportLine: Sendable {
 
     private func user(_ reader: inout BodyReader) throws(Problem) -> ImportItem {
         let id = profile.canonical(reader.userID("userId"))
-        let facts = UserFacts(&reader)
+        let facts = UserAttributes(&reader)
         try reader.finish()
         return .user(id, facts)
     }
@@ -64,7 +64,7 @@ struct ImportLine: Sendable {
     }
 
     private func subscription(_ reader: inout BodyReader) throws(Problem) -> ImportItem {
-        let wish = SubscriptionWish(&reader, of: profile)
+        let wish = SubscriptionRequest(&reader, of: profile)
         let belongsToNobody = profile.devices.owner == .subscription
         var user: UserID?
         if case .named(let name) = wish.user { user = name }

@@ -6,7 +6,7 @@ import CarillonProfiles
 /// What is found out by looking, each time somebody asks for metrics: the state of tenants, queues and channels.
 struct Gauges: Sendable {
     let directory: TenantDirectory
-    let clock: any CarillonPluginKit.Clock
+    let clock: any WallClock
     /// Nil where nobody looks for alerts.
     var alerts: AlertService?
     var connections: ConnectionPlaces?
@@ -100,11 +100,12 @@ struct Gauges: Sendable {
             readings[Self.openStreams, name] = Double(streams[runtime.profile.id] ?? 0)
             readings[Self.folderRejected, name] = readings[Self.folderRejected, name] ?? 0
             for channel in runtime.profile.channels.map(\.id) {
-                let condition = runtime.sending.channels[channel]?.gate.condition
-                let isPaused = condition?.isPaused ?? true
+                let circuit = runtime.lines.channels[channel]?.breaker.circuit
+                let isPaused = circuit?.isPaused ?? true
                 readings[Self.channelPaused, name, channel.rawValue] = isPaused ? 1 : 0
                 readings[Self.heldDeliveries, name, channel.rawValue] = 0
-                readings[Self.channelResting, name, channel.rawValue] = condition?.rest != nil && !isPaused ? 1 : 0
+                readings[Self.channelResting, name, channel.rawValue] =
+                    circuit?.interruption != nil && !isPaused ? 1 : 0
             }
             // A store that can't be read shows in `carillon_store_failures_total`; the rest of the page stands.
             guard let queue = try? await runtime.store.queue(at: now) else { continue }

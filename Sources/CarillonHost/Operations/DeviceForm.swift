@@ -10,7 +10,7 @@ struct DeviceForm: Sendable {
     let deviceID: String?
     private let name: String?
     private let appVersion: String?
-    private let facts: UserFacts
+    private let facts: UserAttributes
     private let plugin: PluginID?
 
     /// Reads it, with its faults left in `reader`.
@@ -20,7 +20,7 @@ struct DeviceForm: Sendable {
         deviceID = reader.text("deviceId", limit: 256)
         name = reader.label("name", limit: 256)
         appVersion = reader.text("appVersion", limit: 64)
-        facts = UserFacts(locale: reader.text("locale"), timeZone: reader.text("timeZone"))
+        facts = UserAttributes(locale: reader.text("locale"), timeZone: reader.text("timeZone"))
         reader.add(facts.faults(at: "").map(\.problemFault))
         plugin = plugins.plugin(named: reader.text("plugin"), in: &reader)
     }

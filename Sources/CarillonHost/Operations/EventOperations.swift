@@ -6,9 +6,9 @@ import CarillonProfiles
 /// `events.accept` and `events.trace`.
 struct EventOperations: Sendable {
     let tenant: TenantRuntime
-    let clock: any CarillonPluginKit.Clock
+    let clock: any WallClock
     let observer: any PipelineObserver
-    let bell: Bell
+    let wakeSignal: WakeSignal
 
     /// What became of one posted event.
     enum Posted: Sendable {
@@ -22,7 +22,7 @@ struct EventOperations: Sendable {
     /// Checks and stores one event; returns after its commit.
     ///
     /// - Throws: `unavailable` when the store can't keep it.
-    func post(_ read: ReadEvent, json: JSONValue) async throws(Problem) -> Posted {
+    func post(_ read: ParsedEvent, json: JSONValue) async throws(Problem) -> Posted {
         let event = read.event
         let accepted: AcceptedEvent
         do {
@@ -36,7 +36,7 @@ struct EventOperations: Sendable {
         switch outcome {
         case .accepted:
             observer.observe(.accepted(tenant.profile.id, events: 1, notifications: accepted.notifications.count))
-            bell.ring()
+            wakeSignal.notify()
             return .accepted(accepted)
         case .duplicate(let id, let notifications):
             observer.observe(.duplicate(tenant.profile.id))

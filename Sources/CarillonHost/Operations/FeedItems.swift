@@ -5,12 +5,12 @@ import CarillonProfiles
 
 /// What items of a feed show beside what is stored of them; made ready once when a profile is loaded.
 struct FeedItemLooks: Sendable {
-    fileprivate let categories: CategoryLooks
+    fileprivate let categories: CategoryStyles
     /// What event types are called outside, where that isn't their id.
     fileprivate let aliases: [EventTypeID: String]
 
     init(_ profile: TenantProfile) {
-        categories = CategoryLooks(profile)
+        categories = CategoryStyles(profile)
         aliases = Dictionary(
             profile.events.compactMap { event in event.alias.map { (event.id, $0) } },
             uniquingKeysWith: { first, _ in first }
@@ -23,7 +23,7 @@ struct FeedItems: Sendable {
     let looks: FeedItemLooks
     /// When they are read.
     let now: Instant
-    let timeZones: any CarillonPluginKit.TimeZones
+    let timeZones: any TimeZoneDatabase
 
     init(_ looks: FeedItemLooks, at host: HostContext) {
         self.looks = looks

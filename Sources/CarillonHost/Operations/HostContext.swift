@@ -5,9 +5,9 @@ import CarillonPluginKit
 /// What all of the host's operations share.
 struct HostContext: Sendable {
     let registry: ChannelRegistry
-    let clock: any CarillonPluginKit.Clock
+    let clock: any WallClock
     let observer: any PipelineObserver
-    let timeZones: any CarillonPluginKit.TimeZones
+    let timeZones: any TimeZoneDatabase
     let identifiers: any IdentifierMaker
     /// The streams that are open.
     let live: LiveFeeds

@@ -21,7 +21,7 @@ extension OperationCall {
         switch try await stored({ store throws(StoreFailure) in try await store.accept(accepted) }) {
         case .accepted:
             host.observer.observe(.accepted(profile.id, events: 1, notifications: 0))
-            tenant.bell.ring()
+            tenant.wakeSignal.notify()
             record("campaigns.create", ["event": accepted.id, "type": accepted.type.rawValue])
         case .duplicate: host.observer.observe(.duplicate(profile.id))
         case .conflict: throw Problem(.conflict, "a campaign with this id but other content was created before")
@@ -66,7 +66,7 @@ extension OperationCall {
         if found.pausedAt != before.pausedAt || found.cancelledAt != before.cancelledAt {
             record("campaigns.\(change)", ["event": found.event])
         }
-        tenant.bell.ring()
+        tenant.wakeSignal.notify()
         return try await result(of: found)
     }
 

@@ -10,7 +10,7 @@ extension OperationCall {
     func registerDevice() async throws(Problem) -> JSONObject {
         var reader = BodyReader(input)
         let form = DeviceForm(&reader, devicePlugins)
-        let wishes = SubscriptionWish.list(reader.value("subscriptions"), of: profile, in: &reader)
+        let wishes = SubscriptionRequest.list(reader.value("subscriptions"), of: profile, in: &reader)
         if profile.devices.owner == .session, form.deviceID == nil, !reader.hasFault(at: "deviceId") {
             reader.add([.missing("deviceId")])
         }

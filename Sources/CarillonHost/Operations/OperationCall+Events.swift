@@ -5,7 +5,12 @@ import CarillonProfiles
 
 extension OperationCall {
     var events: EventOperations {
-        EventOperations(tenant: tenant.runtime, clock: host.clock, observer: host.observer, bell: tenant.bell)
+        EventOperations(
+            tenant: tenant.runtime,
+            clock: host.clock,
+            observer: host.observer,
+            wakeSignal: tenant.wakeSignal
+        )
     }
 
     /// `events.accept`, one event.

@@ -80,7 +80,7 @@ extension OperationCall {
         switch outcome {
         case .accepted:
             host.observer.observe(.accepted(profile.id, events: 1, notifications: accepted.notifications.count))
-            tenant.bell.ring()
+            tenant.wakeSignal.notify()
             return PostedSend(event: accepted.id, at: now, changes: changes)
         case .duplicate(let id, let notifications):
             host.observer.observe(.duplicate(profile.id))
@@ -111,7 +111,7 @@ extension OperationCall {
         user: UserID,
         devices: [DeviceRecord]
     ) async throws(Problem) -> JSONObject {
-        var sight = SendSight(posted: posted, channels: pushChannels, seenAt: posted.at)
+        var sight = SendProgress(posted: posted, channels: pushChannels, seenAt: posted.at)
         try await look(&sight)
         if !sight.isSettled, let changes = posted.changes {
             for await _ in changes {
@@ -132,7 +132,7 @@ extension OperationCall {
     }
 
     /// - Parameter isLast: the sender waits no longer.
-    private func look(_ sight: inout SendSight, isLast: Bool = false) async throws(Problem) {
+    private func look(_ sight: inout SendProgress, isLast: Bool = false) async throws(Problem) {
         let id = sight.posted.event
         // Before the store: what still waits there afterwards isn't taken up any more.
         sight.restingChannels = restingChannels(for: sight.posted, isLast: isLast)
@@ -151,13 +151,15 @@ extension OperationCall {
         let now = host.clock.now
         let left = isLast ? .zero : Self.patience - posted.at.duration(to: now)
         return pushChannels.filter { id in
-            guard let rest = tenant.runtime.sending.channels[id]?.gate.condition.rest else { return false }
-            return isLast || now.duration(to: rest.until) > left / 2
+            guard let interruption = tenant.runtime.lines.channels[id]?.breaker.circuit.interruption else {
+                return false
+            }
+            return isLast || now.duration(to: interruption.until) > left / 2
         }
     }
 
     private func result(
-        of sight: SendSight,
+        of sight: SendProgress,
         user: UserID,
         devices: [DeviceRecord]
     ) async throws(Problem) -> JSONObject {
@@ -199,8 +201,8 @@ extension OperationCall {
     /// How long to wait for the next try of a channel that rests or is paused; a repeat by the same key is no try.
     private func pause(of pushes: [DeliveryTrace], at now: Instant) -> Duration? {
         guard idempotencyKey == nil else { return nil }
-        let channels = tenant.runtime.sending.channels
-        return pushes.compactMap { channels[$0.channel]?.gate.condition.pauseForAwaited(at: now) }.min()
+        let channels = tenant.runtime.lines.channels
+        return pushes.compactMap { channels[$0.channel]?.breaker.circuit.pauseForAwaited(at: now) }.min()
     }
 
     /// The caller is told and decides: nothing is sent behind their back later.
@@ -227,7 +229,7 @@ struct PostedSend: Sendable {
 }
 
 /// What is known of a send so far.
-struct SendSight: Sendable {
+struct SendProgress: Sendable {
     let posted: PostedSend
     let channels: Set<ChannelID>
     /// The moment of the last look.
@@ -270,14 +272,14 @@ struct SendSight: Sendable {
     /// Those that routing put off: by quiet hours, a window or a rate.
     ///
     /// What only found no room in memory is due, and is none of them.
-    private var putOff: [DeliveryTrace] { untried.filter(isPutOff) }
+    private var postponed: [DeliveryTrace] { untried.filter(isPostponed) }
 
     /// Those that are due, and wait for their channel to end its rest.
-    var resting: [DeliveryTrace] { untried.filter { !isPutOff($0) && restingChannels.contains($0.channel) } }
+    var resting: [DeliveryTrace] { untried.filter { !isPostponed($0) && restingChannels.contains($0.channel) } }
 
     private var untried: [DeliveryTrace] { pushes.filter { $0.status == .pending && $0.attempts.isEmpty } }
 
-    private func isPutOff(_ push: DeliveryTrace) -> Bool { push.nextAttemptAt.map { $0 > seenAt } == true }
+    private func isPostponed(_ push: DeliveryTrace) -> Bool { push.nextAttemptAt.map { $0 > seenAt } == true }
 
     /// Whether there is something to say: it waits for its time, or each push is put off, or waits for a channel that rests, or
     /// the provider has spoken of it.
@@ -288,7 +290,7 @@ struct SendSight: Sendable {
         case .cancelled: return true
         case .routed:
             let ended = pushes.count { $0.status.isFinal }
-            return pushes.count == ended + waiting.count + putOff.count + resting.count
+            return pushes.count == ended + waiting.count + postponed.count + resting.count
         }
     }
 
@@ -302,7 +304,7 @@ struct SendSight: Sendable {
             let reason = notification.decisions.last { $0.verdict == .skip }
             return .failed(reason.map { "\($0.reason): \($0.detail)" } ?? "no device was reached", now)
         }
-        if let planned = putOff.compactMap(\.nextAttemptAt).min() { return .scheduled(planned) }
+        if let planned = postponed.compactMap(\.nextAttemptAt).min() { return .scheduled(planned) }
         if let next = waiting.first {
             if isProviderFailure { return .providerFailed }
             return next.nextAttemptAt.map { .scheduled($0) } ?? .failed(next.attempts.last?.words ?? "held", now)

@@ -11,7 +11,7 @@ extension OperationCall {
         var reader = BodyReader(input)
         let user = profile.canonical(reader.userID("userId"))
         let id = reader.required("sessionId", limit: 256)
-        let wish = PushWish(&reader)
+        let wish = PushRequest(&reader)
         if wish.allowed == nil, !reader.hasFault(at: "pushAllowed") { reader.add([.missing("pushAllowed")]) }
         if wish.allowed == true, wish.token == nil, !reader.hasFault(at: "token") { reader.add([.missingToken]) }
         try reader.finish()
@@ -21,7 +21,7 @@ extension OperationCall {
     /// The same, for a session that another service vouches for.
     ///
     /// Where pushing is allowed and there is no token, the next update may bring one.
-    func start(_ id: String, of user: UserID, _ wish: PushWish) async throws(Problem) -> JSONObject {
+    func start(_ id: String, of user: UserID, _ wish: PushRequest) async throws(Problem) -> JSONObject {
         let allowsPush = wish.allowed == true
         let registration = try allowsPush ? registration(id, of: user, wish) : nil
         let now = host.clock.now
@@ -37,7 +37,7 @@ extension OperationCall {
     func updateSession() async throws(Problem) -> JSONObject {
         var reader = BodyReader(input)
         let id = reader.required("sessionId", limit: 256)
-        let wish = PushWish(&reader)
+        let wish = PushRequest(&reader)
         try reader.finish()
         guard var session = try await ownSession(id) else { throw .noSession }
         session.allowsPush = wish.allowed ?? session.allowsPush
@@ -82,7 +82,7 @@ extension OperationCall {
     private func registration(
         _ id: String,
         of user: UserID,
-        _ wish: PushWish
+        _ wish: PushRequest
     ) throws(Problem) -> DeviceRegistration? {
         guard let token = wish.token else { return nil }
         let plugin = try devicePlugins.onlyPlugin(taking: wish)
@@ -92,7 +92,7 @@ extension OperationCall {
             plugin: plugin,
             platform: wish.platform,
             deviceID: id,
-            facts: UserFacts(locale: wish.locale)
+            facts: UserAttributes(locale: wish.locale)
         )
     }
 
@@ -109,7 +109,7 @@ extension OperationCall {
 }
 
 /// What a log-in says of pushing.
-struct PushWish: Sendable {
+struct PushRequest: Sendable {
     var allowed: Bool?
     var token: String?
     /// A null, or a text without a character, that was written on purpose.
@@ -124,7 +124,7 @@ struct PushWish: Sendable {
         token = takesTokenBack ? nil : reader.text("token", limit: 4096)
         platform = reader.choice("platform", Platform.self)
         locale = reader.text("locale")
-        reader.add(UserFacts(locale: locale).faults(at: "").map(\.problemFault))
+        reader.add(UserAttributes(locale: locale).faults(at: "").map(\.problemFault))
     }
 }
 
@@ -132,7 +132,7 @@ extension DevicePlugins {
     /// The plugin that reaches the devices of log-ins, which don't name one.
     ///
     /// - Throws: what is wrong with the token, or with the platform.
-    func onlyPlugin(taking wish: PushWish) throws(Problem) -> PluginID {
+    func onlyPlugin(taking wish: PushRequest) throws(Problem) -> PluginID {
         var reader = BodyReader(JSONObject())
         return try checked(wish.token ?? "", for: plugin(named: nil, in: &reader), on: wish.platform)
     }

@@ -46,7 +46,7 @@ extension OperationCall {
     /// are named.
     func listSubscriptions() async throws(Problem) -> JSONObject {
         var reader = BodyReader(input)
-        let wish = SubscriptionWish(&reader, of: profile, needsTopic: false)
+        let wish = SubscriptionRequest(&reader, of: profile, needsTopic: false)
         try reader.finish()
         if !isService, case .named(let user) = wish.user, user != callerID {
             throw Problem(.forbidden, "only a service may ask for somebody else's subscriptions")
@@ -70,7 +70,7 @@ extension OperationCall {
     /// One for no event at all only ends these.
     func replaceSubscriptions(
         of device: DeviceRecord,
-        _ wishes: [SubscriptionWish],
+        _ wishes: [SubscriptionRequest],
         at now: Instant
     ) async throws(Problem) {
         guard !wishes.isEmpty else { return }
@@ -94,20 +94,20 @@ extension OperationCall {
         if case .user(let token) = caller { token.user } else { nil }
     }
 
-    private func readWishes() throws(Problem) -> [SubscriptionWish] {
+    private func readWishes() throws(Problem) -> [SubscriptionRequest] {
         var reader = BodyReader(input)
-        let wishes: [SubscriptionWish]
+        let wishes: [SubscriptionRequest]
         if let list = reader.value("subscriptions") {
-            wishes = SubscriptionWish.list(list, of: profile, in: &reader)
+            wishes = SubscriptionRequest.list(list, of: profile, in: &reader)
         } else {
-            wishes = [SubscriptionWish(&reader, of: profile)]
+            wishes = [SubscriptionRequest(&reader, of: profile)]
         }
         try reader.finish()
         return wishes
     }
 
     /// Who may hear of a topic is the tenant's backend's to say, and so is another's role.
-    private func allow(_ wish: SubscriptionWish) throws(Problem) {
+    private func allow(_ wish: SubscriptionRequest) throws(Problem) {
         guard !isService else { return }
         if wish.user != .unsaid, profile.devices.owner != .subscription {
             throw Problem(.forbidden, "only a service may subscribe somebody else")
@@ -125,7 +125,7 @@ extension OperationCall {
     }
 
     private func subscription(
-        _ wish: SubscriptionWish,
+        _ wish: SubscriptionRequest,
         subscriber: Subscriber,
         at now: Instant
     ) -> Subscription {
@@ -140,7 +140,7 @@ extension OperationCall {
     }
 
     /// - Throws: `not-found` where there is no such device, `unauthenticated` where nobody is named.
-    private func subscriber(of wish: SubscriptionWish) async throws(Problem) -> (Subscriber, DeviceRecord?) {
+    private func subscriber(of wish: SubscriptionRequest) async throws(Problem) -> (Subscriber, DeviceRecord?) {
         if profile.devices.owner == .subscription {
             let device = try await ownerlessDevice(wish)
             let subscriber = callerID.map { Subscriber(user: $0, device: device.id) }
@@ -155,13 +155,13 @@ extension OperationCall {
         return (Subscriber(user: user, device: device.id), device)
     }
 
-    private func namedUser(_ wish: SubscriptionWish) throws(Problem) -> UserID {
+    private func namedUser(_ wish: SubscriptionRequest) throws(Problem) -> UserID {
         guard isService else { return try user().user }
         guard case .named(let user) = wish.user else { throw .invalid([.missing("userId")]) }
         return user
     }
 
-    private func ownerlessDevice(_ wish: SubscriptionWish) async throws(Problem) -> DeviceRecord {
+    private func ownerlessDevice(_ wish: SubscriptionRequest) async throws(Problem) -> DeviceRecord {
         guard let id = wish.device else { throw .invalid([.missing("deviceId")]) }
         let device = try await stored { store throws(StoreFailure) in
             try await store.device(deviceID: id.asciiLowercased, owner: nil)
@@ -183,7 +183,7 @@ extension OperationCall {
         return all.sorted { $0.place < $1.place }
     }
 
-    private func ofDevice(_ wish: SubscriptionWish) async throws(Problem) -> [NamedSubscription] {
+    private func ofDevice(_ wish: SubscriptionRequest) async throws(Problem) -> [NamedSubscription] {
         guard let id = wish.device else { throw .invalid([.missing("deviceId")]) }
         return try await stored { store throws(StoreFailure) in
             guard let device = try await store.device(deviceID: id.asciiLowercased, owner: nil) else { return [] }
@@ -194,7 +194,7 @@ extension OperationCall {
     /// What a wish to be left alone means: on a device of nobody's, every subscription to the topic unless it says whose.
     ///
     /// Elsewhere, one that names no device is about the user as a whole: what was asked for on one device ends there.
-    private func subscriptions(matching wish: SubscriptionWish) async throws(Problem) -> [NamedSubscription] {
+    private func subscriptions(matching wish: SubscriptionRequest) async throws(Problem) -> [NamedSubscription] {
         guard profile.devices.owner == .subscription else {
             return try await of(try await subscriber(of: wish)).filter { $0.subscription.topic == wish.topic }
         }

@@ -8,7 +8,7 @@ extension OperationCall {
     func putUser() async throws(Problem) -> JSONObject {
         var reader = BodyReader(input)
         let id = profile.canonical(reader.userID("userId"))
-        let facts = UserFacts(&reader)
+        let facts = UserAttributes(&reader)
         try reader.finish()
         let now = host.clock.now
         let known = try await stored { store throws(StoreFailure) in
@@ -65,7 +65,7 @@ extension OperationCall {
     func noteClaims() async {
         guard case .user(let token) = caller, !token.facts.isEmpty else { return }
         do {
-            let known = try await store.facts(of: token.user) ?? UserFacts()
+            let known = try await store.facts(of: token.user) ?? UserAttributes()
             let news = token.facts.whereUnsaid(in: known)
             if !news.isEmpty { try await store.put(news, of: token.user, at: host.clock.now) }
         } catch {
@@ -78,7 +78,7 @@ extension OperationCall {
     }
 }
 
-extension UserFacts {
+extension UserAttributes {
     /// Reads what a caller says of a user, with its faults left in `reader`.
     init(_ reader: inout BodyReader) {
         self.init(

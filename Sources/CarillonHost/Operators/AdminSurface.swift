@@ -45,7 +45,7 @@ extension APIRequest {
     ///
     /// A browser always names one, and RFC 6761, section 6.4, has no name server answer for the name that stands for none.
     fileprivate var isUnnamedFromHere: Bool {
-        host == OlderVersion.unnamed && clientAddress.flatMap { InternetAddress($0) }?.isLoopback == true
+        host == HTTP10Compatibility.unnamed && clientAddress.flatMap { InternetAddress($0) }?.isLoopback == true
     }
 
     /// Whether `Host` names no name that somebody else could have: an address, or `localhost` (RFC 6761, section 6.3).

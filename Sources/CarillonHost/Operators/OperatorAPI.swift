@@ -17,7 +17,7 @@ struct OperatorAPI: Sendable {
     /// Where no host runs: the profiles that its tenants would have.
     var profiles: [TenantID: TenantProfile] = [:]
     let audit: AuditTrail
-    let clock: any CarillonPluginKit.Clock
+    let clock: any WallClock
     /// Nil where no host runs: nobody asks for its metrics.
     let observer: (any PipelineObserver)?
     let key: Secret?

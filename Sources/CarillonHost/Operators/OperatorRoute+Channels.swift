@@ -76,17 +76,17 @@ extension OperatorRoute {
         }
         var isTried: Bool?
         if let runtime = tenant.running?.runtime {
-            guard let part = runtime.sending.channels[id] else {
+            guard let part = runtime.lines.channels[id] else {
                 let reason = runtime.unavailable[id].map { "channel \(id) can't be used: \($0)" }
                 throw Problem(.notFound, reason ?? "tenant “\(tenant.id)” has no channel called “\(id)”")
             }
             isTried = try await hasWaiting(id, of: tenant, call)
-            part.gate.tryNow(believingGone: believesGone, at: now)
-            if !part.gate.condition.isPaused {
+            part.breaker.tryNow(believingGone: believesGone, at: now)
+            if !part.breaker.circuit.isPaused {
                 // What is held while the channel works waits for what its addresses lack.
                 _ = try await call.stored { _ throws(StoreFailure) in try await tenant.store.release(id, at: now) }
             }
-            part.bell.ring()
+            part.wakeSignal.notify()
         } else {
             guard !believesGone else {
                 throw Problem(.conflict, "what is called dead can be believed by a running host only")
@@ -110,7 +110,7 @@ extension OperatorRoute {
 }
 
 extension PausedChannel {
-    /// As ``ChannelCondition/json``, of a tenant that nobody serves.
+    /// As ``CircuitBreaker/json``, of a tenant that nobody serves.
     fileprivate var json: JSONObject {
         JSONObject([
             .init("status", "paused"), .init("code", .string(reason.code)), .init("reason", .string("\(reason)")),

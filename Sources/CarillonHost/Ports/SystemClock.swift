@@ -3,7 +3,7 @@ public import CarillonPluginKit
 import Foundation
 
 /// The machine's clock.
-public struct SystemClock: CarillonPluginKit.Clock {
+public struct SystemClock: WallClock {
     public init() {}
 
     public var now: Instant {

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 
 /// The rules of time zones that Foundation brings along: they need no package of the system's.
-public final class SystemTimeZones: TimeZones {
+public final class SystemTimeZones: TimeZoneDatabase {
     /// Zones are few and asked for all the time; a miss is kept too, so that a hostile name costs one look-up.
     ///
     /// A lock, because renderers of all tenants share it.

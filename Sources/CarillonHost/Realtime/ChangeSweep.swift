@@ -11,7 +11,7 @@ struct ChangeSweep: Sendable {
     static let slice = 1000
 
     let directory: TenantDirectory
-    let clock: any CarillonPluginKit.Clock
+    let clock: any WallClock
 
     /// Runs until the task is cancelled.
     func run() async {

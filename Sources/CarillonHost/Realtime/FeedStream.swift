@@ -25,7 +25,7 @@ final class FeedStream: LiveBody {
 
     fileprivate struct State {
         /// One of the streams that there may be.
-        var seat: StreamPlaces.Place?
+        var heldPlace: StreamPlaces.Place?
         var place: Place
         var journal: FeedJournal?
         var isDirty = true
@@ -64,7 +64,7 @@ final class FeedStream: LiveBody {
         expiresAt = token.expiresAt.map { expiry in
             expiry > host.clock.now ? expiry : expiry.advanced(by: .seconds(UserTokenVerifier.clockSkew))
         }
-        state = Mutex(State(seat: place, place: .start(lastEventID)))
+        state = Mutex(State(heldPlace: place, place: .start(lastEventID)))
     }
 
     // MARK: what happens elsewhere
@@ -112,12 +112,12 @@ final class FeedStream: LiveBody {
     }
 
     func stop() {
-        let (number, seat) = state.withLock { state in
+        let (number, heldPlace) = state.withLock { state in
             state.cut = nil
-            return (state.number.take(), state.seat.take())
+            return (state.number.take(), state.heldPlace.take())
         }
         if let number { host.live.remove(number, of: reader) }
-        withExtendedLifetime(seat) {}
+        withExtendedLifetime(heldPlace) {}
         change { $0.isOver = true }
     }
 

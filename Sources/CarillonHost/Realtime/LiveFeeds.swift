@@ -78,7 +78,7 @@ final class LiveFeeds: Sendable {
     }
 
     /// Ticks every second until the task is cancelled.
-    func run(_ clock: any CarillonPluginKit.Clock) async {
+    func run(_ clock: any WallClock) async {
         let watch = ContinuousClock()
         var next = watch.now
         while !Task.isCancelled {

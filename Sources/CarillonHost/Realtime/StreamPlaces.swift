@@ -24,7 +24,7 @@ final class StreamPlaces: Sendable {
             self.places = places
         }
 
-        deinit { places.giveBack(reader) }
+        deinit { places.release(reader) }
     }
 
     private struct State {
@@ -68,7 +68,7 @@ final class StreamPlaces: Sendable {
         return Place(reader, of: self)
     }
 
-    private func giveBack(_ reader: LiveFeeds.Reader) {
+    private func release(_ reader: LiveFeeds.Reader) {
         state.withLock { state in
             state.all -= 1
             state.byTenant.takeOne(reader.tenant)

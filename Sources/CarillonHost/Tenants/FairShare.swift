@@ -13,7 +13,7 @@ import Synchronization
 /// A lock, because steps become ready on any thread. Threads come when there is work and go after some seconds without any.
 final class FairShare: Sendable {
     private struct Line {
-        let seat: Seat
+        let executor: TenantExecutor
         var jobs = JobQueue()
         var running = 0
         /// How long it has run, as far as it counts: who comes back after a rest has saved nothing up.
@@ -24,7 +24,7 @@ final class FairShare: Sendable {
         var lines: [Line] = []
         /// Those with jobs.
         var ready: [Int] = []
-        var seats: [TenantID: Seat] = [:]
+        var executors: [TenantID: TenantExecutor] = [:]
         /// What had been used by the tenant that was last given a thread.
         var level: Duration = .zero
         var threads = 0
@@ -43,19 +43,19 @@ final class FairShare: Sendable {
     }
 
     /// Where the tenant's tasks run; the same for as long as this lives.
-    func seat(of tenant: TenantID) -> Seat {
+    func executor(of tenant: TenantID) -> TenantExecutor {
         state.withLock { state in
-            if let known = state.seats[tenant] { return known }
-            let seat = Seat(number: state.lines.count, share: self)
-            state.seats[tenant] = seat
-            state.lines.append(Line(seat: seat))
-            return seat
+            if let known = state.executors[tenant] { return known }
+            let executor = TenantExecutor(number: state.lines.count, share: self)
+            state.executors[tenant] = executor
+            state.lines.append(Line(executor: executor))
+            return executor
         }
     }
 
     /// How long the tenant's steps have run.
     func used(by tenant: TenantID) -> Duration {
-        state.withLock { state in state.seats[tenant].map { state.lines[$0.number].used } ?? .zero }
+        state.withLock { state in state.executors[tenant].map { state.lines[$0.number].used } ?? .zero }
     }
 
     /// Who takes a job that became ready.
@@ -91,9 +91,9 @@ final class FairShare: Sendable {
     private func work() {
         while true {
             var done: (number: Int, time: Duration)?
-            while let (job, number, seat) = next(after: done) {
+            while let (job, number, executor) = next(after: done) {
                 let began = ContinuousClock.now
-                job.runSynchronously(on: seat.asUnownedTaskExecutor())
+                job.runSynchronously(on: executor.asUnownedTaskExecutor())
                 done = (number, ContinuousClock.now - began)
             }
             guard rest() else { return }
@@ -101,7 +101,7 @@ final class FairShare: Sendable {
     }
 
     /// - Parameter done: the step that the thread has just ended.
-    private func next(after done: (number: Int, time: Duration)?) -> (UnownedJob, Int, Seat)? {
+    private func next(after done: (number: Int, time: Duration)?) -> (UnownedJob, Int, TenantExecutor)? {
         state.withLock { state in
             if let done {
                 state.lines[done.number].running -= 1
@@ -120,7 +120,7 @@ final class FairShare: Sendable {
             if state.lines[chosen].jobs.isEmpty { state.ready.remove(at: best) }
             state.lines[chosen].running += 1
             state.level = max(state.level, state.lines[chosen].used)
-            return (job, chosen, state.lines[chosen].seat)
+            return (job, chosen, state.lines[chosen].executor)
         }
     }
 
@@ -144,7 +144,7 @@ final class FairShare: Sendable {
 
 extension FairShare {
     /// One tenant's place in the share.
-    final class Seat: TaskExecutor {
+    final class TenantExecutor: TaskExecutor {
         fileprivate let number: Int
         private let share: FairShare
 

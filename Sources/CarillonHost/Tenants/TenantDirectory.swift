@@ -7,13 +7,13 @@ import Synchronization
 /// A tenant that runs: what answers for it, and what wakes its worker.
 struct ActiveTenant: Sendable {
     let runtime: TenantRuntime
-    /// Wakes who routes: rung for whatever was accepted.
-    let bell: Bell
+    /// Wakes who routes: notified of whatever was accepted.
+    let wakeSignal: WakeSignal
 
     /// Has everybody look at the store again: something in it was changed from outside.
     func wake() {
-        bell.ring()
-        runtime.sending.ring()
+        wakeSignal.notify()
+        runtime.lines.notify()
     }
 }
 
@@ -158,18 +158,18 @@ final class TenantDirectory: Sendable {
             secrets: secrets,
             parts: parts,
             // Who waits for an answer goes on waiting.
-            settled: known?.runtime.settled ?? SettlementWatch(),
+            settled: known?.runtime.settled ?? DeliveryWatcher(),
             complaints: &words
         )
         // Nobody holds anything yet: a store that can't be written to is found out here.
-        if earlier == nil, known == nil { try await takeBack(runtime) }
-        let tenant = ActiveTenant(runtime: runtime, bell: known?.bell ?? Bell())
+        if earlier == nil, known == nil { try await reclaimLeases(runtime) }
+        let tenant = ActiveTenant(runtime: runtime, wakeSignal: known?.wakeSignal ?? WakeSignal())
         state.withLock { state in
             state.rejections[profile.id.rawValue] = nil
             state.tenants[profile.id] = tenant
             guard kind != .none else { return }
             earlier?.cancel()
-            state.workers[profile.id] = Task(executorPreference: runtime.seat) {
+            state.workers[profile.id] = Task(executorPreference: runtime.executor) {
                 await earlier?.value
                 await self.work(tenant, isPaced: kind == .paced, takesBack: earlier != nil)
             }
@@ -182,19 +182,19 @@ final class TenantDirectory: Sendable {
     private func work(_ tenant: ActiveTenant, isPaced: Bool, takesBack: Bool) async {
         while takesBack, !Task.isCancelled {
             do {
-                try await takeBack(tenant.runtime)
+                try await reclaimLeases(tenant.runtime)
                 break
             } catch {
                 observer.observe(.storeFailed(tenant.runtime.profile.id, error))
-                await tenant.bell.wait(atMost: TenantWorker.pauseAfterFailure)
+                await tenant.wakeSignal.wait(atMost: TenantWorker.pauseAfterFailure)
             }
         }
         let sweep = RetentionSweep(tenant: tenant.runtime, clock: parts.clock, observer: observer)
-        let sweeping = Task(executorPreference: tenant.runtime.seat) { await sweep.run() }
+        let sweeping = Task(executorPreference: tenant.runtime.executor) { await sweep.run() }
         defer { sweeping.cancel() }
         await TenantWorker(
             tenant: tenant.runtime,
-            bell: tenant.bell,
+            wakeSignal: tenant.wakeSignal,
             clock: parts.clock,
             observer: observer,
             isPaced: isPaced
@@ -202,9 +202,9 @@ final class TenantDirectory: Sendable {
     }
 
     /// Frees what another life of the worker held, and what was held back: settings or secrets may be right now.
-    private func takeBack(_ runtime: TenantRuntime) async throws(StoreFailure) {
+    private func reclaimLeases(_ runtime: TenantRuntime) async throws(StoreFailure) {
         try await runtime.store.reclaim(at: parts.clock.now)
-        try await runtime.sending.begin(at: parts.clock.now)
+        try await runtime.lines.begin(at: parts.clock.now)
     }
 
     /// Stops the workers, once what they have in flight is settled or the time is up.
@@ -217,10 +217,10 @@ final class TenantDirectory: Sendable {
             return Array(state.workers.values)
         }
         for worker in workers { worker.cancel() }
-        let done = Bell()
+        let done = WakeSignal()
         Task {
             for worker in workers { await worker.value }
-            done.ring()
+            done.notify()
         }
         await done.wait(atMost: limit)
     }
@@ -370,7 +370,7 @@ extension ActiveTenant {
     /// - Parameter rejection: why what is in the folder isn't what runs.
     fileprivate func json(_ rejection: TenantRejection?) -> JSONValue {
         let profile = runtime.profile
-        let held = runtime.unavailable.merging(runtime.sending.pauses) { missing, _ in missing }
+        let held = runtime.unavailable.merging(runtime.lines.pauses) { missing, _ in missing }
             .sorted { $0.key < $1.key }
         var json = JSONObject([
             .init("id", .string(profile.id.rawValue)), .init("name", .string(profile.name)),

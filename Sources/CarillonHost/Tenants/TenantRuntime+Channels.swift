@@ -3,12 +3,12 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 
-extension Sending {
+extension ChannelLines {
     /// Channels that don't send because an operator has to see to something, with the reason in words.
     var pauses: [ChannelID: String] {
         channels.compactMapValues { part in
-            let condition = part.gate.condition
-            return condition.isPaused ? condition.rest.map { "paused: \($0.reason)" } : nil
+            let circuit = part.breaker.circuit
+            return circuit.isPaused ? circuit.interruption.map { "paused: \($0.reason)" } : nil
         }
     }
 }
@@ -25,27 +25,27 @@ extension TenantRuntime {
     }
 
     func condition(of id: ChannelID) -> JSONObject {
-        guard let condition = sending.channels[id]?.gate.condition else {
+        guard let circuit = lines.channels[id]?.breaker.circuit else {
             return JSONObject([
                 .init("status", "unavailable"),
                 .init("reason", .string(unserved(id).message)),
             ])
         }
-        return condition.json
+        return circuit.json
     }
 
     /// What deliveries on a channel wait for: why it can't send, and until when where that is known; nil where it can.
     func rest(of id: ChannelID) -> JSONValue? {
-        guard let condition = sending.channels[id]?.gate.condition else {
+        guard let circuit = lines.channels[id]?.breaker.circuit else {
             let reason = unserved(id)
             return ["channel": "unavailable", "code": .string(reason.code), "reason": .string(reason.message)]
         }
-        guard let rest = condition.rest else { return nil }
+        guard let interruption = circuit.interruption else { return nil }
         var object: JSONObject = JSONObject([
-            .init("channel", .string(condition.isPaused ? "paused" : "resting")),
-            .init("code", .string(rest.reason.code)), .init("reason", .string(rest.reason.description)),
+            .init("channel", .string(circuit.isPaused ? "paused" : "resting")),
+            .init("code", .string(interruption.reason.code)), .init("reason", .string(interruption.reason.description)),
         ])
-        object["nextTryAt"] = rest.nextTry.map { .string($0.rfc3339) }
+        object["nextTryAt"] = interruption.nextTry.map { .string($0.rfc3339) }
         return .object(object)
     }
 
@@ -55,21 +55,21 @@ extension TenantRuntime {
     }
 }
 
-extension ChannelCondition {
+extension CircuitBreaker {
     /// `status` is `working`, `resting` or `paused`; the last two say why, since when, and when one delivery is tried.
     var json: JSONObject {
         let status =
             switch state {
-            case .working: "working"
-            case .resting: "resting"
+            case .closed: "working"
+            case .open: "resting"
             case .paused: "paused"
             }
         var object = JSONObject([.init("status", .string(status))])
-        if let rest {
-            object["code"] = .string(rest.reason.code)
-            object["reason"] = .string(rest.reason.description)
-            object["since"] = .string(rest.since.rfc3339)
-            object["nextTryAt"] = rest.nextTry.map { .string($0.rfc3339) }
+        if let interruption {
+            object["code"] = .string(interruption.reason.code)
+            object["reason"] = .string(interruption.reason.description)
+            object["since"] = .string(interruption.since.rfc3339)
+            object["nextTryAt"] = interruption.nextTry.map { .string($0.rfc3339) }
         }
         return object
     }

@@ -38,7 +38,7 @@ extension TenantRuntime {
                 Settlement(row: $0, result: .held(reason), at: now, wasAttempted: false)
             }
         )
-        await sending.noteHeld(on: channel, at: now, observer: observer)
+        await lines.noteHeld(on: channel, at: now, observer: observer)
         settled.report(notifications)
         observer.observe(.settled(profile.id, channel, outcome: "held", count: deliveries.count, latency: .zero))
     }
@@ -59,8 +59,8 @@ extension TenantRuntime {
     }
 
     /// Who is subscribed to the topics that these notifications came through, or are for, as things are now.
-    func audiences(of notifications: [DueNotification]) async throws(StoreFailure) -> Audiences {
-        var audiences = Audiences()
+    func audiences(of notifications: [DueNotification]) async throws(StoreFailure) -> SubscriptionSnapshot {
+        var audiences = SubscriptionSnapshot()
         for question in routing.questions(about: notifications) {
             let rows = try await store.subscriptions(
                 to: question.topic,

@@ -14,16 +14,16 @@ final class TenantRuntime: Sendable {
     let expanding: Expanding
     let routing: Routing
     /// What recipients may get; nil where the tenant sets no limit.
-    let allowance: RecipientAllowance?
+    let allowance: RecipientRateLimiter?
     let rendering: Rendering
     let feedItemLooks: FeedItemLooks
     let settling: Settling
-    let channels: [ChannelID: any CarillonPluginKit.Channel]
+    let channels: [ChannelID: any DeliveryChannel]
     /// Channels that can't work, with the reason and the way out: their deliveries are held.
     let unavailable: [ChannelID: String]
-    let sending: Sending
+    let lines: ChannelLines
     /// Told of what becomes of notifications.
-    let settled: SettlementWatch
+    let settled: DeliveryWatcher
     /// Those of the profile that were there, by name: to tell whether they have changed.
     let secrets: [String: Secret]
     let users: UserTokenVerifier?
@@ -35,14 +35,14 @@ final class TenantRuntime: Sendable {
     let clientProfile: RenderedDocument
     let openAPI: RenderedDocument
     /// Where all that is done for this tenant runs.
-    let seat: FairShare.Seat
+    let executor: FairShare.TenantExecutor
 
     private init(
         profile: TenantProfile,
         store: any TenantStore,
-        channels: [ChannelID: any CarillonPluginKit.Channel],
+        channels: [ChannelID: any DeliveryChannel],
         unavailable: [ChannelID: String],
-        settled: SettlementWatch,
+        settled: DeliveryWatcher,
         secrets: [String: Secret],
         users: UserTokenVerifier?,
         unsubscribing: UnsubscribeLinks?,
@@ -54,13 +54,18 @@ final class TenantRuntime: Sendable {
         accepting = Accepting(profile: profile, registry: parts.registry, identifiers: parts.identifiers)
         expanding = Expanding(profile: profile, registry: parts.registry, identifiers: parts.identifiers)
         routing = Routing(profile: profile, registry: parts.registry, timeZones: parts.timeZones)
-        allowance = RecipientAllowance(profile: profile, registry: parts.registry)
+        allowance = RecipientRateLimiter(profile: profile, registry: parts.registry)
         rendering = Rendering(profile: profile, registry: parts.registry, timeZones: parts.timeZones)
         feedItemLooks = FeedItemLooks(profile)
         settling = Settling(profile: profile)
         self.channels = channels
         self.unavailable = unavailable
-        sending = Sending(profile.id, channels: channels, finalCodes: profile.policies.retry.finalCodes, store: store)
+        lines = ChannelLines(
+            profile.id,
+            channels: channels,
+            finalCodes: profile.policies.retry.finalCodes,
+            store: store
+        )
         self.settled = settled
         self.secrets = secrets
         self.users = users
@@ -70,7 +75,7 @@ final class TenantRuntime: Sendable {
         openAPI = RenderedDocument { [registry = parts.registry] in
             OpenAPIDocument(profile: profile, registry: registry).json
         }
-        seat = parts.share.seat(of: profile.id)
+        executor = parts.share.executor(of: profile.id)
     }
 
     struct ServiceCredential: Sendable {
@@ -86,8 +91,8 @@ struct RuntimeParts: Sendable {
     /// The egress for a tenant's channel of this kind: it goes where the descriptor says, and nowhere else.
     let egress: @Sendable (ChannelDescriptor, TenantID) -> any Egress
     let cryptography: any Cryptography
-    let clock: any CarillonPluginKit.Clock
-    let timeZones: any CarillonPluginKit.TimeZones
+    let clock: any WallClock
+    let timeZones: any TimeZoneDatabase
     let identifiers: any IdentifierMaker
     /// The streams of a tenant.
     let streams: @Sendable (TenantID) -> any ByteStreams
@@ -112,10 +117,10 @@ extension TenantRuntime {
         store: any TenantStore,
         secrets: SecretBook,
         parts: RuntimeParts,
-        settled: SettlementWatch = SettlementWatch(),
+        settled: DeliveryWatcher = DeliveryWatcher(),
         complaints: inout [String]
     ) async -> TenantRuntime {
-        var channels: [ChannelID: any CarillonPluginKit.Channel] = [:]
+        var channels: [ChannelID: any DeliveryChannel] = [:]
         var unavailable: [ChannelID: String] = [:]
         for binding in profile.channels {
             do {
@@ -175,7 +180,7 @@ extension TenantRuntime {
         store: any TenantStore,
         secrets: SecretBook,
         parts: RuntimeParts
-    ) throws(UnavailableChannel) -> any CarillonPluginKit.Channel {
+    ) throws(UnavailableChannel) -> any DeliveryChannel {
         guard let type = parts.registry[binding.plugin] else {
             throw .other("this host has no plugin called \(binding.plugin)")
         }
@@ -246,7 +251,7 @@ extension TenantRuntime {
 struct StoreInbox: Inbox {
     let tenant: TenantID
     let store: any TenantStore
-    let clock: any CarillonPluginKit.Clock
+    let clock: any WallClock
     let live: LiveFeeds
 
     func put(_ messages: [OutgoingMessage]) async -> [DeliveryOutcome] {

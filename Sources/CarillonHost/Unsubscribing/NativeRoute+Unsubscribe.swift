@@ -30,7 +30,7 @@ private struct UnsubscribeCall: Sendable {
     private let call: NativeCall
     private let wish: UnsubscribeLinks.Wish?
     /// What is known of the user; nil where they were erased since, or never known.
-    private let facts: UserFacts?
+    private let facts: UserAttributes?
 
     init(_ call: NativeCall) async throws(Problem) {
         self.call = call

@@ -3,44 +3,46 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 
-/// One channel of one tenant at work: its senders, and what keeps their lane filled from the store.
+/// One channel of one tenant at work: its senders, and what keeps their queue filled from the store.
 struct ChannelRunner: Sendable {
     let tenant: TenantRuntime
     let id: ChannelID
-    let clock: any CarillonPluginKit.Clock
+    let clock: any WallClock
     let observer: any PipelineObserver
-    let lane: ChannelLane
-    private let channel: any CarillonPluginKit.Channel
-    private let gate: ChannelGate
-    private let bell: Bell
-    private let pacer: Pacer?
+    let queue: ChannelQueue
+    private let channel: any DeliveryChannel
+    private let breaker: ChannelBreaker
+    private let wakeSignal: WakeSignal
+    private let rateLimiter: SendRateLimiter?
 
     /// - Parameter isPaced: whether the provider's rate is kept to.
     init?(
         _ id: ChannelID,
         of tenant: TenantRuntime,
-        clock: any CarillonPluginKit.Clock,
+        clock: any WallClock,
         observer: any PipelineObserver,
         isPaced: Bool
     ) {
-        guard let channel = tenant.channels[id], let part = tenant.sending.channels[id] else { return nil }
+        guard let channel = tenant.channels[id], let part = tenant.lines.channels[id] else { return nil }
         let descriptor = type(of: channel).descriptor
         self.tenant = tenant
         self.id = id
         self.clock = clock
         self.observer = observer
         self.channel = channel
-        gate = part.gate
-        bell = part.bell
+        breaker = part.breaker
+        wakeSignal = part.wakeSignal
         let capacity = TenantWorker.roundSize + 2 * descriptor.batchSize
-        lane = ChannelLane(
+        queue = ChannelQueue(
             capacity: capacity,
             batchSize: descriptor.batchSize,
-            gate: gate,
+            breaker: breaker,
             clock: clock,
-            bell: bell
+            wakeSignal: wakeSignal
         )
-        pacer = (isPaced ? descriptor.ratePerSecond : nil).map { Pacer(ratePerSecond: $0, clock: clock) }
+        rateLimiter = (isPaced ? descriptor.ratePerSecond : nil).map {
+            SendRateLimiter(ratePerSecond: $0, clock: clock)
+        }
     }
 
     /// Runs until its task is cancelled; what is in flight is finished first, the rest goes back to the store.
@@ -52,22 +54,22 @@ struct ChannelRunner: Sendable {
             id: id,
             clock: clock,
             observer: observer,
-            pacer: pacer,
-            gate: gate,
-            bell: bell,
-            lane: lane
+            rateLimiter: rateLimiter,
+            breaker: breaker,
+            wakeSignal: wakeSignal,
+            queue: queue
         )
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<Self.senders(for: descriptor) {
                 // Not a child of the cancelled task: a batch under way is finished and settled.
                 group.addTask {
-                    await Task.detached(executorPreference: tenant.seat) {
+                    await Task.detached(executorPreference: tenant.executor) {
                         await sender.run(limit: descriptor.batchSize)
                     }.value
                 }
             }
             await feed()
-            await giveBack(lane.close())
+            await releaseLeases(queue.close())
             await group.waitForAll()
         }
     }
@@ -80,9 +82,9 @@ struct ChannelRunner: Sendable {
         }
     }
 
-    /// As ``ChannelLane/room(for:)``, while the channel works; what becomes of the others is seen when they are routed.
+    /// As ``ChannelQueue/room(for:)``, while the channel works; what becomes of the others is seen when they are routed.
     func room(for wanted: [(recipient: UserID, count: Int)]) async -> [UserID: Int] {
-        gate.condition.rest == nil ? await lane.room(for: wanted) : [:]
+        breaker.circuit.interruption == nil ? await queue.room(for: wanted) : [:]
     }
 
     /// Takes up deliveries that were just routed; what finds no room goes back to the store.
@@ -90,19 +92,19 @@ struct ChannelRunner: Sendable {
     /// While the channel is paused they are held, unless somebody waits for one of them: then the provider is asked, now and
     /// then, and else they learn of it at once. While it rests they wait in the store, where everybody sees that they do.
     func take(_ deliveries: [LeasedDelivery]) async throws(StoreFailure) {
-        let left = gate.condition.isPaused ? await awaitedTaken(from: deliveries) : deliveries
+        let left = breaker.circuit.isPaused ? await awaitedTaken(from: deliveries) : deliveries
         guard !left.isEmpty else { return }
         // As it is by now: the pause may have ended.
-        let condition = gate.condition
-        if let rest = condition.rest, clock.now < rest.until {
-            guard !condition.isPaused else { return try await hold(left, rest.reason) }
-            await lane.overflow()
-            return try await giveBackOrKeep(left)
+        let circuit = breaker.circuit
+        if let interruption = circuit.interruption, clock.now < interruption.until {
+            guard !circuit.isPaused else { return try await hold(left, interruption.reason) }
+            await queue.overflow()
+            return try await releaseOrKeep(left)
         }
-        let rest = await lane.offer(left)
+        let rest = await queue.offer(left)
         guard !rest.isEmpty else { return }
-        try await tenant.store.giveBack(rest.flatMap(\.rows), at: clock.now)
-        bell.ring()
+        try await tenant.store.releaseLeases(rest.flatMap(\.rows), at: clock.now)
+        wakeSignal.notify()
     }
 
     /// Takes up those that somebody waits for, where one of them may show now whether the pause is over.
@@ -110,10 +112,10 @@ struct ChannelRunner: Sendable {
     /// - Returns: the others.
     private func awaitedTaken(from deliveries: [LeasedDelivery]) async -> [LeasedDelivery] {
         let awaited = deliveries.filter { tenant.settled.isAwaited($0.notification.id) }
-        guard !awaited.isEmpty, gate.tryForAwaited(at: clock.now) else { return deliveries }
-        let left = await lane.offer(awaited)
+        guard !awaited.isEmpty, breaker.tryForAwaited(at: clock.now) else { return deliveries }
+        let left = await queue.offer(awaited)
         // Should the pause have been taken up again meanwhile, they are held like the others.
-        bell.ring()
+        wakeSignal.notify()
         let taken = Set(awaited.dropLast(left.count).map(\.row))
         return deliveries.filter { !taken.contains($0.row) }
     }
@@ -123,28 +125,28 @@ struct ChannelRunner: Sendable {
             try await tenant.hold(deliveries, on: id, reason, at: clock.now, observer: observer)
         } catch {
             // They stay in hand, for another time.
-            await lane.putBack(deliveries)
+            await queue.putBack(deliveries)
             throw error
         }
     }
 
-    private func giveBackOrKeep(_ deliveries: [LeasedDelivery]) async throws(StoreFailure) {
+    private func releaseOrKeep(_ deliveries: [LeasedDelivery]) async throws(StoreFailure) {
         guard !deliveries.isEmpty else { return }
         do throws(StoreFailure) {
-            try await tenant.store.giveBack(deliveries.flatMap(\.rows), at: clock.now)
+            try await tenant.store.releaseLeases(deliveries.flatMap(\.rows), at: clock.now)
         } catch {
             // They stay in hand, for another time.
-            await lane.putBack(deliveries)
+            await queue.putBack(deliveries)
             throw error
         }
         // Who waits for one may have to be told that it doesn't go out in time.
         tenant.settled.report(deliveries.lazy.map(\.notification.id))
     }
 
-    private func giveBack(_ deliveries: [LeasedDelivery]) async {
+    private func releaseLeases(_ deliveries: [LeasedDelivery]) async {
         guard !deliveries.isEmpty else { return }
         do {
-            try await tenant.store.giveBack(deliveries.flatMap(\.rows), at: clock.now)
+            try await tenant.store.releaseLeases(deliveries.flatMap(\.rows), at: clock.now)
         } catch {
             // They stay leased; the next start takes them back.
             observer.observe(.storeFailed(tenant.profile.id, error))
@@ -155,10 +157,10 @@ struct ChannelRunner: Sendable {
         while !Task.isCancelled {
             do {
                 guard let wait = try await refill() else { continue }
-                await bell.wait(atMost: wait)
+                await wakeSignal.wait(atMost: wait)
             } catch {
                 observer.observe(.storeFailed(tenant.profile.id, error))
-                await bell.wait(atMost: TenantWorker.pauseAfterFailure)
+                await wakeSignal.wait(atMost: TenantWorker.pauseAfterFailure)
             }
         }
     }
@@ -166,22 +168,26 @@ struct ChannelRunner: Sendable {
     /// - Returns: how long there is nothing to do; nil when there is more.
     private func refill() async throws(StoreFailure) -> Duration? {
         let now = clock.now
-        let condition = gate.condition
-        guard let rest = condition.rest else {
-            await lane.look()
-            return try await fill(await lane.room, at: now)
+        let circuit = breaker.circuit
+        guard let interruption = circuit.interruption else {
+            await queue.look()
+            return try await fill(await queue.room, at: now)
         }
-        guard now >= rest.until else {
-            // Nothing waits in the lane where nobody sees it.
-            let waiting = await lane.drain()
-            if condition.isPaused { try await hold(waiting, rest.reason) } else { try await giveBackOrKeep(waiting) }
-            return min(now.duration(to: rest.until), TenantWorker.longestWait)
+        guard now >= interruption.until else {
+            // Nothing waits in the queue where nobody sees it.
+            let waiting = await queue.drain()
+            if circuit.isPaused {
+                try await hold(waiting, interruption.reason)
+            } else {
+                try await releaseOrKeep(waiting)
+            }
+            return min(now.duration(to: interruption.until), TenantWorker.longestWait)
         }
-        await lane.look()
+        await queue.look()
         // One delivery shows whether the channel works again. While it is here, no other is fetched.
-        guard await lane.inHand.isEmpty else { return TenantWorker.longestWait }
-        for spared in gate.sparedByProbes {
-            if try await fillProbe(sparing: spared, isPaused: condition.isPaused, at: now) { return nil }
+        guard await queue.inHand.isEmpty else { return TenantWorker.longestWait }
+        for spared in breaker.sparedByProbes {
+            if try await fillProbe(sparing: spared, isPaused: circuit.isPaused, at: now) { return nil }
         }
         return try await fill(1, at: now)
     }
@@ -202,7 +208,7 @@ struct ChannelRunner: Sendable {
         }
         guard !leased.isEmpty else { return false }
         let released = try await tenant.released(leased, at: now, observer: observer)
-        await giveBack(lane.refill(released, lastAsOf: nil))
+        await releaseLeases(queue.refill(released, lastAsOf: nil))
         return true
     }
 
@@ -214,18 +220,18 @@ struct ChannelRunner: Sendable {
     /// Fetches up to `room` deliveries from the store.
     private func fill(_ room: Int, at now: Instant) async throws(StoreFailure) -> Duration? {
         guard room > 0 else { return TenantWorker.longestWait }
-        let overflows = await lane.overflows
+        let overflows = await queue.overflows
         guard try await isWaiting(at: now) else {
-            _ = await lane.refill([], lastAsOf: overflows)
-            // Looked for again: what found no room in the lane until now went to the store.
+            _ = await queue.refill([], lastAsOf: overflows)
+            // Looked for again: what found no room in the queue until now went to the store.
             let next = try await tenant.store.nextDelivery(on: id)
             let wait = next.map { now.duration(to: $0) } ?? TenantWorker.longestWait
             return min(max(wait, .zero), TenantWorker.longestWait)
         }
         let leased = try await tenant.store.leaseDeliveries(on: id, at: now, limit: room)
         let released = try await tenant.released(leased, at: now, observer: observer)
-        await giveBack(lane.refill(released, lastAsOf: leased.count < room ? overflows : nil))
-        // Some of them may not go out any more, and others were taken meanwhile: only a full lane rings for more.
-        return await lane.room > 0 ? nil : TenantWorker.longestWait
+        await releaseLeases(queue.refill(released, lastAsOf: leased.count < room ? overflows : nil))
+        // Some of them may not go out any more, and others were taken meanwhile: only a full queue asks for more.
+        return await queue.room > 0 ? nil : TenantWorker.longestWait
     }
 }

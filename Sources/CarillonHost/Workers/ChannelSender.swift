@@ -3,39 +3,39 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 
-/// Takes batches from a lane through the last stages: rendered, marked as attempted, handed to the plugin, settled.
+/// Takes batches from a queue through the last stages: rendered, marked as attempted, handed to the plugin, settled.
 struct ChannelSender: Sendable {
     let tenant: TenantRuntime
-    let channel: any CarillonPluginKit.Channel
+    let channel: any DeliveryChannel
     let id: ChannelID
-    let clock: any CarillonPluginKit.Clock
+    let clock: any WallClock
     let observer: any PipelineObserver
     /// Nil where the provider sets no rate, or the operator wants none kept.
-    let pacer: Pacer?
-    let gate: ChannelGate
-    /// Wakes who keeps the lane filled.
-    let bell: Bell
-    let lane: ChannelLane
+    let rateLimiter: SendRateLimiter?
+    let breaker: ChannelBreaker
+    /// Wakes who keeps the queue filled.
+    let wakeSignal: WakeSignal
+    let queue: ChannelQueue
 
     private var descriptor: ChannelDescriptor { type(of: channel).descriptor }
 
-    /// Sends batch after batch until the lane is closed.
+    /// Sends batch after batch until the queue is closed.
     func run(limit: Int) async {
-        while await lane.hasWork() {
+        while await queue.hasWork() {
             // Before anything is taken: what waits for the provider's rate waits where its recipient's turn is kept.
-            await pacer?.pass(limit)
-            guard let handout = await lane.take(limit) else { return }
+            await rateLimiter?.pass(limit)
+            guard let batch = await queue.take(limit) else { return }
             do {
-                try await send(handout, room: limit)
-                await lane.done(handout.deliveries)
+                try await send(batch, room: limit)
+                await queue.done(batch.deliveries)
                 // A probe with nothing to send leaves its place to the next, and who waits for this batch to end may try one.
-                if handout.isProbe || gate.condition.rest != nil { bell.ring() }
+                if batch.isProbe || breaker.circuit.interruption != nil { wakeSignal.notify() }
             } catch {
                 // Nothing went out: it is tried again as soon as the store can say so.
                 observer.observe(.storeFailed(tenant.profile.id, error))
-                await Bell().wait(atMost: TenantWorker.pauseAfterFailure)
-                await note(.nothing, isProbe: handout.isProbe)
-                await lane.putBack(handout.deliveries)
+                await WakeSignal().wait(atMost: TenantWorker.pauseAfterFailure)
+                await note(.nothing, isProbe: batch.isProbe)
+                await queue.putBack(batch.deliveries)
             }
         }
     }
@@ -49,13 +49,13 @@ struct ChannelSender: Sendable {
     ///
     /// - Parameter room: how many the provider's rate lets go out.
     /// - Throws: ``StoreFailure`` where nothing was handed to the provider.
-    private func send(_ handout: ChannelLane.Handout, room: Int) async throws(StoreFailure) {
+    private func send(_ batch: ChannelQueue.Batch, room: Int) async throws(StoreFailure) {
         var unsent: [Settlement] = []
         // Of what can't be rendered, which goes for all that it stands for.
         var unrendered: [LeasedDelivery] = []
         var followers: [LeasedDelivery] = []
         var outgoing: [Outgoing] = []
-        for delivery in handout.deliveries {
+        for delivery in batch.deliveries {
             if let settlement = tenant.settling.settleUnsent(delivery, at: clock.now) {
                 unsent.append(settlement)
                 // They may go out all the same, with another at their head.
@@ -69,17 +69,17 @@ struct ChannelSender: Sendable {
                 unsent.append(tenant.settling.settleUnrendered(delivery, error, at: clock.now))
             }
         }
-        await pacer?.giveBack(room - outgoing.count)
+        await rateLimiter?.refund(room - outgoing.count)
         if !outgoing.isEmpty { observer.observe(.rendered(tenant.profile.id, id, count: outgoing.count)) }
         if !followers.isEmpty {
-            try await tenant.store.giveBack(followers.map(\.row), at: clock.now)
-            bell.ring()
+            try await tenant.store.releaseLeases(followers.map(\.row), at: clock.now)
+            wakeSignal.notify()
         }
         outgoing = try await allowed(outgoing)
         let batch = unrendered + outgoing.map(\.delivery)
         let started = clock.now
-        let answers = await MessageHandover(channel: channel).deliver(outgoing.map(\.message))
-        let outcomes = await tenant.sending.guarded(
+        let answers = await SizeLimitedSender(channel: channel).deliver(outgoing.map(\.message))
+        let outcomes = await tenant.lines.guarded(
             answers.map(\.outcome),
             of: outgoing.map { .init(address: $0.message.address, recipient: $0.message.recipient) },
             on: id,
@@ -99,25 +99,25 @@ struct ChannelSender: Sendable {
             if case .delivered = settlement.result { settlement.receiptDueAt = receiptDue(at: now) }
             settlements.append(settlement)
         }
-        let verdict = ChannelCondition.Verdict(outcomes, recipientDeferrals: descriptor.recipientDeferrals)
+        let verdict = CircuitBreaker.Verdict(outcomes, recipientDeferrals: descriptor.recipientDeferrals)
         // Before it is recorded: who sees the outcomes sees the channel as they left it.
         await note(
             verdict,
             of: outgoing.common(\.delivery.notification.recipient),
             onlyTo: outgoing.common(\.message.address),
-            isProbe: handout.isProbe
+            isProbe: batch.isProbe
         )
         note(outgoing, outcomes)
         // What stands for several fails for each of them.
         let all = settlements.includingFollowers(of: batch)
-        await settle(tenant.routing.addingFallbacks(to: all, of: handout.deliveries, at: now))
+        await settle(tenant.routing.addingFallbacks(to: all, of: batch.deliveries, at: now))
         observe(settlements, since: started)
-        tenant.settled.report(handout.deliveries.lazy.map(\.notification.id))
+        tenant.settled.report(batch.deliveries.lazy.map(\.notification.id))
     }
 
     private func rendered(_ delivery: LeasedDelivery) throws(RenderingFailure) -> OutgoingMessage {
         let message = try tenant.message(for: delivery, at: clock.now)
-        return MessageHandover(channel: channel).shortened(message, times: delivery.shortenings)
+        return SizeLimitedSender(channel: channel).shortened(message, times: delivery.shortenings)
     }
 
     /// The feed is no provider: putting the same words there twice is a no-op, so nothing needs to be marked.
@@ -142,31 +142,31 @@ struct ChannelSender: Sendable {
         while true {
             do {
                 try await tenant.store.settle(settlements)
-                if settlements.contains(where: \.isTriedAgain) { bell.ring() }
+                if settlements.contains(where: \.isTriedAgain) { wakeSignal.notify() }
                 if settlements.contains(where: \.isHeldForChannel) {
-                    await tenant.sending.noteHeld(on: id, at: clock.now, observer: observer)
+                    await tenant.lines.noteHeld(on: id, at: clock.now, observer: observer)
                 }
                 for fallback in settlements.lazy.flatMap(\.fallbacks) {
-                    tenant.sending.ring(fallback.channel)
+                    tenant.lines.notify(fallback.channel)
                 }
                 return
             } catch {
                 // At the end of the process the store is closed before a provider that says nothing is given up.
-                let isOver = await lane.isClosed
+                let isOver = await queue.isClosed
                 if !isOver || error.kind != .unavailable { observer.observe(.storeFailed(tenant.profile.id, error)) }
                 guard !isOver else { return }
-                await Bell().wait(atMost: TenantWorker.pauseAfterFailure)
+                await WakeSignal().wait(atMost: TenantWorker.pauseAfterFailure)
             }
         }
     }
 
     private func note(
-        _ verdict: ChannelCondition.Verdict,
+        _ verdict: CircuitBreaker.Verdict,
         of recipient: UserID? = nil,
         onlyTo address: String? = nil,
         isProbe: Bool
     ) async {
-        await tenant.sending.note(
+        await tenant.lines.note(
             verdict,
             of: recipient,
             onlyTo: address,
@@ -176,11 +176,11 @@ struct ChannelSender: Sendable {
             observer: observer
         )
         // A rest that began needs somebody to end it, one that ended lets the others go on.
-        let isResting = gate.condition.rest != nil
+        let isResting = breaker.circuit.interruption != nil
         if isResting { tenant.settled.reportRest() }
         if isProbe || isResting {
-            bell.ring()
-            await lane.look()
+            wakeSignal.notify()
+            await queue.look()
         }
     }
 
@@ -228,7 +228,7 @@ extension Settlement {
     }
 }
 
-extension ChannelCondition.Verdict {
+extension CircuitBreaker.Verdict {
     /// What the outcomes of a batch say of the channel.
     init(_ outcomes: [DeliveryOutcome], recipientDeferrals: RecipientDeferrals) {
         var failure: OutcomeReason?

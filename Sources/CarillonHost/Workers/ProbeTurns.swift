@@ -14,7 +14,7 @@ struct ProbeTurns: Sendable, Hashable {
     /// A batch showed something.
     ///
     /// - Parameter recipient: whose it was, where it was one recipient's alone.
-    mutating func record(_ verdict: ChannelCondition.Verdict, of recipient: UserID?) {
+    mutating func record(_ verdict: CircuitBreaker.Verdict, of recipient: UserID?) {
         switch verdict {
         case .works: failed = []
         case .nothing: break

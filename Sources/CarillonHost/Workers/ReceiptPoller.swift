@@ -8,7 +8,7 @@ import CarillonProfiles
 /// What is to be asked for stands in the store, so it survives restarts.
 struct ReceiptPoller: Sendable {
     let tenant: TenantRuntime
-    let clock: any CarillonPluginKit.Clock
+    let clock: any WallClock
     let observer: any PipelineObserver
 
     /// Read from the store at once.
@@ -20,16 +20,16 @@ struct ReceiptPoller: Sendable {
 
     /// Runs until its task is cancelled.
     func run() async {
-        let bell = tenant.sending.receiptBell
+        let wakeSignal = tenant.lines.receiptSignal
         while !Task.isCancelled {
             do {
                 guard try await poll() < Self.portion else { continue }
                 let next = try await tenant.store.nextReceipt()
                 let wait = next.map { clock.now.duration(to: $0) } ?? TenantWorker.longestWait
-                await bell.wait(atMost: min(max(wait, .zero), TenantWorker.longestWait))
+                await wakeSignal.wait(atMost: min(max(wait, .zero), TenantWorker.longestWait))
             } catch {
                 observer.observe(.storeFailed(tenant.profile.id, error))
-                await bell.wait(atMost: TenantWorker.pauseAfterFailure)
+                await wakeSignal.wait(atMost: TenantWorker.pauseAfterFailure)
             }
         }
     }
@@ -52,7 +52,7 @@ struct ReceiptPoller: Sendable {
             }
             try await tenant.store.settleReceipts(settlements)
             if settlements.contains(where: \.isHeldForChannel) {
-                await tenant.sending.noteHeld(on: channel, at: clock.now, observer: observer)
+                await tenant.lines.noteHeld(on: channel, at: clock.now, observer: observer)
             }
             observe(settlements, of: channel)
             observe(unanswered: settlements, of: receipts, on: channel)
@@ -117,7 +117,7 @@ struct ReceiptPoller: Sendable {
         let looked = answered.filter { $0.1.isForeign || $0.1.isGone || $0.1.isTooLarge }.map(\.0.row)
         let deliveries = looked.isEmpty ? [] : try await tenant.store.receiptedDeliveries(looked)
         let recipients = Dictionary(deliveries.map { ($0.row, $0.notification.recipient) }) { first, _ in first }
-        let guarded = await tenant.sending.guarded(
+        let guarded = await tenant.lines.guarded(
             answered.map(\.1),
             of: answered.map { .init(address: $0.0.address, recipient: recipients[$0.0.row]) },
             late: true,
@@ -148,7 +148,7 @@ struct ReceiptPoller: Sendable {
     /// What can't be rendered any more says so itself when its turn comes.
     private func canShorten(_ delivery: LeasedDelivery, for provider: some ReceiptingChannel) -> Bool {
         guard let message = try? tenant.message(for: delivery, at: clock.now) else { return true }
-        return MessageHandover(channel: provider).canShorten(message, cut: delivery.shortenings)
+        return SizeLimitedSender(channel: provider).canShorten(message, cut: delivery.shortenings)
     }
 
     /// Not asked, and so not answered: only the provider's own time limit ends the waiting.
@@ -159,8 +159,8 @@ struct ReceiptPoller: Sendable {
         return ReceiptSettlement(row: receipt.row, result: result, at: now)
     }
 
-    private func note(_ verdict: ChannelCondition.Verdict, on channel: ChannelID) async {
-        await tenant.sending.note(verdict, isProbe: false, on: channel, at: clock.now, observer: observer)
+    private func note(_ verdict: CircuitBreaker.Verdict, on channel: ChannelID) async {
+        await tenant.lines.note(verdict, isProbe: false, on: channel, at: clock.now, observer: observer)
     }
 
     private func observe(_ settlements: [ReceiptSettlement], of channel: ChannelID) {
@@ -175,8 +175,8 @@ struct ReceiptPoller: Sendable {
             observer.observe(.receipted(tenant.profile.id, channel, outcome: outcome, count: group.count))
         }
         // Those to be tried again have a time that nobody waits for yet.
-        if settlements.contains(where: \.isTriedAgain) { tenant.sending.ring(channel) }
-        for fallback in settlements.lazy.flatMap(\.fallbacks) { tenant.sending.ring(fallback.channel) }
+        if settlements.contains(where: \.isTriedAgain) { tenant.lines.notify(channel) }
+        for fallback in settlements.lazy.flatMap(\.fallbacks) { tenant.lines.notify(fallback.channel) }
     }
 }
 

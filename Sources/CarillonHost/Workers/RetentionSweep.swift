@@ -8,7 +8,7 @@ import CarillonProfiles
 /// In small pages with rests between them: writes of the tenant that somebody waits for come in between.
 struct RetentionSweep: Sendable {
     let tenant: TenantRuntime
-    let clock: any CarillonPluginKit.Clock
+    let clock: any WallClock
     let observer: any PipelineObserver
     /// Waits; ends the sweep by throwing.
     ///

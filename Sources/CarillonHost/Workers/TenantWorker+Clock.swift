@@ -13,16 +13,16 @@ extension TenantWorker {
     /// - Returns: what the clock shows.
     func clockChecked(
         since latest: Instant,
-        _ allowance: inout RecipientAllowance?
+        _ allowance: inout RecipientRateLimiter?
     ) async throws(StoreFailure) -> Instant {
         let now = clock.now
         guard now.advanced(by: Self.toleratedStep) < latest else { return max(now, latest) }
         try await tenant.store.clockWentBack(from: latest, to: now)
-        tenant.sending.clockWentBack(from: latest, to: now)
+        tenant.lines.clockWentBack(from: latest, to: now)
         allowance?.clockWentBack(by: now.duration(to: latest))
         observer.observe(.clockWentBack(tenant.profile.id, by: now.duration(to: latest)))
         // What waits for its next try has another time now.
-        tenant.sending.ring()
+        tenant.lines.notify()
         return now
     }
 }

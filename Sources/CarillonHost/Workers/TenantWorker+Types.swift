@@ -19,7 +19,7 @@ extension TenantWorker {
         let orphans = due.filter { isMissing($0.event.type) && ($0.expiresAt.map { $0 > now } ?? true) }
         guard !orphans.isEmpty else { return due }
         for orphan in orphans { note(orphan.event.type, &noted) }
-        try await tenant.store.putOff(
+        try await tenant.store.postpone(
             orphans.map(\.row),
             until: now.advanced(by: Self.typePause),
             endingAfter: tenant.profile.policies.retry.giveUpAfter,

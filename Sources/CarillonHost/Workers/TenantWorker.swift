@@ -9,8 +9,8 @@ import CarillonProfiles
 /// nobody else, and one channel's stops no other.
 struct TenantWorker: Sendable {
     let tenant: TenantRuntime
-    let bell: Bell
-    let clock: any CarillonPluginKit.Clock
+    let wakeSignal: WakeSignal
+    let clock: any WallClock
     let observer: any PipelineObserver
     /// Whether providers' rates are kept to.
     let isPaced: Bool
@@ -19,7 +19,7 @@ struct TenantWorker: Sendable {
     static let roundSize = 256
     /// After a store's failure.
     static let pauseAfterFailure: Duration = .seconds(1)
-    /// Nothing rings when another process adds work, or a clock jumps: look now and then all the same.
+    /// Nothing notifies when another process adds work, or a clock jumps: look now and then all the same.
     static let longestWait: Duration = .seconds(30)
 
     /// Runs until its task is cancelled; what is in flight is finished first.
@@ -30,8 +30,10 @@ struct TenantWorker: Sendable {
         await withTaskGroup(of: Void.self) { group in
             for runner in runners { group.addTask { await runner.run() } }
             group.addTask { await ReceiptPoller(tenant: tenant, clock: clock, observer: observer).run() }
-            group.addTask { await StrandedDeliveries(tenant: tenant, clock: clock, observer: observer).run() }
-            group.addTask { await LostLeases(tenant: tenant, runners: runners, clock: clock, observer: observer).run() }
+            group.addTask { await OrphanedDeliverySweep(tenant: tenant, clock: clock, observer: observer).run() }
+            group.addTask {
+                await LeaseReaper(tenant: tenant, runners: runners, clock: clock, observer: observer).run()
+            }
             await route(into: Dictionary(uniqueKeysWithValues: runners.map { ($0.id, $0) }))
             await group.waitForAll()
         }
@@ -46,10 +48,10 @@ struct TenantWorker: Sendable {
             do {
                 latest = try await clockChecked(since: latest, &allowance)
                 guard try await round(into: runners, at: latest, &allowance, &noted) == 0 else { continue }
-                await bell.wait(atMost: try await pause())
+                await wakeSignal.wait(atMost: try await pause())
             } catch {
                 observer.observe(.storeFailed(tenant.profile.id, error))
-                await bell.wait(atMost: Self.pauseAfterFailure)
+                await wakeSignal.wait(atMost: Self.pauseAfterFailure)
             }
         }
     }
@@ -69,7 +71,7 @@ struct TenantWorker: Sendable {
     private func round(
         into runners: [ChannelID: ChannelRunner],
         at now: Instant,
-        _ allowance: inout RecipientAllowance?,
+        _ allowance: inout RecipientRateLimiter?,
         _ noted: inout ReportedOrphans
     ) async throws(StoreFailure) -> Int {
         let all = try await tenant.store.due(at: now, limit: Self.roundSize)
@@ -90,7 +92,7 @@ struct TenantWorker: Sendable {
             }
             // Those that are put off have a time that nobody waits for yet.
             for plan in routed.lazy.flatMap(\.deliveries) where plan.dueAt != nil {
-                tenant.sending.ring(plan.channel)
+                tenant.lines.notify(plan.channel)
             }
             tenant.settled.report(due.lazy.map(\.id))
             observer.observe(.routed(tenant.profile.id, notifications: due.count, deliveries: deliveries.count))

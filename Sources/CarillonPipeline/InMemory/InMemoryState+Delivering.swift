@@ -35,7 +35,7 @@ extension InMemoryState {
         let windowEnd = plan.window.flatMap { window in waiting(in: window).compactMap { deliveries[$0]?.dueAt }.min() }
         deliveries[row]?.status = .pending
         deliveries[row]?.dueAt = windowEnd ?? plan.dueAt
-        deliveries[row]?.countsFrom = windowEnd ?? plan.dueAt
+        deliveries[row]?.retryWindowStart = windowEnd ?? plan.dueAt
     }
 
     func waiting(in window: String) -> [Int64] {
@@ -106,7 +106,7 @@ extension InMemoryState {
         }.sorted().prefix(limit)
         for row in held {
             deliveries[row]?.dueAt = now
-            deliveries[row]?.countsFrom = now
+            deliveries[row]?.retryWindowStart = now
         }
         return held.count
     }
@@ -146,8 +146,8 @@ extension InMemoryState {
             notifications[row]?.planned.dueAt = now
         }
         for row in open {
-            if let from = deliveries[row]?.countsFrom, from > now {
-                deliveries[row]?.countsFrom = max(now, from.advanced(by: earlier.duration(to: now)))
+            if let from = deliveries[row]?.retryWindowStart, from > now {
+                deliveries[row]?.retryWindowStart = max(now, from.advanced(by: earlier.duration(to: now)))
             }
             guard let delivery = deliveries[row], let dueAt = delivery.dueAt, delivery.status == .pending, dueAt > now
             else { continue }
@@ -159,7 +159,7 @@ extension InMemoryState {
         if let latest = events.values.map(\.record.acceptedAt).max(), latest > now {
             clockWentBack(from: latest, to: now, isKnown: false)
         }
-        for row in open { takeBack(row, at: now) }
+        for row in open { reclaimLeases(row, at: now) }
     }
 
     /// Those of the recipient's that are on their way to the feed count as unread.
@@ -177,7 +177,7 @@ extension InMemoryState {
             createdAt: event.acceptedAt,
             dueAt: notification.planned.dueAt,
             expiresAt: notification.planned.expiresAt,
-            facts: users[recipient]?.facts ?? UserFacts(),
+            facts: users[recipient]?.facts ?? UserAttributes(),
             devices: notification.planned.devices.map { ids in ids.compactMap(device) } ?? devices(of: recipient),
             preferences: users[recipient]?.preferences ?? [:],
             unreadCount: unreadCount(of: recipient) - (isUnreadItself ? 1 : 0)
@@ -212,7 +212,7 @@ extension InMemoryState {
             attempts: delivery.attempts,
             isUncertain: delivery.isUncertain,
             shortenings: delivery.shortenings,
-            countsFrom: delivery.countsFrom
+            retryWindowStart: delivery.retryWindowStart
         )
         leased.isRead = notifications[delivery.notification]?.readAt != nil
         return leased

@@ -23,7 +23,7 @@ extension InMemoryState {
         }
     }
 
-    private func knows(_ facts: UserFacts, of user: UserID) -> Bool {
+    private func knows(_ facts: UserAttributes, of user: UserID) -> Bool {
         users[user]?.facts.map { facts.over($0) == $0 } ?? false
     }
 
@@ -31,7 +31,7 @@ extension InMemoryState {
         guard let known = devices(token: registration.token).first(where: { $0.isMeant(by: registration) }) else {
             return false
         }
-        let facts = UserFacts(locale: registration.facts.locale, timeZone: registration.facts.timeZone)
+        let facts = UserAttributes(locale: registration.facts.locale, timeZone: registration.facts.timeZone)
         if let owner = registration.owner, !facts.isEmpty, !knows(facts, of: owner) { return false }
         return known.updated(with: registration, at: known.updatedAt) == known
     }

@@ -22,7 +22,7 @@ extension InMemoryState {
                 acceptedAt: acceptedAt,
                 attempts: delivery.attempts,
                 shortenings: delivery.shortenings,
-                countsFrom: delivery.countsFrom ?? planned.dueAt,
+                retryWindowStart: delivery.retryWindowStart ?? planned.dueAt,
                 expiresAt: planned.expiresAt
             )
             return (at, found)
@@ -63,7 +63,7 @@ extension InMemoryState {
         guard ending(of: delivery.notification) == nil else { return false }
         delivery.status = .pending
         delivery.dueAt = now
-        delivery.countsFrom = now
+        delivery.retryWindowStart = now
         delivery.settledAt = nil
         delivery.attempts = 0
         delivery.isUncertain = false

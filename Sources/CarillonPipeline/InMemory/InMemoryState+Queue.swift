@@ -28,7 +28,7 @@ extension InMemoryState {
                 let planned = notifications[delivery.notification]?.planned
             else { return false }
             let isExpired = planned.expiresAt.map { $0 <= now } ?? false
-            return isExpired || cutoff.map { delivery.countsFrom ?? planned.dueAt <= $0 } ?? false
+            return isExpired || cutoff.map { delivery.retryWindowStart ?? planned.dueAt <= $0 } ?? false
         }
         .prefix(limit)
         // Each by itself: of its window others may wait for its end.
@@ -51,26 +51,26 @@ extension InMemoryState {
         return self.lease(lease.elements, at: now)
     }
 
-    mutating func giveBack(_ rows: [Int64], at now: Instant) {
+    mutating func releaseLeases(_ rows: [Int64], at now: Instant) {
         for row in rows where deliveries[row]?.status == .leased {
             deliveries[row]?.status = .pending
             deliveries[row]?.dueAt = now
         }
     }
 
-    mutating func takeBack(leasedBefore cutoff: Instant, except inHand: Set<Int64>, at now: Instant) -> Int {
+    mutating func reclaimLeases(leasedBefore cutoff: Instant, except inHand: Set<Int64>, at now: Instant) -> Int {
         let lost = open.filter { row in
             guard let delivery = deliveries[row], delivery.status != .pending, !inHand.contains(row) else {
                 return false
             }
             return (delivery.attemptedAt ?? delivery.leasedAt).map { $0 < cutoff } ?? true
         }
-        for row in lost { takeBack(row, at: now) }
+        for row in lost { reclaimLeases(row, at: now) }
         return lost.count
     }
 
     /// Makes what is leased wait again; what was attempted is uncertain.
-    mutating func takeBack(_ row: Int64, at now: Instant) {
+    mutating func reclaimLeases(_ row: Int64, at now: Instant) {
         guard var delivery = deliveries[row], delivery.status != .pending else { return }
         if let attemptedAt = delivery.attemptedAt {
             delivery.isUncertain = true
@@ -87,7 +87,7 @@ extension InMemoryState {
     mutating func resume(_ channel: ChannelID, at now: Instant) {
         paused[channel] = nil
         for (row, dueAt) in waiting(on: channel) where dueAt <= now && deliveries[row]?.attempts ?? 0 > 0 {
-            deliveries[row]?.countsFrom = now
+            deliveries[row]?.retryWindowStart = now
         }
     }
 

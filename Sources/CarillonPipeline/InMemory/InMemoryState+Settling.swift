@@ -7,7 +7,7 @@ extension InMemoryState {
         if var delivery = deliveries[settlement.row], !delivery.status.isFinal {
             let wait = settlement.waitOnPurpose
             if wait > .zero, let due = notifications[delivery.notification]?.planned.dueAt {
-                delivery.countsFrom = (delivery.countsFrom ?? due).advanced(by: wait)
+                delivery.retryWindowStart = (delivery.retryWindowStart ?? due).advanced(by: wait)
             }
             for cut in settlement.cuts {
                 delivery.history.append(AttemptTrace(at: settlement.at, outcome: "retry", reason: cut))

@@ -5,7 +5,7 @@ import CarillonPluginKit
 struct InMemoryState {
     struct User {
         /// Nil when nothing was ever said.
-        var facts: UserFacts?
+        var facts: UserAttributes?
         var preferences: [String: Bool] = [:]
         /// Mail addresses that don't exist, by the word of their servers.
         var goneAddresses: Set<ExactText> = []
@@ -76,7 +76,7 @@ struct InMemoryState {
         var leasedAt: Instant?
         var attemptedAt: Instant?
         /// Nil is since its notification was due.
-        var countsFrom: Instant?
+        var retryWindowStart: Instant?
         var attempts = 0
         var isUncertain = false
         var receipt: String?
@@ -130,14 +130,14 @@ struct InMemoryState {
     }
 
     /// Something that somebody else than a device says: a language counts for the devices as well, which had said theirs before.
-    mutating func putOverDevices(_ facts: UserFacts, of user: UserID) {
+    mutating func putOverDevices(_ facts: UserAttributes, of user: UserID) {
         put(facts, of: user)
         guard facts.locale != nil else { return }
         for device in ownDevices(of: user) { devices[device.id]?.locale = nil }
     }
 
-    mutating func put(_ facts: UserFacts, of user: UserID) {
-        users[user, default: User()].facts = facts.over(users[user]?.facts ?? UserFacts())
+    mutating func put(_ facts: UserAttributes, of user: UserID) {
+        users[user, default: User()].facts = facts.over(users[user]?.facts ?? UserAttributes())
     }
 
     func unreadCount(of user: UserID) -> Int {

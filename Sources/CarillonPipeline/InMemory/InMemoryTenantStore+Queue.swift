@@ -35,16 +35,16 @@ extension InMemoryTenantStore: QueueStore {
         try with { $0.leaseDeliveries(on: channel, sparing: users, at: now, limit: limit) }
     }
 
-    func giveBack(_ rows: [Int64], at now: Instant) async throws(StoreFailure) {
-        try with { $0.giveBack(rows, at: now) }
+    func releaseLeases(_ rows: [Int64], at now: Instant) async throws(StoreFailure) {
+        try with { $0.releaseLeases(rows, at: now) }
     }
 
-    func takeBack(
+    func reclaimLeases(
         leasedBefore cutoff: Instant,
         except inHand: Set<Int64>,
         at now: Instant
     ) async throws(StoreFailure) -> Int {
-        try with { $0.takeBack(leasedBefore: cutoff, except: inHand, at: now) }
+        try with { $0.reclaimLeases(leasedBefore: cutoff, except: inHand, at: now) }
     }
 
     func deviceCount(of plugin: PluginID) async throws(StoreFailure) -> Int {

@@ -45,7 +45,7 @@ extension InMemoryTenantStore: DeliveringStore {
         try with { state in routed.map { state.route($0, at: now) } }
     }
 
-    func putOff(
+    func postpone(
         _ rows: [Int64],
         until time: Instant,
         endingAfter limit: Duration,
@@ -145,11 +145,11 @@ extension InMemoryTenantStore: FeedStore {
 }
 
 extension InMemoryTenantStore: UserStore {
-    func facts(of user: UserID) async throws(StoreFailure) -> UserFacts? {
+    func facts(of user: UserID) async throws(StoreFailure) -> UserAttributes? {
         try with { $0.users[user]?.facts }
     }
 
-    func put(_ facts: UserFacts, of user: UserID, at now: Instant) async throws(StoreFailure) {
+    func put(_ facts: UserAttributes, of user: UserID, at now: Instant) async throws(StoreFailure) {
         try with { state in
             state.putOverDevices(facts, of: user)
             if let email = facts.email { state.users[user]?.goneAddresses.remove(email.exact) }

@@ -16,7 +16,7 @@ public protocol QueueStore: Sendable {
     /// The channels that deliveries are held on, whether the profile has them or not.
     func holdingChannels() async throws(StoreFailure) -> [ChannelID]
 
-    /// Up to `limit` held deliveries of the channel that expired by `now`, or whose ``LeasedDelivery/countsFrom`` isn't
+    /// Up to `limit` held deliveries of the channel that expired by `now`, or whose ``LeasedDelivery/retryWindowStart`` isn't
     /// after `cutoff`, the oldest first, leased to the caller.
     ///
     /// - Parameter cutoff: nil where their time doesn't count.
@@ -39,13 +39,13 @@ public protocol QueueStore: Sendable {
     ) async throws(StoreFailure) -> [LeasedDelivery]
 
     /// Makes leased deliveries that nobody handed to a provider due again at once.
-    func giveBack(_ rows: [Int64], at now: Instant) async throws(StoreFailure)
+    func releaseLeases(_ rows: [Int64], at now: Instant) async throws(StoreFailure)
 
     /// Takes back deliveries leased, or marked as attempted, before `cutoff`: whoever has them has lost them.
     ///
     /// Those in `inHand` are known to be worked on. What was attempted is uncertain, as after a crash.
     /// - Returns: how many.
-    func takeBack(
+    func reclaimLeases(
         leasedBefore cutoff: Instant,
         except inHand: Set<Int64>,
         at now: Instant

@@ -79,7 +79,7 @@ public protocol DeliveringStore: Sendable {
     /// Puts notifications off that can't be routed as things are, with the reason for the trace.
     ///
     /// - Parameter limit: what never expired does so that long after it was due, so that it doesn't wait for ever.
-    func putOff(
+    func postpone(
         _ rows: [Int64],
         until time: Instant,
         endingAfter limit: Duration,
@@ -194,10 +194,10 @@ public protocol FeedStore: Sendable {
 
 public protocol UserStore: Sendable {
     /// What is known; nil when nothing ever was said of them.
-    func facts(of user: UserID) async throws(StoreFailure) -> UserFacts?
+    func facts(of user: UserID) async throws(StoreFailure) -> UserAttributes?
     /// Says something new; what `facts` leaves out stays as it was. A language that is said here, or with an event, is that
     /// of the user's devices as well, until one of them says another.
-    func put(_ facts: UserFacts, of user: UserID, at now: Instant) async throws(StoreFailure)
+    func put(_ facts: UserAttributes, of user: UserID, at now: Instant) async throws(StoreFailure)
 }
 
 public protocol TracingStore: Sendable {

@@ -33,7 +33,7 @@ struct DryEgress: Egress {
     }
 }
 
-struct DryClock: Clock {
+struct DryClock: WallClock {
     let now: Instant
 }
 

@@ -7,17 +7,17 @@ public import CarillonProfiles
 /// The plugin itself makes the request, as the host lets it: it is handed ports that write down what goes out, and secrets that
 /// open nothing.
 public struct DryRun: Sendable {
-    private let type: any Channel.Type
+    private let type: any DeliveryChannel.Type
     private let binding: ChannelBinding
     private let now: Instant
-    private let timeZones: any TimeZones
+    private let timeZones: any TimeZoneDatabase
 
     /// - Parameter now: when the message is sent; what a provider is told of times counts from then.
     public init(
         of binding: ChannelBinding,
-        by type: any Channel.Type,
+        by type: any DeliveryChannel.Type,
         at now: Instant,
-        timeZones: any TimeZones
+        timeZones: any TimeZoneDatabase
     ) {
         self.type = type
         self.binding = binding

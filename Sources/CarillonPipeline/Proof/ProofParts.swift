@@ -15,7 +15,7 @@ struct FirstFailures {
 }
 
 /// Clocks as far from Greenwich as any are, or were: only at the ends of the calendar does it matter where somebody is.
-struct WidestZones: CarillonPluginKit.TimeZones {
+struct WidestZones: TimeZoneDatabase {
     func offset(of zone: String, at instant: Instant) -> Int? {
         guard TextFormat.isTimeZone(zone) else { return nil }
         return instant.epochMilliseconds > 0 ? 14 * 3600 : -16 * 3600

@@ -20,7 +20,7 @@ public struct AcceptedEvent: Sendable, Hashable {
     /// Whom the sender named, also where there is no time left to tell them; none where it goes to a topic, or is a campaign.
     public var recipients: [UserID]
     /// What the sender said of the recipients.
-    public var facts: [UserID: UserFacts]
+    public var facts: [UserID: UserAttributes]
     public var notifications: [PlannedNotification]
     /// For a topic or a campaign: when everybody meant is to be told; with none there is nobody to tell.
     public var times: [PlannedTime] = []
@@ -51,7 +51,7 @@ public struct AcceptedEvent: Sendable, Hashable {
         revision: String,
         acceptedAt: Instant,
         topic: Topic? = nil,
-        facts: [UserID: UserFacts] = [:],
+        facts: [UserID: UserAttributes] = [:],
         notifications: [PlannedNotification]
     ) {
         self.id = id

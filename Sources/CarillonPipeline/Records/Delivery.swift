@@ -19,7 +19,7 @@ public struct LeasedDelivery: Sendable, Hashable {
     public var shortenings: Int
     /// From when the time until it is given up counts: what it waited on purpose isn't part of that, such as quiet hours, a
     /// collecting window, or a channel's pause.
-    public var countsFrom: Instant
+    public var retryWindowStart: Instant
     /// The recipient has read the notification in the feed.
     public var isRead = false
     /// Deliveries that go out with this one, as one message: it tells how many there are.
@@ -50,7 +50,7 @@ public struct LeasedDelivery: Sendable, Hashable {
         attempts: Int = 0,
         isUncertain: Bool = false,
         shortenings: Int = 0,
-        countsFrom: Instant? = nil
+        retryWindowStart: Instant? = nil
     ) {
         self.row = row
         shared = SharedNotification(notification)
@@ -58,7 +58,7 @@ public struct LeasedDelivery: Sendable, Hashable {
         self.attempts = attempts
         self.isUncertain = isUncertain
         self.shortenings = shortenings
-        self.countsFrom = countsFrom ?? notification.dueAt
+        self.retryWindowStart = retryWindowStart ?? notification.dueAt
     }
 }
 
@@ -147,7 +147,7 @@ public struct Settlement: Sendable, Hashable {
     public var at: Instant
     /// Counts as an attempt: the message was handed to the provider.
     ///
-    /// One that wasn't and is to be tried later waits on purpose, which is no part of ``LeasedDelivery/countsFrom``'s time.
+    /// One that wasn't and is to be tried later waits on purpose, which is no part of ``LeasedDelivery/retryWindowStart``'s time.
     public var wasAttempted: Bool
     /// The address is dead: forget the device, unless it was registered anew after that time.
     public var forget: Forgetting?

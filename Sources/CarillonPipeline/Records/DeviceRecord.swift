@@ -12,7 +12,7 @@ public struct DeviceRegistration: Sendable, Hashable {
     public var deviceID: String?
     public var name: String?
     public var appVersion: String?
-    public var facts: UserFacts
+    public var facts: UserAttributes
     /// Who brings a device that belongs to nobody, where they proved who they are: they hold it, and are reached there.
     public var holder: UserID?
 
@@ -24,7 +24,7 @@ public struct DeviceRegistration: Sendable, Hashable {
         deviceID: String? = nil,
         name: String? = nil,
         appVersion: String? = nil,
-        facts: UserFacts = UserFacts(),
+        facts: UserAttributes = UserAttributes(),
         holder: UserID? = nil
     ) {
         self.owner = owner

@@ -11,7 +11,7 @@ public struct DueNotification: Sendable, Hashable {
     public var createdAt: Instant
     public var dueAt: Instant
     public var expiresAt: Instant?
-    public var facts: UserFacts
+    public var facts: UserAttributes
     /// The devices it may go to, as they are now, oldest first: the recipient's, or the one it is meant for.
     public var devices: [DeviceRecord]
     /// The recipient's toggles, where they were ever set.
@@ -40,7 +40,7 @@ public struct DueNotification: Sendable, Hashable {
         createdAt: Instant,
         dueAt: Instant,
         expiresAt: Instant? = nil,
-        facts: UserFacts = UserFacts(),
+        facts: UserAttributes = UserAttributes(),
         devices: [DeviceRecord] = [],
         preferences: [String: Bool] = [:],
         unreadCount: Int = 0

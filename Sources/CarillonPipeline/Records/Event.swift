@@ -50,16 +50,16 @@ extension Event {
 /// A recipient as an event names them, with what the sender knows of them.
 public struct RecipientReference: Sendable, Hashable {
     public var id: UserID
-    public var facts: UserFacts
+    public var facts: UserAttributes
 
-    public init(id: UserID, facts: UserFacts = UserFacts()) {
+    public init(id: UserID, facts: UserAttributes = UserAttributes()) {
         self.id = id
         self.facts = facts
     }
 }
 
 /// What is known of a user; nil is “not said”.
-public struct UserFacts: Sendable, Hashable {
+public struct UserAttributes: Sendable, Hashable {
     public var email: String?
     /// BCP 47.
     public var locale: String?
@@ -78,8 +78,8 @@ public struct UserFacts: Sendable, Hashable {
     public var isEmpty: Bool { email == nil && locale == nil && timeZone == nil && phone == nil }
 
     /// Those of these facts that `known` says nothing of.
-    public func whereUnsaid(in known: UserFacts) -> UserFacts {
-        UserFacts(
+    public func whereUnsaid(in known: UserAttributes) -> UserAttributes {
+        UserAttributes(
             email: known.email == nil ? email : nil,
             locale: known.locale == nil ? locale : nil,
             timeZone: known.timeZone == nil ? timeZone : nil,
@@ -88,8 +88,8 @@ public struct UserFacts: Sendable, Hashable {
     }
 
     /// These facts where they say something, `older` elsewhere.
-    public func over(_ older: UserFacts) -> UserFacts {
-        UserFacts(
+    public func over(_ older: UserAttributes) -> UserAttributes {
+        UserAttributes(
             email: email ?? older.email,
             locale: locale ?? older.locale,
             timeZone: timeZone ?? older.timeZone,

@@ -7,11 +7,11 @@ extension FeedContent {
     /// The words as they are read at `now`, by language, then by slot.
     ///
     /// - Parameter zones: a zone that they no longer know is replaced by UTC.
-    public func words(at now: Instant, _ zones: any CarillonPluginKit.TimeZones) -> JSONObject {
+    public func words(at now: Instant, _ zones: any TimeZoneDatabase) -> JSONObject {
         guard !spoken.isEmpty else { return words }
         let context = FormattingContext(
             now: now.epochMilliseconds.floorDivided(by: 1000),
-            timeZones: MessageFormat.TimeZones { name, seconds in
+            timeZones: TimeZones { name, seconds in
                 zones.offset(of: name, at: Instant(epochMilliseconds: seconds * 1000))
                     .flatMap { TimeZoneOffset(seconds: $0) }
             }

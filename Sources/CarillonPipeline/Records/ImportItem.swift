@@ -2,7 +2,7 @@ public import CarillonModel
 
 /// One thing of a bulk import; its form was checked before.
 public enum ImportItem: Sendable, Hashable {
-    case user(UserID, UserFacts)
+    case user(UserID, UserAttributes)
     case device(DeviceRegistration)
     case subscription(ImportedSubscription)
     /// Sets these switches; the others stay as they are.

@@ -14,8 +14,8 @@ public struct DueReceipt: Sendable, Hashable {
     public var attempts: Int
     /// As in ``LeasedDelivery/shortenings``.
     public var shortenings: Int
-    /// As in ``LeasedDelivery/countsFrom``.
-    public var countsFrom: Instant
+    /// As in ``LeasedDelivery/retryWindowStart``.
+    public var retryWindowStart: Instant
     /// After this the notification is worth nothing.
     public var expiresAt: Instant?
 
@@ -27,7 +27,7 @@ public struct DueReceipt: Sendable, Hashable {
         acceptedAt: Instant,
         attempts: Int,
         shortenings: Int = 0,
-        countsFrom: Instant,
+        retryWindowStart: Instant,
         expiresAt: Instant? = nil
     ) {
         self.row = row
@@ -37,7 +37,7 @@ public struct DueReceipt: Sendable, Hashable {
         self.acceptedAt = acceptedAt
         self.attempts = attempts
         self.shortenings = shortenings
-        self.countsFrom = countsFrom
+        self.retryWindowStart = retryWindowStart
         self.expiresAt = expiresAt
     }
 }

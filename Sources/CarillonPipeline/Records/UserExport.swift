@@ -3,7 +3,7 @@ public import CarillonModel
 /// Everything there is about one user.
 public struct UserExport: Sendable, Hashable {
     public var user: UserID
-    public var facts: UserFacts?
+    public var facts: UserAttributes?
     /// Mail addresses of theirs that don't exist, by the word of their servers; sorted.
     public var goneAddresses: [String]
     public var preferences: [String: Bool]
@@ -18,7 +18,7 @@ public struct UserExport: Sendable, Hashable {
 
     public init(
         user: UserID,
-        facts: UserFacts?,
+        facts: UserAttributes?,
         goneAddresses: [String] = [],
         preferences: [String: Bool],
         devices: [DeviceRecord],

@@ -30,11 +30,11 @@ public final class Accepting: Sendable {
 
     /// - Throws: every fault of the event at once.
     public func accept(_ event: Event, at now: Instant) throws(EventFaults) -> AcceptedEvent {
-        try accept(ReadEvent(event: event), at: now)
+        try accept(ParsedEvent(event: event), at: now)
     }
 
     /// The same for an event as it was read; a place whose form is wrong is not complained of twice.
-    public func accept(_ read: ReadEvent, at now: Instant) throws(EventFaults) -> AcceptedEvent {
+    public func accept(_ read: ParsedEvent, at now: Instant) throws(EventFaults) -> AcceptedEvent {
         var event = read.event
         if profile.authentication.users?.ignoresCase == true {
             event.recipients = event.recipients.map { .init(id: profile.canonical($0.id), facts: $0.facts) }
@@ -84,7 +84,7 @@ public final class Accepting: Sendable {
         let (times, decisions) = EventTimes(type: type, policies: profile.policies)
             .planned(for: event, payload: payload, at: now)
         var notifications: [PlannedNotification] = []
-        var facts: [UserID: UserFacts] = [:]
+        var facts: [UserID: UserAttributes] = [:]
         for recipient in event.recipients where facts[recipient.id] == nil {
             facts[recipient.id] = recipient.facts
             for time in times {
@@ -175,11 +175,11 @@ extension Accepting {
     }
 }
 
-extension UserFacts {
+extension UserAttributes {
     /// Those that can be used.
-    public var withoutFaults: UserFacts {
+    public var withoutFaults: UserAttributes {
         let wrong = Set(faults(at: "").map(\.pointer))
-        return UserFacts(
+        return UserAttributes(
             email: wrong.contains("/email") ? nil : email,
             locale: wrong.contains("/locale") ? nil : locale,
             timeZone: wrong.contains("/timeZone") ? nil : timeZone,

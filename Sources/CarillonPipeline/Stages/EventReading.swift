@@ -3,7 +3,7 @@ import CarillonPluginKit
 import CarillonProfiles
 
 /// An event as far as it could be read, and what was wrong with its form.
-public struct ReadEvent: Sendable, Hashable {
+public struct ParsedEvent: Sendable, Hashable {
     /// What couldn't be read is empty.
     public var event: Event
     public var faults: [EventFault]
@@ -23,10 +23,10 @@ public enum EventReading {
     private static let members = ["id", "source", "type", "time", "recipients", "topic", "data", "scheduledAt"]
 
     /// The native form, or a structured CloudEvent where `specversion` says so.
-    public static func event(_ json: JSONValue) -> ReadEvent {
+    public static func event(_ json: JSONValue) -> ParsedEvent {
         guard let object = json.object else {
             let nothing = Event(id: "", source: "", type: "", data: .object(JSONObject()))
-            return ReadEvent(event: nothing, faults: [.wrongType("", "an object", json)])
+            return ParsedEvent(event: nothing, faults: [.wrongType("", "an object", json)])
         }
         let isCloudEvent = object["specversion"] != nil
         var reader = Reader(object: object, isCloudEvent: isCloudEvent)
@@ -48,13 +48,13 @@ public enum EventReading {
             data: reader.data(isCloudEvent: isCloudEvent),
             scheduledAt: reader.instant("scheduledAt") ?? (isCloudEvent ? reader.instant("scheduledat") : nil)
         )
-        return ReadEvent(event: event, faults: reader.faults)
+        return ParsedEvent(event: event, faults: reader.faults)
     }
 
     /// A binary CloudEvent: attributes are headers, the body is the data.
     ///
     /// Source: CloudEvents 1.0, HTTP protocol binding, section 3.1; values are percent-decoded as it says.
-    public static func event(attributes: [(name: String, value: String)], data: JSONValue) -> ReadEvent {
+    public static func event(attributes: [(name: String, value: String)], data: JSONValue) -> ParsedEvent {
         var members = attributes.map { JSONObject.Member($0.name, .string(decoded($0.value))) }
         members.append(.init("data", data))
         return event(.object(JSONObject(members)))
@@ -176,7 +176,7 @@ private struct Reader {
         switch json {
         case .string(let text): return user(text, at: pointer).map { RecipientReference(id: $0) }
         case .object(let object):
-            var facts = UserFacts()
+            var facts = UserAttributes()
             for member in object.members where member.name != "id" {
                 facts = fact(member, at: pointer, onto: facts)
             }
@@ -194,7 +194,11 @@ private struct Reader {
 
     private static let facts = ["email", "locale", "timeZone", "phone"]
 
-    private mutating func fact(_ member: JSONObject.Member, at pointer: String, onto facts: UserFacts) -> UserFacts {
+    private mutating func fact(
+        _ member: JSONObject.Member,
+        at pointer: String,
+        onto facts: UserAttributes
+    ) -> UserAttributes {
         guard Self.facts.contains(member.name) else {
             let words = "is not known of a recipient; there is id, \(Self.facts.joined(separator: ", "))"
             faults.append(.init(pointer: "\(pointer)/\(member.name)", code: "unknown-field", message: words))

@@ -13,7 +13,7 @@ public import CarillonProfiles
 public final class Expanding: Sendable {
     let profile: TenantProfile
     private let identifiers: any IdentifierMaker
-    private let switches: Switches
+    private let switches: PreferenceEvaluator
     /// Those that reach devices.
     private let deviceChannels: Set<ChannelID>
 
@@ -23,7 +23,7 @@ public final class Expanding: Sendable {
     public init(profile: TenantProfile, registry: ChannelRegistry, identifiers: any IdentifierMaker) {
         self.profile = profile
         self.identifiers = identifiers
-        switches = Switches(profile)
+        switches = PreferenceEvaluator(profile)
         let reaching = profile.channels.filter { binding in
             if case .deviceToken? = registry[binding.plugin]?.descriptor.address { true } else { false }
         }

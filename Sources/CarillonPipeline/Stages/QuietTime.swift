@@ -7,7 +7,7 @@ import CarillonProfiles
 /// An hour that the clock leaves out in spring isn't waited for; one that comes twice in autumn is quiet twice.
 struct QuietTime: Sendable {
     let hours: QuietHours
-    let zones: any TimeZones
+    let zones: any TimeZoneDatabase
     /// Where nothing better is known.
     let defaultZone: String
 

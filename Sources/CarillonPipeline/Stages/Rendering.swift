@@ -11,9 +11,9 @@ public final class Rendering: Sendable {
     private let registry: ChannelRegistry
     let catalog: CompiledCatalog
     let links: DeepLinkMaker
-    private let timeZones: any CarillonPluginKit.TimeZones
+    private let timeZones: any TimeZoneDatabase
     /// The same, as messages ask them.
-    private let zones: MessageFormat.TimeZones
+    private let zones: TimeZones
     private let plans: [EventTypeID: [ChannelID: RenderingPlan]]
     /// By the reader's wish, of those that ask for a language of the tenant's, as almost all do.
     private let chains: [String: [LocaleTag]]
@@ -22,7 +22,7 @@ public final class Rendering: Sendable {
     public convenience init(
         profile: TenantProfile,
         registry: ChannelRegistry,
-        timeZones: any CarillonPluginKit.TimeZones
+        timeZones: any TimeZoneDatabase
     ) {
         self.init(
             profile: profile,
@@ -36,7 +36,7 @@ public final class Rendering: Sendable {
     init(
         profile: TenantProfile,
         registry: ChannelRegistry,
-        timeZones: any CarillonPluginKit.TimeZones,
+        timeZones: any TimeZoneDatabase,
         links: DeepLinkMaker
     ) {
         self.profile = profile
@@ -45,7 +45,7 @@ public final class Rendering: Sendable {
         self.catalog = catalog
         self.links = links
         self.timeZones = timeZones
-        zones = MessageFormat.TimeZones { name, seconds in
+        zones = TimeZones { name, seconds in
             timeZones.offset(of: name, at: Instant(epochMilliseconds: seconds * 1000))
                 .flatMap { TimeZoneOffset(seconds: $0) }
         }

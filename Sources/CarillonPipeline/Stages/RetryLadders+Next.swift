@@ -10,8 +10,8 @@ extension RetryLadders {
         var code: String
         /// When it last was: a receipt tells of it later.
         var triedAt: Instant
-        /// As in ``LeasedDelivery/countsFrom``.
-        var countsFrom: Instant
+        /// As in ``LeasedDelivery/retryWindowStart``.
+        var retryWindowStart: Instant
         var expiresAt: Instant?
         /// The time the provider named.
         var notBefore: Duration?
@@ -32,7 +32,7 @@ extension RetryLadders {
         guard let wait = wait(afterAttempt: failure.attempts, code: failure.code) else { return .never }
         let next = now.advanced(by: max(jittered(wait, for: failure), failure.notBefore ?? .zero))
         if let expiry = failure.expiresAt, next >= expiry { return .tooLate }
-        let deadline = failure.countsFrom.advanced(by: giveUpAfter)
+        let deadline = failure.retryWindowStart.advanced(by: giveUpAfter)
         let beganTooLate = failure.attempts == 1 && failure.triedAt >= deadline
         return next < deadline || beganTooLate ? .again(next) : .tooLate
     }

@@ -2,7 +2,7 @@ public import CarillonModel
 import CarillonProfiles
 
 /// What has to be known of a topic before a batch can be routed.
-public struct AudienceQuestion: Sendable, Hashable {
+public struct SubscriptionQuery: Sendable, Hashable {
     public var topic: Topic
     public var users: [UserID]
     /// Ids of devices.
@@ -10,7 +10,7 @@ public struct AudienceQuestion: Sendable, Hashable {
 }
 
 /// Subscriptions as they are now, to the topics that a batch asks about.
-public struct Audiences: Sendable {
+public struct SubscriptionSnapshot: Sendable {
     private var byTopic: [Topic: Members] = [:]
 
     struct Members: Sendable {
@@ -37,11 +37,11 @@ public struct Audiences: Sendable {
 extension Routing {
     /// What to ask of the store before these can be routed; nothing where no event came through a topic or has an
     /// audience.
-    public func questions(about notifications: some Sequence<DueNotification>) -> [AudienceQuestion] {
-        var questions: [Topic: AudienceQuestion] = [:]
+    public func questions(about notifications: some Sequence<DueNotification>) -> [SubscriptionQuery] {
+        var questions: [Topic: SubscriptionQuery] = [:]
         for notification in notifications where notification.topic != nil || notification.audience != nil {
             for topic in [notification.topic, notification.audience].compactMap(\.self) {
-                var question = questions[topic] ?? AudienceQuestion(topic: topic, users: [], devices: [])
+                var question = questions[topic] ?? SubscriptionQuery(topic: topic, users: [], devices: [])
                 if let device = notification.recipient.anonymousDevice {
                     question.devices.append(device)
                 } else {
@@ -60,8 +60,8 @@ extension Routing {
     func admitted(
         _ notification: DueNotification,
         event: EventType,
-        audiences: Audiences
-    ) throws(LeftOut) -> DueNotification {
+        audiences: SubscriptionSnapshot
+    ) throws(Exclusion) -> DueNotification {
         guard notification.topic != nil || notification.audience != nil else { return notification }
         let filter = SubscriptionFilter(event: event, policy: profile.subscriptions)
         var notification = notification
@@ -74,16 +74,16 @@ extension Routing {
                 notification.recipient.anonymousDevice == nil
                 ? (members.ofUsers[notification.recipient] ?? []).contains(where: filter.takes)
                 : !notification.devices.isEmpty
-            guard isSubscribed else { throw LeftOut(.unsubscribed) }
+            guard isSubscribed else { throw Exclusion(.unsubscribed) }
         }
         if let topic = notification.audience {
             let members = audiences[topic]
             let own =
                 notification.recipient.anonymousDevice.map { members.onDevices[$0] ?? [] }
                 ?? members.ofUsers[notification.recipient] ?? []
-            guard let first = own.first else { throw LeftOut(.notInAudience) }
+            guard let first = own.first else { throw Exclusion(.notInAudience) }
             let taking = own.filter(filter.takes)
-            guard !taking.isEmpty else { throw LeftOut(filter.objection(to: first) ?? .notInAudience) }
+            guard !taking.isEmpty else { throw Exclusion(filter.objection(to: first) ?? .notInAudience) }
             // Who subscribed on devices is told on these, and on no other.
             let devices = taking.map(\.subscriber.device)
             if devices.allSatisfy({ $0 != nil }) { notification.devices.removeAll { !devices.contains($0.id) } }
@@ -93,7 +93,7 @@ extension Routing {
 }
 
 /// Why a notification goes to nobody.
-struct LeftOut: Error {
+struct Exclusion: Error {
     let decision: Decision
 
     init(_ decision: Decision) {

@@ -17,7 +17,11 @@ extension Routing {
     /// Those of one collecting window go on as one, which carries the rows of the others, as long as their priority is
     /// collected.
     /// - Parameter audiences: what the store answered to ``questions(about:)``.
-    public func release(_ waited: [LeasedDelivery], audiences: Audiences = Audiences(), at now: Instant) -> Release {
+    public func release(
+        _ waited: [LeasedDelivery],
+        audiences: SubscriptionSnapshot = SubscriptionSnapshot(),
+        at now: Instant
+    ) -> Release {
         var release = Release()
         for delivery in waited {
             if let result = objection(to: delivery, audiences: audiences, at: now) {
@@ -34,7 +38,7 @@ extension Routing {
 
     private func objection(
         to delivery: LeasedDelivery,
-        audiences: Audiences,
+        audiences: SubscriptionSnapshot,
         at now: Instant
     ) -> Settlement.Result? {
         let notification = delivery.notification

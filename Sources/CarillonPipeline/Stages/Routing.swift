@@ -12,13 +12,13 @@ public final class Routing: Sendable {
     let quietTime: QuietTime?
     /// Whether any channel stands in for another.
     let hasFallbacks: Bool
-    private let switches: Switches
+    private let switches: PreferenceEvaluator
     /// By priority, the channels on which several go out as one message.
     private let collecting: [Priority: Set<ChannelID>]
     /// Where channels stand in for others: all that an event may go to.
     private let reach: [EventTypeID: [ChannelID]]
 
-    public init(profile: TenantProfile, registry: ChannelRegistry, timeZones: any TimeZones) {
+    public init(profile: TenantProfile, registry: ChannelRegistry, timeZones: any TimeZoneDatabase) {
         self.profile = profile
         self.registry = registry
         quietTime = profile.policies.quietHours.map { hours in
@@ -31,7 +31,7 @@ public final class Routing: Sendable {
                 profile.events.map { ($0.id, profile.reach(of: $0, registry: registry)) },
                 uniquingKeysWith: { first, _ in first }
             ) : [:]
-        switches = Switches(profile)
+        switches = PreferenceEvaluator(profile)
         let collecting = Priority.allCases.map { priority in
             let channels = profile.channels.map(\.id).filter {
                 profile.collects(priority, on: $0, registry: registry)
@@ -51,7 +51,7 @@ public final class Routing: Sendable {
     /// - Parameter audiences: what the store answered to ``questions(about:)``.
     public func route(
         _ due: [DueNotification],
-        audiences: Audiences = Audiences(),
+        audiences: SubscriptionSnapshot = SubscriptionSnapshot(),
         at now: Instant
     ) -> [RoutedNotification] {
         var newlyUnread: [UserID: Int] = [:]
@@ -72,7 +72,7 @@ public final class Routing: Sendable {
     private func route(
         _ waiting: DueNotification,
         badge: Int,
-        audiences: Audiences,
+        audiences: SubscriptionSnapshot,
         at now: Instant
     ) -> RoutedNotification {
         guard let event = profile.event(waiting.event.type) else {

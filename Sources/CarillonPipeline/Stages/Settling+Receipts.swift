@@ -61,7 +61,7 @@ extension Settling {
                 attempts: receipt.attempts,
                 code: reason.code,
                 triedAt: receipt.acceptedAt,
-                countsFrom: receipt.countsFrom,
+                retryWindowStart: receipt.retryWindowStart,
                 expiresAt: receipt.expiresAt,
                 notBefore: pause
             ),

@@ -79,7 +79,7 @@ public final class Settling: Sendable {
             let result = Settlement.Result.cancelled(.expired(at: expiry, waitingFor: channel, reason))
             return Settlement(row: delivery.row, result: result, at: now, wasAttempted: false)
         }
-        guard let cutoff = strandedCutoff(on: channel, at: now), delivery.countsFrom <= cutoff else { return nil }
+        guard let cutoff = strandedCutoff(on: channel, at: now), delivery.retryWindowStart <= cutoff else { return nil }
         return Settlement(row: delivery.row, result: .failed(.channelLost(channel)), at: now, wasAttempted: false)
     }
 
@@ -97,7 +97,7 @@ public final class Settling: Sendable {
         if let expiry = delivery.notification.expiresAt, expiry <= now {
             return Settlement(row: delivery.row, result: .cancelled(.expired(at: expiry)), at: now, wasAttempted: false)
         }
-        guard delivery.countsFrom <= heldCutoff(at: now) else { return nil }
+        guard delivery.retryWindowStart <= heldCutoff(at: now) else { return nil }
         return Settlement(row: delivery.row, result: .failed(.heldTooLong), at: now, wasAttempted: false)
     }
 
@@ -130,7 +130,7 @@ public final class Settling: Sendable {
                 attempts: delivery.attempts + 1,
                 code: reason.code,
                 triedAt: now,
-                countsFrom: delivery.countsFrom,
+                retryWindowStart: delivery.retryWindowStart,
                 expiresAt: delivery.notification.expiresAt,
                 notBefore: pause
             ),

@@ -27,7 +27,7 @@ package struct JSONNode: Sendable {
     }
 
     var isDamaged: Bool { damage != .none }
-    var isTorn: Bool { damage == .brackets }
+    var isUnbalanced: Bool { damage == .brackets }
 }
 
 /// A name with its value.

@@ -29,7 +29,7 @@ struct TenantFile: Sendable {
     }
 
     /// Nil when a bracket is missing: half of what the file declares may seem not to exist, and nobody should be told.
-    var ifWhole: TenantFile? { root.isTorn ? nil : self }
+    var ifWhole: TenantFile? { root.isUnbalanced ? nil : self }
 
     /// Whether something is wrong at `path` or inside it, or whether what should be there is missing.
     func isDamaged(_ path: [JSONStep]) -> Bool {

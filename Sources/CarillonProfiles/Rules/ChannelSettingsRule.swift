@@ -59,7 +59,7 @@ enum ChannelSettingsRule: Rule {
             return field.accepts(node.value ?? .null) ? nil : .badSetting(field, span)
         }
 
-        func checkTogether(_ type: any Channel.Type, _ report: inout RuleReport) {
+        func checkTogether(_ type: any DeliveryChannel.Type, _ report: inout RuleReport) {
             var values = binding.settings
             for field in descriptor.fields where values[field.name] == nil { values[field.name] = field.defaultValue }
             let secrets = binding.secrets.mapValues { Secret($0) }

@@ -61,14 +61,14 @@ struct WorstCase {
     let tenant: TenantContext
     let event: EventType
     let binding: ChannelBinding
-    let type: any Channel.Type
+    let type: any DeliveryChannel.Type
     private let bounds: PayloadBounds
     private let inputs: [String: InputBound]
     /// All but the words, which differ by language.
     private let envelope: OutgoingMessage
     private let hasWordsInData: Bool
 
-    init(tenant: TenantContext, event: EventType, binding: ChannelBinding, type: any Channel.Type) {
+    init(tenant: TenantContext, event: EventType, binding: ChannelBinding, type: any DeliveryChannel.Type) {
         self.tenant = tenant
         self.event = event
         self.binding = binding

@@ -54,7 +54,7 @@ enum SkeletonRule: Rule {
     /// Where skeletons say otherwise.
     private static func overridden(
         _ statement: Statement,
-        _ type: any Channel.Type,
+        _ type: any DeliveryChannel.Type,
         _ event: EventType,
         _ tenant: TenantContext,
         _ skeletons: [Skeleton]

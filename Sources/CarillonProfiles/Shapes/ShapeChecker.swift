@@ -28,7 +28,7 @@ struct ShapeChecker {
         }
         if node.isDamaged { faults.append(path) }
         guard !node.isDamaged || node.isContainer else { return }
-        guard !node.isTorn else {
+        guard !node.isUnbalanced else {
             lookThroughTorn(node, shape)
             return
         }

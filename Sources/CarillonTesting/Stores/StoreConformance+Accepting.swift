@@ -4,7 +4,7 @@ import CarillonPipeline
 extension StoreConformance {
     static let accepting: [Rule] = [
         Rule("an accepted event is due with all it was accepted with") { subject in
-            let event = AcceptedEvent.testing("1", facts: ["ada": UserFacts(email: "ada@example.com")])
+            let event = AcceptedEvent.testing("1", facts: ["ada": UserAttributes(email: "ada@example.com")])
             try requireEqual(await subject.tenant.accept(event), .accepted, "first time")
             let due = try await subject.tenant.due(at: .at(0), limit: 10)
             let found = try requireValue(due.first, "nothing is due")
@@ -17,7 +17,7 @@ extension StoreConformance {
         },
         Rule("the same key and content again changes nothing and answers with the first") { subject in
             _ = try await subject.tenant.accept(.testing("1", to: ["ada", "ben"]))
-            var again = AcceptedEvent.testing("1", to: ["ada", "ben"], facts: ["ada": UserFacts(locale: "nb")])
+            var again = AcceptedEvent.testing("1", to: ["ada", "ben"], facts: ["ada": UserAttributes(locale: "nb")])
             again.id = "another"
             let answer = try await subject.tenant.accept(again)
             try requireEqual(answer, .duplicate(event: "event-core-1", notifications: ["n-1", "n-1-2"]), "answer")

@@ -159,13 +159,13 @@ extension StoreConformance {
         Rule("everyone is every user once, newcomers last, and devices of nobody where asked for") { subject in
             let device = try await subject.tenant.register(.testing("token-1", of: nil), at: .at(0))
             let nobody = UserID.anonymous(device: device.id)
-            try await subject.tenant.put(UserFacts(locale: "en"), of: "ada", at: .at(0))
+            try await subject.tenant.put(UserAttributes(locale: "en"), of: "ada", at: .at(0))
             _ = try await subject.tenant.accept(.testing("1", to: ["ada", nobody]))
             _ = try await subject.tenant.register(.testing("token-2", of: "ben"), at: .at(0))
             let first = try await subject.tenant.everyone(after: 0, limit: 10, withDevicesOfNobody: false)
             try requireEqual(first.map(\.recipient), ["ada", "ben"], "users")
             try requireEqual(first.map(\.device), [nil, nil], "devices")
-            try await subject.tenant.put(UserFacts(locale: "en"), of: "aaron", at: .at(0))
+            try await subject.tenant.put(UserAttributes(locale: "en"), of: "aaron", at: .at(0))
             var found: [AudienceMember] = []
             var cursor: Int64 = 0
             while let member = try await subject.tenant.everyone(

@@ -228,23 +228,23 @@ extension StoreConformance {
         Rule("a user's language that is said later is that of their devices, until one of them says another") {
             subject in
             var registration = DeviceRegistration.testing("token-1")
-            registration.facts = UserFacts(locale: "ar")
+            registration.facts = UserAttributes(locale: "ar")
             _ = try await subject.tenant.register(registration, at: .at(0))
             _ = try await subject.tenant.register(.testing("token-2"), at: .at(1))
-            try await subject.tenant.put(UserFacts(timeZone: "Asia/Riyadh"), of: "ada", at: .at(2))
+            try await subject.tenant.put(UserAttributes(timeZone: "Asia/Riyadh"), of: "ada", at: .at(2))
             try requireEqual(await subject.tenant.devices(of: "ada").map(\.locale), ["ar", nil], "after a time zone")
-            try await subject.tenant.put(UserFacts(locale: "en"), of: "ada", at: .at(3))
+            try await subject.tenant.put(UserAttributes(locale: "en"), of: "ada", at: .at(3))
             try requireEqual(await subject.tenant.devices(of: "ada").map(\.locale), [nil, nil], "after a language")
             _ = try await subject.tenant.register(registration, at: .at(4))
             try requireEqual(await subject.tenant.devices(of: "ada").map(\.locale), ["ar", nil], "said again")
         },
         Rule("what a device says of language and zone becomes known of its owner") { subject in
             var registration = DeviceRegistration.testing("token-1")
-            registration.facts = UserFacts(locale: "ar", timeZone: "Asia/Riyadh")
+            registration.facts = UserAttributes(locale: "ar", timeZone: "Asia/Riyadh")
             let device = try await subject.tenant.register(registration, at: .at(0))
             try requireEqual(device.locale, "ar", "of the device")
             let facts = try await subject.tenant.facts(of: "ada")
-            try requireEqual(facts, UserFacts(locale: "ar", timeZone: "Asia/Riyadh"), "of the owner")
+            try requireEqual(facts, UserAttributes(locale: "ar", timeZone: "Asia/Riyadh"), "of the owner")
         },
     ]
 }

@@ -83,7 +83,7 @@ extension StoreConformance {
                 failed, Settlement(row: rows[1], result: .uncertain(.slowDown, at: .at(9)), at: .at(3)),
                 Settlement(row: rows[2], result: .held(.slowDown), at: .at(3)),
             ])
-            _ = try await subject.tenant.takeBack(leasedBefore: .at(99), except: [], at: .at(4))
+            _ = try await subject.tenant.reclaimLeases(leasedBefore: .at(99), except: [], at: .at(4))
             _ = try await subject.tenant.release("push", at: .at(5))
             try requireEqual(await subject.tenant.redrive(rows, at: .at(5)), [], "redriven")
             try requireEqual(await subject.tenant.leaseDeliveries(at: .at(99), limit: 9), [], "leased")
@@ -101,21 +101,21 @@ extension StoreConformance {
             try requireEqual(codes, ["answer-lost", "device-unregistered"], "story")
         },
         Rule("a mail address that is gone is known to be, until somebody says it anew") { subject in
-            let facts = UserFacts(email: "ada@example.com")
+            let facts = UserAttributes(email: "ada@example.com")
             try await subject.tenant.put(facts, of: "ada", at: .at(0))
             let event = AcceptedEvent.testing("1", to: ["ada", "ben"], facts: ["ben": facts])
             let rows = try await subject.tenant.acceptAndRoute(event)
             var gone = Settlement(row: rows[0], result: .failed(.slowDown), at: .at(1))
             gone.forget = .init(token: "ada@example.com", since: .at(0))
             try await subject.tenant.settle([gone, gone])
-            func isGone(_ id: String, to user: UserID, facts: [UserID: UserFacts] = [:]) async throws -> Bool? {
+            func isGone(_ id: String, to user: UserID, facts: [UserID: UserAttributes] = [:]) async throws -> Bool? {
                 _ = try await subject.tenant.accept(.testing(id, to: [user], at: 5, facts: facts))
                 return try await subject.tenant.due(at: .at(5), limit: 99).first { $0.id == "n-\(id)" }?.isEmailGone
             }
             try requireEqual(await isGone("2", to: "ada", facts: ["ada": facts]), true, "said by an event again")
             try requireEqual(await isGone("3", to: "ben"), false, "of another with the same")
             try requireEqual(await subject.tenant.export("ada")?.goneAddresses, ["ada@example.com"], "exported")
-            let other = UserFacts(email: "ada@example.org")
+            let other = UserAttributes(email: "ada@example.org")
             try requireEqual(await isGone("4", to: "ada", facts: ["ada": other]), false, "another address")
             try await subject.tenant.put(facts, of: "ada", at: .at(6))
             try requireEqual(await isGone("5", to: "ada"), false, "after it was put anew")

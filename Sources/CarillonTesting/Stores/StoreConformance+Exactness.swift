@@ -9,7 +9,7 @@ extension StoreConformance {
     static let exactness: [Rule] = [
         Rule("users whose ids look alike are two, in everything that is theirs") { subject in
             let users = [UserID(unchecked: composed), UserID(unchecked: decomposed)]
-            let facts = [users[0]: UserFacts(locale: "fr"), users[1]: UserFacts(locale: "es")]
+            let facts = [users[0]: UserAttributes(locale: "fr"), users[1]: UserAttributes(locale: "es")]
             _ = try await subject.tenant.accept(.testing("1", to: users, facts: facts))
             let due = try await subject.tenant.due(at: .at(0), limit: 10)
             try requireEqual(due.map { $0.recipient.rawValue.exact }, [composed.exact, decomposed.exact], "recipients")

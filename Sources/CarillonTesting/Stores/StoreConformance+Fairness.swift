@@ -48,7 +48,7 @@ extension StoreConformance {
         var all: [Int64] = []
         for number in 0..<count {
             let rows = try await tenant.acceptAndRoute(.testing("\(user)-\(second)-\(number)", to: [user]))
-            try await tenant.giveBack(rows, at: .at(second + Int64(number) * step))
+            try await tenant.releaseLeases(rows, at: .at(second + Int64(number) * step))
             all += rows
         }
         return all

@@ -262,12 +262,12 @@ extension StoreConformance {
                 rows += try await subject.tenant.route(routed, at: .at(1)).flatMap(\.self)
             }
             try await subject.tenant.putInFeed([FeedEntry("n-1", .testing, delivery: rows[0])], at: .at(2))
-            try await subject.tenant.giveBack([rows[1], rows[3], rows[5]], at: .at(2))
+            try await subject.tenant.releaseLeases([rows[1], rows[3], rows[5]], at: .at(2))
             let pushes = try await subject.tenant.leaseDeliveries(on: "push", at: .at(2), limit: 10)
             try requireEqual(pushes.map(\.notification.unreadCount), [2, 2, 2], "as things are now")
             try requireEqual(pushes.map(\.isRead), [false, false, false], "read")
             _ = try await subject.tenant.mark(["n-1"], of: "ada", read: true, at: .at(3))
-            try await subject.tenant.giveBack([rows[1]], at: .at(3))
+            try await subject.tenant.releaseLeases([rows[1]], at: .at(3))
             let again = try await subject.tenant.leaseDeliveries(on: "push", at: .at(3), limit: 10)
             try requireEqual(again.map(\.isRead), [true], "once it was read")
         },

@@ -7,7 +7,7 @@ extension StoreConformance {
             let phone = DeviceRegistration.testing("token-1", deviceID: "phone")
             let subscription = ImportedSubscription(topic: "news", user: "ada", deviceID: "phone", role: "owner")
             let items: [ImportItem] = [
-                .user("ada", UserFacts(email: "ada@example.com")), .user("ada", UserFacts(locale: "nb")),
+                .user("ada", UserAttributes(email: "ada@example.com")), .user("ada", UserAttributes(locale: "nb")),
                 .subscription(subscription), .device(phone), .subscription(subscription),
                 .preferences("ada", ["push": false]), .preferences("ada", ["mail": true]),
             ]
@@ -19,7 +19,7 @@ extension StoreConformance {
             )
             try requireEqual(
                 await subject.tenant.facts(of: "ada"),
-                UserFacts(email: "ada@example.com", locale: "nb"),
+                UserAttributes(email: "ada@example.com", locale: "nb"),
                 "facts"
             )
             let device = try await requireValue(subject.tenant.devices(of: "ada").first, "no device")
@@ -38,7 +38,7 @@ extension StoreConformance {
             let phone = DeviceRegistration.testing("token-1", of: nil, deviceID: "phone")
             let subscription = ImportedSubscription(topic: "news", user: nil, deviceID: "phone", isUsersDevice: false)
             _ = try await subject.tenant.take(
-                [.user("ada", UserFacts(locale: "nb")), .device(phone), .subscription(subscription)],
+                [.user("ada", UserAttributes(locale: "nb")), .device(phone), .subscription(subscription)],
                 at: .at(0)
             )
             var (renamed, moved, changed) = (phone, phone, subscription)
@@ -51,7 +51,7 @@ extension StoreConformance {
             try requireEqual(ends, [.accepted, .unchanged], "the end of a subscription")
             try requireEqual(await subject.tenant.audienceCount(of: "news", withDevicesOfNobody: true), 0, "left")
             let items: [ImportItem] = [
-                .user("ada", UserFacts(locale: "en")), .device(renamed), .subscription(changed), .device(moved),
+                .user("ada", UserAttributes(locale: "en")), .device(renamed), .subscription(changed), .device(moved),
                 .preferences("ben", ["push": true]), .preferences("ben", ["push": false]),
             ]
             let outcomes = try await subject.tenant.take(items, at: .at(1))

@@ -119,7 +119,7 @@ extension StoreConformance {
             try requireEqual(await tenant.listScheduled(of: "nobody", limit: 9), [], "nobody's")
             let row = try await requireValue(tenant.due(at: .at(70), limit: 1).first?.row, "nothing is due")
             let missing = Decision(channel: nil, verdict: .later, reason: "unknown-event", detail: "no such type")
-            try await tenant.putOff([row], until: .at(80), endingAfter: .seconds(600), because: missing)
+            try await tenant.postpone([row], until: .at(80), endingAfter: .seconds(600), because: missing)
             let put = try await tenant.listScheduled(of: "ben", limit: 9)
             try requireEqual(put.map(\.delay), [missing], "of what was put off")
             try requireEqual(put.map(\.dueAt), [.at(80)], "until when")
@@ -129,7 +129,11 @@ extension StoreConformance {
             try requireEqual(await tenant.export("ada"), nil, "of nobody")
             let device = try await tenant.register(.testing("token-1"), at: .at(0))
             _ = try await tenant.register(.testing("token-2", of: "ben"), at: .at(0))
-            let event = AcceptedEvent.testing("1", to: ["ada", "ben"], facts: ["ada": UserFacts(email: "a@b.example")])
+            let event = AcceptedEvent.testing(
+                "1",
+                to: ["ada", "ben"],
+                facts: ["ada": UserAttributes(email: "a@b.example")]
+            )
             let rows = try await tenant.acceptAndRoute(event, to: device)
             try await tenant.settle([Settlement(row: rows[0], result: .delivered(nil), at: .at(1))])
             try await tenant.putInFeed([FeedEntry("n-1", .testing), FeedEntry("n-1-2", .testing)], at: .at(1))
@@ -141,7 +145,7 @@ extension StoreConformance {
             _ = try await tenant.start(SessionRecord(id: "s-2", user: "ben", allowsPush: true, startedAt: .at(1)))
             let export = try await requireValue(tenant.export("ada"), "no export")
             try requireEqual(export.sessions, [session], "sessions")
-            try requireEqual(export.facts, UserFacts(email: "a@b.example"), "facts")
+            try requireEqual(export.facts, UserAttributes(email: "a@b.example"), "facts")
             try requireEqual(export.preferences, ["push": false], "preferences")
             try requireEqual(export.devices.map(\.token), ["token-1"], "devices")
             try requireEqual(export.subscriptions, [subscription], "subscriptions")

@@ -125,7 +125,7 @@ extension StoreConformance {
             let both = AcceptedEvent.testing(
                 "both",
                 to: ["ada", "ben"],
-                facts: ["ada": UserFacts(email: "a@b.example")]
+                facts: ["ada": UserAttributes(email: "a@b.example")]
             )
             let rows = try await subject.tenant.acceptAndRoute(both, to: device)
             _ = try await subject.tenant.accept(.testing("own"))

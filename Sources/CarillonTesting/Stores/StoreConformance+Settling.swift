@@ -78,7 +78,7 @@ extension StoreConformance {
         Rule("the time until it is given up counts from its notification's, without what it waited on purpose") {
             subject in
             func leased(at second: Int64) async throws -> [Instant] {
-                try await subject.tenant.leaseDeliveries(at: .at(second), limit: 1).map(\.countsFrom)
+                try await subject.tenant.leaseDeliveries(at: .at(second), limit: 1).map(\.retryWindowStart)
             }
             func settle(_ row: Int64, _ result: Settlement.Result, at second: Int64, wasAttempted: Bool) async throws {
                 let end = Settlement(row: row, result: result, at: .at(second), wasAttempted: wasAttempted)

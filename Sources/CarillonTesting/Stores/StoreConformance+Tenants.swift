@@ -9,13 +9,17 @@ extension StoreConformance {
         },
         Rule("what is said last of a user counts, and what isn't said stays") { subject in
             let tenant = subject.tenant
-            try await tenant.put(UserFacts(email: "ada@example.com", locale: "en"), of: "ada", at: .at(0))
-            try await tenant.put(UserFacts(locale: "ar", phone: "+4712345678"), of: "ada", at: .at(1))
-            let facts = UserFacts(email: "ada@example.com", locale: "ar", phone: "+4712345678")
+            try await tenant.put(UserAttributes(email: "ada@example.com", locale: "en"), of: "ada", at: .at(0))
+            try await tenant.put(UserAttributes(locale: "ar", phone: "+4712345678"), of: "ada", at: .at(1))
+            let facts = UserAttributes(email: "ada@example.com", locale: "ar", phone: "+4712345678")
             try requireEqual(await tenant.facts(of: "ada"), facts, "facts")
-            _ = try await tenant.accept(.testing("1", at: 2, facts: ["ada": UserFacts(timeZone: "Asia/Riyadh")]))
+            _ = try await tenant.accept(.testing("1", at: 2, facts: ["ada": UserAttributes(timeZone: "Asia/Riyadh")]))
             let due = try await tenant.due(at: .at(2), limit: 1)
-            try requireEqual(due.first?.facts, UserFacts(timeZone: "Asia/Riyadh").over(facts), "facts of what is due")
+            try requireEqual(
+                due.first?.facts,
+                UserAttributes(timeZone: "Asia/Riyadh").over(facts),
+                "facts of what is due"
+            )
         },
     ]
 

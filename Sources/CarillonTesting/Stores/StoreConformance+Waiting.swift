@@ -147,7 +147,7 @@ extension StoreConformance {
             try requireEqual(await subject.tenant.leaseDeliveries(at: .at(39), limit: 10), [], "too early")
             let leased = try await subject.tenant.leaseDeliveries(at: .at(40), limit: 10)
             try requireEqual(leased.map(\.row), rows, "leased")
-            try requireEqual(leased.map(\.countsFrom), [.at(40)], "from when its time counts")
+            try requireEqual(leased.map(\.retryWindowStart), [.at(40)], "from when its time counts")
         },
         Rule("what waits in one window goes out when the first of it is due, all together") { subject in
             let first = try await route(subject, "1", later(.at(40), window: "push ada"))
@@ -258,7 +258,7 @@ extension StoreConformance {
             _ = try await subject.tenant.accept(.testing("1", at: 0))
             let row = try requireValue(await subject.tenant.due(at: .at(0), limit: 1).first?.row, "nothing is due")
             for until in [60, 120] as [Int64] {
-                try await subject.tenant.putOff(
+                try await subject.tenant.postpone(
                     [row],
                     until: .at(until),
                     endingAfter: .seconds(3600),

@@ -19,7 +19,7 @@ extension AcceptedEvent {
         body: String = "{\"amount\":\"12.50\"}",
         at second: Int64 = 0,
         due: Int64? = nil,
-        facts: [UserID: UserFacts] = [:],
+        facts: [UserID: UserAttributes] = [:],
         topic: Topic? = nil
     ) -> AcceptedEvent {
         var event = AcceptedEvent(

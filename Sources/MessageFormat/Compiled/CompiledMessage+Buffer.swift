@@ -18,9 +18,9 @@ extension CompiledMessage {
             precondition(slots.count == program.variables.count, "these arguments were made for another message")
             var writer = UTF8Writer(startingIn: buffer)
             var errors: [MessageError] = []
-            if writeDirectly(slots, bidi: bidi, direction: context.direction, to: &writer) == .unfinished {
+            if writeOnFastPath(slots, bidi: bidi, direction: context.direction, to: &writer) == .unfinished {
                 writer.rewind(to: 0)
-                errors = writeThoroughly(slots, bidi: bidi, context: context, to: &writer)
+                errors = writeOnSlowPath(slots, bidi: bidi, context: context, to: &writer)
             }
             let count = writer.count
             if !writer.isInLentStorage, count <= buffer.count {

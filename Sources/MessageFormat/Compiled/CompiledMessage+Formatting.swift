@@ -168,20 +168,20 @@ extension CompiledMessage {
                 return FormattedMessage(text: text, errors: [])
             }
             var writer = UTF8Writer(startingIn: memory)
-            switch writeDirectly(slots, bidi: bidi, direction: context.direction, to: &writer) {
+            switch writeOnFastPath(slots, bidi: bidi, direction: context.direction, to: &writer) {
             case .ascii: return FormattedMessage(text: writer.validText(isASCII: true), errors: [])
             case .text: return FormattedMessage(text: writer.validText(isASCII: false), errors: [])
             case .unfinished: break
             }
             writer.rewind(to: 0)
-            let errors = writeThoroughly(slots, bidi: bidi, context: context, to: &writer)
+            let errors = writeOnSlowPath(slots, bidi: bidi, context: context, to: &writer)
             return FormattedMessage(text: writer.string(), errors: errors)
         }
     }
 
     /// Writes the message through its flat list of operations, if it has one.
     @inline(__always)
-    func writeDirectly(
+    func writeOnFastPath(
         _ slots: UnsafeBufferPointer<ArgumentSlot>,
         bidi: BidiStrategy,
         direction: TextDirection?,
@@ -194,7 +194,7 @@ extension CompiledMessage {
 
     /// Writes the message by the letter of the specification; returns the errors.
     @inline(never)
-    func writeThoroughly(
+    func writeOnSlowPath(
         _ slots: UnsafeBufferPointer<ArgumentSlot>,
         bidi: BidiStrategy,
         context: FormattingContext,
@@ -208,7 +208,7 @@ extension CompiledMessage {
 
 extension CompiledMessage {
     /// As ``format(_:bidi:context:)``, but never through the flat list of operations: the yardstick in tests.
-    package func formatThoroughly(
+    package func formatOnSlowPath(
         _ arguments: MessageArguments,
         bidi: BidiStrategy = .default,
         context: FormattingContext = FormattingContext()
@@ -216,7 +216,7 @@ extension CompiledMessage {
         arguments.slots.withUnsafeBufferPointer { slots in
             var errors: [MessageError] = []
             let text = withTextWriter { writer in
-                errors = writeThoroughly(slots, bidi: bidi, context: context, to: &writer)
+                errors = writeOnSlowPath(slots, bidi: bidi, context: context, to: &writer)
             }
             return FormattedMessage(text: text, errors: errors)
         }

@@ -33,10 +33,10 @@ struct DemoCommand: AsyncParsableCommand {
         let registry = ChannelRegistry.standard
         let secrets = StandInSecrets(registry: registry)
         let loaded = TenantFolders(tenants, registry: registry, adapt: { secrets.adapt($0) }).load()
-        for failure in loaded.failures.sorted(by: { $0.key < $1.key }) { Output.complain(failure.value.report) }
+        for failure in loaded.failures.sorted(by: { $0.key < $1.key }) { Output.printError(failure.value.report) }
         guard !loaded.isUnreadable else { throw ExitCode(66) }
         guard !loaded.tenants.isEmpty else {
-            Output.complain("carillond: there are no tenants to show in \(tenants); name their folder with --tenants")
+            Output.printError("carillond: there are no tenants to show in \(tenants); name their folder with --tenants")
             throw ExitCode(66)
         }
         let folder = try TemporaryFolder("carillon-demo")
@@ -56,15 +56,15 @@ struct DemoCommand: AsyncParsableCommand {
             }
             let report = try await DemoTraffic(trials: trials).run()
             hasSucceeded.withLock { $0 = report.isComplete }
-            Output.say(report.text)
+            Output.print(report.text)
             for profile in loaded.tenants {
                 for event in profile.eventsWithoutSample {
-                    Output.say("\(profile.id): \(event) isn't shown; samples/\(event).json is missing")
+                    Output.print("\(profile.id): \(event) isn't shown; samples/\(event).json is missing")
                 }
             }
             guard staysUp else { return }
             let invitations = trials.lazy.map { DemoInvitation(trial: $0, operators: running.operators) }
-            if let text = invitations.compactMap(\.text).first { Output.say(text) }
+            if let text = invitations.compactMap(\.text).first { Output.print(text) }
             try await gracefulShutdown()
         }
         try await Running.untilSignal(service)

@@ -58,7 +58,7 @@ struct DevCommand: AsyncParsableCommand {
             tenants,
             registry: registry,
             adapt: { standIns.adapt($0) },
-            advise: { Output.say($0) },
+            advise: { Output.print($0) },
             wayOut: "name a tenant's folder, or a folder of them, as in `carillond dev DIR`; `carillon new` begins one",
             keepsMissing: true
         )
@@ -66,7 +66,11 @@ struct DevCommand: AsyncParsableCommand {
         // An empty folder is fine: the first tenant may be about to be written.
         let isEmpty = loaded.isUnreadable && Self.isFolder(tenants)
         for failure in loaded.failures.sorted(by: { $0.key < $1.key }) where !isEmpty {
-            if loaded.isUnreadable { Output.complain(failure.value.report) } else { Output.say(failure.value.report) }
+            if loaded.isUnreadable {
+                Output.printError(failure.value.report)
+            } else {
+                Output.print(failure.value.report)
+            }
         }
         guard !loaded.isUnreadable || isEmpty else { throw ExitCode(66) }
         let temporary = try TemporaryFolder("carillon-dev")
@@ -96,7 +100,7 @@ struct DevCommand: AsyncParsableCommand {
         do {
             return try SecretBook(path: path, environment: environment)
         } catch {
-            Output.complain("carillond: \(error)")
+            Output.printError("carillond: \(error)")
             throw ExitCode(66)
         }
     }

@@ -32,7 +32,7 @@ actor DevSession {
     /// Goes on until the process is asked to end.
     func run(_ loaded: LoadedProfiles, news: AsyncStream<TenantReload>) async throws {
         faulty = loaded.isUnreadable ? [] : Set(loaded.failures.keys)
-        Output.say(DevPage.greeting(running, waits: loaded.tenants.isEmpty))
+        Output.print(DevPage.greeting(running, waits: loaded.tenants.isEmpty))
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask { try await self.follow(news) }
             group.addTask {
@@ -53,7 +53,7 @@ actor DevSession {
         for await reload in news {
             guard let profile = reload.profile, reload.change != .rejected else {
                 faulty.insert(reload.tenant)
-                Output.say(reload.report ?? "\(reload.tenant): \(reload.change.rawValue)")
+                Output.print(reload.report ?? "\(reload.tenant): \(reload.change.rawValue)")
                 continue
             }
             let news = faulty.remove(reload.tenant) == nil ? "taken up as saved" : "mended"
@@ -68,12 +68,12 @@ actor DevSession {
         let trial = TenantTrial(profile: profile, registry: registry, secrets: secrets, client: running.client)
         let page = DevPage(trial: trial, former: shown[profile.id])
         let isNew = shown.updateValue(profile, forKey: profile.id) == nil
-        Output.say(news)
-        for line in page.lines { Output.say(line) }
+        Output.print(news)
+        for line in page.lines { Output.print(line) }
         do throws(StoreFailure) {
             if isNew { try await deliveries.begin(profile.id, in: running.store) }
         } catch {
-            Output.say("\(profile.id): \(error)")
+            Output.print("\(profile.id): \(error)")
         }
         await send(trial)
     }
@@ -88,16 +88,16 @@ actor DevSession {
             let id = "dev-\(SystemClock().now.epochMilliseconds)-\(sentCount)"
             _ = try await trial.post(first, id: id, for: people)
         } catch {
-            Output.say("\(trial.profile.id): \(error)")
+            Output.print("\(trial.profile.id): \(error)")
         }
     }
 
     private func lookAtDeliveries() async {
         for id in shown.keys.sorted() {
             do throws(StoreFailure) {
-                for line in try await deliveries.next(of: id, in: running.store) { Output.say(line) }
+                for line in try await deliveries.next(of: id, in: running.store) { Output.print(line) }
             } catch {
-                Output.say("\(id): what was delivered can't be read: \(error)")
+                Output.print("\(id): what was delivered can't be read: \(error)")
                 shown[id] = nil
             }
         }

@@ -35,8 +35,8 @@ struct KeysCommand: ParsableCommand {
     func run() {
         let key = NewKey(kind, name: name)
         switch format {
-        case .text: Output.say(key.text(tenant: tenant))
-        case .json: Output.say(key.json(tenant: tenant).prettyText)
+        case .text: Output.print(key.text(tenant: tenant))
+        case .json: Output.print(key.json(tenant: tenant).prettyText)
         }
     }
 }

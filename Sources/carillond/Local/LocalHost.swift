@@ -141,7 +141,7 @@ extension Running {
         do {
             try await untilSignal([host], logger: Log.quiet)
         } catch let failure as StoreFailure {
-            Output.complain("carillond: \(failure)")
+            Output.printError("carillond: \(failure)")
             throw ExitCode(1)
         }
     }

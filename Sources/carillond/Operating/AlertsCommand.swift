@@ -20,9 +20,9 @@ struct ListAlerts: AsyncParsableCommand {
 
     func run() async throws {
         let answer = try await options.ask { try await $0.ask("GET", "/v1/alerts") }
-        guard options.format == .table else { return Output.say(answer.text) }
+        guard options.format == .table else { return Output.print(answer.text) }
         let alerts = answer["alerts"]?.array ?? []
-        Output.say(alerts.isEmpty ? "no alerts are active" : Self.table.text(alerts))
+        Output.print(alerts.isEmpty ? "no alerts are active" : Self.table.text(alerts))
     }
 
     private static let table = Table(
@@ -53,7 +53,7 @@ struct TestAlerts: AsyncParsableCommand {
         }
         let answers = try await AlertTrial.run(configuration, registry: .standard)
         for answer in answers {
-            Output.say("\(answer.sink.name) \(answer.sink.address): \(Self.words(answer.outcome))")
+            Output.print("\(answer.sink.name) \(answer.sink.address): \(Self.words(answer.outcome))")
         }
         guard answers.allSatisfy({ if case .accepted = $0.outcome { true } else { false } }) else { throw ExitCode(1) }
     }

@@ -30,8 +30,8 @@ struct BackupCommand: AsyncParsableCommand {
         let answer = try await options.ask { [body] in
             try await $0.ask("POST", "/v1/tenants/backup", body: .object(body))
         }
-        guard options.format == .table else { return Output.say(answer.text) }
-        Output.say(Self.table.text(answer["tenants"]?.array ?? []))
+        guard options.format == .table else { return Output.print(answer.text) }
+        Output.print(Self.table.text(answer["tenants"]?.array ?? []))
     }
 
     private static let table = Table(columns: [
@@ -63,7 +63,7 @@ struct RestoreCommand: AsyncParsableCommand {
             let backup = try Backup(reading: folder)
             let chosen = backup.copies.filter { tenant.isEmpty || tenant.contains($0.tenant.rawValue) }
             guard chosen.count == (tenant.isEmpty ? backup.copies.count : Set(tenant).count) else {
-                Output.complain("carillond: the backup doesn't hold all of these tenants")
+                Output.printError("carillond: the backup doesn't hold all of these tenants")
                 throw ExitCode(66)
             }
             let copies = Dictionary(uniqueKeysWithValues: chosen.map { ($0.tenant, "\(folder)/\($0.file)") })
@@ -72,15 +72,15 @@ struct RestoreCommand: AsyncParsableCommand {
             if options.format == .json {
                 let tenants = JSONValue.array(names.map { .string($0) })
                 let answer: JSONValue = ["restored": tenants, "createdAt": .string(backup.createdAt.rfc3339)]
-                Output.say(answer.text)
+                Output.print(answer.text)
             } else {
-                Output.say("restored \(names.joined(separator: ", ")) as of \(backup.createdAt.rfc3339)")
+                Output.print("restored \(names.joined(separator: ", ")) as of \(backup.createdAt.rfc3339)")
             }
         } catch let failure as Backup.Failure {
-            Output.complain("carillond: \(failure)")
+            Output.printError("carillond: \(failure)")
             throw ExitCode(failure.isMissing ? 66 : 1)
         } catch let failure as StoreFailure {
-            Output.complain("carillond: \(failure)")
+            Output.printError("carillond: \(failure)")
             throw ExitCode(1)
         }
     }

@@ -44,7 +44,7 @@ struct ListChannels: AsyncParsableCommand {
         )
         listing.show(answers)
         guard options.format == .table, !idle.isEmpty else { return }
-        Output.say("no host serves \(idle.joined(separator: ", ")): only paused channels are known")
+        Output.print("no host serves \(idle.joined(separator: ", ")): only paused channels are known")
     }
 }
 
@@ -73,12 +73,12 @@ struct ResumeChannel: AsyncParsableCommand {
         let path = "/v1/tenants/\(names[0])/channels/\(names[1])/resume"
         let body: JSONValue = ["believeGone": .boolean(believeGone)]
         let answer = try await options.ask { try await $0.ask("POST", path, body: body) }
-        guard options.format == .table else { return Output.say(answer.text) }
+        guard options.format == .table else { return Output.print(answer.text) }
         guard answer["isTried"] != false else {
-            return Output.say("nothing waits on channel \(channel) of \(tenant): its next message is tried at once")
+            return Output.print("nothing waits on channel \(channel) of \(tenant): its next message is tried at once")
         }
         let isServed = answer["isServed"] != false
-        Output.say(
+        Output.print(
             "channel \(channel) of \(tenant) is tried \(isServed ? "at once" : "by the next host that serves it")"
         )
     }

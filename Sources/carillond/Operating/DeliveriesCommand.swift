@@ -60,7 +60,7 @@ struct ListDeliveries: AsyncParsableCommand {
         Listing(name: "deliveries", table: table, format: options.format).show(answers)
         guard options.format == .table else { return }
         for (tenant, answer) in answers where answer["hasMoreScheduled"] == true {
-            Output.say("more of \(tenant) is scheduled: --tenant \(tenant) --limit \(PageOptions.largest)")
+            Output.print("more of \(tenant) is scheduled: --tenant \(tenant) --limit \(PageOptions.largest)")
         }
     }
 
@@ -143,13 +143,13 @@ struct RedriveDeliveries: AsyncParsableCommand {
         let unknown = (answer["unknown"]?.array ?? []).compactMap(\.integer)
         if options.format == .table {
             let (redriven, passedOver) = (answer["redriven"]?.integer ?? 0, answer["passedOver"]?.integer ?? 0)
-            Output.say("\(redriven) to be tried again\(passedOver > 0 ? ", \(passedOver) passed over" : "")")
+            Output.print("\(redriven) to be tried again\(passedOver > 0 ? ", \(passedOver) passed over" : "")")
         } else {
-            Output.say(answer.text)
+            Output.print(answer.text)
         }
         guard !unknown.isEmpty else { return }
         let list = unknown.map { "\($0)" }.joined(separator: ", ")
-        Output.complain("carillond: tenant “\(tenant)” has no delivery \(list)")
+        Output.printError("carillond: tenant “\(tenant)” has no delivery \(list)")
         throw ExitCode(1)
     }
 }

@@ -35,7 +35,7 @@ struct EventsCommand: AsyncParsableCommand {
             }
             throw OperatorConnection.Failure(description: "no tenant has an event “\(event)”")
         }
-        Output.say(options.format == .json ? trace.text : EventStory(trace: trace).text)
+        Output.print(options.format == .json ? trace.text : EventStory(trace: trace).text)
     }
 
     private static let table = Table(columns: [

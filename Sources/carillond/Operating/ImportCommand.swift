@@ -29,21 +29,21 @@ struct ImportCommand: AsyncParsableCommand {
         do {
             pieces = try FilePieces(path: file)
         } catch {
-            Output.complain("carillond: can't read \(error)")
+            Output.printError("carillond: can't read \(error)")
             throw ExitCode(66)
         }
         let folder = OptionSource().tenants(tenants)
         let path = "/v1/tenants/\(OperatorConnection.escaped(tenant))/import"
         let report = try await options.ask(tenants: folder) { try await $0.send(pieces, to: path) }
         if options.format == .json {
-            Output.say(report.text)
+            Output.print(report.text)
         } else {
-            for refusal in report["refusals"]?.array ?? [] { Output.complain(Self.words(refusal)) }
+            for refusal in report["refusals"]?.array ?? [] { Output.printError(Self.words(refusal)) }
             let refused = report["refused"]?.integer ?? 0
             let told = Int64(report["refusals"]?.array?.count ?? 0)
-            if refused > told { Output.complain("and \(refused - told) more lines") }
+            if refused > told { Output.printError("and \(refused - told) more lines") }
             let counts = ["lines", "accepted", "unchanged", "refused"].map { "\(report[$0]?.integer ?? 0) \($0)" }
-            Output.say(counts.joined(separator: ", "))
+            Output.print(counts.joined(separator: ", "))
         }
         guard report["refused"] == 0 else { throw ExitCode(1) }
     }

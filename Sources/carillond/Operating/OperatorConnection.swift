@@ -40,7 +40,7 @@ struct OperatorConnection: Sendable {
             let registry = ChannelRegistry.standard
             let profiles = tenants.map { TenantFolders($0, registry: registry).load() }
             for failure in profiles?.failures.sorted(by: { $0.key < $1.key }) ?? [] {
-                Output.complain(failure.value.report)
+                Output.printError(failure.value.report)
             }
             let console = OperatorConsole(
                 store: store,

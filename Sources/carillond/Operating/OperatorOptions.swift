@@ -33,7 +33,7 @@ struct OperatorOptions: ParsableArguments {
                 throw error
             }
         } catch let failure as OperatorConnection.Failure {
-            Output.complain("carillond: \(failure.description)")
+            Output.printError("carillond: \(failure.description)")
             throw ExitCode(failure.status)
         }
     }

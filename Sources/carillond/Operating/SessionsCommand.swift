@@ -51,15 +51,15 @@ struct TrySession: AsyncParsableCommand {
         let request = try request.map { Array(try NamedFile.text($0).utf8) }
         let report = trial.report(on: answer, to: request)
         if format == .json {
-            Output.say(report.json.text)
+            Output.print(report.json.text)
         } else {
-            Output.say("tenant   \(name)")
-            Output.say("log-in   POST \(trial.path), passed on to \(trial.upstream)")
-            Output.say("user     \(report.user ?? "-")")
-            Output.say("session  \(report.session ?? "-")")
-            Output.say("pushing  \(Self.pushing(report))")
-            for fault in report.faults { Output.complain("carillond: \(fault)") }
-            if report.user == nil { Output.complain("carillond: nothing would be stored") }
+            Output.print("tenant   \(name)")
+            Output.print("log-in   POST \(trial.path), passed on to \(trial.upstream)")
+            Output.print("user     \(report.user ?? "-")")
+            Output.print("session  \(report.session ?? "-")")
+            Output.print("pushing  \(Self.pushing(report))")
+            for fault in report.faults { Output.printError("carillond: \(fault)") }
+            if report.user == nil { Output.printError("carillond: nothing would be stored") }
         }
         guard report.faults.isEmpty else { throw ExitCode(1) }
     }
@@ -77,7 +77,7 @@ struct TrySession: AsyncParsableCommand {
         let folder = OptionSource().tenants(tenants)
         let profiles = TenantFolders(folder, registry: .standard).load()
         for failure in profiles.failures.sorted(by: { $0.key < $1.key }) where tenant == nil || failure.key == tenant {
-            Output.complain(failure.value.report)
+            Output.printError(failure.value.report)
         }
         guard !profiles.isUnreadable else { throw ExitCode(66) }
         let all = profiles.tenants.flatMap { profile in
@@ -90,7 +90,7 @@ struct TrySession: AsyncParsableCommand {
             let list = (fitting.isEmpty ? all : fitting).map { "--tenant \($0.tenant) --path \($0.trial.path)" }
             let known = "there is \(list.joined(separator: ", "))"
             let way = list.isEmpty ? "no contract in \(folder) passes a log-in on" : known
-            Output.complain("carillond: \(fitting.isEmpty ? "no such log-in" : "several log-ins"); \(way)")
+            Output.printError("carillond: \(fitting.isEmpty ? "no such log-in" : "several log-ins"); \(way)")
             throw ExitCode(1)
         }
         return first

@@ -89,13 +89,13 @@ struct Listing {
         switch format {
         case .json:
             let next = more.map { JSONObject.Member($0.0, JSONValue($0.1)) }
-            Output.say(
+            Output.print(
                 JSONValue.object(JSONObject([.init(name, .array(rows)), .init("next", .object(JSONObject(next)))])).text
             )
         case .table:
-            guard !rows.isEmpty else { return Output.say(nothing ?? "no \(name)") }
-            Output.say(table.text(rows))
-            for (tenant, row) in more { Output.say("more of \(tenant): --tenant \(tenant) --before \(row)") }
+            guard !rows.isEmpty else { return Output.print(nothing ?? "no \(name)") }
+            Output.print(table.text(rows))
+            for (tenant, row) in more { Output.print("more of \(tenant): --tenant \(tenant) --before \(row)") }
         }
     }
 }

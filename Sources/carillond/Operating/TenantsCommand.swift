@@ -17,8 +17,8 @@ struct ListTenants: AsyncParsableCommand {
 
     func run() async throws {
         let answer = try await options.ask { try await $0.ask("GET", "/v1/tenants") }
-        guard options.format == .table else { return Output.say(answer.text) }
-        Output.say(Self.table.text(answer["tenants"]?.array ?? []))
+        guard options.format == .table else { return Output.print(answer.text) }
+        Output.print(Self.table.text(answer["tenants"]?.array ?? []))
     }
 
     static let table = Table(
@@ -60,13 +60,13 @@ struct ReloadTenants: AsyncParsableCommand {
     func run() async throws {
         let answer = try await options.ask { try await $0.ask("POST", "/v1/tenants/reload") }
         if options.format == .json {
-            Output.say(answer.text)
+            Output.print(answer.text)
         } else {
             for change in answer["changes"]?.object?.members ?? [] {
-                Output.say(OneLine.text("\(change.name): \(change.value.string ?? "")"))
+                Output.print(OneLine.text("\(change.name): \(change.value.string ?? "")"))
             }
-            for fault in answer["faults"]?.array ?? [] { Output.complain(OneLine.text(fault.string ?? "")) }
-            Output.say("\(answer["unchanged"]?.integer ?? 0) as they were")
+            for fault in answer["faults"]?.array ?? [] { Output.printError(OneLine.text(fault.string ?? "")) }
+            Output.print("\(answer["unchanged"]?.integer ?? 0) as they were")
         }
         let isWhole =
             answer["faults"] == [] && answer["changes"]?.object?.members.contains { $0.value == "rejected" } != true
@@ -96,6 +96,6 @@ struct DropTenant: AsyncParsableCommand {
     func run() async throws {
         let path = "/v1/tenants/\(OperatorConnection.escaped(name))"
         let answer = try await options.ask { try await $0.ask("DELETE", path) }
-        Output.say(options.format == .json ? answer.text : "dropped \(name)")
+        Output.print(options.format == .json ? answer.text : "dropped \(name)")
     }
 }

@@ -25,7 +25,7 @@ struct ExportUser: AsyncParsableCommand {
 
     func run() async throws {
         let export = try await options.ask { try await $0.ask("GET", path(tenant, user)) }
-        Output.say(export.text)
+        Output.print(export.text)
     }
 }
 
@@ -54,9 +54,9 @@ struct EraseUser: AsyncParsableCommand {
     func run() async throws {
         let answer = try await options.ask { try await $0.ask("DELETE", path(tenant, user)) }
         let isErased = answer["erased"] == true
-        if options.format == .json { Output.say(answer.text) } else if isErased { Output.say("erased") }
+        if options.format == .json { Output.print(answer.text) } else if isErased { Output.print("erased") }
         guard !isErased else { return }
-        Output.complain("carillond: nothing is kept about this user")
+        Output.printError("carillond: nothing is kept about this user")
         throw ExitCode(1)
     }
 }

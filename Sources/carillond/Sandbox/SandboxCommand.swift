@@ -67,7 +67,7 @@ struct SandboxCommand: AsyncParsableCommand {
         do {
             authority = try AuthorityFile(certificate.authority, at: caFile)
         } catch {
-            Output.complain("carillond: can't write the certificate: \(error.localizedDescription)")
+            Output.printError("carillond: can't write the certificate: \(error.localizedDescription)")
             throw ExitCode(66)
         }
         defer { authority.remove() }
@@ -82,12 +82,12 @@ struct SandboxCommand: AsyncParsableCommand {
                 smtp: listeningPort(smtpPort, 4003),
                 smtps: listeningPort(smtpsPort, 4004)
             ),
-            onListening: { ports in Output.say(SandboxGreeting.text(host: host, ports: ports, ca: authority.path)) }
+            onListening: { ports in Output.print(SandboxGreeting.text(host: host, ports: ports, ca: authority.path)) }
         )
         do {
             try await Running.untilSignal([service], logger: Log.quiet)
         } catch let failure as SandboxFailure {
-            Output.complain("carillond: \(failure)")
+            Output.printError("carillond: \(failure)")
             throw ExitCode(1)
         }
     }

@@ -23,19 +23,19 @@ struct SecretsInitCommand: ParsableCommand {
 
     func run() throws {
         let loaded = TenantFolders(tenants, registry: .standard).load()
-        for failure in loaded.failures.sorted(by: { $0.key < $1.key }) { Output.complain(failure.value.report) }
+        for failure in loaded.failures.sorted(by: { $0.key < $1.key }) { Output.printError(failure.value.report) }
         guard !loaded.isUnreadable else { throw ExitCode(66) }
         let changes: [SecretsDocument.Changes]
         do {
             var document = try SecretsDocument(at: secrets, environment: ProcessInfo.processInfo.environment)
             changes = loaded.tenants.map { document.complete(for: $0, registry: .standard) }
             if changes.contains(where: \.hasWritten) { try document.write() }
-            Output.say(SecretsReport(file: secrets, tenants: tenants, changes: changes).text)
+            Output.print(SecretsReport(file: secrets, tenants: tenants, changes: changes).text)
         } catch let failure as SecretBook.Unreadable {
-            Output.complain("carillond: \(failure)")
+            Output.printError("carillond: \(failure)")
             throw ExitCode(66)
         } catch let failure as PrivateFile.Failure {
-            Output.complain("carillond: \(failure)")
+            Output.printError("carillond: \(failure)")
             throw ExitCode(66)
         }
         // What was left out for the errors of its folder isn't done, nor is what can't be used.

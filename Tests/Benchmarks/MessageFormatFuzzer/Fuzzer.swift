@@ -57,7 +57,7 @@ package struct Fuzzer {
         let bidi = [BidiStrategy.default, .none, .html][mutator.below(3)]
         let context = FormattingContext(now: 1_772_000_000, direction: mutator.below(2) == 0 ? nil : .rightToLeft)
         let formatted = compiled.format(arguments, bidi: bidi, context: context)
-        guard compiled.formatThoroughly(arguments, bidi: bidi, context: context) == formatted else {
+        guard compiled.formatOnSlowPath(arguments, bidi: bidi, context: context) == formatted else {
             return "the two ways of formatting disagree"
         }
         guard formatted.text.utf8.elementsEqual(String(decoding: Array(formatted.text.utf8), as: UTF8.self).utf8) else {

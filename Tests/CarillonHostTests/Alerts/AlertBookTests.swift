@@ -85,7 +85,7 @@ struct AlertBookTests {
         let trouble = condition(.circuitOpen, since: now)
         _ = look([trouble])
         #expect(look([], after: .seconds(-86400)) == [])
-        #expect(look([], after: ChannelCondition.longestRest) == ["recovered circuit-open 2"])
+        #expect(look([], after: CircuitBreaker.longestOpenTime) == ["recovered circuit-open 2"])
         _ = look([trouble])
         #expect(look([trouble], after: .seconds(-86400)) == [])
         #expect(look([trouble], after: book.reminder) == ["reminded circuit-open 2"])

@@ -28,7 +28,7 @@ struct AlertServiceTests {
         #expect(try await desk.gauge("channel-paused") == 1)
 
         expo.tickets { _ in nil }
-        host.clock.advance(by: ChannelCondition.longestPause)
+        host.clock.advance(by: CircuitBreaker.longestPause)
         await host.ship("3")
         await host.settled.wait(for: 8)
         await desk.look()

@@ -7,7 +7,7 @@ import Testing
 /// The money transfers' list: all there is, what is urgent on top.
 struct RemittanceListTests {
     @Test(arguments: [99, 100, 101, 151, 1000])
-    func `the bell reaches zero however much was unread`(count: Int) async throws {
+    func `the wakeSignal reaches zero however much was unread`(count: Int) async throws {
         let drop = try await RemittanceHost.start()
         try await drop.post("system", count: count, already: 0)
         #expect(await drop.unreadCount() == count)

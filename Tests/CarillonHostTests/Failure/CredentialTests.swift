@@ -88,7 +88,7 @@ struct CredentialTests {
         #expect(await host.condition()["held"] == 4)
         // Each probe is somebody else's; what a hostile one held is its own as soon as another got through.
         for settled in 9...11 {
-            host.clock.advance(by: ChannelCondition.longestPause + .seconds(100))
+            host.clock.advance(by: CircuitBreaker.longestPause + .seconds(100))
             host.wake()
             await host.settled.wait(for: settled)
         }
@@ -117,7 +117,7 @@ struct CredentialTests {
         }
         #expect(await host.condition()["status"] == "working")
         #expect(await host.condition()["held"] == 3)
-        host.clock.advance(by: ForeignGuard.window)
+        host.clock.advance(by: AddressCredentialGuard.window)
         await host.ship("4", to: [users[3]])
         await host.settled.wait(for: 10)
         #expect(await host.push("4")["status"] == "pending")
@@ -152,9 +152,9 @@ struct CredentialTests {
         _ = await next.start([.shop("shop")], failures: [:], workers: .paced)
         // Still wrong: one of the two is tried, and both are kept.
         await again.wait(for: 1)
-        #expect(next.tenant("shop")?.runtime.sending.channels["push"]?.gate.condition.isPaused == true)
+        #expect(next.tenant("shop")?.runtime.lines.channels["push"]?.breaker.circuit.isPaused == true)
         expo.tickets { _ in nil }
-        host.clock.advance(by: ChannelCondition.longestPause + .seconds(100))
+        host.clock.advance(by: CircuitBreaker.longestPause + .seconds(100))
         next.tenant("shop")?.wake()
         await again.wait(for: 3)
         #expect(again.told.last == "shop push works")

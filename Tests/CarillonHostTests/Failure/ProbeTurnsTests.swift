@@ -6,7 +6,7 @@ import Testing
 
 /// Whose delivery is tried while a channel stands still.
 struct ProbeTurnsTests {
-    private static let down = ChannelCondition.Verdict.fails(OutcomeReason("ServiceUnavailable"), after: nil)
+    private static let down = CircuitBreaker.Verdict.fails(OutcomeReason("ServiceUnavailable"), after: nil)
 
     /// Who is tried, one after the other, where all of these wait and all of them fail.
     private static func tried(_ count: Int, of users: [UserID], besides suspects: Set<UserID> = []) -> [UserID] {

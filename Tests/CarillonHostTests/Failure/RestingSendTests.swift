@@ -116,7 +116,7 @@ struct RestingSendTests {
     }
 
     @Test func `of several channels, one that rests decides where no other has it`() {
-        func sight(_ second: DeliveryStatus) -> SendSight {
+        func sight(_ second: DeliveryStatus) -> SendProgress {
             let now = Instant(epochMilliseconds: 1_772_020_800_000)
             let pushes: [(ChannelID, DeliveryStatus)] = [("a", .pending), ("b", second)]
             let deliveries = pushes.enumerated().map { row, push in
@@ -132,7 +132,7 @@ struct RestingSendTests {
                 )
             }
             let posted = PostedSend(event: "1", at: now, changes: nil)
-            var sight = SendSight(posted: posted, channels: ["a", "b"], seenAt: now)
+            var sight = SendProgress(posted: posted, channels: ["a", "b"], seenAt: now)
             sight.notification = NotificationTrace(
                 id: "1",
                 recipient: "ada",

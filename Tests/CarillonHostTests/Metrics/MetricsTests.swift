@@ -67,8 +67,8 @@ struct MetricsTests {
     }
 
     @Test(arguments: [
-        ("127.0.0.1", OlderVersion.unnamed, 200), ("::1", OlderVersion.unnamed, 200),
-        ("192.0.2.7", OlderVersion.unnamed, 403), ("127.0.0.1", "evil.example", 403),
+        ("127.0.0.1", HTTP10Compatibility.unnamed, 200), ("::1", HTTP10Compatibility.unnamed, 200),
+        ("192.0.2.7", HTTP10Compatibility.unnamed, 403), ("127.0.0.1", "evil.example", 403),
     ])
     func `who names no host reads the metrics from this machine only`(from: String, name: String, status: Int) async {
         let host = await TestHost.start(withWorkers: false)

@@ -102,7 +102,7 @@ struct PendingListTests {
         await host.settled.wait(for: 11)
         try await waitUntil { await Self.pending(host, "&user=u-5").count == 1 }
         let waiting = try #require(await Self.pending(host, "&user=u-5").first)
-        let rest = host.directory.tenant("shop")?.runtime.sending.channels["push"]?.gate.condition.rest
+        let rest = host.directory.tenant("shop")?.runtime.lines.channels["push"]?.breaker.circuit.interruption
         #expect(waiting["waitsFor"]?["channel"] == "resting")
         #expect(waiting["waitsFor"]?["nextTryAt"]?.string == rest?.until.rfc3339)
         #expect(waiting["waitsFor"]?["reason"]?.string?.isEmpty == false)
@@ -118,7 +118,7 @@ struct PendingListTests {
         let due = try await store.due(at: host.clock.now, limit: 1)
         let plan = PlannedDelivery(channel: "push", address: "ExponentPushToken[abc]")
         let routed = due.map { RoutedNotification(row: $0.row, decisions: [], deliveries: [plan]) }
-        try await store.giveBack(try await store.route(routed, at: host.clock.now)[0], at: host.clock.now)
+        try await store.releaseLeases(try await store.route(routed, at: host.clock.now)[0], at: host.clock.now)
         #expect(await Self.pending(host).map { $0["reason"]?["code"] } == ["pacing"])
         await host.stop()
     }

@@ -253,7 +253,7 @@ struct ReloadTests {
     }
 
     @Test func `what is in flight ends with the old profile, and nothing goes out twice`() async throws {
-        let mayAnswer = Bell()
+        let mayAnswer = WakeSignal()
         let world = try await ReloadWorld.start(["shop"]) { request in
             await mayAnswer.wait(atMost: nil)
             return await TestHost.everythingTaken(request)
@@ -270,7 +270,7 @@ struct ReloadTests {
         try world.write("shop", body: "{$order} is on its way")
         #expect(await world.reloader.reload(by: .signal).changes["shop"] == .reloaded)
         #expect(await world.post("2") == 202)
-        for _ in 0..<2 { mayAnswer.ring() }
+        for _ in 0..<2 { mayAnswer.notify() }
         await world.settled.wait(for: 4)
         let sent = world.egress.requests.flatMap { (try? JSONValue(parsing: $0.body))?.array ?? [] }
         #expect(sent.compactMap { $0["body"]?.string?.withoutIsolates } == ["A-1 has left", "A-1 is on its way"])

@@ -98,7 +98,7 @@ struct QuietTimeTests {
 }
 
 /// As the clocks go in 2026.
-struct Zones2026: TimeZones {
+struct Zones2026: TimeZoneDatabase {
     func offset(of zone: String, at instant: Instant) -> Int? {
         switch zone {
         case "UTC": 0

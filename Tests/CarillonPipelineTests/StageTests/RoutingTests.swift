@@ -140,7 +140,7 @@ struct RoutingTests {
             row: 1,
             subscription: Subscription(topic: "safe:1:0xabc", subscriber: Subscriber(user: "ada"), since: .noon)
         )
-        var audiences = Audiences()
+        var audiences = SubscriptionSnapshot()
         audiences.add([subscriber], to: "safe:1:0xabc")
         var notification = DueNotification.testing(to: "ada")
         notification.preferences = ["pushEnabled": false]

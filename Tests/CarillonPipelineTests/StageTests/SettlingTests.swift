@@ -62,7 +62,7 @@ struct SettlingTests {
         let settling = Self.settling(RetryLadders(giveUpAfter: .seconds(60)))
         let morning = Instant.noon.advanced(by: .seconds(50_000))
         var delivery = LeasedDelivery.testing(attempts: 1)
-        delivery.countsFrom = morning
+        delivery.retryWindowStart = morning
         let outcome = DeliveryOutcome.deferred(Self.busy, after: nil)
         guard case .retry = settling.settle(delivery, outcome, sentAt: morning, at: morning).result else {
             Issue.record("it is given up although it could not be tried before")
@@ -123,7 +123,7 @@ struct SettlingTests {
             address: "token",
             acceptedAt: .noon,
             attempts: 1,
-            countsFrom: .noon
+            retryWindowStart: .noon
         )
         let settled = settling.settle(
             receipt,
@@ -202,7 +202,7 @@ struct ReceiptSettlingTests {
             acceptedAt: .noon,
             attempts: attempts,
             shortenings: shortenings,
-            countsFrom: .noon
+            retryWindowStart: .noon
         )
     }
 

@@ -4,7 +4,7 @@ import CarillonPluginKit
 /// Publishes to a topic of ntfy, a notification service that needs no account.
 ///
 /// Source: docs.ntfy.sh, “Publishing”, “Publish as JSON”.
-struct NtfyChannel: Channel {
+struct NtfyChannel: DeliveryChannel {
     static let descriptor = ChannelDescriptor(
         id: "ntfy",
         summary: "Topics of ntfy.sh",
@@ -28,7 +28,7 @@ struct NtfyChannel: Channel {
     )
 
     private let egress: any Egress
-    private let clock: any Clock
+    private let clock: any WallClock
     private let accessToken: Secret?
 
     init(settings: ChannelSettings, host: ChannelHost) {

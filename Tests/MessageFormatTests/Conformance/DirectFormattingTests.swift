@@ -18,7 +18,7 @@ import Testing
         }
         for bidi in [BidiStrategy.default, .none] {
             let formatted = compiled.format(arguments, bidi: bidi)
-            #expect(compiled.formatThoroughly(arguments, bidi: bidi) == formatted)
+            #expect(compiled.formatOnSlowPath(arguments, bidi: bidi) == formatted)
             #expect(compiled.format(test.arguments, bidi: bidi) == formatted)
             let parts = compiled.formatToParts(test.arguments, bidi: bidi)
             #expect(compiled.formatToParts(arguments, bidi: bidi) == parts)
@@ -55,7 +55,7 @@ import Testing
                 for bidi in [BidiStrategy.default, .none] {
                     let formatted = compiled.format(arguments, bidi: bidi)
                     #expect(
-                        compiled.formatThoroughly(arguments, bidi: bidi) == formatted,
+                        compiled.formatOnSlowPath(arguments, bidi: bidi) == formatted,
                         "\(source) \(String(describing: value))"
                     )
                 }

@@ -131,7 +131,7 @@ private struct BusyRecipient {
         _ = try await measure("accept") { try await tenant.accept(Self.simple(id)) }
         let rows = try await measure("due and route") { try await route(id) }["n-\(id)"] ?? []
         try #require(rows.count == 4)
-        try await measure("give back") { try await tenant.giveBack([rows[1]], at: .start) }
+        try await measure("give back") { try await tenant.releaseLeases([rows[1]], at: .start) }
         _ = try await measure("lease") { try await tenant.leaseDeliveries(on: "hook", at: .start, limit: 1) }
         _ = try await measure("mark as attempted") { try await tenant.markAttempted([rows[1]], at: .start) }
         let settlement = Settlement(row: rows[1], result: .delivered(ReceiptID("receipt")), at: .start)

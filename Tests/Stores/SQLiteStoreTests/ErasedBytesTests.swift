@@ -60,7 +60,7 @@ struct ErasedBytesTests {
     }
 
     private static func fill(_ database: TenantDatabase, _ user: UserID, mark: String) async throws {
-        try await database.put(UserFacts(email: "\(mark)@example.com"), of: user, at: noon)
+        try await database.put(UserAttributes(email: "\(mark)@example.com"), of: user, at: noon)
         for plugin in ["expo", "fcm"] as [PluginID] {
             let registration = DeviceRegistration(owner: user, token: "\(mark):\(plugin)", plugin: plugin)
             _ = try await database.register(registration, at: noon)

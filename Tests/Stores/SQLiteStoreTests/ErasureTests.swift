@@ -150,7 +150,7 @@ struct ErasureTests {
     /// Says something about mallory, and about somebody else, everywhere.
     private static func fill(_ database: TenantDatabase) async throws {
         for (user, name) in [(mallory, "mallory"), ("someone-else", "someone-else")] as [(UserID, String)] {
-            let facts = UserFacts(email: "\(name)-mail@example.com", locale: "en", phone: "\(name)-phone")
+            let facts = UserAttributes(email: "\(name)-mail@example.com", locale: "en", phone: "\(name)-phone")
             try await database.put(facts, of: user, at: noon)
             let device = try await database.register(
                 DeviceRegistration(

@@ -84,7 +84,7 @@ struct TallyTests {
                 case 3: _ = try await tenant.markAttempted(some, at: now)
                 case 4: _ = try await tenant.leaseDeliveries(at: now, limit: 10)
                 case 5, 6: try await tenant.settle(some.map { Self.settlement($0, at: now, &chance) })
-                case 7: _ = try await tenant.takeBack(leasedBefore: now, except: [], at: now)
+                case 7: _ = try await tenant.reclaimLeases(leasedBefore: now, except: [], at: now)
                 case 8: _ = try await tenant.redrive(some, at: now)
                 case 9: _ = try await tenant.release("push", at: now)
                 case 10: _ = try await tenant.erase(UserID(unchecked: "user-\(chance.next() % 50)"))

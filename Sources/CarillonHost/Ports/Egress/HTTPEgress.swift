@@ -63,10 +63,10 @@ public final class HTTPEgress: Sendable {
     ///
     /// - Parameter limit: after which the rest is left to the end of the process.
     public func close(within limit: Duration = .seconds(3)) async {
-        let done = Bell()
+        let done = WakeSignal()
         Task {
             await clients.close()
-            done.ring()
+            done.notify()
         }
         await done.wait(atMost: limit)
     }
@@ -101,7 +101,7 @@ extension HTTPEgress {
     /// The same error, or why a certificate wasn't believed.
     func explained(_ error: any Error, of url: String, at address: InternetAddress) async -> any Error {
         guard CertificateDoubt.isCause(of: error) else { return error }
-        return await CertificateLook(tls: clients.tls).doubt(of: url, at: address)
+        return await CertificateProbe(tls: clients.tls).doubt(of: url, at: address)
     }
 
     /// Sends a request over `client`, which connects to `address`.

@@ -86,10 +86,10 @@ final class PinnedClients: Sendable {
         let client = take(key)
         do {
             let value = try await send(client, key.address)
-            giveBack(key, isReached: true)
+            release(key, isReached: true)
             return value
         } catch {
-            giveBack(key, isReached: !ConnectionTrouble.isUnreached(error))
+            release(key, isReached: !ConnectionTrouble.isUnreached(error))
             throw error
         }
     }
@@ -105,7 +105,7 @@ final class PinnedClients: Sendable {
         }
     }
 
-    private func giveBack(_ key: Key, isReached: Bool) {
+    private func release(_ key: Key, isReached: Bool) {
         let surplus = state.withLock { state -> [HTTPClient] in
             state.entries[key]?.users -= 1
             state.entries[key]?.isReached = isReached

@@ -4,7 +4,7 @@ import Synchronization
 /// Wakes those who wait for what becomes of one notification.
 ///
 /// A lock, because requests wait here while workers report; with nobody waiting a report costs one look.
-final class SettlementWatch: Sendable {
+final class DeliveryWatcher: Sendable {
     private struct Wait {
         var readers: [Int: AsyncStream<Void>.Continuation] = [:]
         var isProviderFailure = false

@@ -9,7 +9,7 @@ import Synchronization
 /// takes as long as thousands of pages and a flush of the file do. Here another connection does it. What is written
 /// meanwhile is little, and the writer brings it in itself, after which the log begins anew: else it would grow for as
 /// long as the load lasts. Source: https://www.sqlite.org/wal.html, “Checkpointing”.
-final class WriteBack: Sendable {
+final class WALCheckpointer: Sendable {
     private struct State {
         var isRunning = false
         /// How long the log may become before it is tried again.
@@ -21,13 +21,13 @@ final class WriteBack: Sendable {
     }
 
     private let pool: DatabasePool
-    private let log: LogLength
+    private let log: WALSize
     private let longLog: Int
     private let state: Mutex<State>
     private let queue = DispatchQueue(label: "carillon.store.write-back")
 
     /// - Parameter longLog: pages; so long a log is brought in.
-    init(pool: DatabasePool, log: LogLength, longLog: Int) {
+    init(pool: DatabasePool, log: WALSize, longLog: Int) {
         self.pool = pool
         self.log = log
         self.longLog = longLog
@@ -141,7 +141,7 @@ extension Database {
 }
 
 /// How many pages the log has, as its writer was told at the last commit.
-final class LogLength: Sendable {
+final class WALSize: Sendable {
     private let count = Atomic(0)
 
     var pages: Int { count.load(ordering: .relaxed) }
@@ -155,7 +155,7 @@ final class LogLength: Sendable {
             database.sqliteConnection,
             { address, _, _, pages in
                 guard let address else { return SQLITE_OK }
-                Unmanaged<LogLength>.fromOpaque(address).takeUnretainedValue().note(Int(pages))
+                Unmanaged<WALSize>.fromOpaque(address).takeUnretainedValue().note(Int(pages))
                 return SQLITE_OK
             },
             address

@@ -4,9 +4,9 @@ import CarillonPluginKit
 /// Keeps one tenant's channel within its provider's rate: a bucket that fills up steadily and holds one second's worth.
 ///
 /// An actor, because senders take turns.
-actor Pacer {
+actor SendRateLimiter {
     private let ratePerSecond: Int
-    private let clock: any CarillonPluginKit.Clock
+    private let clock: any WallClock
     private let sleep: @Sendable (Duration) async -> Void
     /// Until when, in microseconds since 1970, what was let through has used the rate up.
     private var usedUntil: Int64 = .min
@@ -16,7 +16,7 @@ actor Pacer {
     /// - Parameter sleep: waits; a test advances its clock instead.
     init(
         ratePerSecond: Int,
-        clock: any CarillonPluginKit.Clock,
+        clock: any WallClock,
         sleep: @escaping @Sendable (Duration) async -> Void = { duration in
             // Being cancelled means that the host ends: what is in flight goes out at once.
             try? await Task.sleep(for: duration)
@@ -38,7 +38,7 @@ actor Pacer {
     }
 
     /// So many of those that might go out didn't.
-    func giveBack(_ count: Int) {
+    func refund(_ count: Int) {
         usedUntil -= Int64(count) * 1_000_000 / Int64(ratePerSecond)
     }
 }

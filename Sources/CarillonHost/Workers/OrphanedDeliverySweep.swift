@@ -9,11 +9,11 @@ import CarillonProfiles
 /// It waits with its reason until the channel is back, and the operator is told. What has expired ends, and so does what the
 /// profile hasn't had a channel for, or what a channel that works holds for its address or its event type, for as long as tries
 /// may take. What a paused channel holds waits for the operator.
-struct StrandedDeliveries: Sendable {
+struct OrphanedDeliverySweep: Sendable {
     let tenant: TenantRuntime
-    let clock: any CarillonPluginKit.Clock
+    let clock: any WallClock
     let observer: any PipelineObserver
-    private let bell = Bell()
+    private let wakeSignal = WakeSignal()
 
     private static let interval: Duration = .seconds(30)
 
@@ -21,7 +21,7 @@ struct StrandedDeliveries: Sendable {
     func run() async {
         while !Task.isCancelled {
             await look()
-            await bell.wait(atMost: Self.interval)
+            await wakeSignal.wait(atMost: Self.interval)
         }
     }
 
@@ -33,7 +33,7 @@ struct StrandedDeliveries: Sendable {
             for channel in try await tenant.store.holdingChannels() {
                 if tenant.channels[channel] == nil {
                     try await endStranded(on: channel)
-                } else if tenant.sending.channels[channel]?.gate.keepsHeld == false {
+                } else if tenant.lines.channels[channel]?.breaker.keepsHeld == false {
                     try await endHeld(on: channel)
                 }
             }
@@ -55,7 +55,7 @@ struct StrandedDeliveries: Sendable {
     }
 }
 
-extension StrandedDeliveries {
+extension OrphanedDeliverySweep {
     /// Ends what was held for too long on a channel that works.
     private func endHeld(on channel: ChannelID) async throws(StoreFailure) {
         while true {
@@ -74,7 +74,7 @@ extension StrandedDeliveries {
             )
             try await tenant.store.settle(ends)
             tenant.observe(ends, of: held, observer)
-            for fallback in ends.lazy.flatMap(\.fallbacks) { tenant.sending.ring(fallback.channel) }
+            for fallback in ends.lazy.flatMap(\.fallbacks) { tenant.lines.notify(fallback.channel) }
         }
     }
 

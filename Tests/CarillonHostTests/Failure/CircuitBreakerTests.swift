@@ -5,7 +5,7 @@ import Testing
 @testable import CarillonHost
 
 /// The circuit breaker as a value: told the time and what batches showed.
-struct ChannelConditionTests {
+struct CircuitBreakerTests {
     private static let start = Instant(epochMilliseconds: 1_772_020_800_000)
     private static let down = OutcomeReason("ServiceUnavailable")
     private static let wrong = OutcomeReason("InvalidCredentials")
@@ -13,20 +13,20 @@ struct ChannelConditionTests {
     private static func at(_ seconds: Double) -> Instant { start.advanced(by: .milliseconds(Int64(seconds * 1000))) }
 
     /// Five failed batches at the start.
-    private static func opened() -> ChannelCondition {
-        var condition = ChannelCondition()
+    private static func opened() -> CircuitBreaker {
+        var condition = CircuitBreaker()
         for _ in 0..<5 { _ = condition.record(.fails(down, after: nil), isProbe: false, at: start) }
         return condition
     }
 
     @Test func `four failed batches change nothing, the fifth in a row rests the channel for five seconds`() {
-        var condition = ChannelCondition()
+        var condition = CircuitBreaker()
         for _ in 0..<4 {
             #expect(condition.record(.fails(Self.down, after: nil), isProbe: false, at: Self.start) == nil)
         }
         #expect(condition.permit(at: Self.start) == .batch)
         let change = condition.record(.fails(Self.down, after: nil), isProbe: false, at: Self.start)
-        #expect(change == .rests(Self.down, until: Self.at(5)))
+        #expect(change == .opened(Self.down, until: Self.at(5)))
         #expect(condition.permit(at: Self.at(4.999)) == .wait(until: Self.at(5)))
     }
 
@@ -38,11 +38,11 @@ struct ChannelConditionTests {
         let reason = OutcomeReason("HTTP500", scope: scope)
         /// Each batch's only address, nil where it has several.
         func rest(_ batches: [String?]) -> Bool {
-            var condition = ChannelCondition()
+            var condition = CircuitBreaker()
             for address in batches {
                 _ = condition.record(.fails(reason, after: nil), onlyTo: address, isProbe: false, at: Self.start)
             }
-            return condition.rest != nil
+            return condition.interruption != nil
         }
         #expect(rest(Array(repeating: "a", count: 9)) == rests)
         #expect(rest(["a", "a", "a", "a", "b"]))
@@ -59,9 +59,9 @@ struct ChannelConditionTests {
     }
 
     @Test func `a success in between begins the count anew`() {
-        var condition = ChannelCondition()
+        var condition = CircuitBreaker()
         for round in 0..<10 {
-            let verdict = round % 4 == 3 ? ChannelCondition.Verdict.works : .fails(Self.down, after: nil)
+            let verdict = round % 4 == 3 ? CircuitBreaker.Verdict.works : .fails(Self.down, after: nil)
             #expect(condition.record(verdict, isProbe: false, at: Self.start) == nil)
         }
         #expect(condition.permit(at: Self.start) == .batch)
@@ -82,7 +82,7 @@ struct ChannelConditionTests {
         for _ in 0..<8 {
             #expect(condition.permit(at: now) == .probe)
             let change = condition.record(.fails(Self.down, after: nil), isProbe: true, at: now)
-            guard case .rests(_, let until) = change else {
+            guard case .opened(_, let until) = change else {
                 Issue.record("\(String(describing: change))")
                 return
             }
@@ -100,40 +100,40 @@ struct ChannelConditionTests {
     }
 
     @Test func `a pause that the provider names holds at once and as long as it says`() {
-        var condition = ChannelCondition()
+        var condition = CircuitBreaker()
         let change = condition.record(.fails(Self.down, after: .seconds(90)), isProbe: false, at: Self.start)
-        #expect(change == .rests(Self.down, until: Self.at(90)))
+        #expect(change == .opened(Self.down, until: Self.at(90)))
         #expect(condition.permit(at: Self.at(89)) == .wait(until: Self.at(90)))
         #expect(condition.record(.fails(Self.down, after: .seconds(10)), isProbe: false, at: Self.at(1)) != nil)
         #expect(condition.permit(at: Self.at(89)) == .wait(until: Self.at(90)))
     }
 
     @Test func `wrong credentials pause it, and one delivery a minute, two, four … fifteen is tried`() {
-        var condition = ChannelCondition()
+        var condition = CircuitBreaker()
         let change = condition.record(.misconfigured(Self.wrong), isProbe: false, at: Self.start)
         #expect(change == .paused(Self.wrong, since: Self.start))
         #expect(condition.isPaused)
         var now = Self.start
         var lengths: [Int64] = []
         for _ in 0..<6 {
-            guard let until = condition.rest?.until else { break }
+            guard let until = condition.interruption?.until else { break }
             lengths.append(now.duration(to: until).milliseconds / 60000)
             now = until
             #expect(condition.permit(at: now) == .probe)
             #expect(condition.record(.misconfigured(Self.wrong), isProbe: true, at: now) == nil)
         }
         #expect(lengths == [1, 2, 4, 8, 15, 15])
-        #expect(condition.rest?.since == Self.start)
-        now = condition.rest?.until ?? now
+        #expect(condition.interruption?.since == Self.start)
+        now = condition.interruption?.until ?? now
         #expect(condition.permit(at: now) == .probe)
         #expect(condition.record(.works, isProbe: true, at: now) == .works(wasPaused: true))
     }
 
     @Test func `who waits has one tried at once, then every five seconds, and the plan stays as it was`() {
-        var condition = ChannelCondition()
+        var condition = CircuitBreaker()
         #expect(condition.tryForAwaited(at: Self.start) == false)
         _ = condition.record(.misconfigured(Self.wrong), isProbe: false, at: Self.start)
-        let planned = condition.rest?.until
+        let planned = condition.interruption?.until
         #expect(condition.pauseForAwaited(at: Self.start) == .seconds(1))
         for second in [0.0, 5, 10, 30] {
             #expect(condition.tryForAwaited(at: Self.at(second)) == true)
@@ -144,20 +144,20 @@ struct ChannelConditionTests {
             #expect(condition.record(.misconfigured(Self.wrong), isProbe: true, at: Self.at(second)) == nil)
             #expect(condition.tryForAwaited(at: Self.at(second + 4.999)) == false)
             #expect(condition.pauseForAwaited(at: Self.at(second + 2)) == .seconds(3))
-            #expect(condition.rest?.until == planned && condition.rest?.count == 1)
+            #expect(condition.interruption?.until == planned && condition.interruption?.count == 1)
         }
         // The last of them came just before the minute was over.
         #expect(condition.tryForAwaited(at: Self.at(59)) == true)
         #expect(condition.permit(at: Self.at(59)) == .probe)
         _ = condition.record(.misconfigured(Self.wrong), isProbe: true, at: Self.at(59))
-        #expect(condition.rest?.until == Self.at(64))
+        #expect(condition.interruption?.until == Self.at(64))
         #expect(condition.permit(at: Self.at(64)) == .probe)
         #expect(condition.record(.works, isProbe: true, at: Self.at(64)) == .works(wasPaused: true))
         #expect(condition.pauseForAwaited(at: Self.at(64)) == nil)
     }
 
     @Test func `nobody who waits has a provider asked that asked for longer`() {
-        var condition = ChannelCondition()
+        var condition = CircuitBreaker()
         _ = condition.record(.misconfigured(Self.wrong), isProbe: false, at: Self.start)
         #expect(condition.tryForAwaited(at: Self.at(10)) == true)
         #expect(condition.permit(at: Self.at(10)) == .probe)
@@ -172,23 +172,23 @@ struct ChannelConditionTests {
     }
 
     @Test func `where the tenant wants no second try, a pause ends when somebody says so`() {
-        var condition = ChannelCondition(finalCodes: [Self.wrong.code])
+        var condition = CircuitBreaker(finalCodes: [Self.wrong.code])
         _ = condition.record(.misconfigured(Self.wrong), isProbe: false, at: Self.start)
-        #expect(condition.permit(at: Self.at(365 * 86400)) == .wait(until: ChannelCondition.Rest.never))
-        #expect(condition.rest?.nextTry == nil)
+        #expect(condition.permit(at: Self.at(365 * 86400)) == .wait(until: CircuitBreaker.Rest.never))
+        #expect(condition.interruption?.nextTry == nil)
         condition.clockWentBack(by: .seconds(3600))
-        #expect(condition.rest?.nextTry == nil)
+        #expect(condition.interruption?.nextTry == nil)
         condition.tryNow(at: Self.at(9))
         #expect(condition.permit(at: Self.at(9)) == .probe)
         _ = condition.record(.misconfigured(Self.wrong), isProbe: true, at: Self.at(9))
-        #expect(condition.permit(at: Self.at(3600)) == .wait(until: ChannelCondition.Rest.never))
-        var other = ChannelCondition(finalCodes: ["Unauthorized"])
+        #expect(condition.permit(at: Self.at(3600)) == .wait(until: CircuitBreaker.Rest.never))
+        var other = CircuitBreaker(finalCodes: ["Unauthorized"])
         _ = other.record(.misconfigured(Self.wrong), isProbe: false, at: Self.start)
         #expect(other.permit(at: Self.at(66)) == .probe)
     }
 
     @Test func `a pause noted before the restart tries one delivery at once`() {
-        var condition = ChannelCondition(paused: .init(reason: Self.wrong, since: Self.start), at: Self.at(500))
+        var condition = CircuitBreaker(paused: .init(reason: Self.wrong, since: Self.start), at: Self.at(500))
         #expect(condition.permit(at: Self.at(500)) == .probe)
         #expect(condition.permit(at: Self.at(500)) == .wait(until: nil))
     }
@@ -201,14 +201,14 @@ struct ChannelConditionTests {
     }
 
     @Test func `channels spread their rests, by a tenth at most`() {
-        var condition = ChannelCondition(seed: 1023)
+        var condition = CircuitBreaker(seed: 1023)
         for _ in 0..<5 { _ = condition.record(.fails(Self.down, after: nil), isProbe: false, at: Self.start) }
-        let length = Self.start.duration(to: condition.rest?.until ?? Self.start)
+        let length = Self.start.duration(to: condition.interruption?.until ?? Self.start)
         #expect(length > .seconds(5) && length <= .milliseconds(5500))
     }
 
     @Test func `a batch fails where nothing got through and the provider as a whole is to blame`() {
-        typealias Verdict = ChannelCondition.Verdict
+        typealias Verdict = CircuitBreaker.Verdict
         let recipients = RecipientDeferrals.codes(["MessageRateExceeded"])
         let busy = DeliveryOutcome.deferred(OutcomeReason("MessageRateExceeded"), after: nil)
         let down = DeliveryOutcome.deferred(Self.down, after: .seconds(7))

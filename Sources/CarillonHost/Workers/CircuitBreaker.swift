@@ -1,21 +1,21 @@
 import CarillonModel
 import CarillonPluginKit
 
-/// Whether a channel of a tenant may send, and why not: its circuit breaker, its provider's pauses, its wrong credentials.
+/// Whether a channel of a tenant may send, and why not: its provider fails or asked for a pause, or its credentials are wrong.
 ///
-/// A value that is told the time. After ``FailureStreak/limit`` failures in a row it rests, each time longer; when a rest is over
-/// a single delivery is tried, and only if that gets through does the rest follow. Deliveries wait meanwhile, in the store
-/// or in the lane, and no attempt of theirs is used up.
-struct ChannelCondition: Sendable, Hashable {
+/// A pure state machine, which is given the time. After ``FailureStreak/limit`` failures in a row the circuit opens, each time for
+/// longer; when that time is over one delivery is tried (the circuit is half open), and only if it gets through do the others
+/// follow. Deliveries wait meanwhile, in the store or in the queue, and no attempt of theirs is used up.
+struct CircuitBreaker: Sendable, Hashable {
     enum State: Sendable, Hashable {
-        case working
+        case closed
         /// The provider fails, or asked for a pause.
-        case resting(Rest)
+        case open(Interruption)
         /// Credentials or settings are wrong.
-        case paused(Rest)
+        case paused(Interruption)
     }
 
-    struct Rest: Sendable, Hashable {
+    struct Interruption: Sendable, Hashable {
         /// When none is tried until somebody says so: the last day of the year 9999.
         static let never = Instant(epochMilliseconds: 253_402_214_400_000)
 
@@ -25,7 +25,7 @@ struct ChannelCondition: Sendable, Hashable {
         var until: Instant
         /// The same, as it is told; nil for never.
         var nextTry: Instant? { until < Self.never ? until : nil }
-        /// How many rests there have been in a row, with this one.
+        /// How many there have been in a row, with this one.
         var count = 1
         /// Of a pause: from when on one may be tried ahead of its time, because somebody waits for what becomes of it.
         var awaitedFrom: Instant?
@@ -54,22 +54,22 @@ struct ChannelCondition: Sendable, Hashable {
 
     enum Change: Sendable, Hashable {
         case paused(OutcomeReason, since: Instant)
-        case rests(OutcomeReason, until: Instant)
+        case opened(OutcomeReason, until: Instant)
         case works(wasPaused: Bool)
     }
 
-    static let firstRest: Duration = .seconds(5)
-    static let longestRest: Duration = .seconds(300)
+    static let firstOpenTime: Duration = .seconds(5)
+    static let longestOpenTime: Duration = .seconds(300)
     static let firstPause: Duration = .seconds(60)
     static let longestPause: Duration = .seconds(900)
     /// While it is paused, the first who waits for an answer has the provider asked at once, and from then on those who wait have it
     /// asked once in so long, however many they are.
     static let awaitedGap: Duration = .seconds(5)
 
-    private(set) var state = State.working
+    private(set) var state = State.closed
     private var failures = FailureStreak()
     private var isProbing = false
-    /// Spreads the rests of many tenants.
+    /// Spreads the tries of many tenants.
     private let seed: UInt64
     /// Codes after which the tenant wants no other try: a pause for one of them ends when somebody says so.
     private let finalCodes: Set<String>
@@ -82,7 +82,7 @@ struct ChannelCondition: Sendable, Hashable {
     /// A pause that an earlier life of the process noted: one delivery is tried at once.
     init(paused: PausedSince, seed: UInt64 = 0, finalCodes: Set<String> = [], at now: Instant) {
         self.init(seed: seed, finalCodes: finalCodes)
-        state = .paused(Rest(reason: paused.reason, since: paused.since, until: now))
+        state = .paused(Interruption(reason: paused.reason, since: paused.since, until: now))
     }
 
     struct PausedSince: Sendable, Hashable {
@@ -92,9 +92,9 @@ struct ChannelCondition: Sendable, Hashable {
 
     /// Takes the permit; a probe is under way until ``record(_:onlyTo:isProbe:at:)``.
     mutating func permit(at now: Instant) -> Permit {
-        guard let rest else { return .batch }
+        guard let interruption else { return .batch }
         if isProbing { return .wait(until: nil) }
-        if now < rest.until { return .wait(until: rest.until) }
+        if now < interruption.until { return .wait(until: interruption.until) }
         isProbing = true
         return .probe
     }
@@ -110,67 +110,67 @@ struct ChannelCondition: Sendable, Hashable {
         if isProbe { isProbing = false }
         switch (verdict, state) {
         case (.nothing, _): return nil
-        case (.misconfigured(let reason), .paused(var rest)):
+        case (.misconfigured(let reason), .paused(var interruption)):
             // Batches that were under way when it was paused say nothing new.
             guard isProbe else { return nil }
             // What somebody's waiting brought forward leaves the plan as it was.
-            if rest.planned == nil { rest.count += 1 }
-            rest.goOn(until: end(ofPause: rest.count, for: reason, at: now), triedAt: now)
-            rest.reason = reason
-            state = .paused(rest)
+            if interruption.planned == nil { interruption.count += 1 }
+            interruption.goOn(until: end(ofPause: interruption.count, for: reason, at: now), triedAt: now)
+            interruption.reason = reason
+            state = .paused(interruption)
             return nil
         case (.misconfigured(let reason), _):
             failures = FailureStreak()
             let until = end(ofPause: 1, for: reason, at: now)
-            state = .paused(Rest(reason: reason, since: now, until: until, awaitedFrom: now))
+            state = .paused(Interruption(reason: reason, since: now, until: until, awaitedFrom: now))
             return .paused(reason, since: now)
-        case (.works, .working):
+        case (.works, .closed):
             failures = FailureStreak()
             return nil
-        case (.works, .resting), (.works, .paused):
+        case (.works, .open), (.works, .paused):
             guard isProbe else { return nil }
             return recover()
-        case (.fails(let reason, let after), .working):
+        case (.fails(let reason, let after), .closed):
             failures.add(reason, onlyTo: address)
             guard after != nil || failures.opensBreaker else { return nil }
-            let length = after ?? spread(Self.firstRest)
-            return rest(reason, since: now, until: now.advanced(by: length), count: 1)
-        case (.fails(let reason, let after), .resting(let before)):
+            let length = after ?? spread(Self.firstOpenTime)
+            return open(reason, since: now, until: now.advanced(by: length), count: 1)
+        case (.fails(let reason, let after), .open(let before)):
             // The provider's own word counts whoever hears it.
             guard isProbe || after != nil else { return nil }
             let count = before.count + (isProbe ? 1 : 0)
-            let own = isProbe ? spread(Self.rest(number: count)) : .zero
+            let own = isProbe ? spread(Self.openTime(number: count)) : .zero
             let until = max(before.until, now.advanced(by: max(own, after ?? .zero)))
-            return rest(reason, since: before.since, until: until, count: count)
-        case (.fails(_, let after), .paused(var rest)):
+            return open(reason, since: before.since, until: until, count: count)
+        case (.fails(_, let after), .paused(var interruption)):
             guard isProbe else { return nil }
             let until = now.advanced(by: max(spread(Self.firstPause), after ?? .zero))
-            rest.goOn(until: until, triedAt: now, after: after ?? .zero)
-            state = .paused(rest)
+            interruption.goOn(until: until, triedAt: now, after: after ?? .zero)
+            state = .paused(interruption)
             return nil
         }
     }
 
     private mutating func recover() -> Change {
         let wasPaused = if case .paused = state { true } else { false }
-        state = .working
+        state = .closed
         failures = FailureStreak()
         return .works(wasPaused: wasPaused)
     }
 
-    private mutating func rest(_ reason: OutcomeReason, since: Instant, until: Instant, count: Int) -> Change {
+    private mutating func open(_ reason: OutcomeReason, since: Instant, until: Instant, count: Int) -> Change {
         failures = FailureStreak()
-        state = .resting(Rest(reason: reason, since: since, until: until, count: count))
-        return .rests(reason, until: until)
+        state = .open(Interruption(reason: reason, since: since, until: until, count: count))
+        return .opened(reason, until: until)
     }
 }
 
-extension ChannelCondition {
+extension CircuitBreaker {
     /// Nil while it works.
-    var rest: Rest? {
+    var interruption: Interruption? {
         switch state {
-        case .working: nil
-        case .resting(let rest), .paused(let rest): rest
+        case .closed: nil
+        case .open(let interruption), .paused(let interruption): interruption
         }
     }
 
@@ -179,14 +179,14 @@ extension ChannelCondition {
     /// Lets a delivery be tried at once, as when an operator says that all is mended.
     mutating func tryNow(at now: Instant) {
         switch state {
-        case .working: break
-        case .resting(var rest):
-            rest.until = min(rest.until, now)
-            state = .resting(rest)
-        case .paused(var rest):
-            rest.until = min(rest.until, now)
-            rest.planned = nil
-            state = .paused(rest)
+        case .closed: break
+        case .open(var interruption):
+            interruption.until = min(interruption.until, now)
+            state = .open(interruption)
+        case .paused(var interruption):
+            interruption.until = min(interruption.until, now)
+            interruption.planned = nil
+            state = .paused(interruption)
         }
     }
 
@@ -194,35 +194,35 @@ extension ChannelCondition {
     ///
     /// - Returns: false where the provider was asked a moment ago, or asked for longer.
     mutating func tryForAwaited(at now: Instant) -> Bool {
-        guard case .paused(var rest) = state else { return false }
-        guard now < rest.until else { return true }
-        guard now >= rest.awaitedFrom ?? now else { return false }
-        rest.planned = rest.until
-        rest.until = now
-        state = .paused(rest)
+        guard case .paused(var interruption) = state else { return false }
+        guard now < interruption.until else { return true }
+        guard now >= interruption.awaitedFrom ?? now else { return false }
+        interruption.planned = interruption.until
+        interruption.until = now
+        state = .paused(interruption)
         return true
     }
 
     /// While it sends nothing: how long somebody who was told so does well to wait.
     func pauseForAwaited(at now: Instant) -> Duration? {
-        guard let rest else { return nil }
-        let next = min(rest.until, rest.awaitedFrom ?? rest.until)
+        guard let interruption else { return nil }
+        let next = min(interruption.until, interruption.awaitedFrom ?? interruption.until)
         return max(now.duration(to: next), .seconds(1))
     }
 
     mutating func clockWentBack(by step: Duration) {
-        guard var rest else { return }
-        rest.shift(by: .zero - step)
-        state = isPaused ? .paused(rest) : .resting(rest)
+        guard var interruption else { return }
+        interruption.shift(by: .zero - step)
+        state = isPaused ? .paused(interruption) : .open(interruption)
     }
 
     /// 5 s, 10 s, 20 s … 5 minutes.
-    static func rest(number: Int) -> Duration { min(firstRest * (1 << min(number - 1, 16)), longestRest) }
+    static func openTime(number: Int) -> Duration { min(firstOpenTime * (1 << min(number - 1, 16)), longestOpenTime) }
     /// 1, 2, 4, 8, 15 minutes.
     static func pause(number: Int) -> Duration { min(firstPause * (1 << min(number - 1, 16)), longestPause) }
 
     private func end(ofPause number: Int, for reason: OutcomeReason, at now: Instant) -> Instant {
-        finalCodes.contains(reason.code) ? Rest.never : now.advanced(by: spread(Self.pause(number: number)))
+        finalCodes.contains(reason.code) ? Interruption.never : now.advanced(by: spread(Self.pause(number: number)))
     }
 
     /// Up to a tenth more.
@@ -231,14 +231,14 @@ extension ChannelCondition {
     }
 }
 
-extension ChannelCondition.Rest {
+extension CircuitBreaker.Interruption {
     /// Takes up a pause again, after a try that didn't get through.
     ///
     /// - Parameters:
     ///   - next: when the next is due, unless one is planned already.
     ///   - wait: what the provider asked for.
     fileprivate mutating func goOn(until next: Instant, triedAt now: Instant, after wait: Duration = .zero) {
-        let earliest = now.advanced(by: max(ChannelCondition.awaitedGap, wait))
+        let earliest = now.advanced(by: max(CircuitBreaker.awaitedGap, wait))
         until = max(planned ?? next, earliest)
         awaitedFrom = earliest
         planned = nil

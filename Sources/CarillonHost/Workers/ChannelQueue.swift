@@ -6,9 +6,9 @@ import CarillonPluginKit
 ///
 /// An actor, because order matters and several senders take from it. It is bounded: what finds no room waits in the
 /// store, so that a slow provider holds up no other channel and no memory.
-actor ChannelLane {
+actor ChannelQueue {
     /// What a sender is handed.
-    struct Handout: Sendable {
+    struct Batch: Sendable {
         let deliveries: [LeasedDelivery]
         /// The channel rests: this one delivery decides.
         let isProbe: Bool
@@ -17,10 +17,10 @@ actor ChannelLane {
     private let capacity: Int
     /// How many a sender takes at once.
     private let batchSize: Int
-    private let gate: ChannelGate
-    private let clock: any CarillonPluginKit.Clock
-    /// Rung when there is room again.
-    private let bell: Bell
+    private let breaker: ChannelBreaker
+    private let clock: any WallClock
+    /// Notified when there is room again.
+    private let wakeSignal: WakeSignal
     private var waiting = RecipientLine()
     private var taken: Set<Int64> = []
     private var takers: [CheckedContinuation<Void, Never>] = []
@@ -31,7 +31,7 @@ actor ChannelLane {
     private var isOverflowing = false
     /// How often something was noted to go to the store.
     private(set) var overflows: UInt64 = 0
-    /// How many of one recipient's are taken up as they come; so many places are left for others where the lane is full.
+    /// How many of one recipient's are taken up as they come; so many places are left for others where the queue is full.
     private let share: Int
     /// Recipients that are told apart while theirs wait in the store.
     private static let overflowingLimit = 1000
@@ -39,16 +39,16 @@ actor ChannelLane {
     init(
         capacity: Int,
         batchSize: Int,
-        gate: ChannelGate,
-        clock: any CarillonPluginKit.Clock,
-        bell: Bell
+        breaker: ChannelBreaker,
+        clock: any WallClock,
+        wakeSignal: WakeSignal
     ) {
         self.capacity = capacity
         self.batchSize = batchSize
         share = max(1, capacity / 4)
-        self.gate = gate
+        self.breaker = breaker
         self.clock = clock
-        self.bell = bell
+        self.wakeSignal = wakeSignal
     }
 
     /// How many of what is about to be routed to each of these there is room for; what finds none is to wait in the store.
@@ -92,7 +92,7 @@ actor ChannelLane {
     /// - Parameters:
     ///   - seen: ``overflows`` before it was looked for, where nothing more waited there then: what was noted since may lie in the
     ///     store by now. Nil where more may wait.
-    /// - Returns: what came too late, because the lane was closed.
+    /// - Returns: what came too late, because the queue was closed.
     func refill(_ deliveries: [LeasedDelivery], lastAsOf seen: UInt64?) -> [LeasedDelivery] {
         guard !isClosed else { return deliveries }
         if seen == overflows {
@@ -120,15 +120,15 @@ actor ChannelLane {
         return false
     }
 
-    /// The next deliveries, at most `limit`, as soon as the channel may send; nil when the lane is closed.
-    func take(_ limit: Int) async -> Handout? {
+    /// The next deliveries, at most `limit`, as soon as the channel may send; nil when the queue is closed.
+    func take(_ limit: Int) async -> Batch? {
         while !isClosed {
             if !waiting.isEmpty {
-                switch gate.permit(at: clock.now) {
-                case .batch: return handout(limit, isProbe: false)
+                switch breaker.permit(at: clock.now) {
+                case .batch: return batch(limit, isProbe: false)
                 case .probe:
                     preferOthers()
-                    return handout(1, isProbe: true)
+                    return batch(1, isProbe: true)
                 case .wait: break
                 }
             }
@@ -183,16 +183,16 @@ actor ChannelLane {
 
     /// A probe that is to show anything goes to somebody else than those for whom the channel stands still.
     private func preferOthers() {
-        for spared in gate.sparedByProbes where waiting.prefer(othersThan: spared) { return }
+        for spared in breaker.sparedByProbes where waiting.prefer(othersThan: spared) { return }
     }
 
-    private func handout(_ limit: Int, isProbe: Bool) -> Handout {
+    private func batch(_ limit: Int, isProbe: Bool) -> Batch {
         let hadRoom = room > 0
         let batch = waiting.take(limit)
         for delivery in batch { taken.formUnion(delivery.rows) }
         // Whatever is noted: what was asked for while there was no room was not looked for.
-        if !hadRoom, room > 0 { bell.ring() }
-        return Handout(deliveries: batch, isProbe: isProbe)
+        if !hadRoom, room > 0 { wakeSignal.notify() }
+        return Batch(deliveries: batch, isProbe: isProbe)
     }
 
     private func wake(_ limit: Int) {

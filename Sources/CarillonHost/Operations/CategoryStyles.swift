@@ -2,7 +2,7 @@ import CarillonModel
 import CarillonProfiles
 
 /// What feed items show of their categories, made ready once when a profile is loaded.
-struct CategoryLooks: Sendable {
+struct CategoryStyles: Sendable {
     /// Members of an item: `icon`, `color`, `background`.
     private let looks: [String: [JSONObject.Member]]
 

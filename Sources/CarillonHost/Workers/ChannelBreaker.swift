@@ -3,16 +3,16 @@ import CarillonPipeline
 import CarillonPluginKit
 import Synchronization
 
-/// What the senders of one channel share: its condition, who was reported gone lately, and whose turn it is to be tried.
+/// What the senders of one channel share: its circuit, who was reported gone lately, and whose turn it is to be tried.
 ///
 /// A lock, because senders take permits while operators look, and neither may wait for the other.
-final class ChannelGate: Sendable {
+final class ChannelBreaker: Sendable {
     private struct State {
-        var condition: ChannelCondition
-        var gone = GoneGuard()
-        var foreign = ForeignGuard()
+        var circuit: CircuitBreaker
+        var gone = MassUnregisterGuard()
+        var foreign = AddressCredentialGuard()
         /// The same, of receipts: an accepted ticket says nothing of what they will.
-        var foreignLate = ForeignGuard()
+        var foreignLate = AddressCredentialGuard()
         var turns = ProbeTurns()
         /// From a pause on, until all that was held in it is let go.
         var keepsHeld = false
@@ -25,16 +25,16 @@ final class ChannelGate: Sendable {
 
     init(tenant: TenantID, channel: ChannelID, finalCodes: Set<String> = []) {
         self.finalCodes = finalCodes
-        state = Mutex(State(condition: ChannelCondition(seed: Self.seed(tenant, channel), finalCodes: finalCodes)))
+        state = Mutex(State(circuit: CircuitBreaker(seed: Self.seed(tenant, channel), finalCodes: finalCodes)))
     }
 
-    var condition: ChannelCondition { state.withLock { $0.condition } }
+    var circuit: CircuitBreaker { state.withLock { $0.circuit } }
 
     /// Takes up a pause that was noted in the store.
     func begin(_ paused: PausedChannel, at now: Instant) {
         state.withLock { state in
             state.keepsHeld = true
-            state.condition = ChannelCondition(
+            state.circuit = CircuitBreaker(
                 paused: .init(reason: paused.reason, since: paused.since),
                 seed: Self.seed(paused.channel),
                 finalCodes: finalCodes,
@@ -43,23 +43,23 @@ final class ChannelGate: Sendable {
         }
     }
 
-    func permit(at now: Instant) -> ChannelCondition.Permit {
-        state.withLock { $0.condition.permit(at: now) }
+    func permit(at now: Instant) -> CircuitBreaker.Permit {
+        state.withLock { $0.circuit.permit(at: now) }
     }
 
     /// - Parameters:
     ///   - recipient: whose batch it was, where it was one recipient's alone.
     ///   - address: where all of it went; nil for several, or where nobody knows.
     func record(
-        _ verdict: ChannelCondition.Verdict,
+        _ verdict: CircuitBreaker.Verdict,
         of recipient: UserID? = nil,
         onlyTo address: String? = nil,
         isProbe: Bool = false,
         at now: Instant
-    ) -> ChannelCondition.Change? {
+    ) -> CircuitBreaker.Change? {
         state.withLock { state in
             state.turns.record(verdict, of: recipient)
-            let change = state.condition.record(verdict, onlyTo: address, isProbe: isProbe, at: now)
+            let change = state.circuit.record(verdict, onlyTo: address, isProbe: isProbe, at: now)
             if case .paused = change { state.keepsHeld = true }
             return change
         }
@@ -76,33 +76,33 @@ final class ChannelGate: Sendable {
     /// - Parameter isMended: dead addresses are believed for a while, however many they are.
     func tryNow(believingGone isMended: Bool, at now: Instant) {
         state.withLock { state in
-            state.condition.tryNow(at: now)
+            state.circuit.tryNow(at: now)
             if isMended { state.gone.believe(at: now) }
         }
     }
 
-    /// As ``ChannelCondition/tryForAwaited(at:)``.
+    /// As ``CircuitBreaker/tryForAwaited(at:)``.
     func tryForAwaited(at now: Instant) -> Bool {
-        state.withLock { $0.condition.tryForAwaited(at: now) }
+        state.withLock { $0.circuit.tryForAwaited(at: now) }
     }
 
     func clockWentBack(by step: Duration) {
         state.withLock { state in
-            state.condition.clockWentBack(by: step)
+            state.circuit.clockWentBack(by: step)
             state.gone.clockWentBack(by: step)
             state.foreign.clockWentBack(by: step)
             state.foreignLate.clockWentBack(by: step)
         }
     }
 
-    func goneGuard<Value>(_ body: (inout GoneGuard) -> Value) -> Value {
+    func goneGuard<Value>(_ body: (inout MassUnregisterGuard) -> Value) -> Value {
         state.withLock { body(&$0.gone) }
     }
 
     /// Whether credentials that single addresses lack are to be taken for the channel's own.
     ///
     /// - Parameter late: told by receipts.
-    func isForAll(_ signs: [ForeignGuard.Sign], late: Bool, at now: Instant) -> Bool {
+    func isForAll(_ signs: [AddressCredentialGuard.Sign], late: Bool, at now: Instant) -> Bool {
         state.withLock { late ? $0.foreignLate.isForAll(signs, at: now) : $0.foreign.isForAll(signs, at: now) }
     }
 
@@ -114,7 +114,7 @@ final class ChannelGate: Sendable {
         state.withLock { $0.turns.spared(besides: $0.foreign.users.union($0.foreignLate.users)) }
     }
 
-    /// FNV-1a, so that the same channel always rests the same.
+    /// FNV-1a, so that the same channel always waits the same.
     private static func seed(_ parts: any CustomStringConvertible...) -> UInt64 {
         parts.map(\.description).joined(separator: "/").utf8
             .reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

@@ -6,7 +6,7 @@ public import CarillonProfiles
 ///
 /// What has gone out is remembered for a window and in memory only: after a restart a recipient may get up to two
 /// windows' worth in one. The feed isn't counted, and neither is what goes out collected.
-public struct RecipientAllowance: Sendable {
+public struct RecipientRateLimiter: Sendable {
     private let limit: RateLimit
     private let registry: ChannelRegistry
     private let plugins: [ChannelID: PluginID]

@@ -2,8 +2,8 @@ import CarillonPipeline
 import CarillonPluginKit
 
 /// Hands messages to a plugin, with words cut where they are too large for the provider.
-struct MessageHandover: Sendable {
-    let channel: any CarillonPluginKit.Channel
+struct SizeLimitedSender: Sendable {
+    let channel: any DeliveryChannel
 
     /// What became of a message.
     struct Answer: Sendable {

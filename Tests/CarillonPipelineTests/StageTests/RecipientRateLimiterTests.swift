@@ -7,7 +7,7 @@ import Testing
 @testable import CarillonPipeline
 
 /// How many notifications a recipient gets, and when the rest goes out.
-struct RecipientAllowanceTests {
+struct RecipientRateLimiterTests {
     private static let profile: TenantProfile = {
         var profile = TenantProfile(id: "shop", name: "Shop", locales: Locales(default: "en", supported: ["en"]))
         profile.channels = [ChannelBinding(id: "push", plugin: "recording")]
@@ -18,7 +18,7 @@ struct RecipientAllowanceTests {
     /// Seconds after now at which so many notifications to each of `users` go out.
     private func seconds(
         _ users: [UserID],
-        with allowance: inout RecipientAllowance,
+        with allowance: inout RecipientRateLimiter,
         at second: Int64,
         expiry: Int64? = nil
     ) -> [Int64?] {
@@ -36,8 +36,8 @@ struct RecipientAllowanceTests {
         }
     }
 
-    private func allowance() throws -> RecipientAllowance {
-        try #require(RecipientAllowance(profile: Self.profile, registry: ChannelRegistry([RecordingChannel.self])))
+    private func allowance() throws -> RecipientRateLimiter {
+        try #require(RecipientRateLimiter(profile: Self.profile, registry: ChannelRegistry([RecordingChannel.self])))
     }
 
     @Test func `the excess waits until the window has room, and nobody else's does`() throws {
@@ -95,7 +95,7 @@ struct RecipientAllowanceTests {
     @Test func `no limit is no allowance`() {
         var profile = Self.profile
         profile.policies.recipientRateLimit = nil
-        #expect(RecipientAllowance(profile: profile, registry: ChannelRegistry([RecordingChannel.self])) == nil)
+        #expect(RecipientRateLimiter(profile: profile, registry: ChannelRegistry([RecordingChannel.self])) == nil)
     }
 }
 

@@ -5,8 +5,8 @@ import Testing
 @testable import CarillonHost
 
 /// Whose credentials are wrong: one address', or the channel's.
-struct ForeignGuardTests {
-    private typealias Sign = ForeignGuard.Sign
+struct AddressCredentialGuardTests {
+    private typealias Sign = AddressCredentialGuard.Sign
 
     private static func sign(
         _ user: String?,
@@ -112,11 +112,11 @@ struct ForeignGuardTests {
 
 /// A guard that can be asked inside of an expectation.
 private final class Watch {
-    private var foreign = ForeignGuard()
+    private var foreign = AddressCredentialGuard()
 
     var users: Set<UserID> { Set(foreign.users) }
 
-    func isForAll(_ signs: [ForeignGuard.Sign], at second: Int64 = 0) -> Bool {
+    func isForAll(_ signs: [AddressCredentialGuard.Sign], at second: Int64 = 0) -> Bool {
         foreign.isForAll(signs, at: Instant(epochMilliseconds: second * 1000))
     }
 

@@ -1,5 +1,5 @@
 /// Where brackets don't add up, indentation tells which of them lost its partner.
-struct CrookedBrackets {
+struct BracketRecovery {
     private let bytes: [UInt8]
     /// Offsets of the first bytes of all lines.
     private let starts: [Int]

@@ -1,40 +1,40 @@
 import Synchronization
 
-/// Wakes one waiting worker: rung when there is something to do, or when time is up.
+/// Wakes one waiting worker, when there is something to do or its time is up: a condition variable that keeps one notification.
 ///
-/// A lock, because anyone may ring; a ring while nobody waits is kept for the next who does.
-final class Bell: Sendable {
+/// A lock, because anyone may notify; a notification while nobody waits is kept for the next who does.
+final class WakeSignal: Sendable {
     private struct State {
-        var isRung = false
+        var isNotified = false
         var waiter: CheckedContinuation<Void, Never>?
     }
 
     private let state = Mutex(State())
 
-    func ring() {
+    func notify() {
         let waiter = state.withLock { state in
             let waiter = state.waiter
             state.waiter = nil
-            state.isRung = waiter == nil
+            state.isNotified = waiter == nil
             return waiter
         }
         waiter?.resume()
     }
 
-    /// Returns when the bell rings, the time is up, or the task is cancelled.
+    /// Returns when somebody notifies, the time is up, or the task is cancelled.
     func wait(atMost limit: Duration?) async {
         let timer = limit.map { limit in
             Task { [weak self] in
-                // Cancellation is how an early ring ends the timer.
+                // An early notification cancels the timer.
                 guard (try? await Task.sleep(for: limit)) != nil else { return }
-                self?.ring()
+                self?.notify()
             }
         }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let goesOn = state.withLock { state in
-                    if state.isRung || Task.isCancelled {
-                        state.isRung = false
+                    if state.isNotified || Task.isCancelled {
+                        state.isNotified = false
                         return true
                     }
                     state.waiter = continuation
@@ -43,7 +43,7 @@ final class Bell: Sendable {
                 if goesOn { continuation.resume() }
             }
         } onCancel: {
-            ring()
+            notify()
         }
         timer?.cancel()
     }

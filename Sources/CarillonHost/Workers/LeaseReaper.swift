@@ -5,15 +5,15 @@ import CarillonProfiles
 
 /// Takes back, now and then, deliveries that are leased and that nobody works on any more.
 ///
-/// No way is known how one could get lost while the process runs; where one is found, it is sent all the same. What a lane
+/// No way is known how one could get lost while the process runs; where one is found, it is sent all the same. What a queue
 /// or a sender has in hand is left alone however long it takes, and the store lets each lease be attempted once only.
-struct LostLeases: Sendable {
+struct LeaseReaper: Sendable {
     let tenant: TenantRuntime
     let runners: [ChannelRunner]
-    let clock: any CarillonPluginKit.Clock
+    let clock: any WallClock
     let observer: any PipelineObserver
-    /// Rung to look at once.
-    var bell = Bell()
+    /// Notified to look at once.
+    var wakeSignal = WakeSignal()
 
     static let interval: Duration = .seconds(60)
     /// How long a lease lasts.
@@ -22,7 +22,7 @@ struct LostLeases: Sendable {
     /// Runs until its task is cancelled.
     func run() async {
         while !Task.isCancelled {
-            await bell.wait(atMost: Self.interval)
+            await wakeSignal.wait(atMost: Self.interval)
             guard !Task.isCancelled else { return }
             await look()
         }
@@ -30,16 +30,16 @@ struct LostLeases: Sendable {
 
     func look() async {
         var inHand: Set<Int64> = []
-        for runner in runners { inHand.formUnion(await runner.lane.inHand) }
+        for runner in runners { inHand.formUnion(await runner.queue.inHand) }
         do {
-            let count = try await tenant.store.takeBack(
+            let count = try await tenant.store.reclaimLeases(
                 leasedBefore: clock.now.advanced(by: .zero - Self.length),
                 except: inHand,
                 at: clock.now
             )
             guard count > 0 else { return }
             observer.observe(.leasesLost(tenant.profile.id, count: count))
-            tenant.sending.ring()
+            tenant.lines.notify()
         } catch {
             observer.observe(.storeFailed(tenant.profile.id, error))
         }

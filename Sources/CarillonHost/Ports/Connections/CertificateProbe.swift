@@ -6,7 +6,7 @@ import NIOSSL
 /// Asks a server for its certificate once more after it wasn't believed: the HTTP client says that, and not why.
 ///
 /// Nothing but the handshake is ever said over this connection.
-struct CertificateLook: Sendable {
+struct CertificateProbe: Sendable {
     private static let patience = TimeAmount.seconds(5)
 
     /// What the client believes.

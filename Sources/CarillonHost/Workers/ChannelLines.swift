@@ -3,7 +3,7 @@ import CarillonPipeline
 import CarillonPluginKit
 
 /// What outlives a single batch in the sending half of a tenant: the condition of each channel, and who is to be woken.
-struct Sending: Sendable {
+struct ChannelLines: Sendable {
     /// One channel's part.
     struct Part: Sendable {
         let plugin: PluginID
@@ -11,21 +11,21 @@ struct Sending: Sendable {
         let hasDevices: Bool
         /// The server that an address names, where it does.
         let destination: @Sendable (String) -> WebOrigin?
-        let gate: ChannelGate
-        /// Wakes who keeps the channel's lane filled.
-        let bell: Bell
+        let breaker: ChannelBreaker
+        /// Wakes who keeps the channel's queue filled.
+        let wakeSignal: WakeSignal
     }
 
     let channels: [ChannelID: Part]
     /// Wakes who asks for receipts.
-    let receiptBell = Bell()
+    let receiptSignal = WakeSignal()
     private let tenant: TenantID
     private let store: any TenantStore
 
     /// - Parameter finalCodes: codes after which the tenant wants no other try.
     init(
         _ tenant: TenantID,
-        channels: [ChannelID: any CarillonPluginKit.Channel],
+        channels: [ChannelID: any DeliveryChannel],
         finalCodes: Set<String>,
         store: any TenantStore
     ) {
@@ -36,13 +36,13 @@ struct Sending: Sendable {
                 let type = type(of: channel)
                 let descriptor = type.descriptor
                 let hasDevices = if case .deviceToken = descriptor.address { true } else { false }
-                let gate = ChannelGate(tenant: tenant, channel: id, finalCodes: finalCodes)
+                let breaker = ChannelBreaker(tenant: tenant, channel: id, finalCodes: finalCodes)
                 let part = Part(
                     plugin: descriptor.id,
                     hasDevices: hasDevices,
                     destination: { type.destination(of: $0) },
-                    gate: gate,
-                    bell: Bell()
+                    breaker: breaker,
+                    wakeSignal: WakeSignal()
                 )
                 return (id, part)
             }
@@ -56,7 +56,7 @@ struct Sending: Sendable {
         let paused = try await store.pausedChannels()
         for pause in paused {
             if let part = channels[pause.channel] {
-                part.gate.begin(pause, at: now)
+                part.breaker.begin(pause, at: now)
             } else {
                 try await store.resume(pause.channel, at: now)
             }
@@ -68,26 +68,26 @@ struct Sending: Sendable {
 
     /// Rests keep what is left of them: one that was to end by the other clock would never.
     func clockWentBack(from earlier: Instant, to now: Instant) {
-        for part in channels.values { part.gate.clockWentBack(by: now.duration(to: earlier)) }
+        for part in channels.values { part.breaker.clockWentBack(by: now.duration(to: earlier)) }
     }
 
     /// Something was changed from outside, such as a dead letter to be tried again: everybody looks.
-    func ring() {
-        for part in channels.values { part.bell.ring() }
-        receiptBell.ring()
+    func notify() {
+        for part in channels.values { part.wakeSignal.notify() }
+        receiptSignal.notify()
     }
 
     /// Something waits for this channel that didn't before.
-    func ring(_ id: ChannelID) {
-        channels[id]?.bell.ring()
+    func notify(_ id: ChannelID) {
+        channels[id]?.wakeSignal.notify()
     }
 
     /// Deliveries were held for the channel: should it have come back just before, nobody else lets them go.
     func noteHeld(on id: ChannelID, at now: Instant, observer: any PipelineObserver) async {
-        guard let part = channels[id], !part.gate.condition.isPaused else { return }
+        guard let part = channels[id], !part.breaker.circuit.isPaused else { return }
         do {
             _ = try await store.release(id, at: now)
-            part.bell.ring()
+            part.wakeSignal.notify()
         } catch {
             // The next start lets them go.
             observer.observe(.storeFailed(tenant, error))
@@ -126,7 +126,7 @@ struct Sending: Sendable {
         if let reason = await burst(gone, accepted: accepted, part, at: now) {
             return outcomes.map { $0.isGone ? .misconfigured(reason) : $0 }
         }
-        part.gate.goneGuard { $0.forget(gone, at: now) }
+        part.breaker.goneGuard { $0.forget(gone, at: now) }
         return outcomes
     }
 
@@ -142,15 +142,15 @@ struct Sending: Sendable {
         alert: (OutcomeReason) -> Void
     ) -> [DeliveryOutcome] {
         let signs = zip(outcomes, addressees).map {
-            ForeignGuard.Sign(
+            AddressCredentialGuard.Sign(
                 address: $1.address,
                 recipient: $1.recipient,
                 server: $0.isForeign ? part.destination($1.address)?.host : nil,
                 outcome: $0.sign
             )
         }
-        let isForAll = part.gate.isForAll(signs, late: late, at: now)
-        guard !isForAll, !part.gate.condition.isPaused else { return outcomes.map(\.ofChannel) }
+        let isForAll = part.breaker.isForAll(signs, late: late, at: now)
+        guard !isForAll, !part.breaker.circuit.isPaused else { return outcomes.map(\.ofChannel) }
         for reason in outcomes.lazy.filter(\.isForeign).compactMap(\.reason) { alert(reason) }
         return outcomes
     }
@@ -161,13 +161,14 @@ struct Sending: Sendable {
         _ part: Part,
         at now: Instant
     ) async -> OutcomeReason? {
-        let suspicion = part.gate.goneGuard { $0.suspicion(gone: gone, accepted: accepted, at: now) }
-        guard !part.gate.goneGuard({ $0.believes(at: now) }) else { return nil }
+        let suspicion = part.breaker.goneGuard { $0.suspicion(gone: gone, accepted: accepted, at: now) }
+        guard !part.breaker.goneGuard({ $0.believes(at: now) }) else { return nil }
         // While it is paused for a burst, whoever else is gone belongs to it.
-        if let rest = part.gate.condition.rest, rest.reason.code == OutcomeReason.goneBurstCode, !gone.isEmpty,
+        if let interruption = part.breaker.circuit.interruption,
+            interruption.reason.code == OutcomeReason.goneBurstCode, !gone.isEmpty,
             !accepted
         {
-            return rest.reason
+            return interruption.reason
         }
         guard let suspicion else { return nil }
         guard part.hasDevices else {
@@ -186,7 +187,7 @@ struct Sending: Sendable {
     ///   - recipient: whose batch it was, where it was one recipient's alone.
     ///   - address: where all of it went; nil for several, or where nobody knows.
     func note(
-        _ verdict: ChannelCondition.Verdict,
+        _ verdict: CircuitBreaker.Verdict,
         of recipient: UserID? = nil,
         onlyTo address: String? = nil,
         isProbe: Bool,
@@ -195,23 +196,23 @@ struct Sending: Sendable {
         observer: any PipelineObserver
     ) async {
         guard let part = channels[id],
-            let change = part.gate.record(verdict, of: recipient, onlyTo: address, isProbe: isProbe, at: now)
+            let change = part.breaker.record(verdict, of: recipient, onlyTo: address, isProbe: isProbe, at: now)
         else { return }
         do {
             switch change {
             case .paused(let reason, let since):
                 observer.observe(.channelPaused(tenant, id, reason))
-                part.bell.ring()
+                part.wakeSignal.notify()
                 try await store.pause(PausedChannel(channel: id, reason: reason, since: since))
-            case .rests(let reason, let until):
+            case .opened(let reason, let until):
                 observer.observe(.channelResting(tenant, id, reason, until: until))
             case .works(let wasPaused):
                 observer.observe(.channelWorking(tenant, id))
                 guard wasPaused else { return }
                 try await store.resume(id, at: now)
                 _ = try await store.release(id, at: now)
-                part.gate.released()
-                part.bell.ring()
+                part.breaker.released()
+                part.wakeSignal.notify()
             }
         } catch {
             // The condition in memory holds all the same; the store only has to know it after a restart.

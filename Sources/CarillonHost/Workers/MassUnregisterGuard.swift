@@ -7,7 +7,7 @@ import CarillonPluginKit
 /// what the channel had, or of at least ``fewestInARow``, and nothing at all was accepted meanwhile: of a hundred thousand
 /// devices, not even a hundred may be forgotten before it shows. Recipients are counted, because anybody may register any
 /// number of addresses that never were. A value that is told the time.
-struct GoneGuard: Sendable, Hashable {
+struct MassUnregisterGuard: Sendable, Hashable {
     static let window: Duration = .seconds(600)
     static let fewest = 5
     static let fewestInARow = 20
@@ -37,7 +37,7 @@ struct GoneGuard: Sendable, Hashable {
 
         /// - Parameter devices: how many the channel has now; nil where it has addresses that nobody counts, such as mail.
         func isBurst(devices: Int?) -> Bool {
-            if isWithoutSuccess, recipients >= GoneGuard.fewestInARow { return true }
+            if isWithoutSuccess, recipients >= MassUnregisterGuard.fewestInARow { return true }
             // Of each recipient one counts, among the dead as among all.
             let further = gone - recipients
             return devices.map { recipients * 2 > $0 + forgotten - further } ?? false
@@ -85,7 +85,7 @@ extension OutcomeReason {
     /// The code of a pause for a burst.
     static let goneBurstCode = "gone-burst"
 
-    static func goneBurst(_ suspicion: GoneGuard.Suspicion, devices: Int?) -> OutcomeReason {
+    static func goneBurst(_ suspicion: MassUnregisterGuard.Suspicion, devices: Int?) -> OutcomeReason {
         let all =
             devices.map { "\(suspicion.gone) of \($0 + suspicion.forgotten) devices" } ?? "\(suspicion.gone) addresses"
         let whose = "of \(suspicion.recipients) recipients"

@@ -7,7 +7,7 @@ import NIOHTTP1
 /// section 9.3, leaves to the server; nor does it know Transfer-Encoding (RFC 9112, section 6.1): an answer without a length
 /// is over when the connection is. `Connection` is a list, and its words have no case. A target in absolute form says whom
 /// the request is for, whatever `Host` says. Sits where the version is still known.
-final class OlderVersion: ChannelDuplexHandler, RemovableChannelHandler {
+final class HTTP10Compatibility: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart

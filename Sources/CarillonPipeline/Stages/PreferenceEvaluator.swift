@@ -2,7 +2,7 @@ import CarillonModel
 import CarillonProfiles
 
 /// The switches of a profile, by which recipients decide what reaches them.
-struct Switches: Sendable {
+struct PreferenceEvaluator: Sendable {
     /// Categories that nobody can switch off.
     private let mandatory: Set<String>
     private let toggles: [PreferenceToggle]

@@ -11,7 +11,7 @@ import CarillonPluginKit
 /// push subscription does, who registered it may be the one who answers: then it takes ``fewest`` recipients as well, at two
 /// servers if any other ever got through. Otherwise what goes to a foreign token is held for itself alone. A value that is told
 /// the time.
-struct ForeignGuard: Sendable, Hashable {
+struct AddressCredentialGuard: Sendable, Hashable {
     /// Recipients refused, one after the other, where they name servers themselves.
     static let fewest = 3
     /// Recipients who got through before and were refused since the last success.
@@ -104,7 +104,7 @@ extension DeliveryOutcome {
     /// Whether it is about credentials that this one address needs.
     var isForeign: Bool { if case .misconfigured(let reason) = self { reason.scope == .address } else { false } }
 
-    var sign: ForeignGuard.Sign.Outcome {
+    var sign: AddressCredentialGuard.Sign.Outcome {
         switch self {
         case .accepted: .accepted
         case _ where isForeign: .foreign

@@ -3,7 +3,7 @@ import CarillonPipeline
 import CarillonProfiles
 
 /// A subscription that a caller asks for, or wants to be rid of.
-struct SubscriptionWish: Sendable {
+struct SubscriptionRequest: Sendable {
     /// Whose it is, as far as the caller says.
     enum Whose: Sendable, Hashable {
         case unsaid
@@ -64,7 +64,7 @@ struct SubscriptionWish: Sendable {
         _ json: JSONValue?,
         of profile: TenantProfile,
         in reader: inout BodyReader
-    ) -> [SubscriptionWish] {
+    ) -> [SubscriptionRequest] {
         guard let json else { return [] }
         guard let elements = json.array, elements.count <= limit else {
             let _: String? = reader.fault("subscriptions", "wrong-type", "must be an array of at most \(limit)")
@@ -78,7 +78,7 @@ struct SubscriptionWish: Sendable {
                 return nil
             }
             var own = BodyReader(object)
-            let wish = SubscriptionWish(&own, of: profile)
+            let wish = SubscriptionRequest(&own, of: profile)
             own.refuseUnknown()
             reader.add(
                 own.faults.map {

@@ -6,7 +6,7 @@ import UnixSignals
 ///
 /// While the host is still being set up, SIGTERM and SIGINT end the process there and then: nothing was begun. A class with
 /// a lock, because signals come whenever they like.
-final class HeededSignals: Sendable {
+final class TrappedSignals: Sendable {
     /// One element for each SIGHUP; those that come together count once, since one look sees all that has changed.
     let hangups: AsyncStream<Void>
     /// One element at the first SIGTERM or SIGINT.
