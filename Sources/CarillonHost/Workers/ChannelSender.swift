@@ -76,7 +76,7 @@ struct ChannelSender: Sendable {
             wakeSignal.notify()
         }
         outgoing = try await allowed(outgoing)
-        let batch = unrendered + outgoing.map(\.delivery)
+        let tried = unrendered + outgoing.map(\.delivery)
         let started = clock.now
         let answers = await SizeLimitedSender(channel: channel).deliver(outgoing.map(\.message))
         let outcomes = await tenant.lines.guarded(
@@ -109,7 +109,7 @@ struct ChannelSender: Sendable {
         )
         note(outgoing, outcomes)
         // What stands for several fails for each of them.
-        let all = settlements.includingFollowers(of: batch)
+        let all = settlements.includingFollowers(of: tried)
         await settle(tenant.routing.addingFallbacks(to: all, of: batch.deliveries, at: now))
         observe(settlements, since: started)
         tenant.settled.report(batch.deliveries.lazy.map(\.notification.id))

@@ -4,37 +4,34 @@ import NIOCore
 extension InternetAddress: CustomStringConvertible {
     /// Reads what `inet_pton` reads: four decimal numbers, or IPv6 without a zone.
     init?(_ text: String) {
-        var four = in_addr()
-        var six = in6_addr()
-        if inet_pton(AF_INET, text, &four) == 1 {
-            self.init(bytes: withUnsafeBytes(of: &four) { Array($0) })
-        } else if inet_pton(AF_INET6, text, &six) == 1 {
-            self.init(bytes: withUnsafeBytes(of: &six) { Array($0) })
+        var bytes = [UInt8](repeating: 0, count: 16)
+        if inet_pton(AF_INET, text, &bytes) == 1 {
+            self.init(bytes: Array(bytes.prefix(4)))
+        } else if inet_pton(AF_INET6, text, &bytes) == 1 {
+            self.init(bytes: bytes)
         } else {
             return nil
         }
     }
 
     /// The address of a socket address; nil for other families.
+    ///
+    /// Read by its place in memory, `sin_addr` behind 4 bytes and `sin6_addr` behind 8: several C modules declare these
+    /// structures, and which of them the compiler believes to own a member differs from build to build.
+    ///
+    /// Source: RFC 3493, sections 3.2 and 3.3, and POSIX, `netinet/in.h`.
     init?(_ info: UnsafePointer<addrinfo>) {
-        guard let address = info.pointee.ai_addr else { return nil }
+        guard let address = UnsafeRawPointer(info.pointee.ai_addr) else { return nil }
         switch info.pointee.ai_family {
-        case AF_INET:
-            var four = address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { $0.pointee.sin_addr }
-            self.init(bytes: withUnsafeBytes(of: &four) { Array($0) })
-        case AF_INET6:
-            var six = address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { $0.pointee.sin6_addr }
-            self.init(bytes: withUnsafeBytes(of: &six) { Array($0) })
+        case AF_INET: self.init(bytes: Array(UnsafeRawBufferPointer(start: address + 4, count: 4)))
+        case AF_INET6: self.init(bytes: Array(UnsafeRawBufferPointer(start: address + 8, count: 16)))
         default: return nil
         }
     }
 
     init?(_ address: SocketAddress) {
-        switch address {
-        case .v4(let four): self.init(bytes: withUnsafeBytes(of: four.address.sin_addr) { Array($0) })
-        case .v6(let six): self.init(bytes: withUnsafeBytes(of: six.address.sin6_addr) { Array($0) })
-        case .unixDomainSocket: return nil
-        }
+        guard let text = address.ipAddress else { return nil }
+        self.init(text)
     }
 
     /// As `inet_pton` reads it again.
