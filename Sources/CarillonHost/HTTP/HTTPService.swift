@@ -81,7 +81,9 @@ public struct HTTPService: Service {
             responder: CallbackResponder<ConnectionContext> { request, context in
                 try await answering.answer(request, on: context.channel)
             },
-            server: .http1(configuration: channels),
+            server: HTTPServerBuilder { [channels] in
+                KeptConnections(HTTP1Channel(responder: $0, configuration: channels))
+            },
             configuration: ApplicationConfiguration(
                 address: socket.map { .unixDomainSocket(path: $0) } ?? .hostname(host, port: port),
                 serverName: nil,
