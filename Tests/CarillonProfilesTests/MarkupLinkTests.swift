@@ -42,6 +42,21 @@ struct MarkupLinkTests {
         #expect(found(html) == ["T0221"])
     }
 
+    @Test(arguments: [
+        "{#link to=order}{#button to=order}Open{/button}{/link}", "{#link to=order}{#link to=home}Open{/link}{/link}",
+        "{#link to=order}Open {#strong}{#button to=home}now{/button}{/strong}{/link}",
+        "{#link to=order}{/link}", "{#button to=order} {/button}", "{#link to=order/}",
+        "{#link to=order}{#strong}{/strong}{/link}",
+    ])
+    func `a link within a link, or one without words, is an error`(html: String) {
+        #expect(found(html) == ["T0221"])
+    }
+
+    @Test func `links stand beside one another, and hold markup and values`() {
+        #expect(found("{#link to=order}One{/link}{#button to=order}{#strong}Two{/strong}{/button}") == [])
+        #expect(found("{#p}{#link to=order}{$words}{/link}{/p}") == [])
+    }
+
     @Test func `a field that may be absent fills a link only where it is proven to be there`() {
         #expect(found("{#link to=maybe}Open{/link}") == ["T0221"])
         #expect(found("{#link to=order id=$maybe_id}Open{/link}") == ["T0212"])

@@ -12,7 +12,7 @@ struct MeaningTests {
             (#""{{item}}""#, ["T0241"]),
             (#""{item :string} is on its way""#, ["T0241"]), (#""{$item} and {item}""#, ["T0241"]),
             (#"{"match": ["item"], "when": {"Lamp": "{item}", "*": "{$item}"}}"#, ["T0241"]),
-            (#""{|item|} {$item}""#, []), (#""{things} {$item}""#, []), (#""\\{item\\} {$item}""#, []),
+            (#""{things} {$item}""#, []),
             (#""The item {$item}""#, []),
             (#""{#strong}{$item}{/strong}""#, ["T0215"]),
         ] as [(String, [String])]
@@ -31,6 +31,9 @@ struct MeaningTests {
 
     @Test(arguments: [
         ("at {$due :carillon:relative}", ["T0962"]), ("On {$due :carillon:relative}", ["T0962"]),
+        ("around {$due :carillon:relative}", ["T0962"]), ("as of {$due :carillon:relative}", ["T0962"]),
+        ("no later than {$due :carillon:relative}", ["T0962"]), ("starting {$due :carillon:relative}", ["T0962"]),
+        ("at: {$due :carillon:relative}", ["T0962"]), ("Note: {$due :carillon:relative}", []),
         ("({$due :carillon:relative})", []), ("only {$due :carillon:relative}", []),
         ("by {$due :carillon:relative}", ["T0962"]), ("Until {$due :carillon:relative}", ["T0962"]),
         ("from {$due :carillon:relative}", ["T0962"]), ("since {$due :carillon:relative}", ["T0962"]),

@@ -60,6 +60,8 @@ struct MeantNamesTests {
             "Hi $item", "$item.", "«$item»", "Hi [item]", "Hi [Item],", "[[item]]", "<item> left", "((item))",
             "%item% left",
             "%(item)s left", "*|ITEM|*", "<<item>>", "Hi :item", "<%= item %>", "US [item]", "Hi [order id]",
+            "{|item|} left", "{|$item|} left", "{| Item |} left", #"\\{item\\} left"#, "__item__ left", "@@item@@ left",
+            "@item@ left", "Hi @item", "(@item)", "@item.",
         ]
     )
     func `a placeholder of another tool is a warning with its fix`(words: String) {
@@ -67,6 +69,15 @@ struct MeantNamesTests {
         #expect(found.map(\.code.number) == ["T0980"])
         #expect(found.allSatisfy { $0.severity == .warning && $0.fixes.count == 1 })
         #expect(mended(words, found).map(\.code.number) == [])
+    }
+
+    @Test(arguments: [
+        ("{|item|}", "item"), ("{|$item|}", "{|$|}item"), (#"\\{item\\}"#, "{|{item}|}"), ("__item__", "{|__item__|}"),
+    ])
+    func `how words are written that are meant as they stand is said, and told no more`(words: String, plain: String) {
+        let told = faults(words).first?.help
+        #expect(told == "a variable is written `{$name}`; words that are meant as they stand, `\(plain)`")
+        #expect(faults(plain).isEmpty)
     }
 
     @Test(arguments: [
@@ -88,7 +99,10 @@ struct MeantNamesTests {
         arguments: [
             "$5 for you", "from $1,000", "20 %", "20% off", "100%", "50 % de", "50 %s", "see [here]", "[new] thing",
             "<3",
-            "a < b > c", "{|item|}", "{|[item]|} left", #"\\{item\\} left"#, "{things} left", "{3 :number} left",
+            "a < b > c", "{|[item]|} left", "{|{item}|} left", "{|$|}item left", "{|__item__|} left", "{|new|}",
+            #"\\{new\\}"#,
+            "shop@item.example", "@item.example", "@Item", "a_item_", "__init__", "@shop", "{things} left",
+            "{3 :number} left",
             "https://shop.example/%20f", "a/%2d", ":item: left", "12:30", "item", "[item](https://shop.example)",
             "(item)", "100% item 50%", "{order :string}", "%", "$", "[", "<", "R$item", "Q&A",
         ]
@@ -112,6 +126,15 @@ struct MeantNamesTests {
         #expect(!found.isEmpty && found.allSatisfy { $0.code.number == "T0981" })
         #expect(found.flatMap(\.fixes).map(\.replacement) == found.map { _ in fix })
         #expect(mended(words, found).map(\.code.number) == [])
+    }
+
+    @Test(arguments: [
+        ("a<b and c>d", false), ("<b and c>", false), ("x<y>z", false), ("<new>", false), ("<b>left</b>", true),
+        ("<br/>", true), ("<BR />", true), (#"<a href='x'>left</a>"#, true), (#"<my-tag id = 'x'>"#, true),
+        ("</p>", true),
+    ])
+    func `tags of HTML are told, and comparisons are none`(words: String, isTold: Bool) {
+        #expect(faults(words).map(\.code.number) == (isTold ? ["T0921"] : []))
     }
 
     @Test(arguments: ["AT&T; more", "R&D", "Q&A;", "a&b;c", "&nothing;", "{|&nbsp;|}", "& ;"])

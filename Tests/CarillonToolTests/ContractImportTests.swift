@@ -180,6 +180,19 @@ struct ContractImportTests {
         #expect(routes.first?["response"]?["body"]?["items"]?["as"] == ["id": "{id}", "image": image])
     }
 
+    @Test(arguments: ["null", "true", "[]", "7"])
+    func `JSON that is no object is said to be that, not taken for YAML`(document: String) throws {
+        try BuiltTool.withFolder { folder in
+            try document.write(to: folder.appending(path: "openapi.json"), atomically: true, encoding: .utf8)
+            let result = try BuiltTool.shell("carillon contract import openapi.json", in: folder)
+            #expect(result.status == 1 && !result.errors.contains("yq"))
+            #expect(result.errors.contains("an OpenAPI document is a JSON object, and this is "))
+            try "openapi: 3.0.0\n".write(to: folder.appending(path: "openapi.yaml"), atomically: true, encoding: .utf8)
+            let yaml = try BuiltTool.shell("carillon contract import openapi.yaml", in: folder)
+            #expect(yaml.status == 1 && yaml.errors.contains("this is no JSON; where it is YAML, convert it: yq"))
+        }
+    }
+
     @Test func `nothing is overwritten`() throws {
         try BuiltTool.withFolder { folder in
             try OldBackend.tram.write(to: folder.appending(path: "openapi.json"), atomically: true, encoding: .utf8)

@@ -99,7 +99,7 @@ struct TranslationTests {
             try shop.replace(#""one": """#, with: #""one": "{$count} річ""#, in: "templates/uk.json")
             #expect(try shop.run("carillon validate").status == 0)
             let left = try shop.run("carillon translations --tenant shop")
-            #expect(left.output.contains("cart.left: body: to be translated"))
+            #expect(left.output.contains("cart.left: body in `uk`: to be translated"))
         }
     }
 
@@ -120,7 +120,9 @@ struct TranslationTests {
             #expect(all.status == 0)
             #expect(all.output.contains("uk  0 of 8 translated (0 %)"))
             #expect(
-                all.output.contains("tenants/shop/templates/uk.json:7:16: account.welcome: title: to be translated")
+                all.output.contains(
+                    "tenants/shop/templates/uk.json:7:16: account.welcome: title in `uk`: to be translated"
+                )
             )
             try shop.replace(#""title": """#, with: #""title": "Вітаємо""#, in: "templates/uk.json")
             try shop.replace(#""uk": """#, with: #""uk": "Рахунок""#, in: "profile.json")

@@ -38,7 +38,7 @@ extension DiagnosticCode {
         .unknownOption, .badOption, .missingLink, .braceInTerm, .shortCodesOnly, .optionalInLink, .sensitiveElsewhere,
         .openAudience, .twoAudiences,
         .rawHTML, .nameAsWords, .copiedWords, .prepositionBeforeTime, .pushWithoutLink, .otherPlaceholder,
-        .htmlReference,
+        .htmlReference, .formWithoutNumber,
         .unrenderable, .reservedDataName, .badMessageValue, .unknownMessageName, .expiredAtOnce, .textInPath,
     ]
     .sorted { $0.number < $1.number }

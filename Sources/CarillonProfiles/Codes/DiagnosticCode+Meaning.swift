@@ -15,7 +15,7 @@ extension DiagnosticCode {
 
             Write `{$minutes}`. The same goes for a name in other case or misspelt a little (`{Minutes}`, `{minute}`), within a
             word processor's quotation marks (`{“minutes”}`), and for the forms of other tools (`${minutes}`, `%{minutes}`).
-            Words that are meant as they stand need no braces, or stand between bars: `{|minutes|}`.
+            Words that are meant as they stand need no braces.
             """#
     )
 
@@ -23,18 +23,18 @@ extension DiagnosticCode {
         "T0980",
         "other-placeholder",
         .warning,
-        page: """
+        page: #"""
             Words hold a placeholder as other tools write it, and nothing fills it in: `$name`, `[name]`, `<name>`, `%name%`,
-            `:name` or `((name))` where the event has a variable `$name`, and where it has any, `%s`, `%1$s`, `%d`, `%@` and
-            `{0}`.
+            `:name`, `@name`, `@@name@@`, `__name__`, `((name))`, `{|name|}` or `\{name\}` where the event has a variable
+            `$name`, and where it has any, `%s`, `%1$s`, `%d`, `%@` and `{0}`.
 
             ```text
             "title": "Hello %s, your train leaves in [minutes] minutes"
             ```
 
             Write `{$name}` and `{$minutes}`. Prices, percents and words in brackets aren't told: `$5`, `20 %`, `[new]`. Words
-            that are meant as they stand are written `{|[minutes]|}`.
-            """
+            that are meant as they stand are written `{|[minutes]|}`, and a sign before a name `{|$|}minutes`.
+            """#
     )
 
     public static let htmlReference = DiagnosticCode(
@@ -51,6 +51,33 @@ extension DiagnosticCode {
 
             Write the character itself: `&` for `&amp;`, `<` for `&lt;`, `é` for `&eacute;`. One that nobody sees can be written
             as JSON has it, `\\u00A0` for `&nbsp;`.
+            """
+    )
+
+    public static let formWithoutNumber = DiagnosticCode(
+        "T0982",
+        "form-without-number",
+        .warning,
+        page: """
+            The words for a plural form don't show the number, and the form is that of several numbers: `one` is 1, 21, 31 and so
+            on in Russian, 0 and 1 in French. Somebody with 21 minutes left would read “one minute left”.
+
+            ```text
+            "body": {
+              "match": ["minutes"],
+              "when": { "one": "Осталась одна минута", "few": "Осталось {$minutes} минуты", "*": "Осталось {$minutes} минут" }
+            }
+            ```
+
+            Show the number in the form, and give the number that was meant a row of its own, with the number as its key:
+
+            ```text
+            "1": "Осталась одна минута",
+            "one": "Осталась {$minutes} минута",
+            ```
+
+            Nothing is told where a form is that of one number alone, such as `one` in English or German, where the other numbers
+            have rows of their own, or where the field's `minimum` and `maximum` leave one, nor where no row shows the number.
             """
     )
 
@@ -83,8 +110,8 @@ extension DiagnosticCode {
             Leave the word out: `Your train leaves {$departure :carillon:relative capitalise=never}`. Or show the clock alone,
             `at {$departure :time}`, or the date, `on {$departure :date}`.
 
-            Words that say from when, or until when (“by”, “until”, “since”), are needed, and want a date behind them: “by Today at
-            7:16 PM” isn't right in most languages. Write `by {$departure :datetime}`.
+            Words that say from when, until when, or about when (“by”, “until”, “since”, “around”), are needed, and want a date
+            behind them: “by Today at 7:16 PM” isn't right in most languages. Write `by {$departure :datetime}`.
             """
     )
 

@@ -157,7 +157,7 @@ extension DiagnosticCode {
         "bad-markup-link",
         page: """
             A link or a button in HTML names no route, a route that a mail can't open, or one whose parameters nothing
-            fills, or something that doesn't always fit.
+            fills, or something that doesn't always fit; or it stands within another one, or holds no words.
 
             ```text
             "html": "{#link}Open{/link}"

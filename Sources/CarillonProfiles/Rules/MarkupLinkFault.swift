@@ -1,4 +1,5 @@
 import CarillonDiagnostics
+import MessageFormat
 
 /// What is wrong with a link of a text.
 enum MarkupLinkFault: Error {
@@ -10,6 +11,36 @@ enum MarkupLinkFault: Error {
     case wrongWords(String, Route.Parameter)
     case notPlain(String, Route.Parameter)
     case unmade(Route, DeepLinkFault)
+    /// A link or a button within one: which, and within which.
+    case nested(String, within: String)
+    /// Nothing stands in it that people could see.
+    case empty(String)
+
+    /// What is wrong with where links begin and end, each with the name of the markup.
+    static func nestedOrEmpty(in pattern: Message.Pattern) -> [(fault: MarkupLinkFault, name: String)] {
+        var faults: [(fault: MarkupLinkFault, name: String)] = []
+        var open: (name: String, hasWords: Bool)?
+        for element in pattern {
+            switch element {
+            case .text(let words): if !words.isBlank { open?.hasWords = true }
+            case .expression: open?.hasWords = true
+            case .markup(let markup) where MarkupLinkRule.names.contains(markup.name):
+                if markup.kind != .close, let outer = open {
+                    faults.append((.nested(markup.name, within: outer.name), markup.name))
+                    open?.hasWords = true
+                } else if markup.kind == .open {
+                    open = (markup.name, false)
+                } else {
+                    let isEmpty =
+                        markup.kind == .standalone || open.map { $0.name == markup.name && !$0.hasWords } == true
+                    if isEmpty { faults.append((.empty(markup.name), markup.name)) }
+                    if open?.name == markup.name { open = nil }
+                }
+            case .markup: continue
+            }
+        }
+        return faults
+    }
 }
 
 extension Diagnostic {
@@ -73,6 +104,20 @@ extension Diagnostic {
             )
         case .unmade(let route, let fault):
             Diagnostic(.badMarkupLink, "this makes no link to \(quoted(route.id)): \(fault)", at: span)
+        case .nested(let name, let outer):
+            Diagnostic(
+                .badMarkupLink,
+                "`{#\(name)}` stands within `{#\(outer)}`, and a link within a link leads nowhere in mail programs",
+                at: span,
+                help: "close the first before the second: {#\(outer) …}…{/\(outer)} {#\(name) …}…{/\(name)}"
+            )
+        case .empty(let name):
+            Diagnostic(
+                .badMarkupLink,
+                "this `{#\(name)}` holds no words, and nobody could see or open it",
+                at: span,
+                help: "write {#\(name) …}Open{/\(name)}"
+            )
         }
     }
 

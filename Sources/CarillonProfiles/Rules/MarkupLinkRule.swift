@@ -42,6 +42,9 @@ private struct MarkupLinkCheck {
 
     /// - Parameter variant: whose pattern it is; nil where there is only one.
     func look(at pattern: Message.Pattern, of variant: Message.Variant?, _ report: inout RuleReport) {
+        for (fault, name) in MarkupLinkFault.nestedOrEmpty(in: pattern) {
+            report.add(.badMarkupLink(fault, tenant.span("#" + name, in: text)))
+        }
         for case .markup(let markup) in pattern
         where MarkupLinkRule.names.contains(markup.name) && markup.kind != .close {
             let span = tenant.span("#" + markup.name, in: text)

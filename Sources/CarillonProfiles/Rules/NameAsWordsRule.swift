@@ -22,6 +22,12 @@ enum NameAsWordsRule: Rule {
                     switch piece.element {
                     case .text: checkWords(piece.range, bytes, text, guess, tenant, &report)
                     case .expression(let expression):
+                        if let name = quotedName(expression, bytes[piece.range], guess) {
+                            guard let span = tenant.span(piece.range, of: text) else { continue }
+                            let meaning = OtherPlaceholder.Meaning.variable(name)
+                            add(OtherPlaceholder(range: piece.range, meaning: meaning), text, span, guess, &report)
+                            continue
+                        }
                         guard let place = LiteralPlace(expression, piece.range, in: bytes, from: start) else {
                             continue
                         }
@@ -31,6 +37,20 @@ enum NameAsWordsRule: Rule {
                 }
             }
         }
+    }
+
+    /// The variable of `{|minutes|}` or `{|$minutes|}`: words between bars, which say nothing but its name.
+    private static func quotedName(
+        _ expression: Message.Expression,
+        _ bytes: ArraySlice<UInt8>,
+        _ guess: NameGuess
+    ) -> String? {
+        guard expression.function == nil, case .literal(let literal)? = expression.operand,
+            bytes.dropFirst().first(where: { $0 > 0x20 }) == UInt8(ascii: "|")
+        else { return nil }
+        let blankless = literal.trimmingBlanks
+        let name = blankless.hasPrefix("$") ? String(blankless.dropFirst()) : blankless
+        return name.isBareName ? guess.alike(name) : nil
     }
 
     /// `{{minutes}}` with nothing around it.
@@ -147,6 +167,32 @@ extension PayloadType {
 }
 
 extension String {
+    /// What people read of a piece of a message: `{|name|}` and `\{name\}` are `name` and `{name}`.
+    fileprivate var asRead: String {
+        guard case .pattern(let pattern)? = Message.parse(self).message?.body, pattern.count == 1 else { return self }
+        switch pattern[0] {
+        case .text(let words): return words
+        case .expression(let expression):
+            if case .literal(let words)? = expression.operand, hasPrefix("{|") { return words }
+            return self
+        case .markup: return self
+        }
+    }
+
+    /// As these words are written in a message where they are meant as they stand.
+    fileprivate var asWords: String {
+        if isBareName { return self }
+        // `{|$name|}` is told, too.
+        return hasPrefix("$") ? "{|$|}" + dropFirst() : "{|\(self)|}"
+    }
+
+    /// Whether this is a name without any sign around it.
+    fileprivate var isBareName: Bool {
+        guard let first = utf8.first, let last = utf8.last else { return false }
+        return TextFormat.isAlphanumeric(first) && TextFormat.isAlphanumeric(last)
+            && utf8.allSatisfy { TextFormat.isAlphanumeric($0) || "_-. ".utf8.contains($0) }
+    }
+
     fileprivate var trimmingBlanks: String { trimming { $0.properties.isWhitespace } }
 
     /// Without characters of a kind at both ends.
@@ -168,7 +214,7 @@ extension Diagnostic {
             "people would read \(quoted(word)), not what `$\(name)` holds",
             at: span,
             label: "did you mean `\(replacement)`?",
-            help: "words that are meant as they stand are written `{|\(word)|}`",
+            help: "words that are meant as they stand need no braces",
             fixes: [Fix("write `\(replacement)`", replace: span, with: replacement)]
         )
     }
@@ -176,19 +222,21 @@ extension Diagnostic {
     /// - Parameters:
     ///   - name: the variable that was meant; nil where nobody can tell.
     ///   - known: those that there are, where the placeholder names none.
+    ///   - written: as it stands in the source.
     fileprivate static func otherPlaceholder(
         _ written: String,
         _ name: String?,
         known: [String],
         _ span: Span
     ) -> Diagnostic {
-        Diagnostic(
+        let read = written.asRead
+        return Diagnostic(
             .otherPlaceholder,
-            "people would read \(quoted(written)) as it stands here",
+            "people would read \(quoted(read)) as it stands here",
             at: span,
             label: name.map { "did you mean `{$\($0)}`?" } ?? "",
             notes: known.isEmpty ? [] : ["there is \(Shape.list(known.map { "{$\($0)}" }))"],
-            help: "a variable is written `{$name}`; words that are meant as they stand, `{|\(written)|}`",
+            help: "a variable is written `{$name}`; words that are meant as they stand, `\(read.asWords)`",
             fixes: name.map { [Fix("write `{$\($0)}`", replace: span, with: "{$\($0)}")] } ?? []
         )
     }

@@ -1,4 +1,4 @@
-/// A placeholder as other tools write it, among the words of a text: `$name`, `[name]`, `%s`.
+/// A placeholder as other tools write it, among the words of a text: `$name`, `[name]`, `@name`, `%s`.
 ///
 /// What looks like one is one only where a variable has the name, so prices, percents and words in brackets are none.
 struct OtherPlaceholder {
@@ -49,18 +49,20 @@ private struct PlaceholderFinder {
         case UInt8(ascii: "$"): dollar(position)
         case UInt8(ascii: "%"): delimited(position) ?? conversion(position)
         case UInt8(ascii: ":"): colon(position)
-        case UInt8(ascii: "["), UInt8(ascii: "<"), UInt8(ascii: "("), UInt8(ascii: "*"): delimited(position)
+        case UInt8(ascii: "@"): delimited(position) ?? mention(position)
+        case UInt8(ascii: "["), UInt8(ascii: "<"), UInt8(ascii: "("), UInt8(ascii: "*"), UInt8(ascii: "_"):
+            delimited(position)
         default: nil
         }
     }
 
-    /// `\{$name\}`.
+    /// `\{$name\}`, or `\{name\}`.
     private func escaped(_ position: Int) -> OtherPlaceholder? {
         guard has("\\{", at: position), let close = find("\\}", from: position + 2) else { return nil }
         let inside = trimmed(position + 2..<close)
-        guard inside.first.map({ bytes[$0] }) == UInt8(ascii: "$"), let name = guess.alike(text(inside.dropFirst()))
-        else { return nil }
-        return OtherPlaceholder(range: position..<close + 2, meaning: .escaped(name))
+        let hasSign = inside.first.map { bytes[$0] } == UInt8(ascii: "$")
+        guard let name = guess.alike(text(hasSign ? inside.dropFirst() : inside)) else { return nil }
+        return OtherPlaceholder(range: position..<close + 2, meaning: hasSign ? .escaped(name) : .variable(name))
     }
 
     /// `$name`; in a sentence also before a full stop.
@@ -80,17 +82,33 @@ private struct PlaceholderFinder {
 
     /// `:name` behind a blank; `:name:` is a picture's name.
     private func colon(_ position: Int) -> OtherPlaceholder? {
-        guard position == start || bytes[position - 1] <= 0x20 else { return nil }
+        guard position == start || bytes[position - 1] <= 0x20, let found = name(behind: position) else { return nil }
+        let last = found.range.upperBound
+        return last < end && bytes[last] == UInt8(ascii: ":") ? nil : found
+    }
+
+    /// `@name`; not within an address.
+    private func mention(_ position: Int) -> OtherPlaceholder? {
+        position == start || !isPartOfAddress(bytes[position - 1]) ? name(behind: position) : nil
+    }
+
+    /// A sign with the name of a variable behind it, to the letter.
+    private func name(behind position: Int) -> OtherPlaceholder? {
         var last = endOfName(position + 1)
         while last > position + 1, !isWordByte(bytes[last - 1]) { last -= 1 }
         let word = text(position + 1..<last)
-        guard guess.alike(word) == word, !(last < end && bytes[last] == UInt8(ascii: ":")) else { return nil }
+        guard guess.alike(word) == word else { return nil }
         return OtherPlaceholder(range: position..<last, meaning: .variable(word))
+    }
+
+    private func isPartOfAddress(_ byte: UInt8) -> Bool {
+        isWordByte(byte) || byte >= 0x80 || "@./-+".utf8.contains(byte)
     }
 
     /// The longer ones first.
     private static let delimiters: KeyValuePairs<StaticString, StaticString> = [
-        "<%=": "%>", "[[": "]]", "((": "))", "<<": ">>", "*|": "|*", "%(": ")s", "%": "%", "[": "]", "<": ">",
+        "<%=": "%>", "[[": "]]", "((": "))", "<<": ">>", "*|": "|*", "%(": ")s", "__": "__",
+        "@@": "@@", "%": "%", "[": "]", "<": ">", "@": "@",
     ]
 
     /// `[name]`, `%name%` and their like.

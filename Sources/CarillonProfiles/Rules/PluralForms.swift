@@ -28,12 +28,25 @@ struct PluralForms {
 
     /// Whether all numbers of `form` that can come are among exact keys.
     func isCovered(_ form: PluralCategory, byExactly exact: Set<Int>, within range: ClosedRange<Int64>?) -> Bool {
-        if let range, range.count(upTo: 1000) {
-            return range.allSatisfy { rules.category(of: Int($0)) != form || exact.contains(Int($0)) }
+        guard isWhole || range?.count(upTo: 1000) == true else { return false }
+        return numbers(form, except: exact, within: range).isEmpty
+    }
+
+    /// The numbers of `form` that can come and aren't among exact keys: all where there are few, else the first ones.
+    func numbers(_ form: PluralCategory, except exact: Set<Int>, within range: ClosedRange<Int64>?) -> [String] {
+        let integers =
+            if let range, range.count(upTo: 1000) {
+                range.map { Int($0) }
+            } else {
+                Self.integers.filter { range?.contains(Int64($0)) != false }
+            }
+        var numbers = integers.filter { rules.category(of: $0) == form && !exact.contains($0) }.map(String.init)
+        guard !isWhole, range == nil else { return numbers }
+        // 1.0 is the number 1, written in another way.
+        numbers += Self.fractions.filter { text in
+            !text.hasSuffix(".0") && ExactDecimal(text).map { rules.category(of: $0) == form } == true
         }
-        guard isWhole else { return false }
-        let numbers = Self.integers.filter { rules.category(of: $0) == form && range?.contains(Int64($0)) != false }
-        return numbers.allSatisfy(exact.contains)
+        return numbers
     }
 
     /// A few numbers of that form.

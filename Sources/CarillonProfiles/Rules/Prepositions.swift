@@ -4,7 +4,7 @@ import CarillonModel
 struct Prepositions {
     /// Those for a clock or a day alone, which the time brings itself: “at”, “on”.
     let ofClocks: Set<String>
-    /// Those that say from when, or until when: they want a date.
+    /// Those that say from when, until when, or about when: they want a date.
     let ofBounds: Set<String>
 
     private init(_ ofClocks: Set<String>, bounds: Set<String>) {
@@ -30,11 +30,15 @@ struct Prepositions {
                 ["kl", "kl.", "klokken", "den", "på", "i"],
                 bounds: ["til", "inden", "fra", "siden", "før", "efter"]
             ),
-            "de": Prepositions(["um", "am", "im", "den"], bounds: ["bis", "ab", "seit", "vor", "nach"]),
+            "de": Prepositions(["um", "am", "im", "den"], bounds: ["bis", "ab", "seit", "vor", "nach", "gegen"]),
             "el": Prepositions(["στις", "στην", "στο"], bounds: ["μέχρι", "έως", "από", "πριν", "μετά"]),
             "en": Prepositions(
                 ["at", "on", "in"],
-                bounds: ["by", "until", "till", "from", "since", "before", "after"]
+                // The last two end “as of” and “no later than”.
+                bounds: [
+                    "by", "until", "till", "from", "since", "before", "after", "around", "through", "for", "starting",
+                    "of", "than",
+                ]
             ),
             "es": Prepositions(["a", "las", "el", "en"], bounds: ["hasta", "desde", "antes", "después"]),
             "fa": Prepositions(["در", "ساعت"], bounds: ["تا", "از", "قبل", "بعد"]),

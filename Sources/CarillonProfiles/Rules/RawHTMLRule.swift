@@ -21,18 +21,30 @@ enum RawHTMLRule: Rule {
         return !OtherPlaceholder.all(in: bytes.indices, of: bytes, NameGuess(variables, text.message)).isEmpty
     }
 
-    /// The first of `<b>`, `</p>`, `<a href=…>`; not `a < b` and not `<3`.
+    /// The first of `<b>`, `</p>`, `<my-tag a="b">`; not `a < b`, `a<b and c>d` or `<3`.
     private static func tag(in words: String) -> String? {
         var rest = words[...]
         while let start = rest.firstIndex(of: "<") {
             rest = rest[rest.index(after: start)...]
-            let name = rest.first == "/" ? rest.dropFirst() : rest
-            guard name.utf8.first.map({ (97...122).contains($0 | 0x20) }) == true,
-                let end = rest.firstIndex(where: { $0 == ">" || $0 == "<" }), rest[end] == ">"
+            guard let end = rest.firstIndex(where: { $0 == ">" || $0 == "<" }), rest[end] == ">",
+                isTag(rest[..<end])
             else { continue }
             return String(words[start...end])
         }
         return nil
+    }
+
+    /// Whether this stands within a tag: the name of an element, and behind it nothing, or attributes with values.
+    private static func isTag(_ inside: Substring) -> Bool {
+        let start = inside.first == "/" ? inside.dropFirst() : inside
+        let name = start.prefix { !$0.isWhitespace && $0 != "/" }
+        guard let first = name.utf8.first, (97...122).contains(first | 0x20) else { return false }
+        let attributes = start[name.endIndex...]
+        if attributes.allSatisfy({ $0.isWhitespace || $0 == "/" }) {
+            return HTMLElements.names.contains(name.lowercased())
+        }
+        let assigned = attributes.split(separator: "=", omittingEmptySubsequences: false).dropLast()
+        return assigned.contains { $0.last { !$0.isWhitespace }?.isLetter == true }
     }
 }
 

@@ -92,9 +92,12 @@ private struct LastWord {
             if end != words.endIndex { hasBlank = true }
             guard let end else { continue }
             let start = words[..<end].lastIndex(where: Self.isEdge).map { words.index(after: $0) } ?? words.startIndex
-            guard hasBlank, start < end else { return nil }
-            let last = String(words[start..<end])
-            let upper = piece.range.lowerBound + String(words[..<end]).utf8.count
+            // Of “at:”, the word; but a colon at the end of a line ends what is said.
+            let hasColon = words[words.index(before: end)] == ":" && !words[end...].contains(where: Self.isLineBreak)
+            let wordEnd = hasColon ? words.index(before: end) : end
+            guard hasBlank, start < wordEnd else { return nil }
+            let last = String(words[start..<wordEnd])
+            let upper = piece.range.lowerBound + String(words[..<wordEnd]).utf8.count
             text = last
             range = upper - last.utf8.count..<upper
             isNextTo = !hasMarkup
@@ -102,6 +105,8 @@ private struct LastWord {
         }
         return nil
     }
+
+    private static func isLineBreak(_ scalar: Unicode.Scalar) -> Bool { Character(scalar).isNewline }
 
     /// What stands between words, as far as it matters before a placeholder.
     private static func isEdge(_ scalar: Unicode.Scalar) -> Bool {

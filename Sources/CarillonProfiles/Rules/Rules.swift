@@ -20,8 +20,8 @@ enum Rules {
     /// Rules that know nothing of one another, in the order their diagnostics are numbered.
     private static let independent: [any Rule.Type] = [
         LocalesRule.self, LocalizedTextRule.self, MessageSyntaxRule.self, MessageVariablesRule.self,
-        FunctionCallRule.self, SelectorRule.self, OptionalRule.self, SlotRule.self, MarkupRule.self,
-        MarkupLinkRule.self,
+        FunctionCallRule.self, SelectorRule.self, FormWithoutNumberRule.self, OptionalRule.self, SlotRule.self,
+        MarkupRule.self, MarkupLinkRule.self,
         SensitiveRule.self, TermRule.self, BlankRule.self, NameAsWordsRule.self, RelativeTimeRule.self,
         CopiedWordsRule.self, ChannelReferencesRule.self, ChannelSettingsRule.self,
         SkeletonRule.self, MessageShapeRule.self, ReservedDataRule.self, LifetimeRule.self,

@@ -34,14 +34,7 @@ enum SelectorRule: Rule {
 
         /// Where a variant's key stands: in the JSON of `{match, when}`, else in the source.
         func keySpan(_ key: String) -> Span {
-            if let file = tenant.templateFiles[text.locale],
-                let member = text.node["when"]?.members.first(where: {
-                    $0.name.split(separator: " ").contains(key[...])
-                })
-            {
-                return Span(file.source, member.nameRange)
-            }
-            return tenant.span(key, in: text)
+            tenant.rowSpan(of: text) { $0.contains(key) } ?? tenant.span(key, in: text)
         }
     }
 
@@ -121,6 +114,18 @@ enum SelectorRule: Rule {
     }
 
     private static func isNumber(_ key: String) -> Bool { ExactDecimal(key) != nil }
+}
+
+extension TenantContext {
+    /// Where the keys of a `when` stand, of the first row whose keys are those that are looked for; nil where there is no `when`.
+    func rowSpan(of text: WrittenText, where isMeant: ([String]) -> Bool) -> Span? {
+        guard let file = templateFiles[text.locale],
+            let row = text.node["when"]?.members.first(where: {
+                isMeant($0.name.split(separator: " ").map(String.init))
+            })
+        else { return nil }
+        return Span(file.source, row.nameRange)
+    }
 }
 
 extension Diagnostic {

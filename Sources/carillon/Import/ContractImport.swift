@@ -84,14 +84,14 @@ struct ContractImport: ParsableCommand {
         guard bytes.count <= limit else {
             throw refusal("\(document): this has more than \(limit >> 20) MiB, which no contract needs")
         }
-        guard !isYAML(bytes) else {
-            throw refusal(
-                "\(document): this is no JSON; where it is YAML, convert it: yq -o=json \(document) > openapi.json"
-            )
-        }
         let source = sources.add(SourceFile(path: document, content: bytes))
         let (root, faults) = JSONReader.read(bytes, source: source)
         guard let root, faults.isEmpty else {
+            if isYAML(bytes) {
+                throw refusal(
+                    "\(document): this is no JSON; where it is YAML, convert it: yq -o=json \(document) > openapi.json"
+                )
+            }
             let report = DiagnosticReport(sources: sources, diagnostics: faults, subjects: [document])
             throw refusal(CompactRenderer().render(report) + "Error: \(document) is no sound JSON", isWhole: true)
         }

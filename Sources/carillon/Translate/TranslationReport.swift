@@ -41,7 +41,8 @@ struct TranslationReport {
         }
         for state in states {
             for entry in state.open {
-                lines.append("\(tables.place(of: entry.span)): \(Printable.text(entry.name)): \(entry.words)")
+                let name = "\(Printable.text(entry.name)) in `\(state.locale)`"
+                lines.append("\(tables.place(of: entry.span)): \(name): \(entry.words)")
             }
         }
         return lines.joined(separator: "\n") + "\n"

@@ -1,0 +1,96 @@
+import CarillonDiagnostics
+import CarillonModel
+import MessageFormat
+
+/// Words for a plural form show the number, where the form is that of several and the other forms show it: “one minute left”
+/// would be read by who has 21, in Russian.
+enum FormWithoutNumberRule: Rule {
+    static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+        var cache = PluralFormsCache()
+        for text in tenant.texts {
+            guard let uses = text.uses, !uses.selectors.isEmpty, let message = text.message,
+                let variables = tenant.variables(of: text), case .select(_, let variants) = message.body
+            else { continue }
+            for (column, selector) in uses.selectors.enumerated() {
+                guard let argument = selector.argument, let kind = variables[argument],
+                    let choice = PluralChoice(selector, of: kind)
+                else { continue }
+                let forms = cache.forms(text.locale, isOrdinal: choice.isOrdinal, isWhole: choice.isWhole)
+                let exact = Set(selector.keys.compactMap { Int($0) })
+                let showing = variants.filter { message.shows(argument, in: $0.pattern) }
+                for variant in variants where !showing.contains(variant) {
+                    guard let key = variant.keys.formName(at: column), let form = PluralForms.category(key),
+                        form != .other, showing.contains(where: { $0.isCatchAll(of: variant, column) })
+                    else { continue }
+                    let numbers = forms.numbers(form, except: exact, within: PluralChoice.range(of: kind))
+                        // A number below zero has the words of the one above.
+                        .filter { !$0.hasPrefix("-") }
+                    guard numbers.count > 1 else { continue }
+                    let span = tenant.rowSpan(of: text) { $0 == variant.keys.written } ?? tenant.span(key, in: text)
+                    report.add(.formWithoutNumber(key, text.locale, numbers, selector.variable, span))
+                }
+            }
+        }
+    }
+}
+
+extension Message {
+    /// Whether a placeholder shows an argument, or what a declaration made of it.
+    fileprivate func shows(_ argument: String, in pattern: Pattern) -> Bool {
+        pattern.contains { element in
+            guard case .expression(let expression) = element, case .variable(var name)? = expression.operand else {
+                return false
+            }
+            // A declaration builds on earlier ones only.
+            for declaration in declarations.reversed() where declaration.name == name {
+                guard case .variable(let operand)? = declaration.value.operand else { return false }
+                name = operand
+            }
+            return name == argument
+        }
+    }
+}
+
+extension Message.Variant {
+    /// Whether this takes what no other form takes, and is like another variant in all other columns.
+    fileprivate func isCatchAll(of other: Message.Variant, _ column: Int) -> Bool {
+        let key = keys[column]
+        guard key == .catchAll || key == .literal("other"), keys.count == other.keys.count else { return false }
+        return keys.indices.allSatisfy { $0 == column || keys[$0] == other.keys[$0] || keys[$0] == .catchAll }
+    }
+}
+
+extension [Message.Key] {
+    fileprivate var written: [String] {
+        map { key in if case .literal(let word) = key { word } else { "*" } }
+    }
+
+    fileprivate func formName(at column: Int) -> String? {
+        if indices.contains(column), case .literal(let key) = self[column] { key } else { nil }
+    }
+}
+
+extension Diagnostic {
+    fileprivate static func formWithoutNumber(
+        _ key: String,
+        _ locale: LocaleTag,
+        _ numbers: [String],
+        _ variable: String,
+        _ span: Span
+    ) -> Diagnostic {
+        let some = numbers.prefix(4).joined(separator: ", ") + (numbers.count > 4 ? " …" : "")
+        let meant = meant[key].flatMap { numbers.contains($0) ? $0 : nil }
+        return Diagnostic(
+            .formWithoutNumber,
+            "the words for `\(key)` don't show `$\(variable)`, and `\(key)` is several numbers in `\(locale)`",
+            at: span,
+            notes: ["`\(key)`: \(some)"],
+            help: meant.map {
+                "give \($0) a row of its own, with the key `\($0)`, and show the number in `\(key)`: `{$\(variable)}`"
+            } ?? "show the number: `{$\(variable)}`"
+        )
+    }
+
+    /// The number that a form's name says.
+    private static let meant = ["zero": "0", "one": "1", "two": "2"]
+}
