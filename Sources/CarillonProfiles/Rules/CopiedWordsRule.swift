@@ -17,7 +17,8 @@ enum CopiedWordsRule: Rule {
         let locales = tenant.profile.locales
         guard tenant.hasSoundLocales, locales.supported.count > 1 else { return }
         let order = [locales.defaultLocale] + locales.supported.filter { $0 != locales.defaultLocale }
-        let files = order.map { File(locale: $0, texts: tenant.textsByLocale[$0] ?? []) }
+        var places: [Place: Int] = [:]
+        let files = order.map { File(locale: $0, texts: tenant.textsByLocale[$0] ?? [], &places) }
         for (number, file) in files.enumerated() {
             for other in files[..<number] where !WrittenAlike.areOne(other.locale, file.locale) {
                 guard let copied = copied(file, from: other), let span = tenant.nameSpan(copied[0]) else { continue }
@@ -35,11 +36,18 @@ enum CopiedWordsRule: Rule {
     /// A language's texts, each read once.
     private struct File {
         let locale: LocaleTag
-        let texts: [Place: OwnWords]
+        /// By the number of their place, which is the same in every language; nil where there is none.
+        private(set) var texts: [OwnWords?] = []
 
-        init(locale: LocaleTag, texts: [WrittenText]) {
+        init(locale: LocaleTag, texts: [WrittenText], _ places: inout [Place: Int]) {
             self.locale = locale
-            self.texts = Dictionary(texts.map { (Place(id: $0.id, path: $0.path), OwnWords($0)) }) { first, _ in first }
+            for text in texts {
+                let place = Place(id: text.id, path: text.path)
+                let number = places[place] ?? places.count
+                places[place] = number
+                while self.texts.count <= number { self.texts.append(nil) }
+                if self.texts[number] == nil { self.texts[number] = OwnWords(text) }
+            }
         }
     }
 
@@ -47,8 +55,7 @@ enum CopiedWordsRule: Rule {
     private static func copied(_ file: File, from original: File) -> [WrittenText]? {
         var equal: [OwnWords] = []
         var differing: [OwnWords] = []
-        for (place, words) in file.texts where words.letters > 0 {
-            guard let others = original.texts[place] else { continue }
+        for case (let words?, let others?) in zip(file.texts, original.texts) where words.letters > 0 {
             if words == others { equal.append(words) } else { differing.append(words) }
         }
         guard !equal.isEmpty else { return nil }
