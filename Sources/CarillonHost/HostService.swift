@@ -1,4 +1,4 @@
-import CarillonModel
+public import CarillonModel
 public import CarillonPipeline
 public import CarillonPluginKit
 import CarillonProfiles
@@ -24,6 +24,7 @@ public struct HostService: Service {
     private let alertSenders: [ChannelAlertSender]
     private let connections: ConnectionPlaces
     private let clock: any WallClock
+    private let onReload: (@Sendable (TenantReload) -> Void)?
     private let onListening: @Sendable (Int) async -> Void
     private let onAdminListening: @Sendable (Int) -> Void
 
@@ -31,7 +32,8 @@ public struct HostService: Service {
     ///   - profiles: the tenants to serve, and those that can't be, with the reason: to be told by the caller.
     ///   - folders: where the profiles came from, for loading them again; nil for profiles that stay as they are.
     ///   - audit: where lines about operators' actions go; nil is nowhere.
-    ///   - onReload: told of each tenant that was looked at again.
+    ///   - onReload: told of each tenant that was looked at again, and of those that aren't served at the start. What can't be used
+    ///     is told there alone, and not in the log.
     ///   - onListening: told the port once requests are answered, those of operators too.
     ///   - onAdminListening: told the port for health and operators, before that.
     public init(
@@ -44,7 +46,7 @@ public struct HostService: Service {
         observer: (any PipelineObserver)? = nil,
         logger: Logger,
         audit: Logger? = nil,
-        onReload: @escaping @Sendable (TenantReload) -> Void = { _ in },
+        onReload: (@Sendable (TenantReload) -> Void)? = nil,
         onListening: @escaping @Sendable (Int) async -> Void = { _ in },
         onAdminListening: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws {
@@ -52,6 +54,7 @@ public struct HostService: Service {
         self.profiles = profiles
         self.store = store
         self.logger = logger
+        self.onReload = onReload
         self.onListening = onListening
         self.onAdminListening = onAdminListening
         let certificates = configuration.egressCertificates
@@ -161,6 +164,12 @@ public struct HostService: Service {
             workers: configuration.role == .api ? .none : configuration.isPaced ? .paced : .unpaced
         )
         for complaint in complaints {
+            if let onReload, !complaint.isServed {
+                onReload(
+                    TenantReload(complaint.tenant, .rejected, profile: nil, directory.rejection(of: complaint.tenant))
+                )
+                continue
+            }
             logger.error(
                 complaint.isServed ? "a tenant isn't whole" : "a tenant isn't served",
                 metadata: ["tenant": "\(complaint.tenant)", "reason": "\(complaint.message)"]
@@ -181,6 +190,9 @@ public struct HostService: Service {
         }
         await end()
     }
+
+    /// The tenants that run, once the host listens.
+    public var servedTenants: Set<TenantID> { Set(directory.runtimes.map(\.profile.id)) }
 
     /// Looks at the tenants' folders and the secrets again, on SIGHUP.
     public func reload() async {

@@ -1,12 +1,14 @@
 import Foundation
 
 /// Where the program writes: unbuffered, so that who watches a pipe sees a line when it is said.
+///
+/// Where nobody reads any more, such as in a terminal that was closed, words are lost; what is done goes on, and ends as it should.
 enum Output {
     static func print(_ text: String) {
-        FileHandle.standardOutput.write(Data((text + "\n").utf8))
+        try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
     }
 
     static func printError(_ text: String) {
-        FileHandle.standardError.write(Data((text + "\n").utf8))
+        try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
     }
 }

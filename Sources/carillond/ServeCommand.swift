@@ -90,9 +90,17 @@ private struct EndOnSignal: Service {
 
 /// Services run together until SIGTERM or SIGINT.
 enum Running {
+    /// Until the terminal is closed (SIGHUP), too, unless `nohup` has that ignored.
+    ///
     /// - Throws: `ExitCode(1)` after saying why a port can't be had.
     static func untilSignal(_ services: [any Service], logger: Logger) async throws {
-        try await untilEnd(services, signals: [.sigterm, .sigint])
+        try await untilEnd(services, signals: [.sigterm, .sigint] + (isHangupIgnored ? [] : [.sighup]))
+    }
+
+    private static var isHangupIgnored: Bool {
+        let former = signal(SIGHUP, SIG_IGN)
+        _ = signal(SIGHUP, former)
+        return unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     /// Until one of the services ends, or one of the signals comes.

@@ -28,6 +28,23 @@ struct PayloadMakerTests {
         #expect(bare["text"]?.string?.utf8.count == 40 * 4)
     }
 
+    @Test(arguments: [false, true])
+    func `a readable one would be accepted, has every field, and says which is which`(stripsTags: Bool) throws {
+        let (event, profile) = Self.everything(stripsTags: stripsTags)
+        var named = event
+        named.payload += [
+            PayloadField("orderId", .text(maxLength: 40)), PayloadField("due_at", .instant),
+            PayloadField("seat", .text(maxLength: 9), examples: ["12A"]),
+        ]
+        let moment = Instant(epochMilliseconds: 1_772_020_800_000)
+        let payload = PayloadMaker(named, of: profile).readable(on: moment)
+        #expect(throws: Never.self, "\(payload.text)") { try PayloadReader(named, of: profile).read(payload) }
+        #expect(payload.object?.members.map(\.name) == named.payload.map(\.name))
+        #expect(payload["text"] == "text" && payload["letter"] == "l" && payload["orderId"] == "order id")
+        #expect(payload["due_at"] == "2026-02-25T12:00:00Z" && payload["date"] == "2026-02-25")
+        #expect(payload["seat"] == "12A" && payload["maybe"] == "maybe" && payload["integer"] == 2)
+    }
+
     @Test func `mixtures differ, and hold what is seldom met`() throws {
         let (event, profile) = Self.everything(stripsTags: true)
         let maker = PayloadMaker(event, of: profile)

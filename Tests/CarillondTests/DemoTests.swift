@@ -28,6 +28,21 @@ struct DemoTests {
         }
     }
 
+    @Test func `an event that nobody wrote a sample of is shown with a payload that is made up, which is told`()
+        async throws
+    {
+        let place = try TransportFolder()
+        defer { place.remove() }
+        let samples = place.folder.appending(path: "tenants/transport/samples")
+        try FileManager.default.removeItem(at: samples.appending(path: "ticket.bought.json"))
+        let demo = try Self.demo(place)
+        #expect(await demo.status() == 0, "\(demo.text)")
+        #expect(demo.text.contains("\n96 of 96 deliveries arrived"), "\(demo.text)")
+        let note = "transport: ticket.bought: the payload is made up; samples/ticket.bought.json is missing"
+        #expect(demo.text.contains(note), "\(demo.text)")
+        #expect(demo.text.contains("Line line"), "\(demo.text)")
+    }
+
     @Test func `what is missing is told with its setting and its channel, whole`() async throws {
         var channels = TransportFolder.usualChannels
         channels["web"] = nil

@@ -52,6 +52,9 @@ struct DevTests {
         #expect(await dev.process.line(with: "what ran before goes on") != nil)
         try place.writeWords("en")
         #expect(await dev.process.line(with: "transport: mended, version ") != nil)
+        // Once, and not by the log as well.
+        #expect(dev.process.text.components(separatedBy: "what ran before goes on").count == 2, "\(dev.process.text)")
+        #expect(!dev.process.text.contains(" error "), "\(dev.process.text)")
         #expect(await dev.end() == 0)
     }
 
@@ -63,8 +66,8 @@ struct DevTests {
         #expect(await dev.process.line(with: "  delivered  transport") != nil)
         let (written, aside) = (place.folder.appending(path: path), place.folder.appending(path: "aside"))
         try FileManager.default.moveItem(at: written, to: aside)
-        let words = "transport: its folder is gone; what ran before goes on until it is back"
-        #expect(await dev.process.line(with: words) != nil)
+        #expect(await dev.process.line(with: "transport: its folder is gone") != nil)
+        #expect(await dev.process.line(with: "transport: what ran before goes on") != nil)
         let post = try #require(await dev.process.line(with: "/v1/transport/events'"))
         #expect(try Self.shell(post).contains("\"status\":\"accepted\""))
         try FileManager.default.moveItem(at: aside, to: written)
@@ -129,6 +132,54 @@ struct DevTests {
         #expect(dev.process.text.contains("Authorization: Bearer \(given)"))
         #expect(await dev.end() == 0)
         #expect(try Data(contentsOf: URL(filePath: place.secrets)) == Data(secrets.utf8))
+    }
+
+    @Test func `a terminal that is closed ends it as Ctrl-C does`() async throws {
+        let place = try TransportFolder()
+        defer { place.remove() }
+        let dev = try Dev(place)
+        #expect(await dev.process.line(with: "  delivered  transport") != nil)
+        dev.process.kill(SIGHUP)
+        #expect(await dev.process.status() == 0)
+        #expect(try dev.leftovers().isEmpty)
+    }
+
+    @Test func `a tenant that isn't served is told in one line, and has lines to paste once it is`() async throws {
+        let place = try TransportFolder()
+        defer { place.remove() }
+        try place.write("secrets.json", ["transport": ["jwt-secret": "short", "service-key": ""]])
+        let dev = try Dev(place, ["--secrets", place.secrets])
+        let told = try #require(await dev.process.line(with: "transport isn't served: "))
+        #expect(told.contains("“jwt-secret” has 5 bytes") && told.contains("“service-key” is empty"), "\(told)")
+        try place.write("secrets.json", ["transport": [:]])
+        _ = try #require(await dev.process.line(with: "transport: mended, version "))
+        #expect(await dev.process.line(with: "  delivered  transport") != nil)
+        let text = dev.process.text
+        let mended = try #require(text.range(of: "transport: mended"))
+        let before = text[..<mended.lowerBound]
+        #expect(!before.contains("/events'") && !before.contains("tokens of users"), "\(before)")
+        #expect(before.components(separatedBy: "“jwt-secret” has 5 bytes").count == 2, "\(before)")
+        #expect(text[mended.lowerBound...].contains("/events'"))
+        #expect(await dev.end() == 0)
+    }
+
+    @Test func `an event without a sample has a line as well, with a payload that is made up`() async throws {
+        let place = try TransportFolder()
+        defer { place.remove() }
+        for event in ["bus.cancelled", "route.closed", "trip.soon"] {
+            let sample = place.folder.appending(path: "tenants/transport/samples/\(event).json")
+            try FileManager.default.removeItem(at: sample)
+        }
+        let dev = try Dev(place)
+        let note = "(the payload is made up; samples/route.closed.json is missing)"
+        #expect(await dev.process.line(with: "# transport: route.closed \(note)") != nil)
+        _ = try #require(await dev.process.line(with: "# transport: trip.soon"))
+        #expect(await dev.process.line(with: "  delivered  transport  bus.cancelled") != nil)
+        let posts = dev.process.text.split(separator: "\n").filter { $0.hasPrefix("curl") && $0.contains("/events'") }
+        #expect(posts.count == 8)
+        for post in posts { #expect(try Self.shell(String(post)).contains("\"status\":\"accepted\""), "\(post)") }
+        #expect(await dev.process.line(with: "  delivered  transport  route.closed  push  demo-ar  ") != nil)
+        #expect(await dev.end() == 0)
     }
 
     @Test func `a port that is none is wrong usage`() async throws {

@@ -161,6 +161,50 @@ struct OperatingTests {
         #expect(damaged.text.contains("its checksum differs"))
     }
 
+    @Test(arguments: [true, false])
+    func `a backup leaves out a file of a later version, which keeps every byte, and says so`(
+        isRunning: Bool
+    ) async throws {
+        let place = try ServedFolder()
+        defer { place.remove() }
+        let host = try place.serve()
+        _ = try await addresses(of: host)
+        let first = place.folder.appending(path: "first").path
+        _ = try await run(place, ["backup", first])
+        if !isRunning {
+            host.kill(SIGTERM)
+            #expect(await host.status() == 0)
+        }
+        // Its last step has a name that this version doesn't know.
+        var later = try Data(contentsOf: URL(filePath: "\(first)/shop.sqlite"))
+        while let step = later.range(of: Data("reached devices".utf8)) {
+            later.replaceSubrange(step, with: Data("reached devicez".utf8))
+        }
+        let file = URL(filePath: "\(place.data)/later.sqlite")
+        try later.write(to: file)
+        let second = place.folder.appending(path: "second").path
+        let backup = try Carillond(["backup", second, "--data", place.data])
+        #expect(await backup.status() == 1)
+        let words = "later isn't in the backup: \(file.path) was written by a later version"
+        #expect(backup.text.contains(words) && backup.text.contains("shop.sqlite"), "\(backup.text)")
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: second).sorted() == ["manifest.json", "shop.sqlite"]
+        )
+        let none = try Carillond(["backup", second + "-2", "--tenant", "later", "--data", place.data])
+        #expect(await none.status() == 1)
+        #expect(none.text.contains("later version"), "\(none.text)")
+        #expect(!FileManager.default.fileExists(atPath: second + "-2"))
+        #expect(try Data(contentsOf: file) == later)
+        if isRunning {
+            host.kill(SIGTERM)
+            #expect(await host.status() == 0)
+        }
+        let fresh = place.folder.appending(path: "fresh").path
+        #expect(
+            try await run(place, ["restore", second, "--format", "json"], data: fresh).json["restored"] == ["shop"]
+        )
+    }
+
     @Test func `a tenant is dropped once it is served no more`() async throws {
         let place = try ServedFolder(tenants: ["club", "shop"])
         defer { place.remove() }

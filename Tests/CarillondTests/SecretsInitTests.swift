@@ -33,6 +33,29 @@ struct SecretsInitTests {
         #expect(try Data(contentsOf: URL(filePath: place.secrets)) == content)
     }
 
+    @Test func `a file that others could read is told, whether it is written or not`() async throws {
+        let place = try TransportFolder()
+        defer { place.remove() }
+        func open() throws {
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: place.secrets)
+        }
+        try place.write("secrets.json", ["transport": [:]])
+        try open()
+        let first = try Self.initialize(place)
+        #expect(await first.status() == 0)
+        #expect(
+            first.text.contains("warning: \(place.secrets) was open to every user of this machine (mode 0644)"),
+            "\(first.text)"
+        )
+        let second = try Self.initialize(place)
+        #expect(await second.status() == 0)
+        #expect(!second.text.contains("warning"), "\(second.text)")
+        try open()
+        let third = try Self.initialize(place)
+        #expect(await third.status() == 0)
+        #expect(third.text.contains("`chmod 600 '\(place.secrets)'`"), "\(third.text)")
+    }
+
     @Test func `a public key that isn't of the algorithm is told, too`() async throws {
         let place = try TransportFolder(algorithm: "RS256")
         defer { place.remove() }

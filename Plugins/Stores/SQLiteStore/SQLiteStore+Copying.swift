@@ -20,7 +20,8 @@ extension SQLiteStore: CopyableStore {
 
     /// By `VACUUM INTO`: one read transaction, beside which writers go on, into a file without gaps.
     ///
-    /// Whoever is erased meanwhile isn't in it.
+    /// Whoever is erased meanwhile isn't in it. A file of a later version is refused before a connection that may write is opened:
+    /// closing one brings the log into the file.
     public func copy(_ tenant: TenantID, to path: String) async throws(StoreFailure) {
         guard !isClosed else { throw .closed }
         let source = self.path(of: tenant)
@@ -55,6 +56,7 @@ extension SQLiteStore: CopyableStore {
         to path: String,
         _ watch: (@Sendable (Database) -> Void)?
     ) throws(StoreFailure) {
+        try Schema.refuseLater(at: source)
         try DataFolder.make(path)
         do {
             var configuration = Configuration()
@@ -63,7 +65,10 @@ extension SQLiteStore: CopyableStore {
             configuration.prepareDatabase { watch?($0) }
             let queue = try DatabaseQueue(path: source, configuration: configuration)
             defer { try? queue.close() }
-            try queue.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+            try queue.writeWithoutTransaction { database in
+                try Schema.refuseLater(database, path: source)
+                try database.execute(sql: "VACUUM INTO ?", arguments: [path])
+            }
             try DataFolder.flush(path)
         } catch {
             removeCopy(path)

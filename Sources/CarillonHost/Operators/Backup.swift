@@ -9,7 +9,9 @@ import Foundation
 public struct Backup: Sendable {
     public let folder: String
     public let createdAt: Instant
-    public let copies: [Copy]
+    public private(set) var copies: [Copy]
+    /// Tenants that should have been in it, and aren't: a later version has written their files. Empty of one that was read.
+    public private(set) var leftOut: [LeftOut] = []
 
     public struct Copy: Sendable, Hashable {
         public var tenant: TenantID
@@ -18,6 +20,12 @@ public struct Backup: Sendable {
         public var sha256: String
 
         public var file: String { "\(tenant).sqlite" }
+    }
+
+    public struct LeftOut: Sendable, Hashable {
+        public var tenant: TenantID
+        /// Names the file and the way out.
+        public var reason: String
     }
 
     /// Why a backup couldn't be made or read, in words for an operator.
@@ -32,6 +40,8 @@ public struct Backup: Sendable {
 
     /// Copies tenants while they are used, each as it is at one moment.
     ///
+    /// Those whose files a later version has written are left out, and told.
+    ///
     /// - Parameter folder: an absolute path; made, or empty.
     static func make(
         _ tenants: [TenantID],
@@ -42,9 +52,12 @@ public struct Backup: Sendable {
         guard isPlain(folder) else { throw Failure(description: "the folder must be \(plainPath)") }
         let isNew = try makeEmpty(folder)
         do throws(Failure) {
-            var copies: [Copy] = []
-            for tenant in tenants { copies.append(try await copy(tenant, of: store, in: folder)) }
-            let backup = Backup(folder: folder, createdAt: now, copies: copies)
+            var backup = Backup(folder: folder, createdAt: now, copies: [])
+            for tenant in tenants { try await backup.add(tenant, of: store) }
+            // Of nothing there is no backup.
+            guard backup.leftOut.isEmpty || !backup.copies.isEmpty else {
+                throw Failure(description: backup.leftOut.map(\.reason).joined(separator: "; "))
+            }
             try backup.writeManifest()
             return backup
         } catch {
@@ -65,18 +78,16 @@ public struct Backup: Sendable {
             && !path.split(separator: "/").contains { $0 == "." || $0 == ".." }
     }
 
-    private static func copy(
-        _ tenant: TenantID,
-        of store: any CopyableStore,
-        in folder: String
-    ) async throws(Failure) -> Copy {
+    private mutating func add(_ tenant: TenantID, of store: any CopyableStore) async throws(Failure) {
         let path = "\(folder)/\(tenant).sqlite"
         do {
             try await store.copy(tenant, to: path)
         } catch {
-            throw Failure(description: error.description)
+            guard error.kind == .newer else { throw Failure(description: error.description) }
+            leftOut.append(LeftOut(tenant: tenant, reason: error.description))
+            return
         }
-        return try Copy(tenant: tenant, at: path)
+        copies.append(try Copy(tenant: tenant, at: path))
     }
 
     /// - Returns: whether it wasn't there.
@@ -178,9 +189,15 @@ public struct Backup: Sendable {
                 "sha256": .string(copy.sha256),
             ]
         }
-        return [
+        var json: JSONObject = [
             "format": JSONValue(Self.format), "createdAt": .string(createdAt.rfc3339), "tenants": .array(tenants),
         ]
+        if !leftOut.isEmpty {
+            json["leftOut"] = .array(
+                leftOut.map { ["tenant": .string($0.tenant.rawValue), "reason": .string($0.reason)] }
+            )
+        }
+        return .object(json)
     }
 
     /// Writes the manifest, and has it and the names in the folder put on disk.

@@ -44,7 +44,11 @@ extension OperatorRoute {
         }
         do {
             let backup = try await Backup.make(chosen, of: store, in: folder, at: call.api.clock.now)
-            call.record("tenants.backup", ["tenants": "\(chosen.count)", "to": folder])
+            var facts = ["tenants": "\(backup.copies.count)", "to": folder]
+            if !backup.leftOut.isEmpty {
+                facts["leftOut"] = backup.leftOut.map(\.tenant.rawValue).joined(separator: " ")
+            }
+            call.record("tenants.backup", facts, result: backup.leftOut.isEmpty ? .done : .failed)
             return APIResponse(json: backup.json)
         } catch {
             call.record("tenants.backup", ["to": folder], result: .failed)

@@ -282,8 +282,7 @@ extension TenantDirectory {
     func lose(_ name: String) -> TenantReloader.Change? {
         guard TenantID(name).flatMap({ tenant($0) }) != nil else { return remove(name) }
         let words = "its folder is gone"
-        let report = "\(name): \(words); what ran before goes on until it is back"
-        return reject(name, TenantRejection(diagnostics: 1, first: words, report: report))
+        return reject(name, TenantRejection(diagnostics: 1, first: words, report: "\(name): \(words)"))
     }
 
     /// Stops a tenant whose folder is gone; its data stays.

@@ -1,6 +1,6 @@
 public import CarillonProfiles
 
-/// What became of a tenant whose folder or secrets were looked at again.
+/// What became of a tenant whose folder, secrets or store were looked at.
 public struct TenantReload: Sendable {
     public enum Change: String, Sendable, CaseIterable {
         case started
@@ -16,6 +16,20 @@ public struct TenantReload: Sendable {
     public let change: Change
     /// As it runs now; nil where it doesn't.
     public let profile: TenantProfile?
-    /// Why it was rejected, as `carillon validate` prints it.
+    /// Why it was rejected: what is wrong with its folder as `carillon validate` prints it, or else sentences, one a line.
     public let report: String?
+    /// Whether ``report`` is of its folder.
+    public let isOfFolder: Bool
+}
+
+extension TenantReload {
+    init(_ tenant: String, _ change: Change, profile: TenantProfile?, _ rejection: TenantRejection? = nil) {
+        self.init(
+            tenant: tenant,
+            change: change,
+            profile: profile,
+            report: rejection?.report,
+            isOfFolder: rejection?.cause == .folder
+        )
+    }
 }

@@ -37,7 +37,8 @@ actor TenantReloader {
     private let metrics: HostMetrics
     private let audit: AuditTrail
     private let logger: Logger
-    private let onReload: @Sendable (TenantReload) -> Void
+    /// Told what can't be used, in place of the log, and of all else beside it.
+    private let onReload: (@Sendable (TenantReload) -> Void)?
     /// As they were when they were last read.
     private var stamps: [String: FileStamp]
     private var secretsStamp: FileStamp?
@@ -59,7 +60,7 @@ actor TenantReloader {
         metrics: HostMetrics,
         audit: AuditTrail,
         logger: Logger,
-        onReload: @escaping @Sendable (TenantReload) -> Void = { _ in }
+        onReload: (@Sendable (TenantReload) -> Void)? = nil
     ) {
         self.folders = folders
         self.stamps = stamps
@@ -241,7 +242,7 @@ actor TenantReloader {
     private func tell(_ change: Change, of tenant: String) {
         let runtime = TenantID(tenant).flatMap { directory.tenant($0) }?.runtime
         let rejection = change == .rejected ? directory.rejection(of: tenant) : nil
-        onReload(TenantReload(tenant: tenant, change: change, profile: runtime?.profile, report: rejection?.report))
+        onReload?(TenantReload(tenant, change, profile: runtime?.profile, rejection))
     }
 
     private func note(_ change: Change, of tenant: String) {
@@ -257,7 +258,7 @@ actor TenantReloader {
                 if let id = TenantID(tenant) { await directory.ended(id) }
                 metrics.forget(tenant: tenant)
             }
-        case .rejected:
+        case .rejected where onReload == nil:
             let rejection = directory.rejection(of: tenant)
             let subject = rejection?.cause == .secrets ? "secrets" : "folder"
             logger.error(
@@ -267,6 +268,7 @@ actor TenantReloader {
                     "first": "\(rejection?.first ?? "")",
                 ]
             )
+        case .rejected: break
         }
     }
 }

@@ -19,6 +19,7 @@ public protocol InspectingStore: Sendable {
 public protocol CopyableStore: Store {
     /// Writes a consistent copy of a tenant's part, as it is at one moment, into a new file; on disk on return.
     ///
-    /// Writing goes on meanwhile. A file that is there already is not touched: that fails.
+    /// Writing goes on meanwhile. A file that is there already is not touched: that fails, as does a part that a later version has
+    /// written, which stays as it is, byte for byte.
     func copy(_ tenant: TenantID, to path: String) async throws(StoreFailure)
 }

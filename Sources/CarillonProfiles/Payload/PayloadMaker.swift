@@ -5,9 +5,9 @@ public import CarillonModel
 /// The same event and number give the same payload on every machine. What it makes, ``PayloadReader`` takes, except where a
 /// field's own limits leave no room for what its type needs (a URL of five bytes).
 public struct PayloadMaker: Sendable {
-    private let fields: [PayloadField]
+    let fields: [PayloadField]
     private let seed: UInt64
-    private let values: ValueMaker
+    let values: ValueMaker
 
     /// How many of the first payloads are extremes: shortest, longest, with nothing that may be absent, hostile.
     public static let extremes = 4

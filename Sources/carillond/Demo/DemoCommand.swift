@@ -59,7 +59,7 @@ struct DemoCommand: AsyncParsableCommand {
             Output.print(report.text)
             for profile in loaded.tenants {
                 for event in profile.eventsWithoutSample {
-                    Output.print("\(profile.id): \(event) isn't shown; samples/\(event).json is missing")
+                    Output.print("\(profile.id): \(event): \(event.withoutSample)")
                 }
             }
             guard staysUp else { return }

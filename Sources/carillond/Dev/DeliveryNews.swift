@@ -18,7 +18,7 @@ actor DeliveryNews {
     }
 
     /// - Returns: a line for each delivery that has ended since, or waits for its channel; the oldest first.
-    func next(of tenant: TenantID, in store: any Store) async throws(StoreFailure) -> [String] {
+    func next(of tenant: TenantID, in store: any Store, at now: Instant) async throws(StoreFailure) -> [String] {
         let store = try await store.tenant(tenant)
         let listed = try await store.listDeliveries(DeliveryFilter(), Self.page)
         let former = known[tenant] ?? [:]
@@ -27,17 +27,23 @@ actor DeliveryNews {
         for delivery in listed.reversed() where former[delivery.row] != delivery.status && delivery.status.isWorthALine
         {
             let title = try await Self.title(of: delivery, in: store)
-            lines.append(Self.line(of: delivery, tenant, title))
+            lines.append(Self.line(of: delivery, tenant, title, now: now))
         }
         return lines
     }
 
-    private static func line(of delivery: ListedDelivery, _ tenant: TenantID, _ title: String?) -> String {
-        let time = delivery.settledAt.map { String($0.rfc3339.dropFirst(11).prefix(8)) } ?? "--:--:--"
+    /// - Parameter now: the time of one that is held, of which the store keeps none: looks are a moment apart.
+    private static func line(
+        of delivery: ListedDelivery,
+        _ tenant: TenantID,
+        _ title: String?,
+        now: Instant
+    ) -> String {
+        let time = (delivery.settledAt ?? now).rfc3339.dropFirst(11).prefix(8)
         let words = title.map { "“\(DemoReport.isolated(DemoReport.visible($0)))”" }
         let reason = delivery.reason.map { "(\($0))" }
         let parts = [
-            time, delivery.status.rawValue, tenant.rawValue, delivery.type.rawValue, delivery.channel.rawValue,
+            String(time), delivery.status.rawValue, tenant.rawValue, delivery.type.rawValue, delivery.channel.rawValue,
             delivery.recipient.rawValue,
         ]
         return (parts + [words, reason].compactMap(\.self)).joined(separator: "  ")

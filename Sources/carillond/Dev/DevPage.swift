@@ -52,15 +52,14 @@ struct DevPage: Sendable {
     private var events: [String] {
         let (profile, curl) = (trial.profile, CurlLines(trial: trial))
         let known = Set(former?.shownSamples ?? [])
+        let madeUp = Set(profile.eventsWithoutSample)
         var lines: [String] = []
         for sample in profile.shownSamples where !known.contains(sample) {
             guard let post = curl.post(sample, for: trial.people) else {
                 return ["# \(profile.id): no service may post events; name a key in auth.services of profile.json", ""]
             }
-            lines += ["# \(profile.id): \(sample.event)", post]
-        }
-        for event in profile.eventsWithoutSample where former?.eventsWithoutSample.contains(event) != true {
-            lines.append("# \(profile.id): \(event) has no line, because samples/\(event).json is missing")
+            let note = madeUp.contains(sample.event) ? " (\(sample.event.withoutSample))" : ""
+            lines += ["# \(profile.id): \(sample.event)\(note)", post]
         }
         return lines.isEmpty ? [] : lines + [""]
     }

@@ -36,7 +36,9 @@ actor DevSession {
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask { try await self.follow(news) }
             group.addTask {
-                for profile in loaded.tenants { await self.begin(profile, saying: "") }
+                for profile in loaded.tenants where self.running.tenants.contains(profile.id) {
+                    await self.begin(profile, saying: "")
+                }
                 while !Task.isShuttingDownGracefully {
                     await self.lookAtDeliveries()
                     try await Task.sleep(for: Self.lookInterval)
@@ -53,7 +55,7 @@ actor DevSession {
         for await reload in news {
             guard let profile = reload.profile, reload.change != .rejected else {
                 faulty.insert(reload.tenant)
-                Output.print(reload.report ?? "\(reload.tenant): \(reload.change.rawValue)")
+                Output.print(Self.words(of: reload))
                 continue
             }
             let news = faulty.remove(reload.tenant) == nil ? "taken up as saved" : "mended"
@@ -61,6 +63,16 @@ actor DevSession {
             let version = profile.revision.description.prefix(8)
             await begin(profile, saying: "\(profile.id): \(news), version \(version)")
         }
+    }
+
+    /// What keeps a tenant from being served, or from being as it was saved.
+    private static func words(of reload: TenantReload) -> String {
+        guard let report = reload.report else { return "\(reload.tenant): \(reload.change.rawValue)" }
+        let isServed = reload.profile != nil
+        let state = isServed ? "what ran before goes on" : "isn't served"
+        return reload.isOfFolder
+            ? "\(report)\n\(reload.tenant): \(state) until that is mended"
+            : "\(reload.tenant)\(isServed ? ": " : " ")\(state): \(OneLine.text(report))"
     }
 
     /// Shows what is new about a tenant, and sends its first event to see it arrive.
@@ -95,7 +107,8 @@ actor DevSession {
     private func lookAtDeliveries() async {
         for id in shown.keys.sorted() {
             do throws(StoreFailure) {
-                for line in try await deliveries.next(of: id, in: running.store) { Output.print(line) }
+                let lines = try await deliveries.next(of: id, in: running.store, at: SystemClock().now)
+                for line in lines { Output.print(line) }
             } catch {
                 Output.print("\(id): what was delivered can't be read: \(error)")
                 shown[id] = nil

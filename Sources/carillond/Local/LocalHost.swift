@@ -19,6 +19,8 @@ struct LocalHost: Service {
         let client: LocalClient
         let store: any Store
         let operators: OperatorLines
+        /// Those that run, of all that were loaded.
+        let tenants: Set<TenantID>
     }
 
     let profiles: LoadedProfiles
@@ -33,7 +35,7 @@ struct LocalHost: Service {
     /// Rules that go before the sandbox, such as for a backend of one's own.
     var exceptions: [String] = []
     let logger: Logger
-    var onReload: @Sendable (TenantReload) -> Void = { _ in }
+    var onReload: (@Sendable (TenantReload) -> Void)?
     /// What is done with them; when it ends, everything ends.
     let activity: @Sendable (Running) async throws -> Void
 
@@ -90,7 +92,13 @@ struct LocalHost: Service {
                 )
                 let admin = "http://127.0.0.1:\(adminPort)"
                 let operators = OperatorLines(data: data, admin: admin, key: operatorKey)
-                try await activity(Running(client: client, store: store, operators: operators))
+                let running = Running(
+                    client: client,
+                    store: store,
+                    operators: operators,
+                    tenants: host.servedTenants
+                )
+                try await activity(running)
             }
             defer { group.cancelAll() }
             try await group.next()

@@ -1,3 +1,4 @@
+import CarillonHost
 import CarillonModel
 import CarillonProfiles
 
@@ -7,15 +8,23 @@ extension TenantProfile {
         samples.first { $0.event == event && $0.name == nil } ?? samples.first { $0.event == event }
     }
 
-    /// The events that have a sample, those that are due at once before those with a schedule.
+    /// One of each event, made up where nobody wrote any; events that are due at once before those with a schedule.
     var shownSamples: [Sample] {
-        (events.filter(\.schedule.isEmpty) + events.filter { !$0.schedule.isEmpty }).compactMap {
-            shownSample(of: $0.id)
+        // Not of this moment: as long as the types stay, the same payload is made up for a day.
+        let soon = SystemClock().now.advanced(by: .seconds(2 * 86400))
+        return (events.filter(\.schedule.isEmpty) + events.filter { !$0.schedule.isEmpty }).map { event in
+            shownSample(of: event.id)
+                ?? Sample(event: event.id, payload: PayloadMaker(event, of: self).readable(on: soon))
         }
     }
 
-    /// The events that can't be shown, because nobody wrote a sample.
+    /// The events that are shown with a payload that was made up, because nobody wrote a sample.
     var eventsWithoutSample: [EventTypeID] { events.map(\.id).filter { shownSample(of: $0) == nil } }
+}
+
+extension EventTypeID {
+    /// Said of an event whose payload is made up.
+    var withoutSample: String { "the payload is made up; samples/\(self).json is missing" }
 }
 
 extension Sample {

@@ -11,7 +11,8 @@ struct BackupCommand: AsyncParsableCommand {
         abstract: "Copy the data into a folder, also while the host runs.",
         discussion: """
             Each tenant's copy is what was committed at one moment. The folder is made, or must be empty; \
-            manifest.json in it is written last and holds the checksums. Secrets and tenants' folders are not part of it.
+            manifest.json in it is written last and holds the checksums. Secrets and tenants' folders are not part of it. A file \
+            that a later version has written is left out, and as it is: then the exit status is 1.
             """
     )
 
@@ -30,8 +31,13 @@ struct BackupCommand: AsyncParsableCommand {
         let answer = try await options.ask { [body] in
             try await $0.ask("POST", "/v1/tenants/backup", body: .object(body))
         }
-        guard options.format == .table else { return Output.print(answer.text) }
-        Output.print(Self.table.text(answer["tenants"]?.array ?? []))
+        Output.print(options.format == .table ? Self.table.text(answer["tenants"]?.array ?? []) : answer.text)
+        let leftOut = answer["leftOut"]?.array ?? []
+        for entry in leftOut {
+            let (tenant, reason) = (entry["tenant"]?.string ?? "", entry["reason"]?.string ?? "")
+            Output.printError("carillond: \(tenant) isn't in the backup: \(reason)")
+        }
+        guard leftOut.isEmpty else { throw ExitCode(1) }
     }
 
     private static let table = Table(columns: [

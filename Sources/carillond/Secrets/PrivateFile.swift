@@ -15,6 +15,14 @@ struct PrivateFile {
         self.path = URL(filePath: path).resolvingSymlinksInPath().path
     }
 
+    /// What others than the owner and the group may do with it, as its mode, such as `0644`; nil where they may do nothing, or
+    /// there is no file.
+    var modeForOthers: String? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & 0o007 != 0 else { return nil }
+        return "0" + String(status.st_mode & 0o777, radix: 8)
+    }
+
     /// - Returns: nil where there is no file.
     /// - Throws: ``Failure`` where it can't be read, or is none, such as a pipe.
     func content() throws(Failure) -> [UInt8]? {

@@ -8,12 +8,15 @@ import Foundation
 struct SecretsDocument {
     private let file: PrivateFile
     private let known: SecretBook
+    /// The file's mode where others than its owner and group could do something with it, such as `0644`.
+    let modeForOthers: String?
     private var content: JSONObject
 
     /// - Parameter environment: what is set there isn't written into the file.
     /// - Throws: ``SecretBook/Unreadable`` where the file is no secrets file, ``PrivateFile/Failure`` where it is no file.
     init(at path: String, environment: [String: String]) throws {
         file = PrivateFile(path)
+        modeForOthers = file.modeForOthers
         guard let text = try file.content() else {
             known = SecretBook(environment: environment)
             content = JSONObject()

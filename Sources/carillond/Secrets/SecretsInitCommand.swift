@@ -30,7 +30,14 @@ struct SecretsInitCommand: ParsableCommand {
             var document = try SecretsDocument(at: secrets, environment: ProcessInfo.processInfo.environment)
             changes = loaded.tenants.map { document.complete(for: $0, registry: .standard) }
             if changes.contains(where: \.hasWritten) { try document.write() }
-            Output.print(SecretsReport(file: secrets, tenants: tenants, changes: changes).text)
+            let report = SecretsReport(
+                file: secrets,
+                tenants: tenants,
+                changes: changes,
+                modeForOthers: document.modeForOthers
+            )
+            if let warning = report.warning { Output.printError(warning) }
+            Output.print(report.text)
         } catch let failure as SecretBook.Unreadable {
             Output.printError("carillond: \(failure)")
             throw ExitCode(66)

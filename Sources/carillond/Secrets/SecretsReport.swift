@@ -5,6 +5,19 @@ struct SecretsReport {
     let file: String
     let tenants: String
     let changes: [SecretsDocument.Changes]
+    /// As the file was found, where others than its owner and group could do something with it.
+    let modeForOthers: String?
+
+    /// Of secrets that others could read.
+    var warning: String? {
+        modeForOthers.map { mode in
+            changes.contains(where: \.hasWritten)
+                ? "warning: \(file) was open to every user of this machine (mode \(mode)), and is its owner's alone now; "
+                    + "replace the secrets in it that somebody may have read"
+                : "warning: \(file) is open to every user of this machine (mode \(mode)); "
+                    + "`chmod 600 \(ShellWord.quoted(file))` keeps it to its owner"
+        }
+    }
 
     var text: String {
         let made = changes.reduce(0) { $0 + $1.made.count }

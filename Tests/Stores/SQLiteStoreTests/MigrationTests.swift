@@ -125,6 +125,11 @@ struct MigrationTests {
             let store = try SQLiteStore(folder: "\(folder)/copy", identifiers: testingIdentifiers)
             let failure = await #expect(throws: StoreFailure.self) { _ = try await store.tenant("wallet") }
             #expect(failure?.kind == .newer)
+            let copying = await #expect(throws: StoreFailure.self) {
+                try await store.copy("wallet", to: "\(folder)/backup.sqlite")
+            }
+            #expect(copying?.kind == .newer)
+            #expect(!FileManager.default.fileExists(atPath: "\(folder)/backup.sqlite"))
             await store.close()
             #expect(try Self.bytes("\(folder)/copy/wallet.sqlite") == before)
         }
