@@ -5,6 +5,9 @@ extension MessageShape {
     /// notifications”.
     public static let applePayload = MessageShape.object(["aps": aps])
 
+    /// The same on its way to APNs itself, which takes none without `aps`.
+    public static let appleMessage = MessageShape.object(["aps": .kept(aps)])
+
     private static let aps = MessageShape.object([
         "alert": .either([.object(alert), .text]), "badge": .integer(0 ... .max),
         "sound": .either([.object(["critical": flag, "name": .text, "volume": .number(0...1)]), .text]),
@@ -23,6 +26,5 @@ extension MessageShape {
         "loc-key": .text, "loc-args": .list(.text),
     ]
 
-    /// Apple writes numbers; its devices take both.
-    private static let flag = MessageShape.either([.integer(0...1), .boolean])
+    private static let flag = MessageShape.integer(0...1)
 }

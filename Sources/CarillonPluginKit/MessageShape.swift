@@ -6,6 +6,8 @@ public import CarillonModel
 public indirect enum MessageShape: Sendable, Hashable {
     case anything
     case text
+    /// A text that the provider reads.
+    case form(TextForm)
     /// One of these texts.
     case word([String])
     case integer(ClosedRange<Int64>)
@@ -21,6 +23,8 @@ public indirect enum MessageShape: Sendable, Hashable {
     /// The same, of a provider that refuses a message with any other name.
     case closedObject([String: MessageShape])
     case either([MessageShape])
+    /// What the provider takes no message without: a tenant may change it, and not take it away.
+    case kept(MessageShape)
 }
 
 extension MessageShape {
@@ -34,7 +38,24 @@ extension MessageShape {
             /// With what it must be, such as “a string”.
             case wrongValue(wanted: String)
             case reservedName
+            /// Taken away, with what it must be.
+            case takenAway(wanted: String)
             case unknownName(known: [String])
+        }
+    }
+
+    /// What a merge patch (RFC 7396) takes away although the provider wants it.
+    public func removals(in patch: JSONValue) -> [Fault] { removals(in: patch, at: []) }
+
+    private func removals(in patch: JSONValue, at path: [String]) -> [Fault] {
+        switch self {
+        case .kept(let shape):
+            patch.isNull ? [Fault(path: path, kind: .takenAway(wanted: wanted))] : shape.removals(in: patch, at: path)
+        case .object(let shapes), .closedObject(let shapes):
+            (patch.object?.members ?? []).flatMap { member in
+                shapes[member.name]?.removals(in: member.value, at: path + [member.name]) ?? []
+            }
+        default: []
         }
     }
 
@@ -43,6 +64,7 @@ extension MessageShape {
 
     private func faults(in value: JSONValue, at path: [String]) -> [Fault] {
         switch (self, value) {
+        case (.kept(let shape), _): return shape.faults(in: value, at: path)
         case (.list(let element), .array(let elements)):
             return elements.enumerated().flatMap { element.faults(in: $1, at: path + ["\($0)"]) }
         case (.map(let shape, let reserved), .object(let object)):
@@ -74,13 +96,14 @@ extension MessageShape {
         switch self {
         case .anything: true
         case .text: value.string != nil
+        case .form(let form): value.string.map(form.accepts) ?? false
         case .word(let words): value.string.map(words.contains) ?? false
         case .integer(let range): value.integer.map(range.contains) ?? false
         case .number(let range):
             if case .number(let text) = value { Double(text).map(range.contains) ?? false } else { false }
         case .boolean: value.boolean != nil
         case .seconds(let limit): value.string.map { Self.isSeconds($0, atMost: limit) } ?? false
-        case .list, .map, .object, .closedObject, .either: false
+        case .list, .map, .object, .closedObject, .either, .kept: false
         }
     }
 
@@ -99,6 +122,7 @@ extension MessageShape {
         switch self {
         case .anything: "anything"
         case .text: "a string"
+        case .form(let form): form.wanted
         case .word(let words): "one of \(words.map { "“\($0)”" }.joined(separator: ", "))"
         case .integer(let range): "a whole number\(Self.bounds(range.lowerBound, range.upperBound, .max))"
         case .number(let range): "a number\(Self.bounds(range.lowerBound, range.upperBound, .infinity))"
@@ -107,6 +131,7 @@ extension MessageShape {
         case .list: "a list"
         case .map, .object, .closedObject: "an object"
         case .either(let shapes): shapes.map(\.wanted).joined(separator: ", or ")
+        case .kept(let shape): shape.wanted
         }
     }
 

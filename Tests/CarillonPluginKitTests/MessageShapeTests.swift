@@ -41,6 +41,15 @@ struct MessageShapeTests {
         #expect(found == [fault])
     }
 
+    @Test(arguments: [
+        (#"{"aps": null}"#, ["aps taken away, an object"]), (#"{"aps": {"badge": null}, "other": null}"#, []),
+        (#"{"aps": {"badge": 1}}"#, []), (#"{}"#, []),
+    ])
+    func `what a provider wants can't be taken away`(patch: String, found: [String]) throws {
+        let shape = MessageShape.object(["aps": .kept(.object(["badge": .integer(0...9)])), "other": .text])
+        #expect(shape.removals(in: try JSONValue(parsing: patch.utf8)).map(Self.words) == found)
+    }
+
     @Test func `a name is matched whole, or by how it begins`() {
         #expect(["from", "aps", "google.sent", "gcm", "fcm_options"].allSatisfy(ReservedNames.firebase.contains))
         #expect(["From", "from_city", "Google", "a"].allSatisfy { !ReservedNames.firebase.contains($0) })
@@ -53,6 +62,7 @@ struct MessageShapeTests {
         switch fault.kind {
         case .wrongValue(let wanted): return "\(place) \(wanted)"
         case .reservedName: return "\(place) reserved"
+        case .takenAway(let wanted): return "\(place) taken away, \(wanted)"
         case .unknownName(let known): return "\(place) unknown, of \(known.joined(separator: ", "))"
         }
     }

@@ -106,7 +106,8 @@ func `no value bends a link out of its route`(value: String) throws {
 
 @Test(arguments: [
     ("", "/search?q="), ("a\nb\tc", "/search?q=a%0Ab%09c"), (#"C:\lamps"#, "/search?q=C%3A%5Clamps"),
-    ("50%\n", "/search?q=50%25%0A"),
+    ("50%\n", "/search?q=50%25%0A"), ("a%2Fb", "/search?q=a%252Fb"), ("a%0Ab", "/search?q=a%250Ab"),
+    ("%2E%2E", "/search?q=%252E%252E"),
 ])
 func `in a query stands whatever a text may hold`(text: String, link: String) throws {
     let links = try shop()
@@ -124,7 +125,7 @@ func `in a path it doesn't`(text: String) throws {
 
 @Test func `what only a text may hold is refused where a link has no text`() throws {
     var links = try shop()
-    for query in ["a%0Ab", "a%5Cb", "a%09b"] {
+    for query in ["a%0Ab", "a%5Cb", "a%09b", "a%252Fb", "a%250Ab"] {
         #expect(throws: DeepLinkFault.badEscape) {
             try DeepLinkChecker(links).check("https://app.shop.example/orders/9?src=\(query)")
         }
@@ -135,6 +136,7 @@ func `in a path it doesn't`(text: String) throws {
 
 @Test(arguments: [
     "java\tscript:alert(1)", #"/\evil.example"#, #"\\evil.example"#, "ht\ntps://evil.example", "%5C%5Cevil.example",
+    "https%3A%2F%2Fevil.example", "%252F%252Fevil.example", "javascript%3Aalert(1)",
 ])
 func `a link in disguise is refused in a text, too`(text: String) throws {
     let maker = DeepLinkMaker(try shop())

@@ -10,6 +10,15 @@ struct MessageTests {
         ("expo", #"{"title": 7}"#, "title"), ("expo", #"{"priority": "nonsense"}"#, "priority"),
         ("expo", #"{"ttl": -5}"#, "ttl"), ("expo", #"{"badge": "one"}"#, "badge"),
         ("expo", #"{"interruptionLevel": "urgent"}"#, "interruptionLevel"),
+        ("expo", #"{"unknownKey": 1}"#, "unknownKey"), ("expo", #"{"aps": {}}"#, "aps"),
+        ("expo", #"{"richContent": {"image": "a.png"}}"#, "richContent.image"),
+        ("expo", #"{"richContent": {"image": "http://x.example/a.png"}}"#, "richContent.image"),
+        ("expo", #"{"collapseId": "\#(String(repeating: "é", count: 33))"}"#, "collapseId"),
+        ("fcm", #"{"android": {"notification": {"color": "red"}}}"#, "android.notification.color"),
+        ("fcm", #"{"webpush": {"fcm_options": {"link": "http://x.example"}}}"#, "webpush.fcm_options.link"),
+        ("fcm", #"{"fcm_options": {"analytics_label": "a b"}}"#, "fcm_options.analytics_label"),
+        ("apns", #"{"aps": {"mutable-content": true}}"#, "aps.mutable-content"),
+        ("apns", #"{"aps": {"content-available": 2}}"#, "aps.content-available"),
         ("fcm", #"{"android": {"priority": "urgent"}}"#, "android.priority"),
         ("fcm", #"{"android": {"ttl": -5}}"#, "android.ttl"), ("fcm", #"{"android": {"ttl": "60"}}"#, "android.ttl"),
         ("fcm", #"{"android": {"notification": {"channel_id": 1}}}"#, "android.notification.channel_id"),
@@ -31,13 +40,15 @@ struct MessageTests {
     }
 
     @Test(arguments: [
-        ("expo", #"{"interruptionLevel": "time-sensitive", "sound": {"critical": true}, "new": {"of": "Expo's"}}"#),
+        ("expo", #"{"interruptionLevel": "time-sensitive", "sound": {"critical": true}}"#),
         ("fcm", #"{"android": {"priority": "HIGH", "ttl": "3.5s", "notification": {"channelId": "a"}}}"#),
         (
             "fcm",
             #"{"fcmOptions": {"analyticsLabel": "a"}, "apns": {"payload": {"own": 1, "aps": {"content-available": 1}}}}"#
         ),
-        ("apns", #"{"aps": {"mutable-content": true, "alert": "hi", "sound": {"volume": 0.5}}, "own": {"a": 1}}"#),
+        ("expo", #"{"richContent": {"image": "https://x.example/a.png"}, "collapseId": "a", "threadId": "t"}"#),
+        ("fcm", ##"{"android": {"notification": {"color": "#0b6E35"}}, "fcm_options": {"analytics_label": "a-1~%"}}"##),
+        ("apns", #"{"aps": {"mutable-content": 1, "alert": "hi", "sound": {"volume": 0.5}}, "own": {"a": 1}}"#),
         ("web-push", #"{"notification": {"silent": true, "vibrate": [100, 50]}, "mine": 1}"#),
         ("webhook", #"{"anything": [1]}"#),
     ])

@@ -60,7 +60,7 @@ public struct APNsChannel: DeliveryChannel {
         sizeLimit: 4096,
         isPublic: true,
         takesSkeleton: true,
-        messageShape: .applePayload,
+        messageShape: .appleMessage,
         reservedData: .apple,
         recipientDeferrals: .codes(["TooManyRequests"])
     )

@@ -8,7 +8,8 @@ import CarillonPluginKit
 enum FCMShape {
     static let message = object([
         "name": .text, "data": data, "notification": object(["title": .text, "body": .text, "image": .text]),
-        "android": android, "webpush": webPush, "apns": apple, "fcm_options": object(["analytics_label": .text]),
+        "android": android, "webpush": webPush, "apns": apple,
+        "fcm_options": object(["analytics_label": .form(.analyticsLabel)]),
         "token": .anything, "topic": .anything, "condition": .anything, "fid": .anything,
     ])
 
@@ -18,12 +19,12 @@ enum FCMShape {
         "collapse_key": .text, "priority": .word(["normal", "high", "NORMAL", "HIGH"]),
         "ttl": .seconds(atMost: 2_419_200),
         "restricted_package_name": .text, "data": data, "notification": androidNotification,
-        "fcm_options": object(["analytics_label": .text]), "direct_boot_ok": .boolean,
+        "fcm_options": object(["analytics_label": .form(.analyticsLabel)]), "direct_boot_ok": .boolean,
         "bandwidth_constrained_ok": .boolean, "restricted_satellite_ok": .boolean,
     ])
 
     private static let androidNotification = object([
-        "title": .text, "body": .text, "icon": .text, "color": .text, "sound": .text, "tag": .text,
+        "title": .text, "body": .text, "icon": .text, "color": .form(.color), "sound": .text, "tag": .text,
         "click_action": .text, "body_loc_key": .text, "body_loc_args": .list(.text), "title_loc_key": .text,
         "title_loc_args": .list(.text), "channel_id": .text, "ticker": .text, "sticky": .boolean,
         "event_time": .text, "local_only": .boolean,
@@ -48,12 +49,12 @@ enum FCMShape {
 
     private static let webPush = object([
         "headers": .map(.text), "data": data, "notification": .object([:]),
-        "fcm_options": object(["link": .text, "analytics_label": .text]),
+        "fcm_options": object(["link": .form(.httpsURL), "analytics_label": .form(.analyticsLabel)]),
     ])
 
     private static let apple = object([
         "headers": .map(.text), "payload": .applePayload, "live_activity_token": .text,
-        "fcm_options": object(["analytics_label": .text, "image": .text]),
+        "fcm_options": object(["analytics_label": .form(.analyticsLabel), "image": .text]),
     ])
 
     /// Each name in both of the spellings that FCM reads: `channel_id` and `channelId`.

@@ -361,10 +361,7 @@ extension NotificationOverrides {
             }
         }
         if let url = reader.text("imageUrl", limit: 2048) {
-            imageURL = url
-            if !TextFormat.isWebURL(url) || !url.hasPrefix("https://") {
-                let _: String? = reader.fault("imageUrl", "bad-format", "must be an https URL")
-            }
+            imageURL = PictureAddress.normalised(url) ?? reader.fault("imageUrl", "bad-format", "must be an https URL")
         }
         data = reader.object("data") ?? JSONObject()
         badgeIncrement = reader.integer("badgeIncrement", 0...1000)

@@ -52,7 +52,7 @@ public final class Accepting: Sendable {
             do {
                 let reader = reader(for: type)
                 payload = try reader.read(event.data, at: "/data")
-                faults += type.imageFaults(in: event.data).map { EventFault($0, within: "/data") }
+                faults += type.imageFaults(in: payload).map { EventFault($0, within: "/data") }
                 let open = OpenData(of: event, as: type, payload, links)
                 faults += open.faults(reader, providers)
                 faults += linkFaults(of: payload, as: type)

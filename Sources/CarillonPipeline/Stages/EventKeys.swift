@@ -25,14 +25,3 @@ struct EventKeys {
     var dedupe: String? { type.dedupe?.resolved(in: scope) }
     var supersedes: String? { type.supersedes?.resolved(in: scope) }
 }
-
-extension EventType {
-    /// What `{event.…}` stands for.
-    var placeholders: JSONObject {
-        JSONObject(
-            [.init("type", .string(id.rawValue))]
-                + (alias.map { [.init("alias", .string($0))] } ?? [])
-                + (category.map { [.init("category", .string($0))] } ?? [])
-        )
-    }
-}

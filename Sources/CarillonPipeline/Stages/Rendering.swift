@@ -204,7 +204,7 @@ public final class Rendering: Sendable {
             categoryID: category?.id,
             sound: sound(overrides, otherwise: event.sound ?? policy.sound),
             badge: badge(event.badge ?? policy.badge, counted: request.badge),
-            imageURL: overrides.imageURL ?? event.image?.resolved(in: scope),
+            imageURL: overrides.imageURL ?? event.picture(in: scope),
             androidChannel: category?.androidChannel,
             icon: category?.icon,
             color: category?.color?.description,

@@ -127,6 +127,10 @@ extension DiagnosticCode {
             ```
 
             Write `https://auth.acme.example/login`.
+
+            An event's `image` is one field of the type `url` alone (`{image_url}`), or an address whose host is written out, in
+            which values are percent-encoded: `https://cdn.acme.example/{id}.png`. In a template the slot `image` holds an address
+            without placeholders.
             """
     )
 

@@ -12,7 +12,8 @@ struct LinkShape: Hashable {
     struct Parameter: Hashable {
         let name: String
         let value: String
-        /// Whether it holds what nothing but a text may: a line feed, a tab, a backslash.
+        /// Whether it holds what nothing but a text may: a line feed, a tab, a backslash, or after decoding still an escape
+        /// of such, of a slash or of dots.
         let isText: Bool
     }
 
@@ -49,30 +50,36 @@ struct LinkShape: Hashable {
             guard !name.isEmpty else { throw .emptyParameter }
             guard !parameters.contains(where: { $0.name == name }) else { throw .repeatedParameter(name) }
             let raw = parts.count > 1 ? parts[1].replacing("+", with: "%20") : ""
-            let value = try decoded(raw, forbidding: "", allowing: ofTexts)
-            guard !looksLikeLink(value) else { throw .nestedLink(name) }
-            let isText = value.unicodeScalars.contains { ofTexts.contains($0) }
+            guard let value = PercentEncoding.decode(raw),
+                !value.unicodeScalars.contains(where: { isForbidden($0) && !ofTexts.contains($0) })
+            else { throw .badEscape }
+            let readings = Self.readings(of: value)
+            guard !readings.contains(where: looksLikeLink) else { throw .nestedLink(name) }
+            let isText =
+                readings.contains { $0.unicodeScalars.contains(where: isForbidden) }
+                || readings.dropFirst().contains { $0.contains("/") || $0 == "." || $0 == ".." }
             parameters.append(Parameter(name: name, value: value, isText: isText))
         }
         return parameters
+    }
+
+    /// A value, and what careless readers make of it that decode once more, and again.
+    private static func readings(of value: String) -> [String] {
+        var readings = [value]
+        while let last = readings.last, let next = PercentEncoding.decode(last), next != last { readings.append(next) }
+        return readings
     }
 
     /// What a text may hold, although nothing else does that stands in a link.
     private static let ofTexts: Set<Unicode.Scalar> = ["\n", "\t", "\\"]
 
     /// Decoded once; refused when decoding again (and again) would still find escapes that change the meaning.
-    ///
-    /// - Parameter allowed: what may stand there escaped once.
-    private static func decoded(
-        _ raw: some StringProtocol,
-        forbidding: String,
-        allowing allowed: Set<Unicode.Scalar> = []
-    ) throws(DeepLinkFault) -> String {
+    private static func decoded(_ raw: some StringProtocol, forbidding: String) throws(DeepLinkFault) -> String {
         guard let text = PercentEncoding.decode(raw) else { throw .badEscape }
         guard text.utf8.contains(where: { !TextFormat.isAlphanumeric($0) && $0 != UInt8(ascii: "-") }) else {
             return text
         }
-        var deeper = String(String.UnicodeScalarView(text.unicodeScalars.filter { !allowed.contains($0) }))
+        var deeper = text
         guard !deeper.unicodeScalars.contains(where: { isForbidden($0) || forbidding.unicodeScalars.contains($0) })
         else { throw .badEscape }
         while let next = PercentEncoding.decode(deeper), next != deeper {

@@ -1,6 +1,33 @@
-public import CarillonModel
+import CarillonModel
 
-/// What a picture's address must be beyond its type: phones and browsers load none that isn't https.
+/// An event's picture: a whole address in one field of type `url`, or a fixed host and values in its path and query.
+///
+/// Values are percent-encoded, so none can change the host, end the path, or bring what a URL may not hold.
+extension EventType {
+    /// The picture's address in one message; nil where there is none, or a value that it needs is absent.
+    public func picture(in scope: TemplateScope) -> String? {
+        imageText(in: scope, encoding: PercentEncoding.encode).flatMap(PictureAddress.normalised)
+    }
+
+    /// How many bytes the address can have, in a scope whose values are as long as they can get.
+    func longestPicture(in scope: TemplateScope) -> Int? {
+        imageText(in: scope) { Filler.text($0.utf8.count * 3) }.map { min($0.utf8.count, DeepLinks.maxLength) }
+    }
+
+    private func imageText(in scope: TemplateScope, encoding encode: (String) -> String) -> String? {
+        guard let image else { return nil }
+        return image.onlyField == nil ? image.resolved(in: scope, encoding: encode) : image.resolved(in: scope)
+    }
+
+    /// Whether the address is one whatever its values are: scheme and host are written out, and end before the first value.
+    static func isPictureTemplate(_ text: PlaceholderText) -> Bool {
+        guard case .text(let start)? = text.segments.first else { return false }
+        let filled = text.segments.map { if case .text(let literal) = $0 { literal } else { "x" } }.joined()
+        guard PictureAddress.normalised(filled) == filled else { return false }
+        return text.segments.count == 1 || start.dropFirst("https://".count).contains { "/?#".contains($0) }
+    }
+}
+
 extension EventType {
     /// The payload field that is the address of the picture, where that is one.
     var imageField: PayloadField? {
@@ -9,14 +36,29 @@ extension EventType {
     }
 
     /// What a payload would be refused for although its types are right.
-    public func imageFaults(in payload: JSONValue) -> [PayloadFault] {
-        guard let field = imageField, let url = payload[field.name]?.string else { return [] }
-        return imageFaults(inValue: .string(url), at: JSONPointer.step(field.name))
+    public func imageFaults(in payload: Payload) -> [PayloadFault] {
+        if let field = imageField {
+            guard let url = payload[field.name]?.json(for: []) else { return [] }
+            return imageFaults(inValue: url, at: JSONPointer.step(field.name))
+        }
+        var values = payload.json(for: [])
+        values["event"] = .object(placeholders)
+        guard let text = imageText(in: TemplateScope(values), encoding: PercentEncoding.encode),
+            PictureAddress.normalised(text) == nil
+        else { return [] }
+        let fields = Set((image?.fields ?? []).map { $0.steps[0] }).filter { self.field($0) != nil }
+        return [
+            PayloadFault(
+                pointer: fields.count == 1 ? fields.map(JSONPointer.step)[0] : "",
+                code: .badFormat,
+                message: "makes the address of the event's `image` longer than \(DeepLinks.maxLength) bytes"
+            )
+        ]
     }
 
-    /// The same of one value of the field.
+    /// The same of one value of the field that is the whole address.
     func imageFaults(inValue value: JSONValue, at pointer: String = "") -> [PayloadFault] {
-        guard let url = value.string, !url.asciiLowercased.hasPrefix("https://") else { return [] }
+        guard let url = value.string, PictureAddress.normalised(url) == nil else { return [] }
         return [.badFormat(pointer, wanted: "an https URL, because the event's `image` is made of it")]
     }
 }

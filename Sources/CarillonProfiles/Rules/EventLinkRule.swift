@@ -227,7 +227,8 @@ extension Diagnostic {
             "not every text in `\(field.name)` makes a link, because `\(parameter.name)` is a part of the link's path",
             at: span,
             notes: [
-                "an event is refused when it is posted with a text that is empty, or holds a line feed, a slash, `?` or `#`"
+                "an event is refused when it is posted with a text that is empty, or holds a line feed, a slash, `?`, `#`, or an "
+                    + "escape of such (`%2F`)"
             ],
             help:
                 "let the parameter stand in the query (`?\(parameter.name)={\(parameter.name)}`), or take a field of the "

@@ -44,7 +44,7 @@ enum MessageShapeRule: Rule {
             guard let plugin, plugin.takesSkeleton, let value = node.value else { return }
             // What is null is taken away, and never sent.
             let set = JSONValue.object(JSONObject()).merging(value)
-            for fault in plugin.messageShape.faults(in: set) {
+            for fault in plugin.messageShape.faults(in: set) + plugin.messageShape.removals(in: value) {
                 guard let place = node.place(fault.path) else { continue }
                 let found = diagnostic(fault, at: place, plugin, on: channel)
                 if told.insert("\(found.primary.span) \(found.message)").inserted { report.add(found) }
@@ -62,6 +62,8 @@ enum MessageShapeRule: Rule {
             switch fault.kind {
             case .reservedName: return .reservedDataName(fault.path.last ?? "", plugin, on: channel, name)
             case .wrongValue(let wanted):
+                return .badMessageValue(fault.path, wanted, plugin, notes, Span(file.source, place.value))
+            case .takenAway(let wanted):
                 return .badMessageValue(fault.path, wanted, plugin, notes, Span(file.source, place.value))
             case .unknownName(let known):
                 return .unknownMessageName(fault.path.last ?? "", known, plugin, notes, name)

@@ -1,19 +1,21 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// Placeholders in an event's `data`, keys, topic and image name things that exist.
+/// Placeholders in an event's `data`, keys and topic name things that exist.
 enum PlaceholderRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile else { return }
         for event in tenant.profile.events {
             let checker = EventPlaceholders(tenant: tenant, event: event, file: file)
             let members = tenant.eventNodes[event.id]
-            for name in ["data", "collapse", "dedupe", "supersedes", "audience", "topic", "image"] {
+            if let node = members?["image"], tenant.isSound(event, "image") {
+                checker.checkImage(event.image, node, &report)
+            }
+            for name in ["data", "collapse", "dedupe", "supersedes", "audience", "topic"] {
                 guard let node = members?[name], tenant.isSound(event, name) else { continue }
                 checker.check(node, &report)
                 if name == "audience" { checker.checkPresence(event.audience, node, &report) }
                 if name == "topic" { checker.checkPresence(event.topic, node, &report) }
-                if name == "image" { checker.checkImage(event.image, node, &report) }
             }
             if let node = members?["dataFrom"], tenant.isSound(event, "dataFrom") {
                 checker.checkDataFrom(event.dataFrom, node, &report)
@@ -130,23 +132,9 @@ struct EventPlaceholders {
             return
         }
     }
-
-    func checkImage(_ text: PlaceholderText?, _ node: JSONNode, _ report: inout RuleReport) {
-        if let text, text.fields.isEmpty, !(text.source.hasPrefix("https://") && TextFormat.isWebURL(text.source)) {
-            report.add(.badImage(text.source, Span(file.source, node.range)))
-        }
-        guard let path = text?.onlyField, let field = event.field(path.steps[0]), !field.type.isURL,
-            !tenant.isUnsure(of: field.name, in: event)
-        else { return }
-        report.add(.wrongFieldType(field, wanted: "a url", Span(file.source, node.range)))
-    }
 }
 
 extension PayloadType {
-    fileprivate var isURL: Bool {
-        if case .url = self { true } else { false }
-    }
-
     /// What can be named behind a field, joined by dots.
     fileprivate var parts: [String] {
         switch self {
@@ -206,10 +194,6 @@ extension Diagnostic {
             label: "the key would never be there",
             notes: ["it has \(Shape.list(known))"]
         )
-    }
-
-    fileprivate static func badImage(_ text: String, _ span: Span) -> Diagnostic {
-        Diagnostic(.badURL, "\(quoted(text)) is not an https URL", at: span, label: "no app would show it")
     }
 
     fileprivate static func optionalInTopic(_ name: String, _ span: Span) -> Diagnostic {

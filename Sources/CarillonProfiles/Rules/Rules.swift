@@ -27,7 +27,7 @@ enum Rules {
         SkeletonRule.self, MessageShapeRule.self, ReservedDataRule.self, LifetimeRule.self,
         CategoryReferencesRule.self, CollectedRule.self, SecretsRule.self, RouteRule.self, EventLinkRule.self,
         PayloadRule.self,
-        PlaceholderRule.self, ScheduleRule.self, PolicyRule.self, SampleRule.self, ContractRule.self,
+        PlaceholderRule.self, PictureRule.self, ScheduleRule.self, PolicyRule.self, SampleRule.self, ContractRule.self,
         TranslationRule.self, NearDuplicateRule.self, RawHTMLRule.self, HTMLReferenceRule.self,
     ]
 

@@ -60,7 +60,7 @@ enum SampleRule: Rule {
                 locales: tenant.profile.locales,
                 reserved: ReservedDataNames(of: event, in: tenant.profile)
             ).read(payload)
-            let ofImage = tenant.isSound(event, "image") ? event.imageFaults(in: payload) : []
+            let ofImage = tenant.isSound(event, "image") ? event.imageFaults(in: read) : []
             guard let link = event.deepLink, let links, links.hasSoundLink(event), tenant.isSound(event, "deepLink")
             else {
                 return ofImage

@@ -208,7 +208,7 @@ struct WorstCase {
         message.icon = category?.icon
         message.color = category?.color?.description
         message.collapseKey = event.collapse.flatMap { $0.resolved(in: scope) }
-        message.imageURL = event.image.flatMap { $0.resolved(in: scope) }
+        message.imageURL = event.longestPicture(in: scope).map(Filler.text)
         message.expiresAt = event.expireAfter ?? tenant.profile.policies.expireAfter == nil ? nil : latest
         message.skeleton = event.skeleton(on: binding)
         message.data = data(event, bounds, slots: [:])

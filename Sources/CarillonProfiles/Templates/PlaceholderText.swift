@@ -29,14 +29,16 @@ public struct PlaceholderText: Sendable, Hashable {
     }
 
     /// The text with every placeholder filled in, or nil when a value is absent.
-    public func resolved(in scope: TemplateScope) -> String? {
+    ///
+    /// - Parameter encode: what each value becomes before it stands there.
+    public func resolved(in scope: TemplateScope, encoding encode: (String) -> String = { $0 }) -> String? {
         var text = ""
         for segment in segments {
             switch segment {
             case .text(let literal): text += literal
             case .field(let path):
                 guard let value = scope.text(at: path) else { return nil }
-                text += value
+                text += encode(value)
             }
         }
         return text
