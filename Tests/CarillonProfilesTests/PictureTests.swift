@@ -57,6 +57,7 @@ struct PictureTests {
     }
 
     private static func event(_ shop: WrittenShop) throws -> EventType {
-        try #require(try #require(shop.profile).events.first { $0.id == "order.paid" })
+        let profile = try #require(shop.profile)
+        return try #require(profile.events.first { $0.id == "order.paid" })
     }
 }
