@@ -141,7 +141,7 @@ struct TranslationTests {
             try shop.replace(#""title": """#, with: #""title": "Вітаємо""#, in: "templates/uk.json")
             try shop.replace("Welcome to {$tenant}", with: "Hello from {$tenant}", in: "templates/en.json")
             let left = try shop.run("carillon translations --tenant shop")
-            #expect(left.output.contains("account.welcome: title: the original is now “Hello from {$tenant}”"))
+            #expect(left.output.contains("account.welcome: title in `uk`: the original is now “Hello from {$tenant}”"))
             #expect(left.output.contains("uk  1 of 8 translated"))
         }
     }

@@ -122,9 +122,9 @@ extension DiagnosticCode {
             id.
 
             Choose a field of a fitting type: `uuid`, `slug` and `integer` for ids. A parameter of type `text` takes texts of at
-            most 256 characters (`"maxLength": 256`). In a link's query that is any text but a link (also one written with
-            percent signs), which is refused when the event is posted; so is a text that makes the whole link longer than 2,048 bytes. In a path fewer texts can stand
-            (T0974). Of an `enum`, each value must make a link.
+            most 256 characters (`"maxLength": 256`). In a link's query that is any text but a link (also one written with percent
+            signs), which is refused when the event is posted; so is a text that makes the whole link longer than 2,048 bytes. In
+            a path fewer texts can stand (T0974). Of an `enum`, each value must make a link.
             """
     )
 

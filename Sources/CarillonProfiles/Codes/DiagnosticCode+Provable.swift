@@ -23,8 +23,8 @@ extension DiagnosticCode {
         "bad-message-value",
         page: """
             A channel's `message`, or an event's, sets something that the provider doesn't take there: a number for a text, a word
-            that is none of the possible ones, a time, URL or color that is none, or null for what no message goes without. The provider refuses every message with it, or shows nothing
-            of it.
+            that is none of the possible ones, a time, URL or color that is none, or null for what no message goes without. The
+            provider refuses every message with it, or shows nothing of it.
 
             ```text
             "message": { "android": { "priority": "urgent", "ttl": "-5s" } }
@@ -73,8 +73,8 @@ extension DiagnosticCode {
         .warning,
         page: """
             A field of type `text` fills a parameter of type `text` that is a part of a link's path. There a text can't be empty,
-            have several lines, or hold a slash, `?`, `#`, a backslash or an escape of such (`%2F`): it would be another path. An event with such a text is
-            refused when it is posted (422), although the field's type allows it.
+            have several lines, or hold a slash, `?`, `#`, a backslash or an escape of such (`%2F`): it would be another path. An
+            event with such a text is refused when it is posted (422), although the field's type allows it.
 
             ```text
             "artist": { "params": { "name": "text" }, "web": "https://acme.example/artists/{name}" }
