@@ -5,6 +5,7 @@ import CarillonProfiles
 import CarillonStandard
 import CarillonTesting
 import Foundation
+import Synchronization
 
 @testable import CarillonHost
 
@@ -29,9 +30,7 @@ struct ProductHost: Sendable {
         let egress = ScriptedEgress(answer)
         let settled = SettledCounter()
         let registry = ChannelRegistry.standard
-        let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let profiles = TenantFolders(repository.appending(path: folder).path, registry: registry).load()
+        let profiles = load(folder, registry)
         var tenants = profiles.tenants
         for index in tenants.indices { change(&tenants[index]) }
         let secrets = tenants.map { tenant -> (String, [String: Secret]) in
@@ -61,6 +60,20 @@ struct ProductHost: Sendable {
             egress: egress,
             settled: settled
         )
+    }
+
+    /// Each folder is read once: hundreds of tests start from the same files, which took most of their time.
+    private static let loaded = Mutex<[String: LoadedProfiles]>([:])
+
+    private static func load(_ folder: String, _ registry: ChannelRegistry) -> LoadedProfiles {
+        loaded.withLock { loaded in
+            if let known = loaded[folder] { return known }
+            let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .deletingLastPathComponent().deletingLastPathComponent()
+            let tenants = TenantFolders(repository.appending(path: folder).path, registry: registry).load()
+            loaded[folder] = tenants
+            return tenants
+        }
     }
 
     struct Answer: Sendable {
