@@ -10,7 +10,9 @@ public struct Backup: Sendable {
     public let folder: String
     public let createdAt: Instant
     public private(set) var copies: [Copy]
-    /// Tenants that should have been in it, and aren't: a later version has written their files. Empty of one that was read.
+    /// Tenants whose files a later version has written, so no copy of them is in it.
+    ///
+    /// Empty in a backup that was read.
     public private(set) var leftOut: [LeftOut] = []
 
     public struct Copy: Sendable, Hashable {
