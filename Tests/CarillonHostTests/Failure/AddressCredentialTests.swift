@@ -113,7 +113,8 @@ struct AddressCredentialTests {
         await host.settled.waitForChanges(1)
         host.clock.advance(by: .seconds(30 * 24 * 3600))
         await host.look()
-        #expect(await Self.statuses(host) == ["held"])
+        // The runner may be asking the provider once more just now; what was given up would never be held again.
+        try await waitUntil { await Self.statuses(host) == ["held"] }
         await host.stop()
     }
 }
