@@ -5,10 +5,10 @@ import CarillonProfiles
 
 /// `events.accept` and `events.trace`.
 struct EventOperations: Sendable {
-    let tenant: TenantRuntime
+    let intake: EventIntake
     let clock: any WallClock
-    let observer: any PipelineObserver
-    let wakeSignal: WakeSignal
+
+    private var tenant: TenantRuntime { intake.tenant }
 
     /// What became of one posted event.
     enum Posted: Sendable {
@@ -30,23 +30,15 @@ struct EventOperations: Sendable {
         } catch {
             return .rejected(source: json["source"]?.string, eventID: json["id"]?.string, error.faults)
         }
-        let outcome = try await Problem.stored(of: tenant.profile.id, observer) { () async throws(StoreFailure) in
-            try await tenant.store.accept(accepted)
-        }
-        switch outcome {
-        case .accepted:
-            observer.observe(.accepted(tenant.profile.id, events: 1, notifications: accepted.notifications.count))
-            wakeSignal.notify()
-            return .accepted(accepted)
-        case .duplicate(let id, let notifications):
-            observer.observe(.duplicate(tenant.profile.id))
-            return .duplicate(event, id: id, notifications: notifications)
+        switch try await intake.take(accepted) {
+        case .accepted: return .accepted(accepted)
+        case .duplicate(let id, let notifications): return .duplicate(event, id: id, notifications: notifications)
         case .conflict(let id): return .conflict(event, id: id)
         }
     }
 
     func trace(_ id: String, _ page: TracePage = TracePage()) async throws(Problem) -> EventTrace {
-        let trace = try await Problem.stored(of: tenant.profile.id, observer) { () async throws(StoreFailure) in
+        let trace = try await Problem.stored(of: tenant.profile.id, intake.observer) { () async throws(StoreFailure) in
             try await tenant.store.trace(event: id, page)
         }
         guard let trace else {

@@ -18,12 +18,9 @@ extension OperationCall {
             throw .invalid(faults)
         }
         guard faults.isEmpty else { throw .invalid(faults) }
-        switch try await stored({ store throws(StoreFailure) in try await store.accept(accepted) }) {
-        case .accepted:
-            host.observer.observe(.accepted(profile.id, events: 1, notifications: 0))
-            tenant.wakeSignal.notify()
-            record("campaigns.create", ["event": accepted.id, "type": accepted.type.rawValue])
-        case .duplicate: host.observer.observe(.duplicate(profile.id))
+        switch try await intake.take(accepted) {
+        case .accepted: record("campaigns.create", ["event": accepted.id, "type": accepted.type.rawValue])
+        case .duplicate: break
         case .conflict: throw Problem(.conflict, "a campaign with this id but other content was created before")
         }
         campaign.id = accepted.externalID

@@ -4,14 +4,11 @@ import CarillonPluginKit
 import CarillonProfiles
 
 extension OperationCall {
-    var events: EventOperations {
-        EventOperations(
-            tenant: tenant.runtime,
-            clock: host.clock,
-            observer: host.observer,
-            wakeSignal: tenant.wakeSignal
-        )
+    var intake: EventIntake {
+        EventIntake(tenant: tenant.runtime, observer: host.observer, wakeSignal: tenant.wakeSignal)
     }
+
+    var events: EventOperations { EventOperations(intake: intake, clock: host.clock) }
 
     /// `events.accept`, one event.
     func acceptEvent() async throws(Problem) -> JSONObject {

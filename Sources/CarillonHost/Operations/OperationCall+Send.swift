@@ -76,14 +76,9 @@ extension OperationCall {
         }
         let changes = watch(accepted.notifications.first?.id)
         if !isRepeat { try limit(user, at: now) }
-        let outcome = try await stored { store throws(StoreFailure) in try await store.accept(accepted) }
-        switch outcome {
-        case .accepted:
-            host.observer.observe(.accepted(profile.id, events: 1, notifications: accepted.notifications.count))
-            tenant.wakeSignal.notify()
-            return PostedSend(event: accepted.id, at: now, changes: changes)
+        switch try await intake.take(accepted) {
+        case .accepted: return PostedSend(event: accepted.id, at: now, changes: changes)
         case .duplicate(let id, let notifications):
-            host.observer.observe(.duplicate(profile.id))
             return PostedSend(event: id, at: now, changes: watch(notifications.first))
         case .conflict:
             throw Problem(.conflict, "this Idempotency-Key was used for another notification")
