@@ -14,11 +14,20 @@ struct PutOffSendTests {
     /// 07:00 of the next day.
     private static let morning = Instant(epochMilliseconds: 1_772_089_200_000)
 
-    private static func send(_ host: TestHost, key: String? = nil) async -> JSONValue {
+    private static func send(_ host: TestHost, key: String? = nil, at scheduledAt: Instant? = nil) async -> JSONValue {
         let headers = key.map { [(name: "idempotency-key", value: $0)] } ?? []
-        let body: JSONValue = ["userId": "ada", "type": "order.shipped", "payload": ["order": "A-1"]]
+        var body = JSONObject([
+            .init("userId", "ada"), .init("type", "order.shipped"), .init("payload", ["order": "A-1"]),
+        ])
+        body["scheduledAt"] = scheduledAt.map { .string($0.rfc3339) }
         let began = ContinuousClock.now
-        let answer = await host.send("POST", "/v1/shop/send", bearer: TestHost.serviceKey, headers: headers, json: body)
+        let answer = await host.send(
+            "POST",
+            "/v1/shop/send",
+            bearer: TestHost.serviceKey,
+            headers: headers,
+            json: .object(body)
+        )
         // The patience of a sender who isn't told anything is 10 s.
         #expect(began.duration(to: .now) < .seconds(8))
         #expect(answer.status == 200, "\(answer.json)")
@@ -50,6 +59,17 @@ struct PutOffSendTests {
         await host.settled.wait(for: 2)
         #expect(await Self.send(host, key: "k1")["delivery"]?["status"] == "sent")
         #expect(host.egress.requests.count == 1)
+        await host.stop()
+    }
+
+    @Test func `a send for later was made when it was accepted, and is due at its time`() async throws {
+        let host = await TestHost.start(onDisk: true)
+        await host.registerDevice()
+        let (made, due) = (host.clock.now, host.clock.now.advanced(by: .seconds(3600)))
+        let answer = await Self.send(host, at: due)
+        #expect(Self.isScheduled(answer, for: due), "\(answer)")
+        #expect(answer["notification"]?["createdAt"] == .string(made.rfc3339))
+        #expect(answer["notification"]?["scheduledAt"] == .string(due.rfc3339))
         await host.stop()
     }
 

@@ -132,6 +132,7 @@ extension OperationCall {
         // Before the store: what still waits there afterwards isn't taken up any more.
         sight.restingChannels = restingChannels(for: sight.posted, isLast: isLast)
         let trace = try await stored { store throws(StoreFailure) in try await store.trace(event: id) }
+        sight.acceptedAt = trace?.event.acceptedAt
         sight.notification = trace?.notifications.first
         sight.seenAt = host.clock.now
         // After the store: who reports a failure says so before the outcome is stored.
@@ -158,7 +159,9 @@ extension OperationCall {
         user: UserID,
         devices: [DeviceRecord]
     ) async throws(Problem) -> JSONObject {
-        guard let notification = sight.notification else { throw Problem(.internal, "the notification is not there") }
+        guard let notification = sight.notification, let acceptedAt = sight.acceptedAt else {
+            throw Problem(.internal, "the notification is not there")
+        }
         let now = host.clock.now
         let verdict = sight.verdict(at: now)
         if verdict == .providerFailed {
@@ -187,7 +190,7 @@ extension OperationCall {
         let object = JSONObject([
             .init("id", .string(notification.id)), .init("userId", .string(user.rawValue)),
             .init("priority", .string(notification.priority.rawValue)), .init("status", .string(verdict.word)),
-            .init("createdAt", .string(notification.dueAt.rfc3339)),
+            .init("createdAt", .string(acceptedAt.rfc3339)),
             .init("scheduledAt", .string(notification.dueAt.rfc3339)),
         ])
         return JSONObject([.init("notification", .object(object)), .init("delivery", .object(delivery))])
@@ -229,6 +232,7 @@ struct SendProgress: Sendable {
     let channels: Set<ChannelID>
     /// The moment of the last look.
     var seenAt: Instant
+    var acceptedAt: Instant?
     var notification: NotificationTrace?
     var isProviderFailure = false
     /// They send nothing in the time that is left.
