@@ -17,7 +17,7 @@ extension Database {
 
     /// A try that was repeated at once with fewer words.
     private func note(_ cut: OutcomeReason, of row: Int64, at now: Instant) throws {
-        let entry = AttemptTrace(at: now, outcome: "retry", code: cut.code, message: cut.message)
+        let entry = AttemptTrace(at: now, outcome: .retry, code: cut.code, message: cut.message)
         try run(
             """
             UPDATE delivery SET history = json_insert(coalesce(history, '[]'), '$[#]', json(?))
@@ -52,7 +52,7 @@ extension Database {
     }
 
     private func settle(_ settlement: Settlement, reason: OutcomeReason) throws {
-        let entry = AttemptTrace(at: settlement.at, outcome: settlement.word, reason: reason)
+        let entry = AttemptTrace(at: settlement.at, outcome: settlement.result.outcome, reason: reason)
         try run(
             """
             UPDATE delivery SET status = ?1, due_at = ?2, attempted_at = NULL, attempts = attempts + ?3,
@@ -201,6 +201,4 @@ extension Settlement {
     fileprivate var isUncertain: Bool {
         if case .uncertain = result { true } else { false }
     }
-
-    fileprivate var word: String { result.word }
 }

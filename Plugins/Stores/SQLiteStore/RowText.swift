@@ -11,7 +11,7 @@ extension [Decision] {
             map {
                 .array([
                     $0.channel.map { .string($0.rawValue) } ?? .null, .string($0.verdict.rawValue),
-                    .string($0.reason), .string($0.detail),
+                    .string($0.reason.code), .string($0.detail),
                 ])
             }
         ).text
@@ -19,11 +19,13 @@ extension [Decision] {
 
     init(rowText: String?) {
         self = rowText.elements.compactMap { fields in
-            guard fields.count == 4, let verdict = fields[1].string.flatMap(Decision.Verdict.init) else { return nil }
+            guard fields.count == 4, let verdict = fields[1].string.flatMap(Decision.Verdict.init),
+                let reason = fields[2].string.flatMap(Decision.Reason.init)
+            else { return nil }
             return Decision(
                 channel: fields[0].string.map(ChannelID.init(unchecked:)),
                 verdict: verdict,
-                reason: fields[2].string ?? "",
+                reason: reason,
                 detail: fields[3].string ?? ""
             )
         }
@@ -35,7 +37,7 @@ extension AttemptTrace {
     /// provider as a whole.
     var rowText: String {
         var fields: [JSONValue] = [
-            JSONValue(at.epochMilliseconds), .string(outcome), .string(code), .string(message),
+            JSONValue(at.epochMilliseconds), .string(outcome.rawValue), .string(code), .string(message),
         ]
         if concernsProvider { fields.append(.boolean(true)) }
         return JSONValue.array(fields).text
@@ -45,7 +47,9 @@ extension AttemptTrace {
 extension [AttemptTrace] {
     init(rowText: String?) {
         self = rowText.elements.compactMap { fields in
-            guard fields.count >= 4, let at = fields[0].integer, let outcome = fields[1].string else { return nil }
+            guard fields.count >= 4, let at = fields[0].integer,
+                let outcome = fields[1].string.flatMap(AttemptOutcome.init)
+            else { return nil }
             return AttemptTrace(
                 at: Instant(epochMilliseconds: at),
                 outcome: outcome,

@@ -107,7 +107,7 @@ extension Database {
             status.rawValue,
             next?.epochMilliseconds,
             settlement.at.epochMilliseconds,
-            settlement.result.word,
+            settlement.result.outcome.rawValue,
             reason.code,
             reason.message,
             settlement.row

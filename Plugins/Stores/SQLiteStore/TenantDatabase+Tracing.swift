@@ -103,10 +103,10 @@ extension DeliveryTrace {
         var attempts = [AttemptTrace](rowText: columns[9])
         // The last attempt of a delivery that arrived isn't in the history: see `Schema`.
         let isInHistory =
-            attempts.last?.outcome == "collected"
-            || attempts.contains { $0.outcome == "confirmed" || $0.outcome == "unconfirmed" }
+            attempts.last?.outcome == .collected
+            || attempts.contains { $0.outcome == .confirmed || $0.outcome == .unconfirmed }
         if status == .delivered, !isInHistory, let settledAt {
-            attempts.append(AttemptTrace(at: settledAt, outcome: "delivered"))
+            attempts.append(AttemptTrace(at: settledAt, outcome: .delivered))
         }
         self.init(
             row: columns[0],

@@ -62,7 +62,7 @@ struct AlertEvidence: Sendable {
 
     mutating func record(_ observation: Observation, at now: Instant) {
         switch observation {
-        case .settled(let tenant, let channel, outcome: "delivered", let count, latency: _):
+        case .settled(let tenant, let channel, outcome: .delivered, let count, latency: _):
             change(tenant, channel, at: now) { $0.delivered += count }
         case .gone(let tenant, let channel, let count):
             change(tenant, channel, at: now) { $0.failed -= count }

@@ -32,7 +32,7 @@ struct MetricsObserver: PipelineObserver {
         case .gone(let tenant, let channel, let count):
             metrics.gone.add(count, tenant.rawValue, channel.rawValue)
         case .receipted(let tenant, let channel, let outcome, let count):
-            metrics.receipts.add(count, tenant.rawValue, channel.rawValue, outcome)
+            metrics.receipts.add(count, tenant.rawValue, channel.rawValue, outcome.rawValue)
         case .leasesLost(let tenant, let count): metrics.leasesLost.add(count, tenant.rawValue)
         // States, looked at where they are kept; and what only the log tells.
         case .addressMisconfigured, .channelPaused, .channelResting, .channelWorking, .clockWentBack, .incomplete,
@@ -47,14 +47,14 @@ struct MetricsObserver: PipelineObserver {
         }
     }
 
-    /// By ``Settlement/Result/word``; what failed is counted with its reason.
-    private func counter(_ outcome: String) -> Counter? {
+    /// By ``Settlement/Result/outcome``; what failed is counted with its reason.
+    private func counter(_ outcome: AttemptOutcome) -> Counter? {
         switch outcome {
-        case "delivered": metrics.delivered
-        case "retry": metrics.deferred
-        case "uncertain": metrics.uncertain
-        case "held": metrics.held
-        default: nil
+        case .delivered: metrics.delivered
+        case .retry: metrics.deferred
+        case .uncertain: metrics.uncertain
+        case .held: metrics.held
+        case .failed, .cancelled, .collected, .redriven, .confirmed, .unconfirmed, .later: nil
         }
     }
 }

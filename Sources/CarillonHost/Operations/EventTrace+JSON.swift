@@ -45,7 +45,7 @@ extension Decision {
         var object = JSONObject()
         object["channel"] = channel.map { .string($0.rawValue) }
         object["verdict"] = .string(verdict.rawValue)
-        object["reason"] = .string(reason)
+        object["reason"] = .string(reason.code)
         object["detail"] = .string(detail)
         return .object(object)
     }
@@ -73,7 +73,7 @@ extension AttemptTrace {
     fileprivate var json: JSONValue {
         var object = JSONObject([
             .init("at", .string(at.rfc3339)),
-            .init("outcome", .string(outcome)),
+            .init("outcome", .string(outcome.rawValue)),
         ])
         if !code.isEmpty { object["code"] = .string(code) }
         if !message.isEmpty { object["message"] = .string(message) }

@@ -301,7 +301,7 @@ struct SendProgress: Sendable {
         }
         if pushes.isEmpty {
             let reason = notification.decisions.last { $0.verdict == .skip }
-            return .failed(reason.map { "\($0.reason): \($0.detail)" } ?? "no device was reached", now)
+            return .failed(reason.map { "\($0.reason.code): \($0.detail)" } ?? "no device was reached", now)
         }
         if let planned = postponed.compactMap(\.nextAttemptAt).min() { return .scheduled(planned) }
         if let next = waiting.first {

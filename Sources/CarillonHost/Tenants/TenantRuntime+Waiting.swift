@@ -40,7 +40,7 @@ extension TenantRuntime {
         )
         await lines.noteHeld(on: channel, at: now, observer: observer)
         settled.report(notifications)
-        observer.observe(.settled(profile.id, channel, outcome: "held", count: deliveries.count, latency: .zero))
+        observer.observe(.settled(profile.id, channel, outcome: .held, count: deliveries.count, latency: .zero))
     }
 
     /// Tells of deliveries that were settled without a try.
@@ -52,7 +52,7 @@ extension TenantRuntime {
         let channels = Dictionary(waited.map { ($0.row, $0.plan.channel) }) { first, _ in first }
         for (channel, group) in Dictionary(grouping: settlements, by: { channels[$0.row] }) {
             guard let channel else { continue }
-            for (outcome, same) in Dictionary(grouping: group, by: \.result.word) {
+            for (outcome, same) in Dictionary(grouping: group, by: \.result.outcome) {
                 observer.observe(.settled(profile.id, channel, outcome: outcome, count: same.count, latency: .zero))
             }
         }

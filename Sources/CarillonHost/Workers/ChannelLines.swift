@@ -233,5 +233,5 @@ extension DeliveryOutcome {
 
 extension OutcomeReason {
     /// Of what is held: whether it waits for its channel to work again, and not for what its address or its event type lacks.
-    var isAboutChannel: Bool { scope != .address && code != Self.unknownEventCode }
+    var isAboutChannel: Bool { scope != .address && code != Decision.Reason.unknownEvent.code }
 }

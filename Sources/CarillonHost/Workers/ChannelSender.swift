@@ -200,7 +200,7 @@ struct ChannelSender: Sendable {
             }
         }
         // Last: who hears that all are settled has heard all that is told of them.
-        for (outcome, group) in Dictionary(grouping: settlements, by: \.result.word) {
+        for (outcome, group) in Dictionary(grouping: settlements, by: \.result.outcome) {
             observer.observe(.settled(tenant.profile.id, id, outcome: outcome, count: group.count, latency: latency))
         }
     }

@@ -171,7 +171,7 @@ struct ReceiptPoller: Sendable {
                 observer.observe(.refusedByProvider(tenant.profile.id, channel, reason))
             }
         }
-        for (outcome, group) in Dictionary(grouping: settlements, by: \.result.word) {
+        for (outcome, group) in Dictionary(grouping: settlements, by: \.result.outcome) {
             observer.observe(.receipted(tenant.profile.id, channel, outcome: outcome, count: group.count))
         }
         // Those to be tried again have a time that nobody waits for yet.

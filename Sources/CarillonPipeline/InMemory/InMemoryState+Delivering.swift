@@ -220,7 +220,7 @@ extension InMemoryState {
 }
 
 extension AttemptTrace {
-    public init(at: Instant, outcome: String, reason: OutcomeReason) {
+    public init(at: Instant, outcome: AttemptOutcome, reason: OutcomeReason) {
         self.init(
             at: at,
             outcome: outcome,

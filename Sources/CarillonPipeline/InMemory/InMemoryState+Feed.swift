@@ -27,7 +27,7 @@ extension InMemoryState {
         delivery.dueAt = nil
         delivery.attempts += 1
         delivery.settledAt = now
-        delivery.history.append(AttemptTrace(at: now, outcome: "delivered", reason: OutcomeReason("")))
+        delivery.history.append(AttemptTrace(at: now, outcome: .delivered, reason: OutcomeReason("")))
         deliveries[row] = delivery
         open.remove(row)
         return true

@@ -67,7 +67,7 @@ extension InMemoryState {
         delivery.settledAt = nil
         delivery.attempts = 0
         delivery.isUncertain = false
-        delivery.history.append(AttemptTrace(at: now, outcome: "redriven", reason: .redriven))
+        delivery.history.append(AttemptTrace(at: now, outcome: .redriven, reason: .redriven))
         deliveries[row] = delivery
         open.insert(row)
         return true

@@ -75,7 +75,7 @@ extension InMemoryState {
         if let attemptedAt = delivery.attemptedAt {
             delivery.isUncertain = true
             delivery.attempts += 1
-            delivery.history.append(AttemptTrace(at: attemptedAt, outcome: "uncertain", reason: .answerLost))
+            delivery.history.append(AttemptTrace(at: attemptedAt, outcome: .uncertain, reason: .answerLost))
         }
         delivery.status = .pending
         delivery.dueAt = now

@@ -39,7 +39,7 @@ extension InMemoryState.Delivery {
             reason = why
             wait(until: nil)
         }
-        history.append(AttemptTrace(at: settlement.at, outcome: settlement.result.word, reason: reason))
+        history.append(AttemptTrace(at: settlement.at, outcome: settlement.result.outcome, reason: reason))
     }
 
     private mutating func wait(until time: Instant?) {

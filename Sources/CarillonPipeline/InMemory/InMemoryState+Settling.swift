@@ -10,7 +10,7 @@ extension InMemoryState {
                 delivery.retryWindowStart = (delivery.retryWindowStart ?? due).advanced(by: wait)
             }
             for cut in settlement.cuts {
-                delivery.history.append(AttemptTrace(at: settlement.at, outcome: "retry", reason: cut))
+                delivery.history.append(AttemptTrace(at: settlement.at, outcome: .retry, reason: cut))
             }
             delivery.apply(settlement)
             deliveries[settlement.row] = delivery
@@ -72,7 +72,7 @@ extension InMemoryState {
         delivery.status = .cancelled
         delivery.dueAt = nil
         delivery.settledAt = now
-        delivery.history.append(AttemptTrace(at: now, outcome: "cancelled", reason: reason))
+        delivery.history.append(AttemptTrace(at: now, outcome: .cancelled, reason: reason))
         deliveries[row] = delivery
         open.remove(row)
     }
@@ -128,7 +128,7 @@ extension InMemoryState.Delivery {
         dueAt = next
         settledAt = status.isFinal ? settlement.at : nil
         history.append(
-            AttemptTrace(at: settlement.at, outcome: settlement.result.word, reason: reason ?? OutcomeReason(""))
+            AttemptTrace(at: settlement.at, outcome: settlement.result.outcome, reason: reason ?? OutcomeReason(""))
         )
     }
 }

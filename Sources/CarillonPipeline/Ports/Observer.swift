@@ -21,7 +21,7 @@ public enum Observation: Sendable, Hashable {
     /// A batch was handed to the provider and answered: how long each first try had waited since it was due, and how long
     /// the provider took.
     case sent(TenantID, ChannelID, waits: [Duration], call: Duration)
-    case settled(TenantID, ChannelID, outcome: String, count: Int, latency: Duration)
+    case settled(TenantID, ChannelID, outcome: AttemptOutcome, count: Int, latency: Duration)
     case refusedByProvider(TenantID, ChannelID, OutcomeReason)
     /// A delivery is held for credentials that its address needs, while other addresses get through.
     case addressMisconfigured(TenantID, ChannelID, OutcomeReason)
@@ -32,7 +32,7 @@ public enum Observation: Sendable, Hashable {
     /// A channel that was paused or resting works again.
     case channelWorking(TenantID, ChannelID)
     /// Late answers; the outcome is a word of ``ReceiptSettlement/Result``.
-    case receipted(TenantID, ChannelID, outcome: String, count: Int)
+    case receipted(TenantID, ChannelID, outcome: AttemptOutcome, count: Int)
     /// A provider was asked for late answers, and some are still to come: since when the oldest of them has been due, and when
     /// it is asked for again.
     case receiptsUnanswered(TenantID, ChannelID, dueSince: Instant, askedAgainAt: Instant)

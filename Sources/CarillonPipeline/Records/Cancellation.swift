@@ -39,27 +39,27 @@ extension Decision {
     public static let campaignCancelled = Decision(
         channel: nil,
         verdict: .skip,
-        reason: "campaign-cancelled",
+        reason: .campaignCancelled,
         detail: "the campaign was cancelled"
     )
 
     /// About an event that ended, and about each of its notifications.
     public static func superseded(by event: String) -> Decision {
         let words = "event \(event) has taken the place of this one"
-        return Decision(channel: nil, verdict: .skip, reason: "superseded", detail: words)
+        return Decision(channel: nil, verdict: .skip, reason: .superseded, detail: words)
     }
 
     /// About the event that takes the place.
     public static func supersedes(_ event: String) -> Decision {
         let words = "it takes the place of event \(event)"
-        return Decision(channel: nil, verdict: .deliver, reason: "supersedes", detail: words)
+        return Decision(channel: nil, verdict: .deliver, reason: .supersedes, detail: words)
     }
 
     /// About a notification whose recipient was told by an earlier event.
     public static let duplicate = Decision(
         channel: nil,
         verdict: .skip,
-        reason: "duplicate",
+        reason: .duplicate,
         detail: "the recipient has a notification with the same dedupe key"
     )
 }

@@ -129,15 +129,15 @@ public struct Settlement: Sendable, Hashable {
         case collected(with: Int64)
 
         /// As in ``AttemptTrace/outcome``.
-        public var word: String {
+        public var outcome: AttemptOutcome {
             switch self {
-            case .delivered: "delivered"
-            case .failed: "failed"
-            case .retry: "retry"
-            case .uncertain: "uncertain"
-            case .held: "held"
-            case .cancelled: "cancelled"
-            case .collected: "collected"
+            case .delivered: .delivered
+            case .failed: .failed
+            case .retry: .retry
+            case .uncertain: .uncertain
+            case .held: .held
+            case .cancelled: .cancelled
+            case .collected: .collected
             }
         }
     }

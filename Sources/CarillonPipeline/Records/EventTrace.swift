@@ -118,11 +118,34 @@ public struct DeliveryTrace: Sendable, Hashable {
     }
 }
 
+/// What became of a delivery at one time; its raw value is the word in answers, in metrics and in the store, which stays as it is
+/// once released.
+public enum AttemptOutcome: String, Sendable, Hashable, CaseIterable {
+    case delivered
+    case failed
+    /// It is tried again.
+    case retry
+    /// The provider may have got it; it is tried again where the profile says so.
+    case uncertain
+    /// It waits until its channel, its address or its event type can be used.
+    case held
+    case cancelled
+    /// It went out within another one.
+    case collected
+    /// An operator, or the tenant, had it tried again.
+    case redriven
+    /// The provider's receipt says that it arrived.
+    case confirmed
+    /// No receipt came in time.
+    case unconfirmed
+    /// The receipt isn't there yet; in no trace.
+    case later
+}
+
 /// One attempt, or one decision about a delivery.
 public struct AttemptTrace: Sendable, Hashable {
     public var at: Instant
-    /// `delivered`, `failed`, `retry`, `held`, `uncertain`, `cancelled`.
-    public var outcome: String
+    public var outcome: AttemptOutcome
     /// The provider's code, empty when all went well.
     public var code: String
     public var message: String
@@ -131,7 +154,7 @@ public struct AttemptTrace: Sendable, Hashable {
 
     public init(
         at: Instant,
-        outcome: String,
+        outcome: AttemptOutcome,
         code: String = "",
         message: String = "",
         concernsProvider: Bool = false

@@ -58,15 +58,15 @@ public struct ReceiptSettlement: Sendable, Hashable {
         /// Nobody will ever know; the delivery stays delivered.
         case expired
 
-        /// As in ``AttemptTrace/outcome``; `later` is in no trace.
-        public var word: String {
+        /// As in ``AttemptTrace/outcome``.
+        public var outcome: AttemptOutcome {
             switch self {
-            case .confirmed: "confirmed"
-            case .failed: "failed"
-            case .retry: "retry"
-            case .held: "held"
-            case .later: "later"
-            case .expired: "unconfirmed"
+            case .confirmed: .confirmed
+            case .failed: .failed
+            case .retry: .retry
+            case .held: .held
+            case .later: .later
+            case .expired: .unconfirmed
             }
         }
     }

@@ -45,28 +45,3 @@ public struct PlannedDelivery: Sendable, Hashable {
         self.badge = badge
     }
 }
-
-/// Why a channel was taken, left out or put off, for `events.trace`.
-public struct Decision: Sendable, Hashable {
-    public enum Verdict: String, Sendable, Hashable {
-        case deliver
-        case skip
-        /// Not yet.
-        case later
-    }
-
-    /// Nil for a decision about the notification as a whole.
-    public var channel: ChannelID?
-    public var verdict: Verdict
-    /// A stable code, such as `no-device` or `preference-off`.
-    public var reason: String
-    /// Words for a person, without payload values.
-    public var detail: String
-
-    public init(channel: ChannelID?, verdict: Verdict, reason: String, detail: String) {
-        self.channel = channel
-        self.verdict = verdict
-        self.reason = reason
-        self.detail = detail
-    }
-}

@@ -46,12 +46,12 @@ struct EventTimes {
 extension Decision {
     fileprivate static func past(_ entry: ScheduleEntry) -> Decision {
         let words = "\(entry.words) was over when the event came"
-        return Decision(channel: nil, verdict: .skip, reason: "schedule-passed", detail: words)
+        return Decision(channel: nil, verdict: .skip, reason: .schedulePassed, detail: words)
     }
 
     fileprivate static func withoutTime(_ entry: ScheduleEntry) -> Decision {
         let words = "the payload has no \(entry.field) to count from"
-        return Decision(channel: nil, verdict: .skip, reason: "schedule-without-time", detail: words)
+        return Decision(channel: nil, verdict: .skip, reason: .scheduleWithoutTime, detail: words)
     }
 }
 

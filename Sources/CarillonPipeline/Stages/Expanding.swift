@@ -236,6 +236,6 @@ extension Decision {
     /// Nil for `channel`: on all.
     static func sameDevice(_ channel: ChannelID?) -> Decision {
         let words = "the device gets it through another subscription"
-        return Decision(channel: channel, verdict: .skip, reason: "same-device", detail: words)
+        return Decision(channel: channel, verdict: .skip, reason: .sameDevice, detail: words)
     }
 }

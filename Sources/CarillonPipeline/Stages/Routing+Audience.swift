@@ -105,14 +105,14 @@ extension Decision {
     static let unsubscribed = Decision(
         channel: nil,
         verdict: .skip,
-        reason: "unsubscribed",
+        reason: .unsubscribed,
         detail: "the recipient is no longer subscribed to the topic it came through"
     )
 
     fileprivate static let notInAudience = Decision(
         channel: nil,
         verdict: .skip,
-        reason: "not-in-audience",
+        reason: .notInAudience,
         detail: "the recipient isn't subscribed to the topic that this event is for"
     )
 }

@@ -42,8 +42,8 @@ extension Routing {
             else { return nil }
             var route = RoutedNotification(row: failed.notification.row, decisions: [], deliveries: [])
             let badge = failed.notification.unreadCount + 1
-            add(binding, to: &route, for: failed.notification, event: event, badge: badge, at: now)
-            if route.deliveries.isEmpty, !route.decisions.contains(where: \.isByPreference) { lost.append(channel) }
+            let reach = add(binding, to: &route, for: failed.notification, event: event, badge: badge, at: now)
+            if reach == .unreached { lost.append(channel) }
             return Fallback(
                 notification: route.row,
                 primaries: binding.fallbackFor,
@@ -102,6 +102,6 @@ extension ReceiptSettlement: ReplaceableSettlement {
 extension Decision {
     fileprivate static func failedFor(_ primary: ChannelID, standIn channel: ChannelID) -> Decision {
         let words = "\(primary) failed for good; this one stands in for it"
-        return Decision(channel: channel, verdict: .deliver, reason: "fallback", detail: words)
+        return Decision(channel: channel, verdict: .deliver, reason: .fallback, detail: words)
     }
 }

@@ -132,7 +132,7 @@ extension OutcomeReason {
     fileprivate static let readAlready = OutcomeReason("read", "the recipient has read it in the feed meanwhile")
 
     init(_ decision: Decision) {
-        self.init(decision.reason, decision.detail)
+        self.init(decision.reason.code, decision.detail)
     }
 
     static func expired(at expiry: Instant) -> OutcomeReason { OutcomeReason(.expired(at: expiry)) }

@@ -56,14 +56,14 @@ extension PlannedDelivery {
 extension Decision {
     static func quietHours(_ channel: ChannelID, until end: Instant) -> Decision {
         let words = "it is quiet where the recipient is until \(end)"
-        return Decision(channel: channel, verdict: .later, reason: "quiet-hours", detail: words)
+        return Decision(channel: channel, verdict: .later, reason: .quietHours, detail: words)
     }
 
     fileprivate static func collected(_ channel: ChannelID) -> Decision {
         Decision(
             channel: channel,
             verdict: .later,
-            reason: "collected",
+            reason: .collected,
             detail: "it goes out together with others of its window"
         )
     }
@@ -71,6 +71,6 @@ extension Decision {
     /// - Parameter start: when it may go out.
     static func stale(_ channel: ChannelID, until start: Instant, expiry: Instant) -> Decision {
         let words = "it may not go out before \(start), and is worth nothing after \(expiry)"
-        return Decision(channel: channel, verdict: .skip, reason: "expires-first", detail: words)
+        return Decision(channel: channel, verdict: .skip, reason: .expiresFirst, detail: words)
     }
 }

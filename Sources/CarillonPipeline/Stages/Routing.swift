@@ -88,23 +88,34 @@ public final class Routing: Sendable {
             return RoutedNotification(row: waiting.row, decisions: [error.decision], deliveries: [])
         }
         var route = RoutedNotification(row: notification.row, decisions: [], deliveries: [])
+        var reach: [ChannelID: Reach] = [:]
         for channel in channels(of: event) {
             guard let binding = profile.channel(channel) else { continue }
-            if let reached = binding.fallbackFor.first(where: { $0 != channel && route.reaches($0) }) {
-                route.decisions.append(.notNeeded(channel, insteadOf: reached))
-                continue
-            }
-            if route.isUnwanted(binding) {
+            if let primary = reach.reached(before: binding) {
+                route.decisions.append(.notNeeded(channel, insteadOf: primary))
+                reach[channel] = .reached
+            } else if reach.areUnwanted(before: binding) {
                 route.decisions.append(.notWanted(channel))
-                continue
+                reach[channel] = .unwanted
+            } else {
+                reach[channel] = add(binding, to: &route, for: notification, event: event, badge: badge, at: now)
             }
-            add(binding, to: &route, for: notification, event: event, badge: badge, at: now)
         }
         return route
     }
 
     func channels(of event: EventType) -> [ChannelID] { reach[event.id] ?? event.channels }
 
+    /// How far a notification comes on a channel: what fallbacks are decided by.
+    enum Reach {
+        /// It goes out there, now or later, or reaches the same device, or the same recipient, by another way.
+        case reached
+        /// The recipient has switched it off.
+        case unwanted
+        case unreached
+    }
+
+    /// Adds the deliveries on one channel, and why there are some, or none.
     func add(
         _ binding: ChannelBinding,
         to route: inout RoutedNotification,
@@ -112,28 +123,29 @@ public final class Routing: Sendable {
         event: EventType,
         badge: Int,
         at now: Instant
-    ) {
+    ) -> Reach {
         guard binding.priorities.contains(notification.priority) else {
             route.decisions.append(.otherPriority(binding.id, notification.priority))
-            return
+            return .unreached
         }
         if let decision = switchedOff(binding.id, notification: notification, event: event) {
             route.decisions.append(decision)
-            return
+            return .unwanted
         }
         guard let descriptor = registry[binding.plugin]?.descriptor else {
             route.decisions.append(.noPlugin(binding))
-            return
+            return .unreached
         }
         let addresses = addresses(of: notification, for: binding, kind: descriptor.address)
         guard !addresses.isEmpty else {
-            route.decisions.append(nowhere(binding, for: notification, kind: descriptor.address))
-            return
+            let (decision, reach) = nowhere(binding, for: notification, kind: descriptor.address)
+            route.decisions.append(decision)
+            return reach
         }
         let start = start(of: notification, on: binding.id, reaching: descriptor.address, at: now)
         if case .never(let decision) = start {
             route.decisions.append(decision)
-            return
+            return .unreached
         }
         route.decisions.append(.deliver(binding.id, addresses: addresses.count))
         if case .later(_, _, let decision) = start { route.decisions.append(decision) }
@@ -150,13 +162,18 @@ public final class Routing: Sendable {
             }
             route.deliveries.append(delivery)
         }
+        return .reached
     }
 
     /// Why a channel has no address of the recipient.
-    private func nowhere(_ binding: ChannelBinding, for notification: DueNotification, kind: AddressKind) -> Decision {
-        if kind == .email, notification.isEmailGone { return .addressGone(binding.id) }
-        if case .deviceToken = kind, notification.isOnOthersDevices { return .sameDevice(binding.id) }
-        return .noAddress(binding.id, kind)
+    private func nowhere(
+        _ binding: ChannelBinding,
+        for notification: DueNotification,
+        kind: AddressKind
+    ) -> (Decision, Reach) {
+        if kind == .email, notification.isEmailGone { return (.addressGone(binding.id), .unreached) }
+        if case .deviceToken = kind, notification.isOnOthersDevices { return (.sameDevice(binding.id), .reached) }
+        return (.noAddress(binding.id, kind), .unreached)
     }
 
     private func addresses(
@@ -208,27 +225,16 @@ public final class Routing: Sendable {
     }
 }
 
-extension OutcomeReason {
-    /// The profile doesn't have the event type.
-    public static let unknownEventCode = "unknown-event"
-}
-
-extension RoutedNotification {
-    /// Directly, or through another subscription of the same device.
-    fileprivate func reaches(_ channel: ChannelID) -> Bool {
-        deliveries.contains { $0.channel == channel }
-            || decisions.contains {
-                $0 == .sameDevice(channel) || $0.channel == channel && $0.reason == Decision.fallbackNotNeeded
-            }
+extension [ChannelID: Routing.Reach] {
+    /// Of the channels that `binding` is a fallback for, one by which the recipient is reached.
+    fileprivate func reached(before binding: ChannelBinding) -> ChannelID? {
+        binding.fallbackFor.first { $0 != binding.id && self[$0] == .reached }
     }
 
-    /// Whether all that a channel would stand in for is switched off for the recipient: then they can be reached, and don't
-    /// want to be.
-    fileprivate func isUnwanted(_ binding: ChannelBinding) -> Bool {
-        let skipped = binding.fallbackFor.compactMap { primary in
-            primary == binding.id ? nil : decisions.first { $0.channel == primary }
-        }
-        return !skipped.isEmpty && skipped.allSatisfy(\.isByPreference)
+    /// Whether all that `binding` is a fallback for is switched off: then the recipient can be reached, and doesn't want to be.
+    fileprivate func areUnwanted(before binding: ChannelBinding) -> Bool {
+        let primaries = binding.fallbackFor.compactMap { $0 == binding.id ? nil : self[$0] }
+        return !primaries.isEmpty && primaries.allSatisfy { $0 == .unwanted }
     }
 }
 
@@ -236,7 +242,7 @@ extension Decision {
     static let unknownEvent = Decision(
         channel: nil,
         verdict: .skip,
-        reason: OutcomeReason.unknownEventCode,
+        reason: .unknownEvent,
         detail: "the profile no longer has this event type"
     )
 
@@ -244,22 +250,22 @@ extension Decision {
     public static let waitsForType = Decision(
         channel: nil,
         verdict: .later,
-        reason: OutcomeReason.unknownEventCode,
+        reason: .unknownEvent,
         detail: "the profile doesn't have this event type any more; it goes on when the type is back"
     )
 
     static func expired(at expiry: Instant) -> Decision {
-        Decision(channel: nil, verdict: .skip, reason: "expired", detail: "it was worth sending until \(expiry)")
+        Decision(channel: nil, verdict: .skip, reason: .expired, detail: "it was worth sending until \(expiry)")
     }
 
     static func deliver(_ channel: ChannelID, addresses: Int) -> Decision {
         let words = addresses == 1 ? "one address" : "\(addresses) addresses"
-        return Decision(channel: channel, verdict: .deliver, reason: "routed", detail: words)
+        return Decision(channel: channel, verdict: .deliver, reason: .routed, detail: words)
     }
 
     static func otherPriority(_ channel: ChannelID, _ priority: Priority) -> Decision {
         let words = "this channel doesn't carry \(priority.rawValue) priority"
-        return Decision(channel: channel, verdict: .skip, reason: "priority", detail: words)
+        return Decision(channel: channel, verdict: .skip, reason: .otherPriority, detail: words)
     }
 
     /// - Parameter isSet: whether the recipient has ever set the switch; else it is off by the profile.
@@ -272,34 +278,27 @@ extension Decision {
             isSet
             ? "the recipient has switched off \(toggle)"
             : "\(toggle) is off unless the recipient switches it on, by the profile's default"
-        return Decision(channel: channel, verdict: .skip, reason: preferenceOff, detail: words)
+        return Decision(channel: channel, verdict: .skip, reason: .preferenceOff, detail: words)
     }
-
-    fileprivate static let preferenceOff = "preference-off"
-    fileprivate static let fallbackNotNeeded = "fallback-not-needed"
-    private static let fallbackNotWanted = "fallback-not-wanted"
-
-    /// Whether the channel, or what it stands in for, is switched off for the recipient.
-    var isByPreference: Bool { reason == Self.preferenceOff || reason == Self.fallbackNotWanted }
 
     static func addressGone(_ channel: ChannelID) -> Decision {
         let words = "the mail server has said that the recipient's address doesn't exist"
-        return Decision(channel: channel, verdict: .skip, reason: "address-gone", detail: words)
+        return Decision(channel: channel, verdict: .skip, reason: .addressGone, detail: words)
     }
 
     static func notWanted(_ channel: ChannelID) -> Decision {
         let words = "it stands in for what is switched off for the recipient"
-        return Decision(channel: channel, verdict: .skip, reason: fallbackNotWanted, detail: words)
+        return Decision(channel: channel, verdict: .skip, reason: .fallbackNotWanted, detail: words)
     }
 
     static func notNeeded(_ channel: ChannelID, insteadOf primary: ChannelID) -> Decision {
         let words = "it stands in for \(primary), which reaches the recipient"
-        return Decision(channel: channel, verdict: .skip, reason: fallbackNotNeeded, detail: words)
+        return Decision(channel: channel, verdict: .skip, reason: .fallbackNotNeeded, detail: words)
     }
 
     static func noPlugin(_ binding: ChannelBinding) -> Decision {
         let words = "this host has no plugin called \(binding.plugin)"
-        return Decision(channel: binding.id, verdict: .skip, reason: "no-plugin", detail: words)
+        return Decision(channel: binding.id, verdict: .skip, reason: .noPlugin, detail: words)
     }
 
     static func noAddress(_ channel: ChannelID, _ kind: AddressKind) -> Decision {
@@ -308,13 +307,13 @@ extension Decision {
             Decision(
                 channel: channel,
                 verdict: .skip,
-                reason: "no-device",
+                reason: .noDevice,
                 detail: "the recipient has no device for it"
             )
         case .email:
-            Decision(channel: channel, verdict: .skip, reason: "no-email", detail: "no e-mail address is known")
-        case .url: Decision(channel: channel, verdict: .skip, reason: "no-url", detail: "the channel has no URL")
-        case .user: Decision(channel: channel, verdict: .skip, reason: "no-user", detail: "the recipient is anonymous")
+            Decision(channel: channel, verdict: .skip, reason: .noEmail, detail: "no e-mail address is known")
+        case .url: Decision(channel: channel, verdict: .skip, reason: .noURL, detail: "the channel has no URL")
+        case .user: Decision(channel: channel, verdict: .skip, reason: .noUser, detail: "the recipient is anonymous")
         }
     }
 }

@@ -42,12 +42,12 @@ struct SubscriptionFilter: Sendable {
 extension Decision {
     fileprivate static func typeNotSubscribed(_ type: EventTypeID) -> Decision {
         let words = "the subscription is for other events than \(type)"
-        return Decision(channel: nil, verdict: .skip, reason: "type-not-subscribed", detail: words)
+        return Decision(channel: nil, verdict: .skip, reason: .typeNotSubscribed, detail: words)
     }
 
     fileprivate static func otherRole(_ role: String?, wanted: [String]) -> Decision {
         let has = role.map { "the role \($0)" } ?? "no role"
         let words = "the subscription has \(has), and this goes to \(wanted.joined(separator: ", "))"
-        return Decision(channel: nil, verdict: .skip, reason: "role", detail: words)
+        return Decision(channel: nil, verdict: .skip, reason: .role, detail: words)
     }
 }

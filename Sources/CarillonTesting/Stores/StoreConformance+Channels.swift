@@ -157,7 +157,7 @@ extension StoreConformance {
             let other = try await subject.tenant.leaseDeliveries(on: "email", at: .at(21), limit: 9)
             try requireEqual(other.map(\.plan.address), ["ada@example.org"], "instead")
             let story = try await delivery(subject, "1")?.attempts.map(\.outcome)
-            try requireEqual(story, ["delivered", "retry"], "story")
+            try requireEqual(story, [.delivered, .retry], "story")
         },
         Rule("what is redriven is tried as if for the first time") { subject in
             let rows = try await subject.tenant.acceptAndRoute(.testing("1"))

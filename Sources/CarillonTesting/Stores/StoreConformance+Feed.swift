@@ -35,7 +35,7 @@ extension StoreConformance {
             let page = try await subject.tenant.feed(of: "ada", FeedQuery(limit: 10))
             try requireEqual(page.items.map(\.id), ["n-1"], "shown")
             try requireEqual(await delivery(subject, "1")?.status, .delivered, "what was shown")
-            try requireEqual(await delivery(subject, "1")?.attempts.map(\.outcome), ["delivered"], "its story")
+            try requireEqual(await delivery(subject, "1")?.attempts.map(\.outcome), [.delivered], "its story")
             try requireEqual(await delivery(subject, "2")?.status, .cancelled, "what was not")
         },
         Rule("putting in the feed again changes no count, and unknown ids are passed over") { subject in

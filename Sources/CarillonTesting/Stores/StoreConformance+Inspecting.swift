@@ -92,7 +92,7 @@ extension StoreConformance {
                 PlannedDelivery(channel: "push", address: "a"), PlannedDelivery(channel: "email", address: "b")
             )
             (push.dueAt, mail.dueAt) = (.at(50), .at(50))
-            let quiet = Decision(channel: "push", verdict: .later, reason: "quiet-hours", detail: "until then")
+            let quiet = Decision(channel: "push", verdict: .later, reason: .quietHours, detail: "until then")
             let routed = due.map { notification in
                 RoutedNotification(row: notification.row, decisions: [.routed, quiet], deliveries: [push, mail])
             }
@@ -118,7 +118,7 @@ extension StoreConformance {
             try requireEqual(await tenant.listScheduled(of: "ada", limit: 9), [scheduled[1]], "one user's")
             try requireEqual(await tenant.listScheduled(of: "nobody", limit: 9), [], "nobody's")
             let row = try await requireValue(tenant.due(at: .at(70), limit: 1).first?.row, "nothing is due")
-            let missing = Decision(channel: nil, verdict: .later, reason: "unknown-event", detail: "no such type")
+            let missing = Decision(channel: nil, verdict: .later, reason: .unknownEvent, detail: "no such type")
             try await tenant.postpone([row], until: .at(80), endingAfter: .seconds(600), because: missing)
             let put = try await tenant.listScheduled(of: "ben", limit: 9)
             try requireEqual(put.map(\.delay), [missing], "of what was put off")

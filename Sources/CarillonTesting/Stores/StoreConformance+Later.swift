@@ -51,7 +51,7 @@ extension StoreConformance {
             try await subject.tenant.settleReceipts([answer, answer])
             let end = try await delivery(subject, "1")
             try requireEqual(end?.status, .failed, "status")
-            try requireEqual(end?.attempts.map(\.outcome), ["delivered", "failed"], "story")
+            try requireEqual(end?.attempts.map(\.outcome), [.delivered, .failed], "story")
             try requireEqual(end?.attempts.last?.code, gone.code, "reason")
             try requireEqual(await subject.tenant.devices(of: "ada"), [], "devices")
         },
@@ -79,7 +79,7 @@ extension StoreConformance {
             try requireEqual(again, rows, "redriven")
             try requireEqual(await subject.tenant.leaseDeliveries(at: .at(30), limit: 10).map(\.row), rows, "leased")
             try requireEqual(await subject.tenant.deadLetters(DeadLetterQuery(limit: 10)), [], "dead letters")
-            try requireEqual(await delivery(subject, "1")?.attempts.map(\.outcome), ["failed", "redriven"], "story")
+            try requireEqual(await delivery(subject, "1")?.attempts.map(\.outcome), [.failed, .redriven], "story")
         },
         Rule("a delivery to a device that was taken away isn't redriven") { subject in
             let device = try await subject.tenant.register(.testing("token-1"), at: .at(0))

@@ -117,7 +117,7 @@ extension StoreConformance {
             try requireEqual(again.map(\.attempts), [0, 1], "attempts")
             let trace = try await subject.tenant.trace(event: "event-core-2")
             let story = trace?.notifications.first?.deliveries.first?.attempts ?? []
-            try requireEqual(story.map(\.outcome), ["uncertain"], "story")
+            try requireEqual(story.map(\.outcome), [.uncertain], "story")
             try requireEqual(story.map(\.at), [.at(1)], "time of the attempt")
         },
         Rule("a notification accepted before a crash is still due after it") { subject in

@@ -19,7 +19,7 @@ extension StoreConformance {
             try requireEqual(delivery.status, .delivered, "status")
             try requireEqual(delivery.receipt, "r-1", "receipt")
             try requireEqual(delivery.settledAt, .at(2), "settled at")
-            try requireEqual(delivery.attempts, [AttemptTrace(at: .at(2), outcome: "delivered")], "attempts")
+            try requireEqual(delivery.attempts, [AttemptTrace(at: .at(2), outcome: .delivered)], "attempts")
             try requireEqual(await subject.tenant.nextDue(), nil, "next due")
         },
         Rule("a failed delivery ends with its reason") { subject in
@@ -29,7 +29,7 @@ extension StoreConformance {
             ])
             let delivery = try await requireValue(delivery(subject, "1"), "no delivery")
             try requireEqual(delivery.status, .failed, "status")
-            let end = AttemptTrace(at: .at(2), outcome: "failed", code: "MessageTooBig", message: "5000 bytes")
+            let end = AttemptTrace(at: .at(2), outcome: .failed, code: "MessageTooBig", message: "5000 bytes")
             try requireEqual(delivery.attempts, [end], "attempts")
         },
         Rule("every attempt of a delivery is told, in order") { subject in
@@ -42,7 +42,7 @@ extension StoreConformance {
             }
             try await subject.tenant.settle([Settlement(row: rows[0], result: .delivered(nil), at: .at(30))])
             let delivery = try await requireValue(delivery(subject, "1"), "no delivery")
-            try requireEqual(delivery.attempts.map(\.outcome), ["retry", "retry", "delivered"], "outcomes")
+            try requireEqual(delivery.attempts.map(\.outcome), [.retry, .retry, .delivered], "outcomes")
             try requireEqual(delivery.attempts.map(\.at), [.at(10), .at(20), .at(30)], "times")
             try requireEqual(delivery.attempts[0].message, OutcomeReason.slowDown.message, "message")
         },
@@ -56,7 +56,7 @@ extension StoreConformance {
             try await subject.tenant.settle([first, second])
             try requireEqual(
                 await delivery(subject, "1")?.attempts.map(\.outcome),
-                ["retry", "delivered"],
+                [.retry, .delivered],
                 "of one that was delivered"
             )
             let again = try await subject.tenant.leaseDeliveries(at: .at(5), limit: 9)
@@ -122,7 +122,7 @@ extension StoreConformance {
             ])
             let answered = try await subject.tenant.leaseDeliveries(at: .at(12), limit: 1)
             try requireEqual(answered.map(\.isUncertain), [false], "after an answer")
-            try requireEqual(await delivery(subject, "1")?.attempts.first?.outcome, "uncertain", "story")
+            try requireEqual(await delivery(subject, "1")?.attempts.first?.outcome, .uncertain, "story")
         },
         Rule("held deliveries wait without a time until their channel is released") { subject in
             let rows = try await subject.tenant.acceptAndRoute(.testing("1"))

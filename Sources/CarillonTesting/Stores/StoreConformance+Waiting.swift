@@ -190,10 +190,10 @@ extension StoreConformance {
             let cancelled = try await requireValue(delivery(subject, "1"), "no delivery")
             try requireEqual(cancelled.status, .cancelled, "status")
             try requireEqual(cancelled.settledAt, .at(3), "settled at")
-            try requireEqual(cancelled.attempts.map(\.outcome), ["cancelled"], "story")
+            try requireEqual(cancelled.attempts.map(\.outcome), [.cancelled], "story")
             let collected = try await requireValue(delivery(subject, "2"), "no delivery")
             try requireEqual(collected.status, .delivered, "status")
-            try requireEqual(collected.attempts.map(\.outcome), ["collected"], "story")
+            try requireEqual(collected.attempts.map(\.outcome), [.collected], "story")
             try requireEqual(await subject.tenant.nextDue(), nil, "next due")
         },
         Rule("what stands in for a channel goes out when nothing of that one arrives, once") { subject in

@@ -91,7 +91,7 @@ extension AcceptingStore where Self: DeliveringStore & DeviceStore {
 }
 
 extension Decision {
-    static let routed = Decision(channel: "push", verdict: .deliver, reason: "routed", detail: "one address")
-    static let noMail = Decision(channel: "email", verdict: .skip, reason: "no-email", detail: "none is known")
-    static let whole = Decision(channel: nil, verdict: .deliver, reason: "all", detail: "about the whole, “quoted”")
+    static let routed = Decision(channel: "push", verdict: .deliver, reason: .routed, detail: "one address")
+    static let noMail = Decision(channel: "email", verdict: .skip, reason: .noEmail, detail: "none is known")
+    static let whole = Decision(channel: nil, verdict: .deliver, reason: .routed, detail: "about the whole, “quoted”")
 }

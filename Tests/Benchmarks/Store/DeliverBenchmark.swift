@@ -47,7 +47,7 @@ struct DeliverBenchmark {
         let deliveries = notification.devices.map {
             PlannedDelivery(channel: "push", address: $0.token, device: $0.id, platform: .ios, badge: 3)
         }
-        let decision = Decision(channel: "push", verdict: .deliver, reason: "routed", detail: "one address")
+        let decision = Decision(channel: "push", verdict: .deliver, reason: .routed, detail: "one address")
         return RoutedNotification(row: notification.row, decisions: [decision], deliveries: deliveries)
     }
 

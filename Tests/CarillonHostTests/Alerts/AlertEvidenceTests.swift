@@ -18,7 +18,7 @@ struct AlertEvidenceTests {
         isAlert: Bool
     ) {
         fail(failed, "DeveloperError")
-        evidence.record(.settled("shop", "push", outcome: "delivered", count: delivered, latency: .zero), at: now)
+        evidence.record(.settled("shop", "push", outcome: .delivered, count: delivered, latency: .zero), at: now)
         #expect(kinds() == (isAlert ? ["dead-letters"] : []))
     }
 

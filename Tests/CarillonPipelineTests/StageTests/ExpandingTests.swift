@@ -97,7 +97,7 @@ struct ExpandingTests {
             tokens: ["t1", "t1", "t3", "t3"]
         )
         #expect(made.notifications.map(\.devices) == [["d1"], ["d2", "d3"], ["d4"]])
-        #expect(made.notifications.map(\.leftOut?.reason) == ["type-not-subscribed", nil, "same-device"])
+        #expect(made.notifications.map(\.leftOut?.reason) == [.typeNotSubscribed, nil, .sameDevice])
     }
 
     @Test func `a device that two users subscribed gets it once`() {
@@ -106,7 +106,7 @@ struct ExpandingTests {
             Subscriber(anonymousDevice: "d1"),
         ])
         #expect(made.notifications.map(\.devices) == [["d1"], [], ["d1"]])
-        #expect(made.notifications.map(\.leftOut?.reason) == [nil, nil, "same-device"])
+        #expect(made.notifications.map(\.leftOut?.reason) == [nil, nil, .sameDevice])
     }
 
     @Test func `a user who wants no pushes leaves the device to another who subscribed it`() {
@@ -136,7 +136,7 @@ struct ExpandingTests {
             type: "confirmation-request",
             roles: [nil, nil, "observer"]
         )
-        #expect(made.notifications.map(\.leftOut?.reason) == [nil, "role", "role"])
+        #expect(made.notifications.map(\.leftOut?.reason) == [nil, .role, .role])
         #expect(made.notifications.map(\.devices) == [["d1"], ["d2"], nil])
     }
 
@@ -145,7 +145,7 @@ struct ExpandingTests {
             [Subscriber(user: "ada"), Subscriber(user: "ben"), Subscriber(user: "eve")],
             types: [["incoming-ether"], ["confirmation-request"], [EventTypeID(unchecked: "INCOMING_ETHER")]]
         )
-        #expect(made.notifications.map(\.leftOut?.reason) == [nil, "type-not-subscribed", nil])
+        #expect(made.notifications.map(\.leftOut?.reason) == [nil, .typeNotSubscribed, nil])
     }
 
     @Test func `a user one of whose devices wants the type is told on that device`() {
@@ -203,7 +203,7 @@ struct ExpandingTests {
     @Test func `an event type that is gone ends the expansion with a reason`() {
         let made = expand([Subscriber(user: "ada")], type: "gone")
         #expect(made.notifications.isEmpty && made.next == nil)
-        #expect(made.decisions.map(\.reason) == ["unknown-event"])
+        #expect(made.decisions.map(\.reason) == [.unknownEvent])
     }
 
     @Test func `topics differ in case only where case counts`() {

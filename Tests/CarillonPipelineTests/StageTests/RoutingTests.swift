@@ -37,7 +37,7 @@ struct RoutingTests {
         let routed = Self.routing(Self.quietHours).route([.testing(to: "ada")], at: Self.night)[0]
         #expect(routed.deliveries.map(\.channel) == ["in-app", "push"])
         #expect(routed.deliveries.map(\.dueAt) == [nil, Self.morning])
-        #expect(routed.decisions.map(\.reason) == ["routed", "routed", "quiet-hours"])
+        #expect(routed.decisions.map(\.reason) == [.routed, .routed, .quietHours])
         #expect(routed.decisions.last?.verdict == .later)
     }
 
@@ -61,7 +61,7 @@ struct RoutingTests {
         notification.expiresAt = expiry
         let routed = Self.routing(Self.quietHours).route([notification], at: Self.night)[0]
         #expect(routed.deliveries.map(\.channel) == ["in-app"])
-        #expect(routed.decisions.last?.reason == "expires-first")
+        #expect(routed.decisions.last?.reason == .expiresFirst)
         #expect(
             routed.decisions.last?.detail
                 == "it may not go out before \(Self.morning), and is worth nothing after \(expiry)"
@@ -84,7 +84,7 @@ struct RoutingTests {
         delivery.notification.preferences = ["pushEnabled": false]
         let release = Self.routing().release([delivery], at: .noon)
         #expect(release.going.isEmpty)
-        #expect(release.settlements.map(\.result.word) == ["cancelled"])
+        #expect(release.settlements.map(\.result.outcome) == ["cancelled"])
     }
 
     @Test func `mandatory events know no switch`() {
@@ -204,7 +204,7 @@ struct RoutingTests {
             var notification = DueNotification.testing(to: "ada")
             notification.preferences = preferences
             let decision = routing.route([notification], at: .noon)[0].decisions.first { $0.channel == "push" }
-            return decision?.reason == "preference-off" ? decision?.detail : nil
+            return decision?.reason == .preferenceOff ? decision?.detail : nil
         }
         #expect(words(["pushEnabled": false]) == "the recipient has switched off pushEnabled")
         #expect(words([:]) == "pushEnabled is off unless the recipient switches it on, by the profile's default")
@@ -254,7 +254,7 @@ struct RoutingTests {
         notification.devices = [.testing(plugin: "recording")]
         let reached = routing.route([notification], at: .noon)[0]
         #expect(reached.deliveries.map(\.channel) == ["push"])
-        #expect(reached.decisions.suffix(2).map(\.reason) == ["fallback-not-needed", "fallback-not-needed"])
+        #expect(reached.decisions.suffix(2).map(\.reason) == [.fallbackNotNeeded, .fallbackNotNeeded])
         let push = LeasedDelivery(row: 1, notification: notification, plan: try #require(reached.deliveries.first))
         let fallbacks = routing.fallbacks(for: push, at: .noon)
         #expect(fallbacks.map(\.channel) == ["mail", "last"])
@@ -274,7 +274,7 @@ struct RoutingTests {
         notification.preferences = ["pushEnabled": false]
         let routed = routing.route([notification], at: .noon)[0]
         #expect(routed.deliveries.isEmpty)
-        #expect(routed.decisions.map(\.reason) == ["preference-off", "fallback-not-wanted"])
+        #expect(routed.decisions.map(\.reason) == [.preferenceOff, .fallbackNotWanted])
     }
 }
 
