@@ -8,6 +8,8 @@ struct RawClient: Sendable {
     init(port: Int) async throws {
         let connected = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.allowRemoteHalfClosure, value: true)
+            // Until somebody takes it: what came before would be lost, and an end that was lost be waited for without end.
+            .channelOption(.autoRead, value: false)
             .connect(host: "127.0.0.1", port: port).get()
         // Only now: one made for a connection that is refused would end the process, because nobody closes it.
         channel = try await connected.eventLoop.submit {
@@ -17,6 +19,7 @@ struct RawClient: Sendable {
             )
         }
         .get()
+        try await connected.setOption(.autoRead, value: true)
     }
 
     /// Writes the pieces, and reads until the server says that there is no more, or `enough` is so.
