@@ -79,6 +79,7 @@ public struct HostService: Service {
             egress: { [egress] in egress.egress(for: $0, of: $1) },
             cryptography: SwiftCryptography(),
             clock: clock,
+            observer: observer,
             timeZones: SystemTimeZones(),
             identifiers: identifiers,
             streams: { streams.streams(of: $0) },
@@ -94,7 +95,7 @@ public struct HostService: Service {
             proxies: configuration.trustedProxies
         ) { metrics.refusedConnections.add(1, $0.name) }
         self.clock = clock
-        directory = TenantDirectory(store: store, secrets: configuration.secrets, parts: parts, observer: observer)
+        directory = TenantDirectory(store: store, secrets: configuration.secrets, parts: parts)
         let audit = AuditTrail(audit)
         reloader = folders.map { [directory] in
             TenantReloader(
@@ -136,7 +137,6 @@ public struct HostService: Service {
         )
         let context = HostContext(
             parts,
-            observer: observer,
             limiter: configuration.limitsRates ? RateLimiter() : nil,
             audit: audit,
             mayReach: { [egress] in egress.mayReach($0) },

@@ -19,7 +19,7 @@ struct RawClient: Sendable {
             )
         }
         .get()
-        try await connected.setOption(.autoRead, value: true)
+        try await connected.setOption(.autoRead, value: true).get()
     }
 
     /// Writes the pieces, and reads until the server says that there is no more, or `enough` is so.

@@ -75,6 +75,7 @@ struct TestHost: Sendable {
             egress: { _, _ in egress },
             cryptography: SwiftCryptography(),
             clock: clock,
+            observer: observer,
             timeZones: SystemTimeZones(),
             identifiers: identifiers,
             streams: { _ in streams ?? NoStreams() },
@@ -84,13 +85,12 @@ struct TestHost: Sendable {
                 metrics.refusedStreams.add(1, tenant.rawValue, code.name)
             }
         )
-        let directory = TenantDirectory(store: store, secrets: book, parts: parts, observer: observer)
+        let directory = TenantDirectory(store: store, secrets: book, parts: parts)
         var shop = TenantProfile.shop("shop")
         change(&shop)
         _ = await directory.start([shop, .shop("other")], failures: [:], workers: withWorkers ? .paced : .none)
         let context = HostContext(
             parts,
-            observer: observer,
             limiter: RateLimiter(),
             audit: AuditTrail(lines?.logger("audit")),
             egress: { _, _ in egress }

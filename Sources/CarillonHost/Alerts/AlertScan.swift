@@ -35,7 +35,7 @@ struct AlertScan: Sendable {
                 message: "channel \(id) of \(tenant) \(words)"
             )
         }
-        guard let state = runtime.lines.channels[id]?.breaker.circuit.state else {
+        guard let state = runtime.channels[id]?.breaker.circuit.state else {
             return alert(.channelUnavailable, since: now, "can't be used: \(runtime.unserved(id).message)")
         }
         switch state {

@@ -100,7 +100,7 @@ struct Gauges: Sendable {
             readings[Self.openStreams, name] = Double(streams[runtime.profile.id] ?? 0)
             readings[Self.folderRejected, name] = readings[Self.folderRejected, name] ?? 0
             for channel in runtime.profile.channels.map(\.id) {
-                let circuit = runtime.lines.channels[channel]?.breaker.circuit
+                let circuit = runtime.channels[channel]?.breaker.circuit
                 let isPaused = circuit?.isPaused ?? true
                 readings[Self.channelPaused, name, channel.rawValue] = isPaused ? 1 : 0
                 readings[Self.heldDeliveries, name, channel.rawValue] = 0

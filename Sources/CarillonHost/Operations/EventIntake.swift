@@ -1,10 +1,10 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonProfiles
 
 /// The way in of every accepted event, whoever posts it: stored, counted, and the worker woken for it.
 struct EventIntake: Sendable {
     let tenant: TenantRuntime
-    let observer: any PipelineObserver
     let wakeSignal: WakeSignal
 
     /// Returns after the event's commit.
@@ -12,14 +12,14 @@ struct EventIntake: Sendable {
     /// - Throws: `unavailable` when the store can't keep it.
     func take(_ event: AcceptedEvent) async throws(Problem) -> Acceptance {
         let id = tenant.profile.id
-        let acceptance = try await Problem.stored(of: id, observer) { () async throws(StoreFailure) in
+        let acceptance = try await Problem.stored(of: id, tenant.observer) { () async throws(StoreFailure) in
             try await tenant.store.accept(event)
         }
         switch acceptance {
         case .accepted:
-            observer.observe(.accepted(id, events: 1, notifications: event.notifications.count))
+            tenant.observer.observe(.accepted(id, events: 1, notifications: event.notifications.count))
             wakeSignal.notify()
-        case .duplicate: observer.observe(.duplicate(id))
+        case .duplicate: tenant.observer.observe(.duplicate(id))
         case .conflict: break
         }
         return acceptance

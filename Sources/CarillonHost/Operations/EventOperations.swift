@@ -6,7 +6,6 @@ import CarillonProfiles
 /// `events.accept` and `events.trace`.
 struct EventOperations: Sendable {
     let intake: EventIntake
-    let clock: any WallClock
 
     private var tenant: TenantRuntime { intake.tenant }
 
@@ -26,7 +25,7 @@ struct EventOperations: Sendable {
         let event = read.event
         let accepted: AcceptedEvent
         do {
-            accepted = try tenant.accepting.accept(read, at: clock.now)
+            accepted = try tenant.accepting.accept(read, at: tenant.clock.now)
         } catch {
             return .rejected(source: json["source"]?.string, eventID: json["id"]?.string, error.faults)
         }
@@ -38,7 +37,7 @@ struct EventOperations: Sendable {
     }
 
     func trace(_ id: String, _ page: TracePage = TracePage()) async throws(Problem) -> EventTrace {
-        let trace = try await Problem.stored(of: tenant.profile.id, intake.observer) { () async throws(StoreFailure) in
+        let trace = try await Problem.stored(of: tenant.profile.id, tenant.observer) { () async throws(StoreFailure) in
             try await tenant.store.trace(event: id, page)
         }
         guard let trace else {

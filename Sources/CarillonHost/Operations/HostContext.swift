@@ -26,7 +26,6 @@ struct HostContext: Sendable {
 
     init(
         _ parts: RuntimeParts,
-        observer: any PipelineObserver,
         limiter: RateLimiter?,
         audit: AuditTrail = AuditTrail(nil),
         mayReach: @escaping @Sendable (WebOrigin) -> Bool = { _ in true },
@@ -35,7 +34,7 @@ struct HostContext: Sendable {
     ) {
         registry = parts.registry
         clock = parts.clock
-        self.observer = observer
+        observer = parts.observer
         timeZones = parts.timeZones
         identifiers = parts.identifiers
         live = parts.live

@@ -5,10 +5,10 @@ import CarillonProfiles
 
 extension OperationCall {
     var intake: EventIntake {
-        EventIntake(tenant: tenant.runtime, observer: host.observer, wakeSignal: tenant.wakeSignal)
+        EventIntake(tenant: tenant.runtime, wakeSignal: tenant.wakeSignal)
     }
 
-    var events: EventOperations { EventOperations(intake: intake, clock: host.clock) }
+    var events: EventOperations { EventOperations(intake: intake) }
 
     /// `events.accept`, one event.
     func acceptEvent() async throws(Problem) -> JSONObject {

@@ -147,7 +147,7 @@ extension OperationCall {
         let now = host.clock.now
         let left = isLast ? .zero : Self.patience - posted.at.duration(to: now)
         return pushChannels.filter { id in
-            guard let interruption = tenant.runtime.lines.channels[id]?.breaker.circuit.interruption else {
+            guard let interruption = tenant.runtime.channels[id]?.breaker.circuit.interruption else {
                 return false
             }
             return isLast || now.duration(to: interruption.until) > left / 2
@@ -199,7 +199,7 @@ extension OperationCall {
     /// How long to wait for the next try of a channel that rests or is paused; a repeat by the same key is no try.
     private func pause(of pushes: [DeliveryTrace], at now: Instant) -> Duration? {
         guard idempotencyKey == nil else { return nil }
-        let channels = tenant.runtime.lines.channels
+        let channels = tenant.runtime.channels
         return pushes.compactMap { channels[$0.channel]?.breaker.circuit.pauseForAwaited(at: now) }.min()
     }
 

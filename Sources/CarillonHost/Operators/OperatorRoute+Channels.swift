@@ -76,17 +76,17 @@ extension OperatorRoute {
         }
         var isTried: Bool?
         if let runtime = tenant.running?.runtime {
-            guard let part = runtime.lines.channels[id] else {
+            guard let channel = runtime.channels[id] else {
                 let reason = runtime.unavailable[id].map { "channel \(id) can't be used: \($0)" }
                 throw Problem(.notFound, reason ?? "tenant “\(tenant.id)” has no channel called “\(id)”")
             }
             isTried = try await hasWaiting(id, of: tenant, call)
-            part.breaker.tryNow(believingGone: believesGone, at: now)
-            if !part.breaker.circuit.isPaused {
+            channel.breaker.tryNow(believingGone: believesGone, at: now)
+            if !channel.breaker.circuit.isPaused {
                 // What is held while the channel works waits for what its addresses lack.
                 _ = try await call.stored { _ throws(StoreFailure) in try await tenant.store.release(id, at: now) }
             }
-            part.wakeSignal.notify()
+            channel.wakeSignal.notify()
         } else {
             guard !believesGone else {
                 throw Problem(.conflict, "what is called dead can be believed by a running host only")

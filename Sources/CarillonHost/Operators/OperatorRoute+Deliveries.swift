@@ -73,13 +73,13 @@ extension ListedDelivery {
     /// Why one waits that nothing has become of yet.
     private func wait(at now: Instant) -> OutcomeReason? {
         guard status == .pending, let nextAttemptAt else { return nil }
-        return nextAttemptAt > now ? delay.map { OutcomeReason($0.reason, $0.detail) } : .pacing
+        return nextAttemptAt > now ? delay.map(OutcomeReason.init) : .pacing
     }
 }
 
 extension ScheduledNotification {
     fileprivate func json(at now: Instant) -> JSONValue {
-        let reason = delay.map { OutcomeReason($0.reason, $0.detail) } ?? (dueAt > now ? .schedule : .routing)
+        let reason = delay.map(OutcomeReason.init) ?? (dueAt > now ? .schedule : .routing)
         return [
             "notification": .string(id), "event": .string(event), "type": .string(type.rawValue),
             "user": .string(recipient.rawValue), "status": .string(ListedStatus.pending.rawValue), "attempts": 0,

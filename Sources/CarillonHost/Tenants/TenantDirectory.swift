@@ -13,7 +13,7 @@ struct ActiveTenant: Sendable {
     /// Has everybody look at the store again: something in it was changed from outside.
     func wake() {
         wakeSignal.notify()
-        runtime.lines.notify()
+        runtime.channels.notify()
     }
 }
 
@@ -48,15 +48,14 @@ final class TenantDirectory: Sendable {
     private let state: Mutex<State>
     let store: any Store
     private let parts: RuntimeParts
-    private let observer: any PipelineObserver
+    private var observer: any PipelineObserver { parts.observer }
 
     /// The streams that are open.
     var live: LiveFeeds { parts.live }
 
-    init(store: any Store, secrets: SecretBook, parts: RuntimeParts, observer: any PipelineObserver) {
+    init(store: any Store, secrets: SecretBook, parts: RuntimeParts) {
         self.store = store
         self.parts = parts
-        self.observer = observer
         state = Mutex(State(secrets: secrets))
     }
 
@@ -189,22 +188,16 @@ final class TenantDirectory: Sendable {
                 await tenant.wakeSignal.wait(atMost: TenantWorker.pauseAfterFailure)
             }
         }
-        let sweep = RetentionSweep(tenant: tenant.runtime, clock: parts.clock, observer: observer)
+        let sweep = RetentionSweep(tenant: tenant.runtime)
         let sweeping = Task(executorPreference: tenant.runtime.executor) { await sweep.run() }
         defer { sweeping.cancel() }
-        await TenantWorker(
-            tenant: tenant.runtime,
-            wakeSignal: tenant.wakeSignal,
-            clock: parts.clock,
-            observer: observer,
-            isPaced: isPaced
-        ).run()
+        await TenantWorker(tenant: tenant.runtime, wakeSignal: tenant.wakeSignal, isPaced: isPaced).run()
     }
 
     /// Frees what another life of the worker held, and what was held back: settings or secrets may be right now.
     private func reclaimLeases(_ runtime: TenantRuntime) async throws(StoreFailure) {
         try await runtime.store.reclaim(at: parts.clock.now)
-        try await runtime.lines.begin(at: parts.clock.now)
+        try await runtime.channels.begin(from: runtime.store, at: parts.clock.now)
     }
 
     /// Stops the workers, once what they have in flight is settled or the time is up.
@@ -369,7 +362,7 @@ extension ActiveTenant {
     /// - Parameter rejection: why what is in the folder isn't what runs.
     fileprivate func json(_ rejection: TenantRejection?) -> JSONValue {
         let profile = runtime.profile
-        let held = runtime.unavailable.merging(runtime.lines.pauses) { missing, _ in missing }
+        let held = runtime.unavailable.merging(runtime.channels.pauses) { missing, _ in missing }
             .sorted { $0.key < $1.key }
         var json = JSONObject([
             .init("id", .string(profile.id.rawValue)), .init("name", .string(profile.name)),

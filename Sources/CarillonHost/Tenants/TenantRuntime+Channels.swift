@@ -3,13 +3,16 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 
-extension ChannelLines {
+extension TenantChannels {
     /// Channels that don't send because an operator has to see to something, with the reason in words.
     var pauses: [ChannelID: String] {
-        channels.compactMapValues { part in
-            let circuit = part.breaker.circuit
-            return circuit.isPaused ? circuit.interruption.map { "paused: \($0.reason)" } : nil
-        }
+        Dictionary(
+            uniqueKeysWithValues: all.compactMap { channel in
+                let circuit = channel.breaker.circuit
+                guard circuit.isPaused, let interruption = circuit.interruption else { return nil }
+                return (channel.id, "paused: \(interruption.reason)")
+            }
+        )
     }
 }
 
@@ -25,7 +28,7 @@ extension TenantRuntime {
     }
 
     func condition(of id: ChannelID) -> JSONObject {
-        guard let circuit = lines.channels[id]?.breaker.circuit else {
+        guard let circuit = channels[id]?.breaker.circuit else {
             return JSONObject([
                 .init("status", "unavailable"),
                 .init("reason", .string(unserved(id).message)),
@@ -36,7 +39,7 @@ extension TenantRuntime {
 
     /// What deliveries on a channel wait for: why it can't send, and until when where that is known; nil where it can.
     func rest(of id: ChannelID) -> JSONValue? {
-        guard let circuit = lines.channels[id]?.breaker.circuit else {
+        guard let circuit = channels[id]?.breaker.circuit else {
             let reason = unserved(id)
             return ["channel": "unavailable", "code": .string(reason.code), "reason": .string(reason.message)]
         }

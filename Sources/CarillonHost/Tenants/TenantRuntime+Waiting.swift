@@ -9,15 +9,14 @@ extension TenantRuntime {
     /// - Returns: those that may go out; what became of the others is recorded.
     func released(
         _ waited: [LeasedDelivery],
-        at now: Instant,
-        observer: any PipelineObserver
+        at now: Instant
     ) async throws(StoreFailure) -> [LeasedDelivery] {
         guard !waited.isEmpty else { return [] }
         let audiences = try await audiences(of: waited.map(\.notification))
         let release = routing.release(waited, audiences: audiences, at: now)
         if !release.settlements.isEmpty {
             try await store.settle(release.settlements)
-            observe(release.settlements, of: waited, observer)
+            observe(release.settlements, of: waited)
         }
         return release.going
     }
@@ -27,8 +26,7 @@ extension TenantRuntime {
         _ deliveries: [LeasedDelivery],
         on channel: ChannelID,
         _ reason: OutcomeReason,
-        at now: Instant,
-        observer: any PipelineObserver
+        at now: Instant
     ) async throws(StoreFailure) {
         guard !deliveries.isEmpty else { return }
         let notifications = deliveries.lazy.map(\.notification.id)
@@ -38,17 +36,13 @@ extension TenantRuntime {
                 Settlement(row: $0, result: .held(reason), at: now, wasAttempted: false)
             }
         )
-        await lines.noteHeld(on: channel, at: now, observer: observer)
+        await channels[channel]?.noteHeld()
         settled.report(notifications)
         observer.observe(.settled(profile.id, channel, outcome: .held, count: deliveries.count, latency: .zero))
     }
 
     /// Tells of deliveries that were settled without a try.
-    func observe(
-        _ settlements: [Settlement],
-        of waited: [LeasedDelivery],
-        _ observer: any PipelineObserver
-    ) {
+    func observe(_ settlements: [Settlement], of waited: [LeasedDelivery]) {
         let channels = Dictionary(waited.map { ($0.row, $0.plan.channel) }) { first, _ in first }
         for (channel, group) in Dictionary(grouping: settlements, by: { channels[$0.row] }) {
             guard let channel else { continue }

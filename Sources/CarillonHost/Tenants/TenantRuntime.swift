@@ -18,12 +18,13 @@ final class TenantRuntime: Sendable {
     let rendering: Rendering
     let feedItemLooks: FeedItemLooks
     let settling: Settling
-    let channels: [ChannelID: any DeliveryChannel]
+    let channels: TenantChannels
     /// Channels that can't work, with the reason and the way out: their deliveries are held.
     let unavailable: [ChannelID: String]
-    let lines: ChannelLines
     /// Told of what becomes of notifications.
     let settled: DeliveryWatcher
+    let clock: any WallClock
+    let observer: any PipelineObserver
     /// Those of the profile that were there, by name: to tell whether they have changed.
     let secrets: [String: Secret]
     let users: UserTokenVerifier?
@@ -40,7 +41,7 @@ final class TenantRuntime: Sendable {
     private init(
         profile: TenantProfile,
         store: any TenantStore,
-        channels: [ChannelID: any DeliveryChannel],
+        channels: TenantChannels,
         unavailable: [ChannelID: String],
         settled: DeliveryWatcher,
         secrets: [String: Secret],
@@ -60,13 +61,9 @@ final class TenantRuntime: Sendable {
         settling = Settling(profile: profile)
         self.channels = channels
         self.unavailable = unavailable
-        lines = ChannelLines(
-            profile.id,
-            channels: channels,
-            finalCodes: profile.policies.retry.finalCodes,
-            store: store
-        )
         self.settled = settled
+        clock = parts.clock
+        observer = parts.observer
         self.secrets = secrets
         self.users = users
         self.unsubscribing = unsubscribing
@@ -92,6 +89,7 @@ struct RuntimeParts: Sendable {
     let egress: @Sendable (ChannelDescriptor, TenantID) -> any Egress
     let cryptography: any Cryptography
     let clock: any WallClock
+    let observer: any PipelineObserver
     let timeZones: any TimeZoneDatabase
     let identifiers: any IdentifierMaker
     /// The streams of a tenant.
@@ -120,17 +118,21 @@ extension TenantRuntime {
         settled: DeliveryWatcher = DeliveryWatcher(),
         complaints: inout [String]
     ) async -> TenantRuntime {
-        var channels: [ChannelID: any DeliveryChannel] = [:]
+        var channels: [TenantChannel] = []
         var unavailable: [ChannelID: String] = [:]
         for binding in profile.channels {
             do {
                 let binding = withoutMissing(binding, of: profile.id, secrets: secrets, parts, &complaints)
-                channels[binding.id] = try channel(
-                    binding,
-                    of: profile.id,
-                    store: store,
-                    secrets: secrets,
-                    parts: parts
+                channels.append(
+                    TenantChannel(
+                        binding.id,
+                        of: profile.id,
+                        plugin: try plugin(binding, of: profile.id, store: store, secrets: secrets, parts: parts),
+                        finalCodes: profile.policies.retry.finalCodes,
+                        store: store,
+                        clock: parts.clock,
+                        observer: parts.observer
+                    )
                 )
             } catch {
                 unavailable[binding.id] = error.reason
@@ -141,7 +143,7 @@ extension TenantRuntime {
         return TenantRuntime(
             profile: profile,
             store: store,
-            channels: channels,
+            channels: TenantChannels(channels),
             unavailable: unavailable,
             settled: settled,
             secrets: Dictionary(
@@ -174,7 +176,7 @@ extension TenantRuntime {
         return binding
     }
 
-    private static func channel(
+    private static func plugin(
         _ binding: ChannelBinding,
         of tenant: TenantID,
         store: any TenantStore,

@@ -6,59 +6,37 @@ import CarillonProfiles
 /// One channel of one tenant at work: its senders, and what keeps their queue filled from the store.
 struct ChannelRunner: Sendable {
     let tenant: TenantRuntime
-    let id: ChannelID
-    let clock: any WallClock
-    let observer: any PipelineObserver
+    let channel: TenantChannel
     let queue: ChannelQueue
-    private let channel: any DeliveryChannel
-    private let breaker: ChannelBreaker
-    private let wakeSignal: WakeSignal
     private let rateLimiter: SendRateLimiter?
 
+    private var id: ChannelID { channel.id }
+    private var breaker: ChannelBreaker { channel.breaker }
+    private var wakeSignal: WakeSignal { channel.wakeSignal }
+    private var clock: any WallClock { tenant.clock }
+    private var observer: any PipelineObserver { tenant.observer }
+
     /// - Parameter isPaced: whether the provider's rate is kept to.
-    init?(
-        _ id: ChannelID,
-        of tenant: TenantRuntime,
-        clock: any WallClock,
-        observer: any PipelineObserver,
-        isPaced: Bool
-    ) {
-        guard let channel = tenant.channels[id], let part = tenant.lines.channels[id] else { return nil }
-        let descriptor = type(of: channel).descriptor
+    init(_ channel: TenantChannel, of tenant: TenantRuntime, isPaced: Bool) {
+        let descriptor = channel.descriptor
         self.tenant = tenant
-        self.id = id
-        self.clock = clock
-        self.observer = observer
         self.channel = channel
-        breaker = part.breaker
-        wakeSignal = part.wakeSignal
-        let capacity = TenantWorker.roundSize + 2 * descriptor.batchSize
         queue = ChannelQueue(
-            capacity: capacity,
+            capacity: TenantWorker.roundSize + 2 * descriptor.batchSize,
             batchSize: descriptor.batchSize,
-            breaker: breaker,
-            clock: clock,
-            wakeSignal: wakeSignal
+            breaker: channel.breaker,
+            clock: tenant.clock,
+            wakeSignal: channel.wakeSignal
         )
         rateLimiter = (isPaced ? descriptor.ratePerSecond : nil).map {
-            SendRateLimiter(ratePerSecond: $0, clock: clock)
+            SendRateLimiter(ratePerSecond: $0, clock: tenant.clock)
         }
     }
 
     /// Runs until its task is cancelled; what is in flight is finished first, the rest goes back to the store.
     func run() async {
-        let descriptor = type(of: channel).descriptor
-        let sender = ChannelSender(
-            tenant: tenant,
-            channel: channel,
-            id: id,
-            clock: clock,
-            observer: observer,
-            rateLimiter: rateLimiter,
-            breaker: breaker,
-            wakeSignal: wakeSignal,
-            queue: queue
-        )
+        let descriptor = channel.descriptor
+        let sender = ChannelSender(tenant: tenant, channel: channel, queue: queue, rateLimiter: rateLimiter)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<Self.senders(for: descriptor) {
                 // Not a child of the cancelled task: a batch under way is finished and settled.
@@ -122,7 +100,7 @@ struct ChannelRunner: Sendable {
 
     private func hold(_ deliveries: [LeasedDelivery], _ reason: OutcomeReason) async throws(StoreFailure) {
         do throws(StoreFailure) {
-            try await tenant.hold(deliveries, on: id, reason, at: clock.now, observer: observer)
+            try await tenant.hold(deliveries, on: id, reason, at: clock.now)
         } catch {
             // They stay in hand, for another time.
             await queue.putBack(deliveries)
@@ -207,7 +185,7 @@ struct ChannelRunner: Sendable {
             leased = try await store.leaseDeliveries(on: id, sparing: users, at: now, limit: 1)
         }
         guard !leased.isEmpty else { return false }
-        let released = try await tenant.released(leased, at: now, observer: observer)
+        let released = try await tenant.released(leased, at: now)
         await releaseLeases(queue.refill(released, lastAsOf: nil))
         return true
     }
@@ -229,7 +207,7 @@ struct ChannelRunner: Sendable {
             return min(max(wait, .zero), TenantWorker.longestWait)
         }
         let leased = try await tenant.store.leaseDeliveries(on: id, at: now, limit: room)
-        let released = try await tenant.released(leased, at: now, observer: observer)
+        let released = try await tenant.released(leased, at: now)
         await releaseLeases(queue.refill(released, lastAsOf: leased.count < room ? overflows : nil))
         // Some of them may not go out any more, and others were taken meanwhile: only a full queue asks for more.
         return await queue.room > 0 ? nil : TenantWorker.longestWait

@@ -6,18 +6,14 @@ import CarillonProfiles
 /// Takes batches from a queue through the last stages: rendered, marked as attempted, handed to the plugin, settled.
 struct ChannelSender: Sendable {
     let tenant: TenantRuntime
-    let channel: any DeliveryChannel
-    let id: ChannelID
-    let clock: any WallClock
-    let observer: any PipelineObserver
+    let channel: TenantChannel
+    let queue: ChannelQueue
     /// Nil where the provider sets no rate, or the operator wants none kept.
     let rateLimiter: SendRateLimiter?
-    let breaker: ChannelBreaker
-    /// Wakes who keeps the queue filled.
-    let wakeSignal: WakeSignal
-    let queue: ChannelQueue
 
-    private var descriptor: ChannelDescriptor { type(of: channel).descriptor }
+    private var clock: any WallClock { tenant.clock }
+    private var observer: any PipelineObserver { tenant.observer }
+    private var limited: SizeLimitedSender { SizeLimitedSender(channel: channel.plugin) }
 
     /// Sends batch after batch until the queue is closed.
     func run(limit: Int) async {
@@ -29,7 +25,7 @@ struct ChannelSender: Sendable {
                 try await send(batch, room: limit)
                 await queue.done(batch.deliveries)
                 // A probe with nothing to send leaves its place to the next, and who waits for this batch to end may try one.
-                if batch.isProbe || breaker.circuit.interruption != nil { wakeSignal.notify() }
+                if batch.isProbe || channel.breaker.circuit.interruption != nil { channel.wakeSignal.notify() }
             } catch {
                 // Nothing went out: it is tried again as soon as the store can say so.
                 observer.observe(.storeFailed(tenant.profile.id, error))
@@ -40,89 +36,98 @@ struct ChannelSender: Sendable {
         }
     }
 
-    private struct Outgoing {
-        var delivery: LeasedDelivery
-        var message: OutgoingMessage
-    }
-
     /// Sends one batch.
     ///
     /// - Parameter room: how many the provider's rate lets go out.
     /// - Throws: ``StoreFailure`` where nothing was handed to the provider.
     private func send(_ batch: ChannelQueue.Batch, room: Int) async throws(StoreFailure) {
-        var unsent: [Settlement] = []
-        // Of what can't be rendered, which goes for all that it stands for.
-        var unrendered: [LeasedDelivery] = []
-        var followers: [LeasedDelivery] = []
+        let prepared = prepare(batch.deliveries)
+        await rateLimiter?.refund(room - prepared.outgoing.count)
+        try await release(prepared.followers)
+        let marked = try await mark(prepared.outgoing)
+        let answered = await handOver(marked)
+        // Before it is recorded: who sees the outcomes sees the channel as they left it.
+        await note(answered, isProbe: batch.isProbe)
+        let settlements = prepared.settlements + settlements(of: answered)
+        // What stands for several fails for each of them.
+        let all = settlements.includingFollowers(of: prepared.unrendered + marked.map(\.delivery))
+        await settle(tenant.routing.addingFallbacks(to: all, of: batch.deliveries, at: answered.endedAt))
+        observe(settlements, since: answered.startedAt)
+        tenant.settled.report(batch.deliveries.lazy.map(\.notification.id))
+    }
+}
+
+// MARK: - Prepare
+
+extension ChannelSender {
+    private struct Outgoing {
+        var delivery: LeasedDelivery
+        var message: OutgoingMessage
+    }
+
+    /// A batch before anything of it goes out.
+    private struct Prepared {
         var outgoing: [Outgoing] = []
-        for delivery in batch.deliveries {
+        /// Of what doesn't go out at all.
+        var settlements: [Settlement] = []
+        /// What can't be rendered, which goes for all that it stands for.
+        var unrendered: [LeasedDelivery] = []
+        /// Those of what doesn't go out, that may all the same, with another at their head.
+        var followers: [LeasedDelivery] = []
+    }
+
+    private func prepare(_ deliveries: [LeasedDelivery]) -> Prepared {
+        var prepared = Prepared()
+        for delivery in deliveries {
             if let settlement = tenant.settling.settleUnsent(delivery, at: clock.now) {
-                unsent.append(settlement)
-                // They may go out all the same, with another at their head.
-                followers += delivery.followers
+                prepared.settlements.append(settlement)
+                prepared.followers += delivery.followers
                 continue
             }
             do {
-                outgoing.append(Outgoing(delivery: delivery, message: try rendered(delivery)))
+                prepared.outgoing.append(Outgoing(delivery: delivery, message: try rendered(delivery)))
             } catch {
-                unrendered.append(delivery)
-                unsent.append(tenant.settling.settleUnrendered(delivery, error, at: clock.now))
+                prepared.unrendered.append(delivery)
+                prepared.settlements.append(tenant.settling.settleUnrendered(delivery, error, at: clock.now))
             }
         }
-        await rateLimiter?.refund(room - outgoing.count)
-        if !outgoing.isEmpty { observer.observe(.rendered(tenant.profile.id, id, count: outgoing.count)) }
-        if !followers.isEmpty {
-            try await tenant.store.releaseLeases(followers.map(\.row), at: clock.now)
-            wakeSignal.notify()
+        if !prepared.outgoing.isEmpty {
+            observer.observe(.rendered(tenant.profile.id, channel.id, count: prepared.outgoing.count))
         }
-        outgoing = try await allowed(outgoing)
-        let tried = unrendered + outgoing.map(\.delivery)
-        let started = clock.now
-        let answers = await SizeLimitedSender(channel: channel).deliver(outgoing.map(\.message))
-        let outcomes = await tenant.lines.guarded(
-            answers.map(\.outcome),
-            of: outgoing.map { .init(address: $0.message.address, recipient: $0.message.recipient) },
-            on: id,
-            at: clock.now,
-            observer: observer
-        )
-        let now = clock.now
-        if !outgoing.isEmpty {
-            let waits = outgoing.filter { $0.delivery.attempts == 0 }
-                .map { $0.delivery.notification.dueAt.duration(to: started) }
-            observer.observe(.sent(tenant.profile.id, id, waits: waits, call: started.duration(to: now)))
-        }
-        var settlements = unsent
-        for (index, (sent, outcome)) in zip(outgoing, outcomes).enumerated() {
-            var settlement = tenant.settling.settle(sent.delivery, outcome, sentAt: started, at: now)
-            settlement.cuts = answers[index].cuts
-            if case .delivered = settlement.result { settlement.receiptDueAt = receiptDue(at: now) }
-            settlements.append(settlement)
-        }
-        let verdict = CircuitBreaker.Verdict(outcomes, recipientDeferrals: descriptor.recipientDeferrals)
-        // Before it is recorded: who sees the outcomes sees the channel as they left it.
-        await note(
-            verdict,
-            of: outgoing.common(\.delivery.notification.recipient),
-            onlyTo: outgoing.common(\.message.address),
-            isProbe: batch.isProbe
-        )
-        note(outgoing, outcomes)
-        // What stands for several fails for each of them.
-        let all = settlements.includingFollowers(of: tried)
-        await settle(tenant.routing.addingFallbacks(to: all, of: batch.deliveries, at: now))
-        observe(settlements, since: started)
-        tenant.settled.report(batch.deliveries.lazy.map(\.notification.id))
+        return prepared
     }
 
     private func rendered(_ delivery: LeasedDelivery) throws(RenderingFailure) -> OutgoingMessage {
         let message = try tenant.message(for: delivery, at: clock.now)
-        return SizeLimitedSender(channel: channel).shortened(message, times: delivery.shortenings)
+        return limited.shortened(message, times: delivery.shortenings)
     }
 
+    private func release(_ followers: [LeasedDelivery]) async throws(StoreFailure) {
+        guard !followers.isEmpty else { return }
+        try await tenant.store.releaseLeases(followers.map(\.row), at: clock.now)
+        channel.wakeSignal.notify()
+    }
+}
+
+// MARK: - Mark, hand over
+
+extension ChannelSender {
+    /// What the provider said of a batch, in its order.
+    private struct Answered {
+        let outgoing: [Outgoing]
+        let answers: [SizeLimitedSender.Answer]
+        /// The answers' outcomes, as far as they are believed.
+        let outcomes: [DeliveryOutcome]
+        let startedAt: Instant
+        let endedAt: Instant
+    }
+
+    /// Notes that these are about to be attempted: what a crash leaves in doubt is known from it.
+    ///
     /// The feed is no provider: putting the same words there twice is a no-op, so nothing needs to be marked.
-    private func allowed(_ outgoing: [Outgoing]) async throws(StoreFailure) -> [Outgoing] {
-        guard descriptor.address != .user, !outgoing.isEmpty else { return outgoing }
+    /// - Returns: those that are still this lease's to send.
+    private func mark(_ outgoing: [Outgoing]) async throws(StoreFailure) -> [Outgoing] {
+        guard channel.descriptor.address != .user, !outgoing.isEmpty else { return outgoing }
         let all = outgoing.flatMap(\.delivery.rows)
         let rows = try await tenant.store.markAttempted(all, at: clock.now)
         guard rows.count < all.count else { return outgoing }
@@ -131,8 +136,72 @@ struct ChannelSender: Sendable {
         }
     }
 
+    private func handOver(_ outgoing: [Outgoing]) async -> Answered {
+        let started = clock.now
+        let answers = await limited.deliver(outgoing.map(\.message))
+        let outcomes = await channel.guarded(
+            answers.map(\.outcome),
+            of: outgoing.map { .init(address: $0.message.address, recipient: $0.message.recipient) }
+        )
+        let ended = clock.now
+        if !outgoing.isEmpty {
+            let waits = outgoing.filter { $0.delivery.attempts == 0 }
+                .map { $0.delivery.notification.dueAt.duration(to: started) }
+            observer.observe(.sent(tenant.profile.id, channel.id, waits: waits, call: started.duration(to: ended)))
+        }
+        return Answered(outgoing: outgoing, answers: answers, outcomes: outcomes, startedAt: started, endedAt: ended)
+    }
+
+    /// Records what a batch showed of its channel, and tells those who wait for one of it that the provider as a whole could
+    /// not be used.
+    private func note(_ answered: Answered, isProbe: Bool) async {
+        await note(
+            .init(answered.outcomes, recipientDeferrals: channel.descriptor.recipientDeferrals),
+            of: answered.outgoing.common(\.delivery.notification.recipient),
+            onlyTo: answered.outgoing.common(\.message.address),
+            isProbe: isProbe
+        )
+        let failed = zip(answered.outgoing, answered.outcomes).filter { $1.reason?.concernsProvider == true }
+        tenant.settled.noteProviderFailure(failed.lazy.map { $0.0.delivery.notification.id })
+    }
+
+    private func note(
+        _ verdict: CircuitBreaker.Verdict,
+        of recipient: UserID? = nil,
+        onlyTo address: String? = nil,
+        isProbe: Bool
+    ) async {
+        await channel.note(verdict, of: recipient, onlyTo: address, isProbe: isProbe)
+        // An interruption that began needs somebody to end it, one that ended lets the others go on.
+        let isInterrupted = channel.breaker.circuit.interruption != nil
+        if isInterrupted { tenant.settled.reportRest() }
+        if isProbe || isInterrupted {
+            channel.wakeSignal.notify()
+            await queue.look()
+        }
+    }
+}
+
+// MARK: - Settle
+
+extension ChannelSender {
+    private func settlements(of answered: Answered) -> [Settlement] {
+        zip(zip(answered.outgoing, answered.answers), answered.outcomes).map { sent, outcome in
+            let (outgoing, answer) = sent
+            var settlement = tenant.settling.settle(
+                outgoing.delivery,
+                outcome,
+                sentAt: answered.startedAt,
+                at: answered.endedAt
+            )
+            settlement.cuts = answer.cuts
+            if case .delivered = settlement.result { settlement.receiptDueAt = receiptDue(at: answered.endedAt) }
+            return settlement
+        }
+    }
+
     private func receiptDue(at now: Instant) -> Instant? {
-        (type(of: channel) as? any ReceiptingChannel.Type).map { now.advanced(by: $0.receiptDelay) }
+        (type(of: channel.plugin) as? any ReceiptingChannel.Type).map { now.advanced(by: $0.receiptDelay) }
     }
 
     /// Keeps what is known, however long the store can't: forgetting it would mean sending twice.
@@ -142,12 +211,12 @@ struct ChannelSender: Sendable {
         while true {
             do {
                 try await tenant.store.settle(settlements)
-                if settlements.contains(where: \.isTriedAgain) { wakeSignal.notify() }
+                if settlements.contains(where: \.isTriedAgain) { channel.wakeSignal.notify() }
                 if settlements.contains(where: \.isHeldForChannel) {
-                    await tenant.lines.noteHeld(on: id, at: clock.now, observer: observer)
+                    await channel.noteHeld()
                 }
                 for fallback in settlements.lazy.flatMap(\.fallbacks) {
-                    tenant.lines.notify(fallback.channel)
+                    tenant.channels.notify(fallback.channel)
                 }
                 return
             } catch {
@@ -160,48 +229,19 @@ struct ChannelSender: Sendable {
         }
     }
 
-    private func note(
-        _ verdict: CircuitBreaker.Verdict,
-        of recipient: UserID? = nil,
-        onlyTo address: String? = nil,
-        isProbe: Bool
-    ) async {
-        await tenant.lines.note(
-            verdict,
-            of: recipient,
-            onlyTo: address,
-            isProbe: isProbe,
-            on: id,
-            at: clock.now,
-            observer: observer
-        )
-        // A rest that began needs somebody to end it, one that ended lets the others go on.
-        let isResting = breaker.circuit.interruption != nil
-        if isResting { tenant.settled.reportRest() }
-        if isProbe || isResting {
-            wakeSignal.notify()
-            await queue.look()
-        }
-    }
-
-    /// Tells those who wait for one of these that the provider as a whole could not be used.
-    private func note(_ outgoing: [Outgoing], _ outcomes: [DeliveryOutcome]) {
-        let failed = zip(outgoing, outcomes).filter { $1.reason?.concernsProvider == true }
-        tenant.settled.noteProviderFailure(failed.lazy.map { $0.0.delivery.notification.id })
-    }
-
     private func observe(_ settlements: [Settlement], since started: Instant) {
         let latency = started.duration(to: clock.now)
         let gone = settlements.count { $0.forget != nil }
-        if gone > 0 { observer.observe(.gone(tenant.profile.id, id, count: gone)) }
+        if gone > 0 { observer.observe(.gone(tenant.profile.id, channel.id, count: gone)) }
         for settlement in settlements {
             if case .failed(let reason) = settlement.result {
-                observer.observe(.refusedByProvider(tenant.profile.id, id, reason))
+                observer.observe(.refusedByProvider(tenant.profile.id, channel.id, reason))
             }
         }
         // Last: who hears that all are settled has heard all that is told of them.
         for (outcome, group) in Dictionary(grouping: settlements, by: \.result.outcome) {
-            observer.observe(.settled(tenant.profile.id, id, outcome: outcome, count: group.count, latency: latency))
+            let count = group.count
+            observer.observe(.settled(tenant.profile.id, channel.id, outcome: outcome, count: count, latency: latency))
         }
     }
 }

@@ -10,8 +10,6 @@ import CarillonProfiles
 struct LeaseReaper: Sendable {
     let tenant: TenantRuntime
     let runners: [ChannelRunner]
-    let clock: any WallClock
-    let observer: any PipelineObserver
     /// Notified to look at once.
     var wakeSignal = WakeSignal()
 
@@ -33,15 +31,15 @@ struct LeaseReaper: Sendable {
         for runner in runners { inHand.formUnion(await runner.queue.inHand) }
         do {
             let count = try await tenant.store.reclaimLeases(
-                leasedBefore: clock.now.advanced(by: .zero - Self.length),
+                leasedBefore: tenant.clock.now.advanced(by: .zero - Self.length),
                 except: inHand,
-                at: clock.now
+                at: tenant.clock.now
             )
             guard count > 0 else { return }
-            observer.observe(.leasesLost(tenant.profile.id, count: count))
-            tenant.lines.notify()
+            tenant.observer.observe(.leasesLost(tenant.profile.id, count: count))
+            tenant.channels.notify()
         } catch {
-            observer.observe(.storeFailed(tenant.profile.id, error))
+            tenant.observer.observe(.storeFailed(tenant.profile.id, error))
         }
     }
 }

@@ -11,8 +11,6 @@ import CarillonProfiles
 /// may take. What a paused channel holds waits for the operator.
 struct OrphanedDeliverySweep: Sendable {
     let tenant: TenantRuntime
-    let clock: any WallClock
-    let observer: any PipelineObserver
     private let wakeSignal = WakeSignal()
 
     private static let interval: Duration = .seconds(30)
@@ -33,12 +31,12 @@ struct OrphanedDeliverySweep: Sendable {
             for channel in try await tenant.store.holdingChannels() {
                 if tenant.channels[channel] == nil {
                     try await endStranded(on: channel)
-                } else if tenant.lines.channels[channel]?.breaker.keepsHeld == false {
+                } else if tenant.channels[channel]?.breaker.keepsHeld == false {
                     try await endHeld(on: channel)
                 }
             }
         } catch {
-            observer.observe(.storeFailed(tenant.profile.id, error))
+            tenant.observer.observe(.storeFailed(tenant.profile.id, error))
         }
     }
 
@@ -46,11 +44,11 @@ struct OrphanedDeliverySweep: Sendable {
         while true {
             let stranded = try await tenant.store.leaseDeliveries(
                 on: channel,
-                at: clock.now,
+                at: tenant.clock.now,
                 limit: TenantWorker.roundSize
             )
             guard !stranded.isEmpty else { return }
-            try await tenant.hold(stranded, onUnserved: channel, at: clock.now, observer: observer)
+            try await tenant.hold(stranded, onUnserved: channel, at: tenant.clock.now)
         }
     }
 }
@@ -59,7 +57,7 @@ extension OrphanedDeliverySweep {
     /// Ends what was held for too long on a channel that works.
     private func endHeld(on channel: ChannelID) async throws(StoreFailure) {
         while true {
-            let now = clock.now
+            let now = tenant.clock.now
             let held = try await tenant.store.leaseHeld(
                 on: channel,
                 countingFrom: tenant.settling.heldCutoff(at: now),
@@ -73,15 +71,15 @@ extension OrphanedDeliverySweep {
                 at: now
             )
             try await tenant.store.settle(ends)
-            tenant.observe(ends, of: held, observer)
-            for fallback in ends.lazy.flatMap(\.fallbacks) { tenant.lines.notify(fallback.channel) }
+            tenant.observe(ends, of: held)
+            for fallback in ends.lazy.flatMap(\.fallbacks) { tenant.channels.notify(fallback.channel) }
         }
     }
 
     /// Ends what was held for too long on a channel that isn't there.
     private func endStranded(on channel: ChannelID) async throws(StoreFailure) {
         while true {
-            let now = clock.now
+            let now = tenant.clock.now
             let held = try await tenant.store.leaseHeld(
                 on: channel,
                 countingFrom: tenant.settling.strandedCutoff(on: channel, at: now),
@@ -89,7 +87,7 @@ extension OrphanedDeliverySweep {
                 limit: TenantWorker.roundSize
             )
             guard !held.isEmpty else { return }
-            try await tenant.hold(held, onUnserved: channel, at: now, observer: observer)
+            try await tenant.hold(held, onUnserved: channel, at: now)
         }
     }
 }
@@ -99,8 +97,7 @@ extension TenantRuntime {
     func hold(
         _ deliveries: [LeasedDelivery],
         onUnserved channel: ChannelID,
-        at now: Instant,
-        observer: any PipelineObserver
+        at now: Instant
     ) async throws(StoreFailure) {
         let unserved = unserved(channel)
         let words = unserved.message
@@ -108,13 +105,13 @@ extension TenantRuntime {
         let ends = each.compactMap { settling.settleStranded($0, because: words, at: now) }
         if !ends.isEmpty {
             try await store.settle(ends)
-            observe(ends, of: each, observer)
+            observe(ends, of: each)
             settled.report(deliveries.lazy.map(\.notification.id))
         }
         let left = Set(each.map(\.row)).subtracting(ends.map(\.row))
         let waiting = deliveries.compactMap { $0.kept(to: left) }
         guard !waiting.isEmpty else { return }
         observer.observe(.channelPaused(profile.id, channel, unserved))
-        try await hold(waiting, on: channel, unserved, at: now, observer: observer)
+        try await hold(waiting, on: channel, unserved, at: now)
     }
 }

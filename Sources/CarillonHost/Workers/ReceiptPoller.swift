@@ -8,8 +8,6 @@ import CarillonProfiles
 /// What is to be asked for stands in the store, so it survives restarts.
 struct ReceiptPoller: Sendable {
     let tenant: TenantRuntime
-    let clock: any WallClock
-    let observer: any PipelineObserver
 
     /// Read from the store at once.
     static let portion = 1000
@@ -20,15 +18,15 @@ struct ReceiptPoller: Sendable {
 
     /// Runs until its task is cancelled.
     func run() async {
-        let wakeSignal = tenant.lines.receiptSignal
+        let wakeSignal = tenant.channels.receiptSignal
         while !Task.isCancelled {
             do {
                 guard try await poll() < Self.portion else { continue }
                 let next = try await tenant.store.nextReceipt()
-                let wait = next.map { clock.now.duration(to: $0) } ?? TenantWorker.longestWait
+                let wait = next.map { tenant.clock.now.duration(to: $0) } ?? TenantWorker.longestWait
                 await wakeSignal.wait(atMost: min(max(wait, .zero), TenantWorker.longestWait))
             } catch {
-                observer.observe(.storeFailed(tenant.profile.id, error))
+                tenant.observer.observe(.storeFailed(tenant.profile.id, error))
                 await wakeSignal.wait(atMost: TenantWorker.pauseAfterFailure)
             }
         }
@@ -36,23 +34,26 @@ struct ReceiptPoller: Sendable {
 
     /// - Returns: how many were due.
     private func poll() async throws(StoreFailure) -> Int {
-        guard let next = try await tenant.store.nextReceipt(), next <= clock.now else { return 0 }
-        let due = try await tenant.store.dueReceipts(at: clock.now.advanced(by: Self.gathering), limit: Self.portion)
+        guard let next = try await tenant.store.nextReceipt(), next <= tenant.clock.now else { return 0 }
+        let due = try await tenant.store.dueReceipts(
+            at: tenant.clock.now.advanced(by: Self.gathering),
+            limit: Self.portion
+        )
         for (channel, receipts) in Dictionary(grouping: due, by: \.channel) {
             var settlements: [ReceiptSettlement]
-            if let provider = tenant.channels[channel] as? any ReceiptingChannel {
-                settlements = try await ask(provider, channel, for: receipts)
+            if let channel = tenant.channels[channel], let provider = channel.plugin as? any ReceiptingChannel {
+                settlements = try await ask(provider, of: channel, for: receipts)
             } else {
                 settlements = receipts.map { postponed($0, by: Self.pauseAfterFailure, keptFor: .seconds(86400)) }
             }
             let failed = tenant.routing.rowsToReplace(settlements)
             if !failed.isEmpty {
                 let deliveries = try await tenant.store.receiptedDeliveries(failed)
-                settlements = tenant.routing.addingFallbacks(to: settlements, of: deliveries, at: clock.now)
+                settlements = tenant.routing.addingFallbacks(to: settlements, of: deliveries, at: tenant.clock.now)
             }
             try await tenant.store.settleReceipts(settlements)
             if settlements.contains(where: \.isHeldForChannel) {
-                await tenant.lines.noteHeld(on: channel, at: clock.now, observer: observer)
+                await tenant.channels[channel]?.noteHeld()
             }
             observe(settlements, of: channel)
             observe(unanswered: settlements, of: receipts, on: channel)
@@ -71,8 +72,8 @@ struct ReceiptPoller: Sendable {
         guard let oldest = receipts.filter({ later[$0.row] != nil }).min(by: { $0.acceptedAt < $1.acceptedAt }),
             let time = later[oldest.row]
         else { return }
-        let delay = (tenant.channels[channel].map { type(of: $0) } as? any ReceiptingChannel.Type)?.receiptDelay
-        observer.observe(
+        let delay = (tenant.channels[channel].map { type(of: $0.plugin) } as? any ReceiptingChannel.Type)?.receiptDelay
+        tenant.observer.observe(
             .receiptsUnanswered(
                 tenant.profile.id,
                 channel,
@@ -84,7 +85,7 @@ struct ReceiptPoller: Sendable {
 
     private func ask(
         _ provider: some ReceiptingChannel,
-        _ channel: ChannelID,
+        of channel: TenantChannel,
         for receipts: [DueReceipt]
     ) async throws(StoreFailure) -> [ReceiptSettlement] {
         let type = type(of: provider)
@@ -98,7 +99,7 @@ struct ReceiptPoller: Sendable {
                 settlements += batch.map { postponed($0, by: wait, keptFor: type.receiptLifetime) }
             case .misconfigured(let words):
                 let reason = OutcomeReason("receipts-refused", words)
-                await note(.misconfigured(reason), on: channel)
+                await channel.note(.misconfigured(reason), isProbe: false)
                 settlements += batch.map { postponed($0, by: type.receiptDelay, keptFor: type.receiptLifetime) }
             }
         }
@@ -109,7 +110,7 @@ struct ReceiptPoller: Sendable {
         _ batch: ArraySlice<DueReceipt>,
         _ outcomes: [ReceiptID: DeliveryOutcome],
         of provider: some ReceiptingChannel,
-        on channel: ChannelID
+        on channel: TenantChannel
     ) async throws(StoreFailure) -> [ReceiptSettlement] {
         let type = type(of: provider)
         let answered = batch.compactMap { receipt in outcomes[receipt.receipt].map { (receipt, $0) } }
@@ -117,13 +118,10 @@ struct ReceiptPoller: Sendable {
         let looked = answered.filter { $0.1.isForeign || $0.1.isGone || $0.1.isTooLarge }.map(\.0.row)
         let deliveries = looked.isEmpty ? [] : try await tenant.store.receiptedDeliveries(looked)
         let recipients = Dictionary(deliveries.map { ($0.row, $0.notification.recipient) }) { first, _ in first }
-        let guarded = await tenant.lines.guarded(
+        let guarded = await channel.guarded(
             answered.map(\.1),
             of: answered.map { .init(address: $0.0.address, recipient: recipients[$0.0.row]) },
-            late: true,
-            on: channel,
-            at: clock.now,
-            observer: observer
+            late: true
         )
         var believed = Dictionary(zip(answered.map(\.0.row), guarded)) { first, _ in first }
         // The same message again would be too large again.
@@ -132,7 +130,7 @@ struct ReceiptPoller: Sendable {
             believed[delivery.row] = .refused(.foundTooLarge(size: nil))
         }
         if let reason = guarded.lazy.compactMap(\.misconfiguration).first(where: \.isAboutChannel) {
-            await note(.misconfigured(reason), on: channel)
+            await channel.note(.misconfigured(reason), isProbe: false)
         }
         return batch.map { receipt in
             tenant.settling.settle(
@@ -140,43 +138,39 @@ struct ReceiptPoller: Sendable {
                 believed[receipt.row],
                 keptFor: type.receiptLifetime,
                 delay: type.receiptDelay,
-                at: clock.now
+                at: tenant.clock.now
             )
         }
     }
 
     /// What can't be rendered any more says so itself when its turn comes.
     private func canShorten(_ delivery: LeasedDelivery, for provider: some ReceiptingChannel) -> Bool {
-        guard let message = try? tenant.message(for: delivery, at: clock.now) else { return true }
+        guard let message = try? tenant.message(for: delivery, at: tenant.clock.now) else { return true }
         return SizeLimitedSender(channel: provider).canShorten(message, cut: delivery.shortenings)
     }
 
     /// Not asked, and so not answered: only the provider's own time limit ends the waiting.
     private func postponed(_ receipt: DueReceipt, by wait: Duration, keptFor lifetime: Duration) -> ReceiptSettlement {
         let end = receipt.acceptedAt.advanced(by: lifetime)
-        let now = clock.now
+        let now = tenant.clock.now
         let result: ReceiptSettlement.Result = now < end ? .later(min(now.advanced(by: wait), end)) : .expired
         return ReceiptSettlement(row: receipt.row, result: result, at: now)
     }
 
-    private func note(_ verdict: CircuitBreaker.Verdict, on channel: ChannelID) async {
-        await tenant.lines.note(verdict, isProbe: false, on: channel, at: clock.now, observer: observer)
-    }
-
     private func observe(_ settlements: [ReceiptSettlement], of channel: ChannelID) {
         let gone = settlements.count { $0.forget != nil }
-        if gone > 0 { observer.observe(.gone(tenant.profile.id, channel, count: gone)) }
+        if gone > 0 { tenant.observer.observe(.gone(tenant.profile.id, channel, count: gone)) }
         for settlement in settlements {
             if case .failed(let reason) = settlement.result {
-                observer.observe(.refusedByProvider(tenant.profile.id, channel, reason))
+                tenant.observer.observe(.refusedByProvider(tenant.profile.id, channel, reason))
             }
         }
         for (outcome, group) in Dictionary(grouping: settlements, by: \.result.outcome) {
-            observer.observe(.receipted(tenant.profile.id, channel, outcome: outcome, count: group.count))
+            tenant.observer.observe(.receipted(tenant.profile.id, channel, outcome: outcome, count: group.count))
         }
         // Those to be tried again have a time that nobody waits for yet.
-        if settlements.contains(where: \.isTriedAgain) { tenant.lines.notify(channel) }
-        for fallback in settlements.lazy.flatMap(\.fallbacks) { tenant.lines.notify(fallback.channel) }
+        if settlements.contains(where: \.isTriedAgain) { tenant.channels.notify(channel) }
+        for fallback in settlements.lazy.flatMap(\.fallbacks) { tenant.channels.notify(fallback.channel) }
     }
 }
 

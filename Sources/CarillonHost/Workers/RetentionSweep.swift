@@ -8,8 +8,6 @@ import CarillonProfiles
 /// In small pages with rests between them: writes of the tenant that somebody waits for come in between.
 struct RetentionSweep: Sendable {
     let tenant: TenantRuntime
-    let clock: any WallClock
-    let observer: any PipelineObserver
     /// Waits; ends the sweep by throwing.
     ///
     /// A test doesn't wait.
@@ -26,7 +24,7 @@ struct RetentionSweep: Sendable {
             do {
                 try await sweep()
             } catch {
-                observer.observe(.storeFailed(tenant.profile.id, error))
+                tenant.observer.observe(.storeFailed(tenant.profile.id, error))
             }
         } while (try? await sleep(Self.interval)) != nil
     }
@@ -37,14 +35,14 @@ struct RetentionSweep: Sendable {
     @discardableResult
     func sweep() async throws(StoreFailure) -> Int {
         guard let retention = tenant.profile.policies.retention else { return 0 }
-        let cutoff = clock.now.advanced(by: .zero - retention)
+        let cutoff = tenant.clock.now.advanced(by: .zero - retention)
         var count = 0
         while true {
             let removed = try await tenant.store.sweep(acceptedBefore: cutoff, limit: Self.pageSize)
             count += removed
             guard removed == Self.pageSize, (try? await sleep(Self.rest)) != nil else { break }
         }
-        if count > 0 { observer.observe(.swept(tenant.profile.id, events: count)) }
+        if count > 0 { tenant.observer.observe(.swept(tenant.profile.id, events: count)) }
         return count
     }
 }

@@ -18,11 +18,11 @@ extension TenantWorker {
         let now = clock.now
         guard now.advanced(by: Self.toleratedStep) < latest else { return max(now, latest) }
         try await tenant.store.clockWentBack(from: latest, to: now)
-        tenant.lines.clockWentBack(from: latest, to: now)
+        tenant.channels.clockWentBack(from: latest, to: now)
         allowance?.clockWentBack(by: now.duration(to: latest))
         observer.observe(.clockWentBack(tenant.profile.id, by: now.duration(to: latest)))
         // What waits for its next try has another time now.
-        tenant.lines.notify()
+        tenant.channels.notify()
         return now
     }
 }

@@ -10,10 +10,11 @@ import CarillonProfiles
 struct TenantWorker: Sendable {
     let tenant: TenantRuntime
     let wakeSignal: WakeSignal
-    let clock: any WallClock
-    let observer: any PipelineObserver
     /// Whether providers' rates are kept to.
     let isPaced: Bool
+
+    var clock: any WallClock { tenant.clock }
+    var observer: any PipelineObserver { tenant.observer }
 
     /// How many notifications one round routes: a commit shared by many, and no second of anybody's waiting.
     static let roundSize = 256
@@ -24,17 +25,13 @@ struct TenantWorker: Sendable {
 
     /// Runs until its task is cancelled; what is in flight is finished first.
     func run() async {
-        let runners = tenant.channels.keys.sorted().compactMap { id in
-            ChannelRunner(id, of: tenant, clock: clock, observer: observer, isPaced: isPaced)
-        }
+        let runners = tenant.channels.all.map { ChannelRunner($0, of: tenant, isPaced: isPaced) }
         await withTaskGroup(of: Void.self) { group in
             for runner in runners { group.addTask { await runner.run() } }
-            group.addTask { await ReceiptPoller(tenant: tenant, clock: clock, observer: observer).run() }
-            group.addTask { await OrphanedDeliverySweep(tenant: tenant, clock: clock, observer: observer).run() }
-            group.addTask {
-                await LeaseReaper(tenant: tenant, runners: runners, clock: clock, observer: observer).run()
-            }
-            await route(into: Dictionary(uniqueKeysWithValues: runners.map { ($0.id, $0) }))
+            group.addTask { await ReceiptPoller(tenant: tenant).run() }
+            group.addTask { await OrphanedDeliverySweep(tenant: tenant).run() }
+            group.addTask { await LeaseReaper(tenant: tenant, runners: runners).run() }
+            await route(into: Dictionary(uniqueKeysWithValues: runners.map { ($0.channel.id, $0) }))
             await group.waitForAll()
         }
     }
@@ -92,7 +89,7 @@ struct TenantWorker: Sendable {
             }
             // Those that are put off have a time that nobody waits for yet.
             for plan in routed.lazy.flatMap(\.deliveries) where plan.dueAt != nil {
-                tenant.lines.notify(plan.channel)
+                tenant.channels.notify(plan.channel)
             }
             tenant.settled.report(due.lazy.map(\.id))
             observer.observe(.routed(tenant.profile.id, notifications: due.count, deliveries: deliveries.count))
@@ -136,7 +133,7 @@ struct TenantWorker: Sendable {
             if let runner = runners[channel] {
                 try await runner.take(group)
             } else {
-                try await tenant.hold(group, onUnserved: channel, at: clock.now, observer: observer)
+                try await tenant.hold(group, onUnserved: channel, at: clock.now)
             }
         }
     }

@@ -1,5 +1,5 @@
 public import CarillonModel
-import CarillonPluginKit
+public import CarillonPluginKit
 import CarillonProfiles
 
 /// What becomes of deliveries that have waited.
@@ -131,7 +131,8 @@ extension [Settlement] {
 extension OutcomeReason {
     fileprivate static let readAlready = OutcomeReason("read", "the recipient has read it in the feed meanwhile")
 
-    init(_ decision: Decision) {
+    /// Why a delivery waits, or ended, in the words of the decision about it.
+    public init(_ decision: Decision) {
         self.init(decision.reason.code, decision.detail)
     }
 

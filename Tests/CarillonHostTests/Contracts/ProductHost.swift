@@ -38,17 +38,15 @@ struct ProductHost: Sendable {
             let keys = names.map { ($0, Secret($0 == "jwt-secret" ? TestHost.userSecret : serviceKey)) }
             return (tenant.id.rawValue, Dictionary(uniqueKeysWithValues: keys))
         }
-        let parts = RuntimeParts.testing(registry, clock: clock, egress: egress)
+        let parts = RuntimeParts.testing(registry, clock: clock, observer: settled, egress: egress)
         let directory = TenantDirectory(
             store: InMemoryStore(identifiers: SystemIdentifiers { clock.now }),
             secrets: SecretBook(file: Dictionary(uniqueKeysWithValues: secrets)),
-            parts: parts,
-            observer: settled
+            parts: parts
         )
         _ = await directory.start(tenants, failures: profiles.failures, workers: .paced)
         let host = HostContext(
             parts,
-            observer: settled,
             limiter: RateLimiter(),
             pause: pause,
             egress: { _, _ in egress }

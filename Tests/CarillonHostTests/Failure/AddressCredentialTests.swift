@@ -123,6 +123,6 @@ extension TestHost {
     /// What looks twice a minute for what is held in vain, at once.
     fileprivate func look() async {
         guard let tenant = directory.tenant("shop")?.runtime else { return }
-        await OrphanedDeliverySweep(tenant: tenant, clock: clock, observer: settled).look()
+        await OrphanedDeliverySweep(tenant: tenant).look()
     }
 }

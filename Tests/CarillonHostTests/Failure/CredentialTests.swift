@@ -146,13 +146,12 @@ struct CredentialTests {
         let next = TenantDirectory(
             store: host.store,
             secrets: SecretBook(file: [:]),
-            parts: .testing(registry, clock: host.clock, egress: host.egress),
-            observer: again
+            parts: .testing(registry, clock: host.clock, observer: again, egress: host.egress)
         )
         _ = await next.start([.shop("shop")], failures: [:], workers: .paced)
         // Still wrong: one of the two is tried, and both are kept.
         await again.wait(for: 1)
-        #expect(next.tenant("shop")?.runtime.lines.channels["push"]?.breaker.circuit.isPaused == true)
+        #expect(next.tenant("shop")?.runtime.channels["push"]?.breaker.circuit.isPaused == true)
         expo.tickets { _ in nil }
         host.clock.advance(by: CircuitBreaker.longestPause + .seconds(100))
         next.tenant("shop")?.wake()

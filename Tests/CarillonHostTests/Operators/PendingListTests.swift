@@ -102,7 +102,7 @@ struct PendingListTests {
         await host.settled.wait(for: 11)
         try await waitUntil { await Self.pending(host, "&user=u-5").count == 1 }
         let waiting = try #require(await Self.pending(host, "&user=u-5").first)
-        let rest = host.directory.tenant("shop")?.runtime.lines.channels["push"]?.breaker.circuit.interruption
+        let rest = host.directory.tenant("shop")?.runtime.channels["push"]?.breaker.circuit.interruption
         #expect(waiting["waitsFor"]?["channel"] == "resting")
         #expect(waiting["waitsFor"]?["nextTryAt"]?.string == rest?.until.rfc3339)
         #expect(waiting["waitsFor"]?["reason"]?.string?.isEmpty == false)

@@ -19,11 +19,7 @@ struct RetentionTests {
         host.clock.advance(by: .seconds(86400 + 1))
         await post(host, "young")
         let rests = Mutex(0)
-        let sweep = RetentionSweep(
-            tenant: tenant.runtime,
-            clock: host.clock,
-            observer: MetricsObserver(metrics: host.metrics)
-        ) { rest in
+        let sweep = RetentionSweep(tenant: tenant.runtime) { rest in
             #expect(rest == RetentionSweep.rest)
             rests.withLock { $0 += 1 }
         }
@@ -41,7 +37,7 @@ struct RetentionTests {
         await post(host, "old")
         try await settleAll(tenant.runtime.store, at: host.clock.now)
         host.clock.advance(by: .seconds(86400 * 3650))
-        let sweep = RetentionSweep(tenant: tenant.runtime, clock: host.clock, observer: host.settled) { _ in }
+        let sweep = RetentionSweep(tenant: tenant.runtime) { _ in }
         #expect(try await sweep.sweep() == 0)
     }
 

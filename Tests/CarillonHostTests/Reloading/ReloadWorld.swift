@@ -45,12 +45,12 @@ struct ReloadWorld: Sendable {
             keepsMissing: keepsMissing
         )
         let secretsFile = SecretsFile(path: folder.appending(path: "secrets.json").path, environment: [:])
-        let parts = RuntimeParts.testing(registry, clock: clock, egress: egress)
+        let observer = Observers(all: [MetricsObserver(metrics: metrics), settled])
+        let parts = RuntimeParts.testing(registry, clock: clock, observer: observer, egress: egress)
         let directory = TenantDirectory(
             store: store,
             secrets: try secretsFile.read(),
-            parts: parts,
-            observer: Observers(all: [MetricsObserver(metrics: metrics), settled])
+            parts: parts
         )
         let profiles = folders.load()
         let reloader = TenantReloader(
@@ -67,7 +67,6 @@ struct ReloadWorld: Sendable {
             directory: directory,
             host: HostContext(
                 parts,
-                observer: settled,
                 limiter: RateLimiter(),
                 audit: AuditTrail(lines.logger("audit")),
                 egress: { _, _ in egress }
@@ -185,12 +184,18 @@ struct ReloadWorld: Sendable {
 }
 
 extension RuntimeParts {
-    static func testing(_ registry: ChannelRegistry, clock: ManualClock, egress: ScriptedEgress) -> RuntimeParts {
+    static func testing(
+        _ registry: ChannelRegistry,
+        clock: ManualClock,
+        observer: any PipelineObserver,
+        egress: ScriptedEgress
+    ) -> RuntimeParts {
         RuntimeParts(
             registry: registry,
             egress: { _, _ in egress },
             cryptography: SwiftCryptography(),
             clock: clock,
+            observer: observer,
             timeZones: SystemTimeZones(),
             identifiers: SystemIdentifiers { clock.now },
             streams: { _ in NoStreams() },

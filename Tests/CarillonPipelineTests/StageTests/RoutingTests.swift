@@ -84,7 +84,7 @@ struct RoutingTests {
         delivery.notification.preferences = ["pushEnabled": false]
         let release = Self.routing().release([delivery], at: .noon)
         #expect(release.going.isEmpty)
-        #expect(release.settlements.map(\.result.outcome) == ["cancelled"])
+        #expect(release.settlements.map(\.result.outcome) == [.cancelled])
     }
 
     @Test func `mandatory events know no switch`() {
@@ -154,14 +154,14 @@ struct RoutingTests {
         var notification = DueNotification.testing(to: "ada")
         notification.devices = []
         notification.isForSomeDevices = true
-        func reason() -> String? {
+        func reason() -> Decision.Reason? {
             Self.routing().route([notification], at: .noon)[0].decisions.first { $0.channel == "push" }?.reason
         }
-        #expect(reason() == "no-device")
+        #expect(reason() == .noDevice)
         notification.isOnOthersDevices = true
-        #expect(reason() == "same-device")
+        #expect(reason() == .sameDevice)
         notification.preferences = ["pushEnabled": false]
-        #expect(reason() == "preference-off")
+        #expect(reason() == .preferenceOff)
     }
 
     @Test func `what is collected waits for its window, and goes on as one`() {

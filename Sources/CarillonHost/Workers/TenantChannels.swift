@@ -1,0 +1,52 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+
+/// The channels of a tenant that could be opened.
+struct TenantChannels: Sendable {
+    /// By id.
+    let all: [TenantChannel]
+    /// Wakes who asks for receipts.
+    let receiptSignal = WakeSignal()
+    private let byID: [ChannelID: TenantChannel]
+
+    init(_ channels: [TenantChannel]) {
+        all = channels.sorted { $0.id < $1.id }
+        byID = Dictionary(uniqueKeysWithValues: channels.map { ($0.id, $0) })
+    }
+
+    subscript(id: ChannelID) -> TenantChannel? { byID[id] }
+
+    /// Takes up pauses of an earlier life of the process, and lets go what is held on channels that work.
+    ///
+    /// Starting, like a reload, is a moment at which credentials may have been mended: a paused channel tries one delivery.
+    func begin(from store: any TenantStore, at now: Instant) async throws(StoreFailure) {
+        let paused = try await store.pausedChannels()
+        for pause in paused {
+            if let channel = self[pause.channel] {
+                channel.breaker.begin(pause, at: now)
+            } else {
+                try await store.resume(pause.channel, at: now)
+            }
+        }
+        for channel in all where !paused.contains(where: { $0.channel == channel.id }) {
+            _ = try await store.release(channel.id, at: now)
+        }
+    }
+
+    /// Open circuits keep what is left of their time: one that was to close by the other clock never would.
+    func clockWentBack(from earlier: Instant, to now: Instant) {
+        for channel in all { channel.breaker.clockWentBack(by: now.duration(to: earlier)) }
+    }
+
+    /// Something was changed from outside, such as a dead letter to be tried again: everybody looks.
+    func notify() {
+        for channel in all { channel.wakeSignal.notify() }
+        receiptSignal.notify()
+    }
+
+    /// Something waits for this channel that didn't before.
+    func notify(_ id: ChannelID) {
+        self[id]?.wakeSignal.notify()
+    }
+}
