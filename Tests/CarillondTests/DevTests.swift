@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonTesting
 import Foundation
 import Testing
 
@@ -131,6 +132,29 @@ struct DevTests {
         #expect(dev.process.text.contains("Authorization: Bearer \(given)"))
         #expect(await dev.end() == 0)
         #expect(try Data(contentsOf: URL(filePath: place.secrets)) == Data(secrets.utf8))
+    }
+
+    @Test func `secrets that change while it runs are shown with what is signed by them`() async throws {
+        let place = try TransportFolder()
+        defer { place.remove() }
+        try place.write("secrets.json", ["transport": ["service-key": "the-first-service-key-of-all"]])
+        let dev = try Dev(place, ["--secrets", place.secrets])
+        #expect(await dev.process.line(with: "  delivered  transport") != nil)
+        let userKey = "a-key-of-32-bytes-for-users-tokens"
+        try place.write("secrets.json", ["transport": ["jwt-secret": .string(userKey)]])
+        #expect(await dev.process.line(with: "transport: taken up as saved, version ") != nil)
+        #expect(await dev.process.line(with: #"{"transport":{"service-key":"#) != nil)
+        try await waitUntil { dev.process.text.components(separatedBy: "/v1/transport/notifications'").count > 2 }
+        let text = dev.process.text
+        let change = try #require(text.range(of: "taken up as saved"))
+        let after = text[change.lowerBound...]
+        #expect(!after.contains("the-first-service-key-of-all") && !after.contains(userKey))
+        // The line that is printed last works: its token is signed by the key that was given.
+        let feed = try #require(
+            after.split(separator: "\n").last { $0.hasPrefix("curl") && $0.contains("/notifications") }
+        )
+        #expect(try Self.shell(String(feed)).contains("\"items\""))
+        #expect(await dev.end() == 0, "\(dev.process.text)")
     }
 
     @Test func `a terminal that is closed ends it as Ctrl-C does`() async throws {

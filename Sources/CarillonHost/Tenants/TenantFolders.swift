@@ -10,20 +10,20 @@ public import CarillonProfiles
 public struct TenantFolders: Sendable {
     let path: String
     private let loader: ProfileLoader
-    private let adapt: @Sendable (TenantProfile) -> TenantProfile
+    private let adapt: (@Sendable (TenantProfile) -> TenantProfile)?
     private let advise: @Sendable (String) -> Void
     private let wayOut: String
     let keepsMissing: Bool
 
     /// - Parameters:
-    ///   - adapt: changes what was loaded before it is served, such as keys for a trial.
+    ///   - adapt: changes what was loaded before it is served, by the secrets as they are then, such as keys for a trial.
     ///   - advise: told what `carillon validate` says of a folder that can be served all the same.
     ///   - wayOut: what whoever named a path where no tenants are should do.
     ///   - keepsMissing: whether a tenant whose folder is gone goes on with what it had; otherwise it stops.
     public init(
         _ path: String,
         registry: ChannelRegistry,
-        adapt: @escaping @Sendable (TenantProfile) -> TenantProfile = { $0 },
+        adapt: (@Sendable (TenantProfile) -> TenantProfile)? = nil,
         advise: @escaping @Sendable (String) -> Void = { _ in },
         wayOut: String = "name the folder of tenants with --tenants",
         keepsMissing: Bool = false
@@ -60,6 +60,9 @@ public struct TenantFolders: Sendable {
         return loaded
     }
 
+    /// Whether a profile may be another with other secrets.
+    var adaptsToSecrets: Bool { adapt != nil }
+
     /// The folders there are now, by the names of their tenants.
     func folders() throws(UnreadablePath) -> [String: String] {
         Dictionary(try TenantFolder.find(in: path).map { (Self.name(of: $0), $0) }) { first, _ in first }
@@ -69,7 +72,7 @@ public struct TenantFolders: Sendable {
         let (profiles, report) = try loader.load([folder])
         if let profile = profiles.first {
             if !report.diagnostics.isEmpty { advise(TextRenderer(isColored: false).render(report)) }
-            return .success(adapt(profile))
+            return .success(adapt?(profile) ?? profile)
         }
         let errors = report.diagnostics.filter { $0.severity == .error }
         let first = errors.first.map { "\($0.message) [\($0.code.number) \($0.code.slug)]" } ?? ""

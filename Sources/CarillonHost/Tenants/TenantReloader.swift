@@ -172,7 +172,9 @@ actor TenantReloader {
                 stamps[name] = stamp
                 change = await replace(name, from: folder)
             }
-            if change == nil, haveSecretsChanged { change = await directory.renew(name) }
+            if change == nil, haveSecretsChanged {
+                change = folders.adaptsToSecrets ? await replace(name, from: folder) : await directory.renew(name)
+            }
             report.changes[name] = change
             if report.changes[name] == nil { report.unchanged += 1 }
         }

@@ -82,7 +82,9 @@ struct DevCommand: AsyncParsableCommand {
             folders: folders,
             registry: registry,
             secrets: given.backed(by: madeUp),
-            secretsFile: secrets.map { SecretsFile(path: $0, environment: environment, madeUp: madeUp) },
+            secretsFile: secrets.map { path in
+                SecretsFile(path: path, environment: environment, madeUp: madeUp) { standIns.take($0) }
+            },
             ports: ports,
             data: data ?? temporary.path,
             exceptions: egressMap,

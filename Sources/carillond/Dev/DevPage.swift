@@ -4,8 +4,20 @@ import CarillonProfiles
 /// What a developer needs to use a tenant: made-up secrets, tokens, and a line to paste for each event.
 struct DevPage: Sendable {
     let trial: TenantTrial
-    /// As it was shown before; then only what is new is shown.
-    var former: TenantProfile?
+    /// What was shown before; then only what is new is shown.
+    var former: Shown?
+
+    /// What the lines were made from.
+    struct Shown: Sendable {
+        let profile: TenantProfile
+        /// By name, as they were then.
+        let secrets: [String: Secret]
+    }
+
+    /// What these lines are made from.
+    var shown: Shown {
+        Shown(profile: trial.profile, secrets: trial.secrets.secrets(of: trial.profile).mapValues(\.value))
+    }
 
     static func greeting(_ running: LocalHost.Running, waits: Bool) -> String {
         """
@@ -19,15 +31,21 @@ struct DevPage: Sendable {
 
     private var hasOtherUsers: Bool {
         let profile = trial.profile
-        return former?.authentication != profile.authentication
-            || former?.locales.supported != profile.locales.supported
+        return former?.profile.authentication != profile.authentication
+            || former?.profile.locales.supported != profile.locales.supported
+            || isNew(profile.authentication.users?.keySecrets ?? [])
+    }
+
+    /// Whether one of these secrets has another value than was shown.
+    private func isNew(_ names: [String]) -> Bool {
+        names.contains { former?.secrets[$0] != trial.secrets.secret($0, of: trial.profile.id) }
     }
 
     private var secrets: [String] {
-        let known = Set(former?.secretNames ?? [])
-        let made = trial.secrets.madeUp(for: trial.profile.id).members.filter { !known.contains($0.name) }
+        let made = trial.secrets.secrets(of: trial.profile).filter { $1.isMadeUp && isNew([$0]) }
         guard !made.isEmpty else { return [] }
-        let json: JSONValue = .object([trial.profile.id.rawValue: .object(JSONObject(made))])
+        let texts = JSONObject(texts: made.mapValues { $0.value.reveal() })
+        let json: JSONValue = .object([trial.profile.id.rawValue: .object(texts)])
         return ["# \(trial.profile.id): secrets that were made up", json.text, ""]
     }
 
@@ -51,7 +69,9 @@ struct DevPage: Sendable {
 
     private var events: [String] {
         let (profile, curl) = (trial.profile, CurlLines(trial: trial))
-        let known = Set(former?.shownSamples ?? [])
+        // All lines hold the service's key.
+        let areOthers = isNew(profile.authentication.services.map(\.keySecret))
+        let known = Set(areOthers ? [] : former?.profile.shownSamples ?? [])
         let madeUp = Set(profile.eventsWithoutSample)
         var lines: [String] = []
         for sample in profile.shownSamples where !known.contains(sample) {

@@ -15,7 +15,7 @@ actor DevSession {
     private let running: LocalHost.Running
     private let deliveries = DeliveryNews()
     /// How each tenant was when it was shown last.
-    private var shown: [TenantID: TenantProfile] = [:]
+    private var shown: [TenantID: DevPage.Shown] = [:]
     /// Folders that couldn't be used when they were looked at last.
     private var faulty: Set<String> = []
     private var sentCount = 0
@@ -79,7 +79,7 @@ actor DevSession {
     private func begin(_ profile: TenantProfile, saying news: String) async {
         let trial = TenantTrial(profile: profile, registry: registry, secrets: secrets, client: running.client)
         let page = DevPage(trial: trial, former: shown[profile.id])
-        let isNew = shown.updateValue(profile, forKey: profile.id) == nil
+        let isNew = shown.updateValue(page.shown, forKey: profile.id) == nil
         Output.print(news)
         for line in page.lines { Output.print(line) }
         do throws(StoreFailure) {

@@ -12,44 +12,64 @@ import _CryptoExtras
 final class StandInSecrets: Sendable {
     private struct MadeUp {
         var values: [String: Secret] = [:]
-        var publicHalves: [MadeSecret.PublicHalf] = []
+        /// By the name of the secret that is the private half.
+        var publicHalves: [String: MadeSecret.PublicHalf] = [:]
         /// By the name of the secret that holds the public half.
         var signers: [String: UserTokenSigner] = [:]
     }
 
-    private let given: SecretBook
+    private struct State {
+        var given: SecretBook
+        var tenants: [TenantID: MadeUp] = [:]
+
+        func isGiven(_ name: String, of tenant: TenantID) -> Bool { given.given(name, of: tenant) != nil }
+    }
+
     private let registry: ChannelRegistry
-    private let tenants = Mutex<[TenantID: MadeUp]>([:])
+    private let state: Mutex<State>
 
     init(given: SecretBook = SecretBook(), registry: ChannelRegistry) {
-        self.given = given
         self.registry = registry
+        state = Mutex(State(given: given))
+    }
+
+    /// From now on these go before what is made up.
+    func take(_ given: SecretBook) {
+        state.withLock { $0.given = given }
     }
 
     /// A made-up secret; nil where no profile that was adapted names it.
     func madeUp(_ name: String, of tenant: TenantID) -> Secret? {
-        tenants.withLock { $0[tenant]?.values[name] }
-    }
-
-    /// Those that were made up for a tenant, as they would stand in a secrets file.
-    func madeUp(for tenant: TenantID) -> JSONObject {
-        JSONObject(texts: tenants.withLock { $0[tenant]?.values ?? [:] }.mapValues { $0.reveal() })
+        state.withLock { $0.tenants[tenant]?.values[name] }
     }
 
     func secret(_ name: String, of tenant: TenantID) -> Secret? {
-        given.given(name, of: tenant) ?? madeUp(name, of: tenant)
+        state.withLock { $0.given.given(name, of: tenant) ?? $0.tenants[tenant]?.values[name] }
+    }
+
+    /// All that a profile names, by name, with whether it was made up.
+    func secrets(of profile: TenantProfile) -> [String: (value: Secret, isMadeUp: Bool)] {
+        state.withLock { state in
+            Dictionary(
+                uniqueKeysWithValues: profile.secretNames.compactMap { name in
+                    if let given = state.given.given(name, of: profile.id) { return (name, (given, false)) }
+                    return state.tenants[profile.id]?.values[name].map { (name, ($0, true)) }
+                }
+            )
+        }
     }
 
     /// The profile with what belongs to its made-up secrets, which are made now where they are new.
     func adapt(_ profile: TenantProfile) -> TenantProfile {
-        let halves = tenants.withLock { tenants in
+        let halves = state.withLock { state in
             for secret in NamedSecret.all(of: profile, registry: registry)
-            where given.given(secret.name, of: profile.id) == nil
-                && tenants[profile.id]?.values[secret.name] == nil
+            where !state.isGiven(secret.name, of: profile.id)
+                && state.tenants[profile.id]?.values[secret.name] == nil
             {
-                makeUp(secret, &tenants[profile.id, default: MadeUp()])
+                makeUp(secret, &state.tenants[profile.id, default: MadeUp()])
             }
-            return tenants[profile.id]?.publicHalves ?? []
+            let halves = state.tenants[profile.id]?.publicHalves ?? [:]
+            return halves.filter { !state.isGiven($0.key, of: profile.id) }.values
         }
         var profile = profile
         for half in halves {
@@ -62,21 +82,17 @@ final class StandInSecrets: Sendable {
     /// What signs tokens that the host takes; nil where only somebody else has the key.
     func signer(for profile: TenantProfile) -> UserTokenSigner? {
         guard let users = profile.authentication.users else { return nil }
-        for name in users.keySecrets {
-            if let signer = tenants.withLock({ $0[profile.id]?.signers[name] }) { return signer }
-            if let secret = secret(name, of: profile.id),
-                let signer = UserTokenSigner(users.algorithm, sharing: secret)
-            {
-                return signer
-            }
-        }
-        return nil
+        return users.keySecrets.lazy.compactMap { name in
+            self.state.withLock { state in
+                state.isGiven(name, of: profile.id) ? nil : state.tenants[profile.id]?.signers[name]
+            } ?? self.secret(name, of: profile.id).flatMap { UserTokenSigner(users.algorithm, sharing: $0) }
+        }.first
     }
 
     private func makeUp(_ secret: NamedSecret, _ tenant: inout MadeUp) {
         if let made = secret.made() {
             tenant.values[secret.name] = made.value
-            if let half = made.publicHalf { tenant.publicHalves.append(half) }
+            tenant.publicHalves[secret.name] = made.publicHalf
         } else if case .users(let algorithm) = secret.purpose {
             // The system has randomness, or nothing works.
             guard let made = try? UserTokenSigner.new(algorithm) else { return }
