@@ -22,7 +22,7 @@ struct HTTP2Listener: Service {
     let onListening: @Sendable (Int) -> Void
 
     private typealias Stream = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
-    private typealias Multiplexer = NIOHTTP2Handler.AsyncStreamMultiplexer<Stream>
+    private typealias Multiplexer = NIOHTTP2Handler.AsyncStreamMultiplexer<KeptConnection<Stream>>
     private typealias Connection = (channel: any Channel, streams: Multiplexer)
 
     /// - Throws: ``ListenFailure`` when the port can't be had.
@@ -55,7 +55,7 @@ struct HTTP2Listener: Service {
         ) { stream in
             stream.eventLoop.makeCompletedFuture {
                 try stream.pipeline.syncOperations.addHandler(HTTP2FramePayloadToHTTP1ServerCodec())
-                return try Stream(wrappingChannelSynchronously: stream)
+                return KeptConnection(try Stream(wrappingChannelSynchronously: stream))
             }
         }
         return (channel, streams)
@@ -79,7 +79,8 @@ struct HTTP2Listener: Service {
         await withTaskCancellationHandler {
             await withDiscardingTaskGroup { group in
                 do {
-                    for try await stream in streams.inbound {
+                    for try await kept in streams.inbound {
+                        guard let stream = kept.take() else { continue }
                         group.addTask { await answer(stream, ledger, sandbox) }
                     }
                 } catch {

@@ -30,7 +30,7 @@ struct MailListener: Service {
                         if isSecure {
                             try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context))
                         }
-                        return try Connection(wrappingChannelSynchronously: channel)
+                        return KeptConnection(try Connection(wrappingChannelSynchronously: channel))
                     }
                 }
         }
@@ -38,11 +38,12 @@ struct MailListener: Service {
         await cancelWhenGracefulShutdown { await serve(server, context) }
     }
 
-    private func serve(_ server: NIOAsyncChannel<Connection, Never>, _ context: NIOSSLContext) async {
+    private func serve(_ server: NIOAsyncChannel<KeptConnection<Connection>, Never>, _ context: NIOSSLContext) async {
         // Whoever breaks off a connection, a client or the end of the program, breaks off nothing else.
         try? await server.executeThenClose { connections in
             try await withThrowingDiscardingTaskGroup { group in
-                for try await connection in connections {
+                for try await kept in connections {
+                    guard let connection = kept.take() else { continue }
                     group.addTask { try? await converse(connection, context) }
                 }
             }
