@@ -305,7 +305,8 @@ let package = Package(
                 "CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting", "SQLiteStore",
                 server("GRDB", "GRDB.swift"),
             ],
-            path: "Tests/Stores/SQLiteStoreTests"
+            path: "Tests/Stores/SQLiteStoreTests",
+            exclude: ["Unreleased"]
         ),
     ] + channels.map(channel) + channels.map(channelTests)
 )

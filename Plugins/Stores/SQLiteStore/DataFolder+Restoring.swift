@@ -22,7 +22,7 @@ extension DataFolder {
             // First: what a trigger or a view of somebody else's does shows only when it is too late.
             isOurs = try queue.read { try Schema.isOurs($0) }
             if isOurs {
-                try queue.read { try Schema.refuseLater($0, path: source) }
+                try queue.read { try Schema.refuseOthers($0, path: source) }
                 let answer = try queue.read { try String.fetchOne($0, sql: "PRAGMA integrity_check(1)") }
                 guard answer == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
             }

@@ -4,17 +4,17 @@ import CarillonPluginKit
 import GRDB
 
 /// Why nothing more of an event, or of one of its notifications, goes out: what `ended` holds.
-enum Ending: Hashable {
+enum Ending: Hashable, StoredValue {
     /// By the event with this id.
     case superseded(by: String)
     /// Its campaign was.
     case cancelled
 
-    init(rowText: String) {
-        self = rowText.isEmpty ? .cancelled : .superseded(by: rowText)
+    init(stored: String) {
+        self = stored.isEmpty ? .cancelled : .superseded(by: stored)
     }
 
-    var rowText: String {
+    var stored: String {
         switch self {
         case .superseded(let id): id
         case .cancelled: ""
@@ -51,7 +51,7 @@ extension Database {
         // Without its key it is never looked at again.
         try run(
             "UPDATE event SET cursor = NULL, supersedes = NULL, ended = ?, ending = 0 WHERE row = ?",
-            ending.rowText,
+            ending,
             event
         )
         if isUnexpanded { try note(ending, of: event) }
@@ -64,7 +64,14 @@ extension Database {
     func endPage(at now: Instant) throws -> Int {
         let found = try first(
             "SELECT row, dedupe, ended, ending FROM event WHERE ending IS NOT NULL ORDER BY ending LIMIT 1"
-        ) { EndingEvent(row: $0[0], dedupe: $0[1], ending: Ending(rowText: $0[2]), from: $0[3]) }
+        ) { columns in
+            try EndingEvent(
+                row: columns["row"],
+                dedupe: columns["dedupe"],
+                ending: columns["ended"],
+                from: columns["ending"]
+            )
+        }
         return try found.map { try endPage(of: $0, at: now) } ?? 0
     }
 
@@ -76,8 +83,8 @@ extension Database {
             Self.endingPage
         ) { columns in
             (
-                row: columns[0] as Int64, user: columns[1] as Int64, state: NotificationState(rawValue: columns[2]),
-                hasPlace: (columns[3] as Int64?) != nil
+                row: try columns["row"] as Int64, user: try columns["user"] as Int64,
+                state: try columns["status"] as NotificationState, hasPlace: try columns["place"] as Int64? != nil
             )
         }
         var hasEnded = false
@@ -99,7 +106,7 @@ extension Database {
     /// - Returns: whether anything did.
     func end(
         _ notification: Int64,
-        _ state: NotificationState?,
+        _ state: NotificationState,
         of user: Int64,
         _ event: EndingEvent,
         at now: Instant
@@ -108,10 +115,13 @@ extension Database {
             try cancel(notification, of: user, event)
             return true
         }
-        let open = try rows(
-            "SELECT row FROM delivery WHERE notification = ? AND status < 2 AND attempted_at IS NULL",
+        let open: [Int64] = try values(
+            """
+            SELECT row FROM delivery
+            WHERE notification = ? AND status < \(delivery: .delivered) AND attempted_at IS NULL
+            """,
             notification
-        ) { $0[0] as Int64 }
+        )
         for row in open { try cancel(row, event.ending.reason, at: now) }
         return !open.isEmpty
     }
@@ -119,19 +129,19 @@ extension Database {
     /// Ends a notification that wasn't routed; then another event may tell its recipient.
     private func cancel(_ notification: Int64, of user: Int64, _ event: EndingEvent) throws {
         try run(
-            "UPDATE notification SET status = 2, decisions = ? WHERE row = ?",
+            "UPDATE notification SET status = \(notification: .cancelled), decisions = ? WHERE row = ?",
             [event.ending.decision].rowText,
             notification
         )
         guard let dedupe = event.dedupe else { return }
-        try run("DELETE FROM told WHERE user = ? AND key = ? AND event = ?", user, dedupe, event.row)
+        try run("DELETE FROM dedupe_key WHERE user = ? AND key = ? AND event = ?", user, dedupe, event.row)
     }
 
     /// Tells of it in the story of the event, and in that of the one in its place, once.
     func note(_ ending: Ending, of event: Int64) throws {
         guard case .superseded(let id) = ending else { return }
         let known = try first("SELECT id, decisions FROM event WHERE row = ?", event) {
-            (id: $0[0] as String, decisions: [Decision](rowText: $0[1] as String?))
+            (id: try $0["id"] as String, decisions: [Decision](rowText: try $0["decisions"]))
         }
         guard let known, !known.decisions.contains(ending.decision) else { return }
         try add([ending.decision], toEvent: event)
@@ -149,24 +159,24 @@ extension Database {
 
     /// Why a delivery isn't to be tried any more although it waits, or was leased.
     func ending(ofDelivery row: Int64) throws -> Ending? {
-        try first(
+        try value(
             """
             SELECT coalesce(n.ended, e.ended) FROM delivery d JOIN notification n ON n.row = d.notification
                 JOIN event e ON e.row = n.event
             WHERE d.row = ? AND coalesce(n.ended, e.ended) IS NOT NULL
             """,
             row
-        ) { Ending(rowText: $0[0]) }
+        )
     }
 
     func ending(ofNotification row: Int64) throws -> Ending? {
-        try first(
+        try value(
             """
             SELECT coalesce(n.ended, e.ended) FROM notification n JOIN event e ON e.row = n.event
             WHERE n.row = ? AND coalesce(n.ended, e.ended) IS NOT NULL
             """,
             row
-        ) { Ending(rowText: $0[0]) }
+        )
     }
 
     /// Those of the deliveries that may go out; the others end.

@@ -11,19 +11,19 @@ extension Database {
             row
         ) { columns in
             (
-                facts: UserAttributes(email: columns[0], locale: columns[1], timeZone: columns[2], phone: columns[3]),
-                isKnown: columns[4] as Bool, preferences: [String: Bool](rowText: columns[5])
+                facts: try UserAttributes(columns), isKnown: try columns["is_known"] as Bool,
+                preferences: [String: Bool](rowText: try columns["preferences"])
             )
         }
         let own = try rows(
             "SELECT row, event FROM notification WHERE user = ?",
             row
-        ) { (row: $0[0] as Int64, event: $0[1] as Int64) }
+        ) { (row: try $0["row"] as Int64, event: try $0["event"] as Int64) }
         .sorted { $0.row < $1.row }
         return UserExport(
             user: user,
             facts: about?.isKnown == true ? about?.facts : nil,
-            goneAddresses: try rows("SELECT address FROM suppressed WHERE user = ?", row) { $0[0] as String },
+            goneAddresses: try values("SELECT address FROM suppressed WHERE user = ?", row),
             preferences: about?.preferences ?? [:],
             devices: try devices(reaching: row),
             subscriptions: try subscriptions(of: user, row: row),
@@ -34,11 +34,11 @@ extension Database {
 
     private func sessions(of user: UserID, row: Int64) throws -> [SessionRecord] {
         try rows("SELECT id, allows_push, started_at FROM session WHERE user = ?", row) { columns in
-            SessionRecord(
-                id: columns[0],
+            try SessionRecord(
+                id: columns["id"],
                 user: user,
-                allowsPush: columns[1],
-                startedAt: Instant(epochMilliseconds: columns[2])
+                allowsPush: columns["allows_push"],
+                startedAt: columns["started_at"]
             )
         }
         .sorted { ($0.startedAt, $0.id) < ($1.startedAt, $1.id) }
@@ -46,17 +46,16 @@ extension Database {
 
     private func subscriptions(of user: UserID, row: Int64) throws -> [Subscription] {
         let select = "SELECT topic, device, role, types, since, user FROM subscription "
-        func decoded(_ columns: Columns) -> Subscription {
-            let types = (try? JSONValue(parsing: (columns[3] as String).utf8))?.array ?? []
-            let device = columns[1] as String?
-            let isAnonymous = (columns[5] as Int64?) == nil
-            return Subscription(
-                topic: Topic(unchecked: columns[0]),
+        func decoded(_ columns: Columns) throws -> Subscription {
+            let device = try columns["device"] as String?
+            let isAnonymous = try columns["user"] as Int64? == nil
+            return try Subscription(
+                topic: columns["topic"],
                 subscriber: isAnonymous
                     ? Subscriber(anonymousDevice: device ?? "") : Subscriber(user: user, device: device),
-                role: columns[2],
-                types: types.compactMap { $0.string.map(EventTypeID.init(unchecked:)) },
-                since: Instant(epochMilliseconds: columns[4])
+                role: columns["role"],
+                types: [EventTypeID](rowText: columns["types"]),
+                since: columns["since"]
             )
         }
         let own = try rows(select + "WHERE user = ?", row, decode: decoded)
@@ -70,13 +69,13 @@ extension Database {
 
     private func exported(notification row: Int64, of event: Int64) throws -> ExportedNotification? {
         let record = try first(
-            "SELECT id, source, external_id, type, payload, revision, accepted_at, topic FROM event WHERE row = ?",
+            "SELECT \(EventRecord.columns), e.topic FROM event e WHERE e.row = ?",
             event
-        ) { (event: EventRecord($0, from: 0), topic: ($0[7] as String?).map(Topic.init(unchecked:))) }
+        ) { (event: try EventRecord($0), topic: try $0["topic"] as Topic?) }
         let trace = try notifications(of: event, TracePage(after: row - 1, limit: 1)).0.first
         guard let record, let trace else { return nil }
-        let content = try first("SELECT locale, content FROM shown WHERE notification = ?", row) {
-            FeedContent(locale: $0[0], rowText: $0[1])
+        let content = try first("SELECT locale, content FROM feed_content WHERE notification = ?", row) {
+            try FeedContent(locale: $0["locale"], rowText: $0["content"])
         }
         return ExportedNotification(event: record.event, topic: record.topic, content: content, trace: trace)
     }

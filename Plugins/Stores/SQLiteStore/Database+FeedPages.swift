@@ -45,7 +45,7 @@ extension Database {
         case .time: return []
         case .unread:
             // Once all are found, the rest needn't be looked through.
-            return try rows(
+            return try values(
                 """
                 SELECT rank FROM feed WHERE user = ?1 AND \(Self.matchesQuery) AND rank < ?4 AND read_at IS NULL
                 ORDER BY rank DESC LIMIT ?5
@@ -55,9 +55,9 @@ extension Database {
                 feed.query.unreadOnly,
                 last,
                 min(limit, feed.unreadCount)
-            ) { $0[0] }
+            )
         case .urgency(let since):
-            let unread: [Int64] = try rows(
+            let unread: [Int64] = try values(
                 """
                 SELECT rank FROM feed INDEXED BY feed_high
                 WHERE user = ?1 AND \(Self.matchesQuery) AND rank < ?4 AND is_high = 1 AND read_at IS NULL
@@ -68,9 +68,9 @@ extension Database {
                 feed.query.unreadOnly,
                 last,
                 limit
-            ) { $0[0] }
+            )
             // As many as were marked since, in the order they were.
-            let read: [Int64] = try rows(
+            let read: [Int64] = try values(
                 """
                 SELECT rank FROM feed INDEXED BY feed_high
                 WHERE user = ?1 AND \(Self.matchesQuery) AND rank < ?4 AND is_high = 1 AND read_at > ?5
@@ -79,8 +79,8 @@ extension Database {
                 feed.categories,
                 feed.query.unreadOnly,
                 last,
-                since.epochMilliseconds
-            ) { $0[0] }
+                since
+            )
             return Array((unread + read).sorted(by: >).prefix(limit))
         }
     }
@@ -89,12 +89,12 @@ extension Database {
         guard !ranks.isEmpty else { return [] }
         let items = try rows(
             """
-            SELECT \(Self.itemColumns) FROM feed f CROSS JOIN shown s ON s.notification = f.notification
+            SELECT \(Self.itemColumns) FROM feed f CROSS JOIN feed_content s ON s.notification = f.notification
             WHERE f.user = ? AND f.rank IN (SELECT value FROM json_each(?))
             """,
             feed.user,
             JSONValue.array(ranks.map { JSONValue($0) }).text
-        ) { FeedItem($0, reader: feed.reader) }
+        ) { try FeedItem($0, reader: feed.reader) }
         return items.newestFirst
     }
 
@@ -113,7 +113,7 @@ extension Database {
                     AND NOT (?7 AND read_at IS NULL)
                     AND NOT (?8 IS NOT NULL AND is_high = 1 AND (read_at IS NULL OR read_at > ?8))
                 ORDER BY rank DESC LIMIT ?5 OFFSET ?6
-            ) f CROSS JOIN shown s ON s.notification = f.notification
+            ) f CROSS JOIN feed_content s ON s.notification = f.notification
             """,
             feed.user,
             feed.categories,
@@ -122,8 +122,8 @@ extension Database {
             limit,
             skipped,
             feed.query.order == .unread,
-            feed.urgentSince?.epochMilliseconds
-        ) { FeedItem($0, reader: feed.reader) }
+            feed.urgentSince
+        ) { try FeedItem($0, reader: feed.reader) }
         return items.newestFirst
     }
 }

@@ -5,65 +5,83 @@ import GRDB
 extension Database {
     /// Notifications that are due with all that is known of their recipients now, the earliest first.
     func dueNotifications(at now: Instant, limit: Int) throws -> [DueNotification] {
-        let found = try rows(
-            """
-            SELECT \(Self.notificationColumns)
-            FROM notification n JOIN event e ON e.row = n.event JOIN user u ON u.row = n.user
-            WHERE n.status = 0 AND n.due_at <= ? ORDER BY n.due_at, n.row LIMIT ?
-            """,
-            now.epochMilliseconds,
-            limit
-        ) { (user: $0[0] as Int64, devices: $0[20] as String?, notification: DueNotification($0)) }
+        let found = try rows(Self.selectDue, now, limit) { columns in
+            (
+                user: try columns["user"] as Int64, notification: try DueNotification(columns),
+                devices: try columns["devices"] as String?
+            )
+        }
         var devices = KnownDevices()
-        return try found.map { user, only, notification in
-            var notification = notification
-            notification.devices = try devices.of(user, only: only, in: self)
-            return notification
+        return try found.map { user, notification, only in
+            try notification.reaching(devices.of(user, only: only, in: self), only: only)
         }
     }
 
+    private static let selectDue = """
+        SELECT \(notificationColumns)
+        FROM notification n JOIN event e ON e.row = n.event JOIN user u ON u.row = n.user
+        WHERE n.status = \(notification: .scheduled) AND n.due_at <= ? ORDER BY n.due_at, n.row LIMIT ?
+        """
+
     /// Deliveries with their notifications; those that aren't leased any more are left out.
     func leasedDeliveries(_ leased: [Int64]) throws -> [LeasedDelivery] {
-        try deliveries(leased, where: "d.status = 1")
+        try deliveries(leased, Self.selectLeased)
     }
 
-    /// - Parameter condition: SQL about the delivery `d`.
-    func deliveries(_ rows: [Int64], where condition: String) throws -> [LeasedDelivery] {
+    /// Those that wait for a receipt.
+    func receiptedDeliveries(_ delivered: [Int64]) throws -> [LeasedDelivery] {
+        try deliveries(delivered, Self.selectReceipted)
+    }
+
+    private func deliveries(_ rows: [Int64], _ select: String) throws -> [LeasedDelivery] {
         var devices = KnownDevices()
         return try rows.compactMap { row in
-            let found = try first(
-                """
-                SELECT \(Self.notificationColumns), d.channel, d.address, d.device, d.platform, d.badge, d.window, d.attempts,
-                    d.is_uncertain, \(Self.isCounted), \(Self.shortenings),
-                    coalesce(d.counts_from, n.due_at), f.read_at IS NOT NULL
-                FROM delivery d JOIN notification n ON n.row = d.notification
-                    JOIN event e ON e.row = n.event JOIN user u ON u.row = n.user
-                    LEFT JOIN shown s ON s.notification = n.row
-                    LEFT JOIN feed f ON f.user = s.user AND f.rank = s.rank
-                WHERE d.row = ? AND \(condition)
-                """,
-                row
-            ) { (user: $0[0] as Int64, devices: $0[20] as String?, delivery: LeasedDelivery(row, $0)) }
-            guard let found else { return nil }
-            var delivery = found.delivery
-            delivery.notification.devices = try devices.of(found.user, only: found.devices, in: self)
+            let found = try first(select, row) { columns in
+                (
+                    user: try columns["user"] as Int64, delivery: try LeasedDelivery(row, columns),
+                    devices: try columns["devices"] as String?
+                )
+            }
+            guard let (user, found, only) = found else { return nil }
+            var delivery = found
+            delivery.notification = try delivery.notification.reaching(
+                devices.of(user, only: only, in: self),
+                only: only
+            )
             return delivery
         }
     }
 
-    /// What is still on its way to the feed counts as unread.
+    private static let selectLeased = selectDelivery + "d.status = \(delivery: .leased)"
+    private static let selectReceipted =
+        selectDelivery + "d.status = \(delivery: .delivered) AND d.receipt_due_at IS NOT NULL"
+
+    private static let selectDelivery = """
+        SELECT \(notificationColumns), \(isCounted) AS is_counted, d.channel, d.address, d.device, d.platform, d.badge, d.window,
+            d.attempts, d.is_uncertain, \(shortenings) AS shortenings,
+            coalesce(d.retry_window_start, n.due_at) AS retry_window_start, f.read_at IS NOT NULL AS is_read
+        FROM delivery d JOIN notification n ON n.row = d.notification
+            JOIN event e ON e.row = n.event JOIN user u ON u.row = n.user
+            LEFT JOIN feed_content s ON s.notification = n.row
+            LEFT JOIN feed f ON f.user = s.user AND f.rank = s.rank
+        WHERE d.row = ? AND
+        """ + " "
+
+    /// Of a notification `n`, its event `e` and its recipient `u`; what is still on its way to the feed counts as unread.
     private static let notificationColumns = """
-        u.row, n.row, n.id, n.priority, n.due_at, n.expires_at,
-        e.id, e.source, e.external_id, e.type, e.payload, e.revision, e.accepted_at,
-        u.id, u.email, u.locale, u.time_zone, u.phone, u.preferences,
-        u.unread + u.coming, n.devices, e.topic, e.audience,
-        e.collapse, EXISTS (SELECT 1 FROM suppressed s WHERE s.user = u.row AND s.address = u.email)
+        u.row AS user, n.row AS notification, n.id AS notification_id, \(EventRecord.columns), u.id AS recipient,
+        n.priority, n.due_at, n.expires_at, u.email, u.locale, u.time_zone, u.phone, u.preferences,
+        u.unread + u.feed_pending AS unread, e.topic, e.audience, e.collapse,
+        EXISTS (SELECT 1 FROM suppressed x WHERE x.user = u.row AND x.address = u.email) AS is_email_gone, n.devices
         """
 
-    /// Whether a notification `n`, with the place `f` in the feed, is counted by its recipient's `unread` or `coming` itself.
+    /// Whether a notification `n`, with the place `f` in the feed, is counted by its recipient's `unread` or `feed_pending` itself.
     private static let isCounted = """
         CASE WHEN f.user IS NOT NULL THEN f.read_at IS NULL
-        ELSE EXISTS (SELECT 1 FROM delivery o WHERE o.notification = n.row AND o.reader IS NOT NULL AND o.status < 2) END
+        ELSE EXISTS (
+            SELECT 1 FROM delivery o
+            WHERE o.notification = n.row AND o.reader IS NOT NULL AND o.status < \(delivery: .delivered)
+        ) END
         """
 }
 
@@ -82,76 +100,101 @@ private struct KnownDevices {
 }
 
 extension LeasedDelivery {
-    /// From the columns of a notification, and what follows them.
-    fileprivate init(_ row: Int64, _ columns: Columns) {
-        var notification = DueNotification(columns)
+    fileprivate init(_ row: Int64, _ columns: Columns) throws {
+        var notification = try DueNotification(columns)
         // Not the notification itself.
-        notification.unreadCount -= columns[33]
+        notification.unreadCount -= try columns["is_counted"]
         self.init(
             row: row,
             notification: notification,
-            plan: PlannedDelivery(columns, from: 25),
-            attempts: columns[31],
-            isUncertain: columns[32],
-            shortenings: columns[34],
-            retryWindowStart: Instant(epochMilliseconds: columns[35])
+            plan: try PlannedDelivery(columns),
+            attempts: try columns["attempts"],
+            isUncertain: try columns["is_uncertain"],
+            shortenings: try columns["shortenings"],
+            retryWindowStart: try columns["retry_window_start"]
         )
-        isRead = columns[36]
+        isRead = try columns["is_read"]
     }
 }
 
 extension DueNotification {
-    fileprivate init(_ columns: Columns) {
+    /// Without the devices.
+    fileprivate init(_ columns: Columns) throws {
+        let (row, id) = (try columns["notification"] as Int64, try columns["notification_id"] as String)
+        let event = try EventRecord(columns)
         self.init(
-            row: columns[1],
-            id: columns[2],
-            event: EventRecord(columns, from: 6),
-            recipient: UserID(unchecked: columns[13]),
-            priority: Priority(number: columns[3]),
-            createdAt: Instant(epochMilliseconds: columns[12]),
-            dueAt: Instant(epochMilliseconds: columns[4]),
-            expiresAt: (columns[5] as Int64?).map(Instant.init(epochMilliseconds:)),
-            facts: UserAttributes(email: columns[14], locale: columns[15], timeZone: columns[16], phone: columns[17]),
-            preferences: [String: Bool](rowText: columns[18]),
-            unreadCount: columns[19]
+            row: row,
+            id: id,
+            event: event,
+            recipient: try columns["recipient"],
+            priority: try columns["priority"],
+            createdAt: event.acceptedAt,
+            dueAt: try columns["due_at"],
+            expiresAt: try columns["expires_at"],
+            facts: try UserAttributes(columns),
+            preferences: [String: Bool](rowText: try columns["preferences"]),
+            unreadCount: try columns["unread"]
         )
-        let devices = columns[20] as String?
-        isForSomeDevices = devices != nil
-        isOnOthersDevices = devices == [String]().rowText
-        topic = (columns[21] as String?).map(Topic.init(unchecked:))
-        audience = (columns[22] as String?).map(Topic.init(unchecked:))
-        collapse = columns[23]
-        isEmailGone = columns[24]
+        topic = try columns["topic"]
+        audience = try columns["audience"]
+        collapse = try columns["collapse"]
+        isEmailGone = try columns["is_email_gone"]
+    }
+
+    /// - Parameter ids: a row's JSON, where it is meant for some devices alone.
+    fileprivate func reaching(_ devices: [DeviceRecord], only ids: String?) -> DueNotification {
+        var notification = self
+        notification.devices = devices
+        notification.isForSomeDevices = ids != nil
+        notification.isOnOthersDevices = ids == [String]().rowText
+        return notification
+    }
+}
+
+extension UserAttributes {
+    /// From columns of `user`.
+    init(_ columns: Columns) throws {
+        self.init(
+            email: try columns["email"],
+            locale: try columns["locale"],
+            timeZone: try columns["time_zone"],
+            phone: try columns["phone"]
+        )
     }
 }
 
 extension EventRecord {
-    /// From `id, source, external_id, type, payload, revision, accepted_at`, which begin at `start`.
-    init(_ columns: Columns, from start: Int) {
-        let stored = StoredPayload.parts(of: columns[start + 4])
+    /// Of an event `e`.
+    static let columns = """
+        e.id AS event_id, e.source, e.external_id, e.type, e.payload, e.revision, e.accepted_at
+        """
+
+    init(_ columns: Columns) throws {
+        let (id, source) = (try columns["event_id"] as String, try columns["source"] as String)
+        let (externalID, type) = (try columns["external_id"] as String, try columns["type"] as EventTypeID)
+        let stored = StoredPayload.parts(of: try columns["payload"])
         self.init(
-            id: columns[start],
-            source: columns[start + 1],
-            externalID: columns[start + 2],
-            type: EventTypeID(unchecked: columns[start + 3]),
+            id: id,
+            source: source,
+            externalID: externalID,
+            type: type,
             payload: stored.payload,
             overrides: stored.overrides,
-            revision: columns[start + 5],
-            acceptedAt: Instant(epochMilliseconds: columns[start + 6])
+            revision: try columns["revision"],
+            acceptedAt: try columns["accepted_at"]
         )
     }
 }
 
 extension PlannedDelivery {
-    /// From `channel, address, device, platform, badge, window`, which begin at `start`.
-    fileprivate init(_ columns: Columns, from start: Int) {
+    fileprivate init(_ columns: Columns) throws {
         self.init(
-            channel: ChannelID(unchecked: columns[start]),
-            address: columns[start + 1],
-            device: columns[start + 2],
-            platform: (columns[start + 3] as String?).flatMap(Platform.init),
-            badge: columns[start + 4]
+            channel: try columns["channel"],
+            address: try columns["address"],
+            device: try columns["device"],
+            platform: (try columns["platform"] as String?).flatMap(Platform.init),
+            badge: try columns["badge"]
         )
-        window = columns[start + 5]
+        window = try columns["window"]
     }
 }

@@ -3,54 +3,88 @@ import GRDBSQLite
 
 // Statements are prepared once a connection and kept: `sql` is a constant wherever these are called.
 extension Database {
-    func run<each Argument: SQLValue>(_ sql: String, _ arguments: repeat each Argument) throws {
-        let statement = try cachedStatement(sql: sql).sqliteStatement
+    func run<each Argument: ColumnValue>(_ sql: String, _ arguments: repeat each Argument) throws {
+        let statement = try bound(sql, repeat each arguments)
         defer { sqlite3_reset(statement) }
-        var binder = Binder(statement: statement)
-        repeat try binder.bind(each arguments)
         _ = try step(statement)
     }
 
     /// The row id of what was inserted.
-    func insert<each Argument: SQLValue>(_ sql: String, _ arguments: repeat each Argument) throws -> Int64 {
+    func insert<each Argument: ColumnValue>(_ sql: String, _ arguments: repeat each Argument) throws -> Int64 {
         try run(sql, repeat each arguments)
         return lastInsertedRowID
     }
 
     /// `decode` may not run the same statement again.
-    func rows<Value, each Argument: SQLValue>(
+    func rows<Value, each Argument: ColumnValue>(
         _ sql: String,
         _ arguments: repeat each Argument,
         decode: (Columns) throws -> Value
     ) throws -> [Value] {
-        let statement = try cachedStatement(sql: sql).sqliteStatement
+        let statement = try bound(sql, repeat each arguments)
         defer { sqlite3_reset(statement) }
-        var binder = Binder(statement: statement)
-        repeat try binder.bind(each arguments)
+        let columns = Columns(statement)
         var values: [Value] = []
-        while try step(statement) { values.append(try decode(Columns(statement: statement))) }
+        while try step(statement) { values.append(try decode(columns)) }
         return values
     }
 
-    func first<Value, each Argument: SQLValue>(
+    func first<Value, each Argument: ColumnValue>(
         _ sql: String,
         _ arguments: repeat each Argument,
         decode: (Columns) throws -> Value
     ) throws -> Value? {
-        let statement = try cachedStatement(sql: sql).sqliteStatement
+        let statement = try bound(sql, repeat each arguments)
         defer { sqlite3_reset(statement) }
+        return try step(statement) ? decode(Columns(statement)) : nil
+    }
+
+    /// What a query for one column gives.
+    func values<Value: ColumnValue, each Argument: ColumnValue>(
+        _ sql: String,
+        _ arguments: repeat each Argument
+    ) throws -> [Value] {
+        let statement = try bound(sql, repeat each arguments)
+        defer { sqlite3_reset(statement) }
+        var values: [Value] = []
+        while try step(statement) { values.append(Value(statement, column: 0)) }
+        return values
+    }
+
+    /// What a query for one column gives first; nil without a row, and for NULL.
+    func value<Value: ColumnValue, each Argument: ColumnValue>(
+        _ sql: String,
+        _ arguments: repeat each Argument
+    ) throws -> Value? {
+        let statement = try bound(sql, repeat each arguments)
+        defer { sqlite3_reset(statement) }
+        return try step(statement) ? Value?(statement, column: 0) : nil
+    }
+
+    /// A row's number; nil without a row, and for NULL.
+    func number<each Argument: ColumnValue>(_ sql: String, _ arguments: repeat each Argument) throws -> Int64? {
+        try value(sql, repeat each arguments)
+    }
+
+    /// 0 where there is nothing to count.
+    func count<each Argument: ColumnValue>(_ sql: String, _ arguments: repeat each Argument) throws -> Int {
+        try value(sql, repeat each arguments) ?? 0
+    }
+
+    func exists<each Argument: ColumnValue>(_ sql: String, _ arguments: repeat each Argument) throws -> Bool {
+        let statement = try bound(sql, repeat each arguments)
+        defer { sqlite3_reset(statement) }
+        return try step(statement)
+    }
+
+    private func bound<each Argument: ColumnValue>(
+        _ sql: String,
+        _ arguments: repeat each Argument
+    ) throws -> SQLiteStatement {
+        let statement = try cachedStatement(sql: sql).sqliteStatement
         var binder = Binder(statement: statement)
         repeat try binder.bind(each arguments)
-        return try step(statement) ? decode(Columns(statement: statement)) : nil
-    }
-
-    /// The first column of the first row; nil without a row, and for NULL.
-    func number<each Argument: SQLValue>(_ sql: String, _ arguments: repeat each Argument) throws -> Int64? {
-        try first(sql, repeat each arguments) { $0[0] as Int64? } ?? nil
-    }
-
-    func exists<each Argument: SQLValue>(_ sql: String, _ arguments: repeat each Argument) throws -> Bool {
-        try first(sql, repeat each arguments) { _ in true } ?? false
+        return statement
     }
 
     /// - Returns: whether it stands on a row.
@@ -72,9 +106,9 @@ private struct Binder {
         self.statement = statement
     }
 
-    mutating func bind(_ value: some SQLValue) throws {
+    mutating func bind(_ value: some ColumnValue) throws {
         index += 1
-        let code = value.bind(to: statement, at: index)
+        let code = value.write(to: statement, at: index)
         guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }
 }

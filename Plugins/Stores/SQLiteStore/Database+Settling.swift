@@ -21,7 +21,7 @@ extension Database {
         try run(
             """
             UPDATE delivery SET history = json_insert(coalesce(history, '[]'), '$[#]', json(?))
-            WHERE row = ? AND status < 2
+            WHERE row = ? AND status < \(delivery: .delivered)
             """,
             entry.rowText,
             row
@@ -31,15 +31,11 @@ extension Database {
     /// By far the most frequent: touches as little as can be.
     private func settleDelivered(_ settlement: Settlement, receipt: ReceiptID?) throws {
         try run(
-            """
-            UPDATE delivery SET status = 2, due_at = NULL, attempted_at = NULL, attempts = attempts + ?,
-                receipt = ?, receipt_due_at = ?, settled_at = ?
-            WHERE row = ? AND status < 2
-            """,
+            Self.updateDelivered,
             settlement.wasAttempted,
             receipt?.rawValue,
             receipt.flatMap { _ in settlement.receiptDueAt?.epochMilliseconds },
-            settlement.at.epochMilliseconds,
+            settlement.at,
             settlement.row
         )
         try run(
@@ -51,23 +47,21 @@ extension Database {
         )
     }
 
+    private static let updateDelivered = """
+        UPDATE delivery SET status = \(delivery: .delivered), due_at = NULL, attempted_at = NULL, attempts = attempts + ?,
+            receipt = ?, receipt_due_at = ?, settled_at = ?
+        WHERE row = ? AND status < \(delivery: .delivered)
+        """
+
     private func settle(_ settlement: Settlement, reason: OutcomeReason) throws {
         let entry = AttemptTrace(at: settlement.at, outcome: settlement.result.outcome, reason: reason)
         try run(
-            """
-            UPDATE delivery SET status = ?1, due_at = ?2, attempted_at = NULL, attempts = attempts + ?3,
-                is_uncertain = CASE WHEN ?4 THEN 1 WHEN ?3 THEN 0 ELSE is_uncertain END, settled_at = ?5,
-                history = json_insert(coalesce(history, '[]'), '$[#]', json(?6)),
-                counts_from = CASE ?8 WHEN 0 THEN counts_from ELSE ?8 + coalesce(
-                    counts_from, (SELECT due_at FROM notification WHERE row = delivery.notification)
-                ) END
-            WHERE row = ?7 AND status < 2
-            """,
-            settlement.state.rawValue,
-            settlement.nextAttempt?.epochMilliseconds,
+            Self.updateSettled,
+            settlement.state,
+            settlement.nextAttempt,
             settlement.wasAttempted,
             settlement.isUncertain,
-            settlement.state == .waiting ? nil : settlement.at.epochMilliseconds,
+            settlement.state == .waiting ? nil : settlement.at,
             entry.rowText,
             settlement.row,
             settlement.waitOnPurpose.milliseconds
@@ -78,8 +72,18 @@ extension Database {
         }
     }
 
+    private static let updateSettled = """
+        UPDATE delivery SET status = ?1, due_at = ?2, attempted_at = NULL, attempts = attempts + ?3,
+            is_uncertain = CASE WHEN ?4 THEN 1 WHEN ?3 THEN 0 ELSE is_uncertain END, settled_at = ?5,
+            history = json_insert(coalesce(history, '[]'), '$[#]', json(?6)),
+            retry_window_start = CASE ?8 WHEN 0 THEN retry_window_start ELSE ?8 + coalesce(
+                retry_window_start, (SELECT due_at FROM notification WHERE row = delivery.notification)
+            ) END
+        WHERE row = ?7 AND status < \(delivery: .delivered)
+        """
+
     private func isFailed(_ row: Int64) throws -> Bool {
-        try exists("SELECT 1 FROM delivery WHERE row = ? AND status = 3", row)
+        try exists("SELECT 1 FROM delivery WHERE row = ? AND status = \(delivery: .failed)", row)
     }
 
     /// Ends a delivery that waits for another try although its device was taken away, or its event ended, while it was in
@@ -89,7 +93,7 @@ extension Database {
     func cancelPointless(_ row: Int64, at now: Instant) throws {
         let isOrphan = try exists(
             """
-            SELECT 1 FROM delivery d WHERE row = ? AND status = 0 AND device IS NOT NULL
+            SELECT 1 FROM delivery d WHERE row = ? AND status = \(delivery: .waiting) AND device IS NOT NULL
                 AND NOT EXISTS (SELECT 1 FROM device WHERE id = d.device)
             """,
             row
@@ -103,7 +107,7 @@ extension Database {
             try run(
                 """
                 UPDATE delivery SET address = (SELECT token FROM device WHERE id = delivery.device)
-                WHERE row = ? AND status = 0 AND device IS NOT NULL
+                WHERE row = ? AND status = \(delivery: .waiting) AND device IS NOT NULL
                 """,
                 row
             )
@@ -114,13 +118,13 @@ extension Database {
     func cancel(_ row: Int64, _ reason: OutcomeReason, at now: Instant) throws {
         try run(
             """
-            UPDATE delivery SET status = 4, due_at = NULL, settled_at = ?1,
+            UPDATE delivery SET status = \(delivery: .cancelled), due_at = NULL, settled_at = ?1,
                 history = json_insert(
                     coalesce(history, '[]'), '$[#]', json_array(?1, 'cancelled', ?2, ?3)
                 )
-            WHERE row = ?4 AND status < 2 AND attempted_at IS NULL
+            WHERE row = ?4 AND status < \(delivery: .delivered) AND attempted_at IS NULL
             """,
-            now.epochMilliseconds,
+            now,
             reason.code,
             reason.message,
             row
@@ -129,10 +133,14 @@ extension Database {
 
     /// Ends all that waits for a device.
     func cancelDeliveries(to device: String, _ reason: OutcomeReason, at now: Instant) throws {
-        let waiting = try rows(
-            "SELECT row FROM delivery WHERE status < 2 AND status IN (0, 1) AND device = ? AND attempted_at IS NULL",
+        let waiting: [Int64] = try values(
+            """
+            SELECT row FROM delivery
+            WHERE status < \(delivery: .delivered) AND status IN (\(delivery: .waiting), \(delivery: .leased)) AND device = ?
+                AND attempted_at IS NULL
+            """,
             device
-        ) { $0[0] as Int64 }
+        )
         for row in waiting { try cancel(row, reason, at: now) }
     }
 
@@ -140,11 +148,11 @@ extension Database {
     ///
     /// - Parameter row: the delivery's.
     func forget(_ forgetting: Settlement.Forgetting, of row: Int64, at now: Instant) throws {
-        let devices = try rows(
+        let devices: [String] = try values(
             "SELECT id FROM device WHERE token = ? AND updated_at <= ?",
             forgetting.token,
-            forgetting.since.epochMilliseconds
-        ) { $0[0] as String }
+            forgetting.since
+        )
         guard !devices.isEmpty else {
             return try run(
                 """
@@ -154,7 +162,7 @@ extension Database {
                 WHERE d.row = ?2 AND d.device IS NULL AND u.email = ?3
                 ON CONFLICT DO NOTHING
                 """,
-                now.epochMilliseconds,
+                now,
                 row,
                 forgetting.token
             )

@@ -13,7 +13,7 @@ extension Database {
             "SELECT row, dedupe FROM event WHERE supersedes = ? AND row <> ? ORDER BY row",
             key,
             event
-        ) { (row: $0[0] as Int64, dedupe: $0[1] as Int64?) }
+        ) { (row: try $0["row"] as Int64, dedupe: try $0["dedupe"] as Int64?) }
         for other in earlier {
             try end(other.row, dedupe: other.dedupe, as: .superseded(by: id), at: now)
         }
@@ -25,16 +25,16 @@ extension Database {
         for user in users {
             let earlier = try rows(
                 """
-                SELECT n.row, n.status, n.event, e.dedupe, e.topic IS NULL AND n.standing IS NULL
+                SELECT n.row, n.status, n.event, e.dedupe, e.topic IS NULL AND n.standing IS NULL AS is_of_few
                 FROM notification n JOIN event e ON e.row = n.event WHERE n.place = ? AND n.user = ? ORDER BY n.row
                 """,
                 place,
                 user
             ) { columns in
                 (
-                    row: columns[0] as Int64, state: NotificationState(rawValue: columns[1]),
-                    event: EndingEvent(row: columns[2], dedupe: columns[3], ending: ending, from: 0),
-                    isOfFew: columns[4] as Bool
+                    row: try columns["row"] as Int64, state: try columns["status"] as NotificationState,
+                    event: try EndingEvent(row: columns["event"], dedupe: columns["dedupe"], ending: ending, from: 0),
+                    isOfFew: try columns["is_of_few"] as Bool
                 )
             }
             for notification in earlier {
@@ -49,7 +49,7 @@ extension Database {
 
     /// Why the user gets nothing of an event with this key: a later one, which names them, has taken its place.
     func supersession(_ place: Int64, of event: Int64, for user: Int64) throws -> Decision? {
-        try first(
+        try value(
             """
             SELECT e.id FROM notification n JOIN event e ON e.row = n.event
             WHERE n.place = ? AND n.user = ? AND n.event > ? LIMIT 1
@@ -57,31 +57,21 @@ extension Database {
             place,
             user,
             event
-        ) { .superseded(by: $0[0]) }
-    }
-
-    /// For files of earlier versions.
-    func keepPlaces() throws {
-        let events = try rows(Schema.superseding) {
-            (row: $0[0] as Int64, key: $0[1] as String)
-        }
-        for event in events {
-            try run("UPDATE notification SET place = ? WHERE event = ?", FowlerNollVo.hash64(event.key), event.row)
-        }
+        ).map { .superseded(by: $0) }
     }
 
     /// Why the user gets nothing of an event with this dedupe key: they were told by an earlier one.
     ///
     /// Notes that they are told by this one.
     func duplication(_ key: Int64, of event: Int64, for user: Int64) throws -> Decision? {
-        let earlier = try number("SELECT event FROM told WHERE user = ? AND key = ?", user, key)
+        let earlier = try number("SELECT event FROM dedupe_key WHERE user = ? AND key = ?", user, key)
         if let earlier {
             guard earlier != event else { return nil }
             guard try hasEndedUntold(earlier, for: user) else { return .duplicate }
-            try run("UPDATE told SET event = ? WHERE user = ? AND key = ?", event, user, key)
+            try run("UPDATE dedupe_key SET event = ? WHERE user = ? AND key = ?", event, user, key)
             return nil
         }
-        try run("INSERT INTO told (user, key, event) VALUES (?, ?, ?)", user, key, event)
+        try run("INSERT INTO dedupe_key (user, key, event) VALUES (?, ?, ?)", user, key, event)
         return nil
     }
 
@@ -90,11 +80,12 @@ extension Database {
     func forgetTelling(of notification: Int64) throws {
         try run(
             """
-            DELETE FROM told WHERE (user, key, event) IN (
+            DELETE FROM dedupe_key WHERE (user, key, event) IN (
                 SELECT n.user, e.dedupe, n.event FROM notification n JOIN event e ON e.row = n.event
                 WHERE n.row = ?1 AND e.dedupe IS NOT NULL AND NOT EXISTS (
                     SELECT 1 FROM notification o WHERE o.user = n.user AND o.event = n.event AND o.row <> n.row AND (
-                        o.status = 0 OR EXISTS (SELECT 1 FROM delivery d WHERE d.notification = o.row)
+                        o.status = \(notification: .scheduled)
+                        OR EXISTS (SELECT 1 FROM delivery d WHERE d.notification = o.row)
                     )
                 )
             )
@@ -106,6 +97,10 @@ extension Database {
     /// Whether an event has ended before the user was told of it, which its next pages will record.
     private func hasEndedUntold(_ event: Int64, for user: Int64) throws -> Bool {
         try exists("SELECT 1 FROM event WHERE row = ? AND ending IS NOT NULL", event)
-            && exists("SELECT 1 FROM notification WHERE user = ? AND event = ? AND status = 0", user, event)
+            && exists(
+                "SELECT 1 FROM notification WHERE user = ? AND event = ? AND status = \(notification: .scheduled)",
+                user,
+                event
+            )
     }
 }

@@ -6,26 +6,29 @@ import GRDB
 extension Database {
     /// Keeps a new delivery for its time, or for that of its window.
     func wait(_ plan: PlannedDelivery, of notification: Int64, at now: Instant) throws -> Int64 {
-        let windowEnd = try plan.window.flatMap { window in
-            try number(
-                "SELECT min(due_at) FROM delivery WHERE window = ? AND status = 0 AND due_at IS NOT NULL",
+        let windowEnd: Instant? = try plan.window.flatMap { window in
+            try value(
+                """
+                SELECT min(due_at) FROM delivery
+                WHERE window = ? AND status = \(delivery: .waiting) AND due_at IS NOT NULL
+                """,
                 window
             )
         }
         let campaign = try campaign(of: notification)
         let row = try insert(
             """
-            INSERT INTO delivery (notification, channel, address, device, platform, badge, status, due_at, counts_from,
+            INSERT INTO delivery (notification, channel, address, device, platform, badge, status, due_at, retry_window_start,
                 window, collapse, campaign, reader)
-            VALUES (?, ?, ?, ?, ?, ?, 0, ?7, ?7, ?8, ?9, ?10, ?11)
+            VALUES (?, ?, ?, ?, ?, ?, \(delivery: .waiting), ?7, ?7, ?8, ?9, ?10, ?11)
             """,
             notification,
-            plan.channel.rawValue,
+            plan.channel,
             plan.address,
             plan.device,
             plan.platform?.rawValue,
             plan.badge,
-            windowEnd ?? plan.dueAt?.epochMilliseconds,
+            windowEnd ?? plan.dueAt,
             plan.window,
             plan.collapse.map(FowlerNollVo.hash64),
             campaign,
@@ -41,30 +44,32 @@ extension Database {
     /// Counts it among what is coming.
     func reader(of notification: Int64, for plan: PlannedDelivery) throws -> Int64? {
         guard plan.isForFeed else { return nil }
-        return try first(
-            """
-            UPDATE user SET coming = coming + 1 WHERE row = (SELECT user FROM notification WHERE row = ?1)
-                AND NOT EXISTS (SELECT 1 FROM delivery WHERE notification = ?1 AND reader IS NOT NULL AND status < 2)
-                AND NOT EXISTS (SELECT 1 FROM shown WHERE notification = ?1)
-            RETURNING row
-            """,
-            notification
-        ) { $0[0] as Int64 }
+        return try value(Self.countPending, notification)
     }
+
+    private static let countPending = """
+        UPDATE user SET feed_pending = feed_pending + 1 WHERE row = (SELECT user FROM notification WHERE row = ?1)
+            AND NOT EXISTS (
+                SELECT 1 FROM delivery
+                WHERE notification = ?1 AND reader IS NOT NULL AND status < \(delivery: .delivered)
+            )
+            AND NOT EXISTS (SELECT 1 FROM feed_content WHERE notification = ?1)
+        RETURNING row
+        """
 
     /// Ends what waits under the same key for the same address.
     func collapse(_ plan: PlannedDelivery, at now: Instant) throws {
-        let waiting = try rows(
+        let waiting: [Int64] = try values(
             """
             SELECT row FROM delivery
-            WHERE collapse = ? AND coalesce(device, address) = ? AND status = 0 AND collapse IS NOT NULL AND channel = ?
-                AND device IS ?
+            WHERE collapse = ? AND coalesce(device, address) = ? AND status = \(delivery: .waiting)
+                AND collapse IS NOT NULL AND channel = ? AND device IS ?
             """,
             plan.collapse.map(FowlerNollVo.hash64),
             plan.device ?? plan.address,
-            plan.channel.rawValue,
+            plan.channel,
             plan.device
-        ) { $0[0] as Int64 }
+        )
         for row in waiting { try cancel(row, .collapsed, at: now) }
     }
 
@@ -75,10 +80,13 @@ extension Database {
         guard !windows.isEmpty else { return rows }
         let known = Set(rows)
         for window in windows {
-            rows += try self.rows(
-                "SELECT row FROM delivery WHERE window = ? AND status = 0 AND due_at IS NOT NULL ORDER BY due_at, row",
+            rows += try self.values(
+                """
+                SELECT row FROM delivery WHERE window = ? AND status = \(delivery: .waiting) AND due_at IS NOT NULL
+                ORDER BY due_at, row
+                """,
                 window
-            ) { $0[0] as Int64 }.filter { !known.contains($0) }
+            ).filter { !known.contains($0) }
         }
         return rows
     }
@@ -89,7 +97,7 @@ extension Database {
         let made = try rows(
             "SELECT channel, status FROM delivery WHERE notification = ?",
             fallback.notification
-        ) { (channel: ChannelID(unchecked: $0[0]), state: DeliveryState(rawValue: $0[1])) }
+        ) { (channel: try $0["channel"] as ChannelID, state: try $0["status"] as DeliveryState) }
         let isNeeded = !made.contains { delivery in
             delivery.channel == fallback.channel
                 || fallback.primaries.contains(delivery.channel)
@@ -100,12 +108,10 @@ extension Database {
             plan.dueAt = plan.dueAt ?? now
             _ = try wait(plan, of: fallback.notification, at: now)
         }
-        let earlier = try first("SELECT decisions FROM notification WHERE row = ?", fallback.notification) {
-            $0[0] as String?
-        }
+        let earlier: String? = try value("SELECT decisions FROM notification WHERE row = ?", fallback.notification)
         try run(
             "UPDATE notification SET decisions = ? WHERE row = ?",
-            ([Decision](rowText: earlier ?? nil) + fallback.decisions).rowText,
+            ([Decision](rowText: earlier) + fallback.decisions).rowText,
             fallback.notification
         )
     }
@@ -121,8 +127,8 @@ extension Database {
                 starts_at = CASE WHEN starts_at > ?1 AND starts_at <= ?2 THEN ?1 ELSE starts_at END
             WHERE next_at IS NOT NULL AND next_at > ?1 AND (next_at <= ?2 OR total IS NOT NULL)
             """,
-            now.epochMilliseconds,
-            earlier.epochMilliseconds
+            now,
+            earlier
         )
         try moveTimes(from: earlier, to: now, isKnown: isKnown)
         try run(
@@ -131,30 +137,30 @@ extension Database {
                 receipt_due_at = CASE WHEN receipt_due_at <= ?2 THEN ?1 ELSE receipt_due_at - (?2 - ?1) END
             WHERE receipt_due_at IS NOT NULL AND receipt_due_at > ?1
             """,
-            now.epochMilliseconds,
-            earlier.epochMilliseconds
+            now,
+            earlier
         )
         try run(
             """
-            UPDATE notification SET due_at = ?1 WHERE status = 0 AND due_at > ?1 AND EXISTS (
+            UPDATE notification SET due_at = ?1 WHERE status = \(notification: .scheduled) AND due_at > ?1 AND EXISTS (
                 SELECT 1 FROM event e WHERE e.row = notification.event AND (
                     notification.due_at = e.accepted_at OR notification.due_at <= ?2
                         AND (?3 OR e.accepted_at > ?1 OR notification.standing IS NOT NULL)
                 )
             )
             """,
-            now.epochMilliseconds,
-            earlier.epochMilliseconds,
+            now,
+            earlier,
             isKnown
         )
         try run(
             """
             UPDATE delivery SET due_at = max(?1, due_at - (?2 - ?1)),
-                counts_from = CASE WHEN counts_from > ?1 THEN max(?1, counts_from - (?2 - ?1)) ELSE counts_from END
-            WHERE status = 0 AND due_at IS NOT NULL AND due_at > ?1
+                retry_window_start = CASE WHEN retry_window_start > ?1 THEN max(?1, retry_window_start - (?2 - ?1)) ELSE retry_window_start END
+            WHERE status = \(delivery: .waiting) AND due_at IS NOT NULL AND due_at > ?1
             """,
-            now.epochMilliseconds,
-            earlier.epochMilliseconds
+            now,
+            earlier
         )
     }
 
@@ -162,17 +168,18 @@ extension Database {
     private func moveTimes(from earlier: Instant, to now: Instant, isKnown: Bool) throws {
         let events = try rows(
             """
-            SELECT row, accepted_at, times, EXISTS (SELECT 1 FROM campaign c WHERE c.event = e.row)
+            SELECT row, accepted_at, times, EXISTS (SELECT 1 FROM campaign c WHERE c.event = e.row) AS is_campaign
             FROM event e WHERE cursor IS NOT NULL ORDER BY accepted_at
             """
-        ) { (row: $0[0] as Int64, acceptedAt: $0[1] as Int64, times: $0[2] as String?, isCampaign: $0[3] as Bool) }
-        for event in events where isKnown || event.isCampaign || event.acceptedAt > now.epochMilliseconds {
-            let times = [PlannedTime](rowText: event.times).map {
-                $0.afterClockWentBack(
-                    from: earlier,
-                    to: now,
-                    acceptedAt: Instant(epochMilliseconds: event.acceptedAt)
-                )
+        ) { columns in
+            (
+                row: try columns["row"] as Int64, acceptedAt: try columns["accepted_at"] as Instant,
+                times: [PlannedTime](rowText: try columns["times"]), isCampaign: try columns["is_campaign"] as Bool
+            )
+        }
+        for event in events where isKnown || event.isCampaign || event.acceptedAt > now {
+            let times = event.times.map {
+                $0.afterClockWentBack(from: earlier, to: now, acceptedAt: event.acceptedAt)
             }
             try run("UPDATE event SET times = ? WHERE row = ?", times.rowText, event.row)
         }

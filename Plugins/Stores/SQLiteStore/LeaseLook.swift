@@ -82,58 +82,59 @@ extension Database {
         limit: Int
     ) throws -> [Due] {
         // Very many may be due at the same time, such as after a start: an index finds one's place among those by equality alone.
-        var page = try due("d.due_at = ?2 AND d.row > ?3", look, place.dueAt, place.row, without: users, limit)
+        var page = try due(Self.selectDueThen, look, place.dueAt, place.row, without: users, limit)
         guard page.count < limit else { return page }
-        let now = look.now.epochMilliseconds
         page += try due(
-            "d.due_at > ?2 AND d.due_at <= ?3",
+            Self.selectDueLater,
             look,
             place.dueAt,
-            now,
+            look.now.epochMilliseconds,
             without: users,
             limit - page.count
         )
         return page
     }
 
-    /// - Parameter range: of `due_at`, and of rows, between the two numbers.
     private func due(
-        _ range: String,
+        _ select: String,
         _ look: LeaseLook,
         _ first: Int64,
         _ last: Int64,
         without users: Set<Int64>,
         _ limit: Int
     ) throws -> [Due] {
-        try rows(
-            """
-            SELECT d.row, d.window, d.due_at, n.user FROM delivery d CROSS JOIN notification n ON n.row = d.notification
-            WHERE d.status = 0 AND d.due_at IS NOT NULL AND d.channel = ?1 AND \(range)
-                AND n.user NOT IN (SELECT value FROM json_each(?4))
-            ORDER BY d.due_at, d.row LIMIT ?5
-            """,
-            look.channel.rawValue,
-            first,
-            last,
-            users.sorted().rowText,
-            limit
-        ) { columns in
-            Due(
-                found: .init(row: columns[0], window: columns[1]),
-                place: DuePlace(dueAt: columns[2], row: columns[0]),
-                user: columns[3]
+        try rows(select, look.channel, first, last, users.sorted().rowText, limit) { columns in
+            let place = try DuePlace(dueAt: columns["due_at"], row: columns["row"])
+            return try Due(
+                found: .init(row: place.row, window: columns["window"]),
+                place: place,
+                user: columns["user"]
             )
         }
+    }
+
+    private static let selectDueThen = selectDue("d.due_at = ?2 AND d.row > ?3")
+    private static let selectDueLater = selectDue("d.due_at > ?2 AND d.due_at <= ?3")
+
+    /// - Parameter range: of `due_at`, and of rows, between the two numbers.
+    private static func selectDue(_ range: String) -> String {
+        """
+        SELECT d.due_at, d.row, d.window, n.user FROM delivery d CROSS JOIN notification n ON n.row = d.notification
+        WHERE d.status = \(delivery: .waiting) AND d.due_at IS NOT NULL AND d.channel = ?1 AND \(range)
+            AND n.user NOT IN (SELECT value FROM json_each(?4))
+        ORDER BY d.due_at, d.row LIMIT ?5
+        """
     }
 
     fileprivate func lastDue(_ look: LeaseLook) throws -> DuePlace? {
         try first(
             """
-            SELECT due_at, row FROM delivery WHERE status = 0 AND due_at IS NOT NULL AND channel = ? AND due_at <= ?
+            SELECT due_at, row FROM delivery
+            WHERE status = \(delivery: .waiting) AND due_at IS NOT NULL AND channel = ? AND due_at <= ?
             ORDER BY due_at DESC, row DESC LIMIT 1
             """,
-            look.channel.rawValue,
-            look.now.epochMilliseconds
-        ) { DuePlace(dueAt: $0[0], row: $0[1]) }
+            look.channel,
+            look.now
+        ) { try DuePlace(dueAt: $0["due_at"], row: $0["row"]) }
     }
 }

@@ -74,6 +74,12 @@ extension [String] {
     }
 }
 
+extension [EventTypeID] {
+    var rowText: String { map(\.rawValue).rowText }
+
+    init(rowText: String) { self = [String](rowText: rowText).map(EventTypeID.init(unchecked:)) }
+}
+
 extension [PlannedTime] {
     /// `[[1771999200000,"high",null],…]`; the last is when it expires.
     var rowText: String {
@@ -148,24 +154,5 @@ extension String? {
     fileprivate var elements: [[JSONValue]] {
         guard let self, let value = try? JSONValue(parsing: self.utf8) else { return [] }
         return value.array?.compactMap(\.array) ?? []
-    }
-}
-
-extension Priority {
-    var number: Int64 {
-        switch self {
-        case .low: 0
-        case .normal: 1
-        case .high: 2
-        }
-    }
-
-    init(number: Int64) {
-        self =
-            switch number {
-            case 0: .low
-            case 2: .high
-            default: .normal
-            }
     }
 }

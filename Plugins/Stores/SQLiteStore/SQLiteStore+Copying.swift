@@ -56,7 +56,7 @@ extension SQLiteStore: CopyableStore {
         to path: String,
         _ watch: (@Sendable (Database) -> Void)?
     ) throws(StoreFailure) {
-        try Schema.refuseLater(at: source)
+        try Schema.refuseOthers(at: source)
         try DataFolder.make(path)
         do {
             var configuration = Configuration()
@@ -66,7 +66,7 @@ extension SQLiteStore: CopyableStore {
             let queue = try DatabaseQueue(path: source, configuration: configuration)
             defer { try? queue.close() }
             try queue.writeWithoutTransaction { database in
-                try Schema.refuseLater(database, path: source)
+                try Schema.refuseOthers(database, path: source)
                 try database.execute(sql: "VACUUM INTO ?", arguments: [path])
             }
             try DataFolder.flush(path)

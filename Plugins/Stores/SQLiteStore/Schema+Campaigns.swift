@@ -1,7 +1,7 @@
 /// Campaigns, whose progress is counted by ``tallies``.
 extension Schema {
     // Beside the event that it is. `rate_window` is in milliseconds. `next_at` is when the next page may be made: NULL while it
-    // is paused, and once everybody was taken up (`is_expanded`) or it was cancelled. `is_finished` is gone since `tallies`.
+    // is paused, and once everybody was taken up (`is_expanded`) or it was cancelled.
     static let campaigns = """
         CREATE TABLE campaign (
             row INTEGER PRIMARY KEY,
@@ -14,12 +14,10 @@ extension Schema {
             next_at INTEGER,
             paused_at INTEGER,
             cancelled_at INTEGER,
-            is_finished INTEGER NOT NULL DEFAULT 0,
             is_expanded INTEGER NOT NULL,
             expanded INTEGER NOT NULL DEFAULT 0,
             total INTEGER
         ) STRICT;
         CREATE INDEX campaign_next ON campaign (next_at) WHERE next_at IS NOT NULL;
-        CREATE INDEX device_of_nobody ON device (user) WHERE user IS NULL;
         """
 }

@@ -4,36 +4,45 @@ import GRDB
 extension Schema {
     /// Brings a tenant's file up to this version.
     ///
-    /// - Throws: `.newer` where a later version has brought it further; then it is left as it is.
+    /// - Throws: `.newer` or `.older` where this version can't; then it is left as it is.
     static func bringUpToDate(_ file: some DatabaseWriter, path: String) throws {
-        try file.read { try refuseLater($0, path: path) }
+        try file.read { try refuseOthers($0, path: path) }
         try migrator.migrate(file)
     }
 
-    /// The same of a file that nobody has opened yet, which is only read for that.
+    /// Looks at a file that nobody has opened yet, which is only read for that.
     ///
     /// A connection that may write changes the header of some files as soon as it is opened, and brings the log into the file
     /// when it is closed. What can't be read without writing, such as a file whose last change must be rolled back first, is
     /// left to ``bringUpToDate(_:path:)``.
-    static func refuseLater(at path: String) throws(StoreFailure) {
+    ///
+    /// - Throws: `.newer` or `.older` where this version can't bring it up to date.
+    static func refuseOthers(at path: String) throws(StoreFailure) {
         do {
             let queue = try DatabaseQueue(path: path, configuration: .distrusting(isReadOnly: true))
             defer { try? queue.close() }
-            try queue.read { try refuseLater($0, path: path) }
+            try queue.read { try refuseOthers($0, path: path) }
         } catch let failure as StoreFailure {
             throw failure
         } catch {}
     }
 
-    /// - Throws: `.newer` where a later version has brought the file further than this one can.
-    static func refuseLater(_ database: Database, path: String) throws {
-        guard try !migrator.hasBeenSuperseded(database) else {
+    /// - Throws: `.newer` or `.older` where this version can't bring the file up to date.
+    static func refuseOthers(_ database: Database, path: String) throws {
+        let steps = try migrator.appliedIdentifiers(database)
+        guard !steps.isSubset(of: migrator.migrations), steps != Unreleased.steps else { return }
+        guard !steps.isStrictSubset(of: Unreleased.steps) else {
             throw StoreFailure(
-                .newer,
-                "\(path) was written by a later version of Carillon, and is left as it is: run that version again, or put a backup "
-                    + "from before the upgrade in its place (docs/guides/upgrade.md)"
+                .older,
+                "\(path) was written by a version from before the first release, and is left as it is: run the last of these on it "
+                    + "once, or move it away for the tenant to begin anew (docs/guides/upgrade.md)"
             )
         }
+        throw StoreFailure(
+            .newer,
+            "\(path) was written by a later version of Carillon, and is left as it is: run that version again, or put a backup "
+                + "from before the upgrade in its place (docs/guides/upgrade.md)"
+        )
     }
 }
 
@@ -57,7 +66,15 @@ extension Schema {
             try migrator.migrate(queue, upTo: version)
             if try queue.read({ try objects(in: $0) }) == found { return true }
         }
-        return false
+        return try isUnreleased(found)
+    }
+
+    private static func isUnreleased(_ found: Set<Object>) throws -> Bool {
+        let queue = try DatabaseQueue()
+        defer { try? queue.close() }
+        try migrator.migrate(queue, upTo: first)
+        try queue.write { try Unreleased.restoreNames(in: $0) }
+        return try queue.read { try objects(in: $0) } == found
     }
 
     private static func objects(in database: Database) throws -> Set<Object> {

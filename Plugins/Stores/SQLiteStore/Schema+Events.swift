@@ -6,6 +6,8 @@ extension Schema {
     // `fingerprint` is a hash as well: only whether it is the same is ever asked. `cursor` is the row of the last
     // subscription that got a notification, NULL when none is left. `times` (of an event for a topic) and `decisions` are
     // JSON. `dedupe` is a hash; `supersedes` is taken away when another event has taken the place of this one.
+    // Why nothing more of it goes out: `ended` is the id of the event that has taken its place, and empty where its campaign was
+    // cancelled. While that is carried out, `ending` is the last of its notifications that was looked at.
     static let events = """
         CREATE TABLE event (
             row INTEGER PRIMARY KEY,
@@ -25,17 +27,20 @@ extension Schema {
             collapse TEXT,
             dedupe INTEGER,
             supersedes TEXT,
-            decisions TEXT
+            decisions TEXT,
+            ended TEXT,
+            ending INTEGER
         ) STRICT;
         CREATE INDEX event_superseding ON event (supersedes) WHERE supersedes IS NOT NULL;
         CREATE INDEX event_by_key ON event (key);
         CREATE INDEX event_by_time ON event (accepted_at);
         CREATE INDEX event_unexpanded ON event (accepted_at) WHERE cursor IS NOT NULL;
+        CREATE INDEX event_ending ON event (ending) WHERE ending IS NOT NULL;
         """
 
     // Who was told of what, by the hash of a dedupe key. It outlives the event: what goes out once goes out once.
-    static let dedupes = """
-        CREATE TABLE told (
+    static let dedupeKeys = """
+        CREATE TABLE dedupe_key (
             user INTEGER NOT NULL,
             key INTEGER NOT NULL,
             event INTEGER NOT NULL,
@@ -43,8 +48,10 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    // `status`: `NotificationState`. `devices`: NULL, or a JSON array of the ids it is meant for. `AUTOINCREMENT`, because a worker may hold a row that is erased meanwhile: no other
-    // may get its number.
+    // `status`: `NotificationState`. `devices`: NULL, or a JSON array of the ids it is meant for. `standing`: of campaigns, see
+    // `tallies`. `place` is a hash of the event's `supersedes`, for as long as another event may take the place of this one for
+    // its recipient; then `ended` is the id of that. `AUTOINCREMENT`, because a worker may hold a row that is erased meanwhile: no
+    // other may get its number.
     static let notifications = """
         CREATE TABLE notification (
             row INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -55,30 +62,15 @@ extension Schema {
             due_at INTEGER NOT NULL,
             expires_at INTEGER,
             devices TEXT,
-            status INTEGER NOT NULL DEFAULT 0,
-            decisions TEXT
+            status INTEGER NOT NULL DEFAULT \(notification: .scheduled),
+            decisions TEXT,
+            standing INTEGER,
+            place INTEGER,
+            ended TEXT
         ) STRICT;
         CREATE INDEX notification_of_event ON notification (event);
         CREATE INDEX notification_of_user ON notification (user, event);
-        CREATE INDEX notification_due ON notification (due_at) WHERE status = 0;
-        """
-
-    // Why nothing more of an event goes out: `ended` is the id of the event that has taken its place, and empty where its
-    // campaign was cancelled. While that is carried out, `ending` is the last of its notifications that was looked at.
-    static let endings = """
-        ALTER TABLE event ADD COLUMN ended TEXT;
-        ALTER TABLE event ADD COLUMN ending INTEGER;
-        CREATE INDEX event_ending ON event (ending) WHERE ending IS NOT NULL;
-        """
-
-    // `place` is a hash of the event's `supersedes`, for as long as another event may take the place of this one for its recipient;
-    // then `ended` is the id of that.
-    static let places = """
-        ALTER TABLE notification ADD COLUMN place INTEGER;
-        ALTER TABLE notification ADD COLUMN ended TEXT;
+        CREATE INDEX notification_due ON notification (due_at) WHERE status = \(notification: .scheduled);
         CREATE INDEX notification_place ON notification (place, user) WHERE place IS NOT NULL;
         """
-
-    /// Run once, for files of earlier versions.
-    static let superseding = "SELECT row, supersedes FROM event WHERE supersedes IS NOT NULL"
 }

@@ -9,11 +9,8 @@ import GRDB
 /// who inserts it: a trigger would make every insertion twice as slow, whatever it finds.
 extension Schema {
     // `channel` is empty where notifications are counted, by `NotificationStanding`; deliveries by `DeliveryState`, and
-    // 5 where one is leased and attempted.
+    // `attempted` where one is leased and attempted.
     static let tallies = """
-        ALTER TABLE campaign DROP COLUMN is_finished;
-        ALTER TABLE notification ADD COLUMN standing INTEGER;
-        ALTER TABLE delivery ADD COLUMN campaign INTEGER;
         CREATE TABLE tally (
             event INTEGER NOT NULL REFERENCES event ON DELETE CASCADE,
             channel TEXT NOT NULL,
@@ -21,15 +18,6 @@ extension Schema {
             count INTEGER NOT NULL,
             PRIMARY KEY (event, channel, state)
         ) STRICT, WITHOUT ROWID;
-
-        UPDATE notification SET standing = \(standing) WHERE event IN (SELECT event FROM campaign);
-        UPDATE delivery SET campaign = (SELECT event FROM notification WHERE row = delivery.notification)
-            WHERE notification IN (SELECT n.row FROM campaign c CROSS JOIN notification n ON n.event = c.event);
-        INSERT INTO tally SELECT event, '', standing, count(*) FROM notification
-            WHERE event IN (SELECT event FROM campaign) GROUP BY event, standing;
-        INSERT INTO tally SELECT c.event, d.channel, \(state(of: "d")), count(*)
-            FROM campaign c CROSS JOIN notification n ON n.event = c.event CROSS JOIN delivery d ON d.notification = n.row
-            GROUP BY 1, 2, 3;
 
         CREATE TRIGGER notification_moved AFTER UPDATE OF standing ON notification
             WHEN OLD.standing IS NOT NEW.standing
@@ -58,14 +46,24 @@ extension Schema {
 
     /// Of a row of `notification`: the most telling of its deliveries.
     fileprivate static let standing = """
-        CASE status WHEN 0 THEN 4 WHEN 2 THEN 1 ELSE coalesce((
-            SELECT max(CASE d.status WHEN 2 THEN 3 WHEN 3 THEN 2 WHEN 4 THEN 1 ELSE 4 END)
-            FROM delivery d WHERE d.notification = notification.row
-        ), 0) END
+        CASE status WHEN \(notification: .scheduled) THEN \(standing: .pending)
+            WHEN \(notification: .cancelled) THEN \(standing: .cancelled)
+            ELSE coalesce((
+                SELECT max(
+                    CASE d.status WHEN \(delivery: .delivered) THEN \(standing: .delivered)
+                        WHEN \(delivery: .failed) THEN \(standing: .failed)
+                        WHEN \(delivery: .cancelled) THEN \(standing: .cancelled)
+                        ELSE \(standing: .pending) END
+                )
+                FROM delivery d WHERE d.notification = notification.row
+            ), \(standing: .skipped)) END
         """
 
+    /// In `tally.state`, beside the states of a delivery.
+    static let attempted: Int64 = 5
+
     private static func state(of row: String) -> String {
-        "iif(\(row).status = 1 AND \(row).attempted_at IS NOT NULL, 5, \(row).status)"
+        "iif(\(row).status = \(delivery: .leased) AND \(row).attempted_at IS NOT NULL, \(attempted), \(row).status)"
     }
 
     private static func add(_ event: String, _ channel: String, _ state: String) -> String {
@@ -96,8 +94,10 @@ extension Database {
     /// Counts a new delivery of a campaign's notification.
     func tally(_ channel: ChannelID, _ state: DeliveryState, of campaign: Int64, notification: Int64) throws {
         try tally(channel.rawValue, state.rawValue, of: campaign)
-        try run("UPDATE notification SET standing = \(Schema.standing) WHERE row = ?", notification)
+        try run(Self.updateStanding, notification)
     }
+
+    private static let updateStanding = "UPDATE notification SET standing = \(Schema.standing) WHERE row = ?"
 
     private func tally(_ channel: String, _ state: Int64, of campaign: Int64) throws {
         try run(
@@ -110,13 +110,4 @@ extension Database {
             state
         )
     }
-}
-
-/// What `notification.standing` holds, of campaigns; as ``CampaignProgress`` counts it.
-enum NotificationStanding: Int64 {
-    case skipped = 0
-    case cancelled = 1
-    case failed = 2
-    case delivered = 3
-    case pending = 4
 }

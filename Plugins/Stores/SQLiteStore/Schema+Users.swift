@@ -1,7 +1,8 @@
 /// Who is known, where they are logged in, what they follow, and which of their addresses are dead.
 extension Schema {
-    // `unread` and `shown` count the user's rows of `feed`; its triggers keep them. `followed_from`: later rows of `change` are
-    // whole for this user; NULL where nobody follows, and none are kept.
+    // `unread` and `feed_count` count the user's rows of `feed`; its triggers keep them. `feed_pending`: notifications on their
+    // way there. What a recipient has is counted as it comes and goes: whoever has much costs what others do. `followed_from`:
+    // later rows of `change` are whole for this user; NULL where nobody follows, and none are kept.
     static let users = """
         CREATE TABLE user (
             row INTEGER PRIMARY KEY,
@@ -13,8 +14,9 @@ extension Schema {
             preferences TEXT NOT NULL DEFAULT '{}',
             is_known INTEGER NOT NULL DEFAULT 0,
             unread INTEGER NOT NULL DEFAULT 0,
-            shown INTEGER NOT NULL DEFAULT 0,
-            followed_from INTEGER
+            feed_count INTEGER NOT NULL DEFAULT 0,
+            followed_from INTEGER,
+            feed_pending INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         """
 

@@ -33,9 +33,7 @@ extension Database {
     fileprivate func earlier(_ event: AcceptedEvent) throws -> Acceptance? {
         guard let found = try earlier(event.externalID, from: event.source) else { return nil }
         guard found.fingerprint == event.fingerprintHash else { return .conflict(event: found.id) }
-        let notifications = try rows("SELECT id FROM notification WHERE event = ? ORDER BY row", found.row) {
-            $0[0] as String
-        }
+        let notifications: [String] = try values("SELECT id FROM notification WHERE event = ? ORDER BY row", found.row)
         return .duplicate(event: found.id, notifications: notifications)
     }
 
@@ -48,7 +46,7 @@ extension Database {
             FowlerNollVo.hash64(externalID),
             externalID,
             source
-        ) { (row: $0[0], id: $0[1], fingerprint: $0[2]) }
+        ) { (row: try $0["row"], id: try $0["id"], fingerprint: try $0["fingerprint"]) }
     }
 
     fileprivate func insert(_ event: AcceptedEvent) throws -> Int64 {
@@ -62,15 +60,15 @@ extension Database {
             event.key,
             event.source,
             event.externalID,
-            event.type.rawValue,
+            event.type,
             StoredPayload.text(event.payload, event.overrides),
             event.fingerprintHash,
             event.revision,
-            event.acceptedAt.epochMilliseconds,
-            event.topic?.rawValue,
+            event.acceptedAt,
+            event.topic,
             event.times.isEmpty ? nil : 0 as Int64,
             event.times.isEmpty ? nil : event.times.rowText,
-            event.audience?.rawValue,
+            event.audience,
             event.collapse,
             event.dedupe.map(FowlerNollVo.hash64),
             event.supersedes,
@@ -101,13 +99,13 @@ extension Database {
             notification.id,
             event,
             user,
-            notification.priority.number,
-            notification.dueAt.epochMilliseconds,
-            notification.expiresAt?.epochMilliseconds,
+            notification.priority,
+            notification.dueAt,
+            notification.expiresAt,
             notification.devices?.rowText,
-            (leftOut == nil ? NotificationState.scheduled : .routed).rawValue,
+            leftOut == nil ? NotificationState.scheduled : .routed,
             (leftOut.map { [$0] })?.rowText,
-            isCampaign ? standing.rawValue : nil,
+            isCampaign ? standing : nil,
             leftOut == nil ? keys.place : nil
         )
         if isCampaign { try tally(standing, of: event) }

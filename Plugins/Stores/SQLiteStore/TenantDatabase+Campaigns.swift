@@ -11,7 +11,7 @@ extension TenantDatabase: CampaignStore {
                 StoredCampaign.select + "WHERE c.row < ? ORDER BY c.row DESC LIMIT ?",
                 page.before ?? .max,
                 page.limit
-            ) { StoredCampaign($0).record }
+            ) { try StoredCampaign($0).record }
         }
     }
 
@@ -46,40 +46,44 @@ private struct StoredCampaign: Sendable {
     var dedupe: Int64?
 
     static let select = """
-        SELECT c.row, c.id, c.name, c.rate_count, c.rate_window, e.id, e.type, e.topic, e.accepted_at, c.starts_at,
-            c.paused_at, c.cancelled_at, c.total, c.expanded, c.is_expanded, e.row, e.dedupe,
-            (SELECT count FROM tally t WHERE t.event = e.row AND t.channel = '' AND t.state = 4)
+        SELECT c.row, c.id, \(CampaignPlan.columns), e.id AS event_id, e.type, e.topic, e.accepted_at, c.starts_at,
+            c.paused_at, c.cancelled_at, c.total, c.expanded, c.is_expanded,
+            (
+                SELECT count FROM tally t
+                WHERE t.event = e.row AND t.channel = '' AND t.state = \(standing: .pending)
+            ) AS open,
+            e.row AS event, e.dedupe
         FROM campaign c JOIN event e ON e.row = c.event
 
         """
 
-    init(_ columns: Columns) {
-        let topic = (columns[7] as String?).map(Topic.init(unchecked:))
-        record = CampaignRecord(
-            row: columns[0],
-            id: columns[1],
-            plan: CampaignPlan(columns, from: 2, isForEveryone: topic == nil),
-            event: columns[5],
-            type: EventTypeID(unchecked: columns[6]),
+    init(_ columns: Columns) throws {
+        let topic = try columns["topic"] as Topic?
+        record = try CampaignRecord(
+            row: columns["row"],
+            id: columns["id"],
+            plan: CampaignPlan(columns, isForEveryone: topic == nil),
+            event: columns["event_id"],
+            type: columns["type"],
             topic: topic,
-            createdAt: Instant(epochMilliseconds: columns[8]),
-            startsAt: Instant(epochMilliseconds: columns[9]),
-            pausedAt: (columns[10] as Int64?).map(Instant.init(epochMilliseconds:)),
-            cancelledAt: (columns[11] as Int64?).map(Instant.init(epochMilliseconds:)),
-            total: columns[12],
-            expanded: columns[13],
-            isExpanded: columns[14],
-            hasOpen: (columns[17] as Int64? ?? 0) > 0
+            createdAt: columns["accepted_at"],
+            startsAt: columns["starts_at"],
+            pausedAt: columns["paused_at"],
+            cancelledAt: columns["cancelled_at"],
+            total: columns["total"],
+            expanded: columns["expanded"],
+            isExpanded: columns["is_expanded"],
+            hasOpen: (columns["open"] ?? 0 as Int64) > 0
         )
-        event = columns[15]
-        dedupe = columns[16]
+        event = try columns["event"]
+        dedupe = try columns["dedupe"]
     }
 }
 
 extension Database {
     /// The row stands beside that of its event.
     func insert(_ plan: CampaignPlan, of event: AcceptedEvent, row: Int64) throws {
-        let startsAt = (event.startsAt ?? event.acceptedAt).epochMilliseconds
+        let startsAt = event.startsAt ?? event.acceptedAt
         try run(
             """
             INSERT INTO campaign (event, id, name, rate_count, rate_window, starts_at, next_at, is_expanded)
@@ -100,13 +104,13 @@ extension Database {
     func endCampaign(of event: Int64, at now: Instant) throws {
         try run(
             "UPDATE campaign SET next_at = NULL, cancelled_at = ? WHERE event = ? AND cancelled_at IS NULL",
-            now.epochMilliseconds,
+            now,
             event
         )
     }
 
     fileprivate func campaign(_ id: String) throws -> StoredCampaign? {
-        try first(StoredCampaign.select + "WHERE c.id = ?", id) { StoredCampaign($0) }
+        try first(StoredCampaign.select + "WHERE c.id = ?", id) { try StoredCampaign($0) }
     }
 
     fileprivate func change(_ campaign: StoredCampaign, _ change: CampaignChange, at now: Instant) throws {
@@ -114,13 +118,13 @@ extension Database {
         case (.pause, .scheduled), (.pause, .running):
             try run(
                 "UPDATE campaign SET paused_at = ?, next_at = NULL WHERE event = ? AND NOT is_expanded",
-                now.epochMilliseconds,
+                now,
                 campaign.event
             )
         case (.resume, .paused):
             try run(
                 "UPDATE campaign SET paused_at = NULL, next_at = iif(total IS NULL, max(starts_at, ?1), ?1) WHERE event = ?2",
-                now.epochMilliseconds,
+                now,
                 campaign.event
             )
         case (.cancel, .scheduled), (.cancel, .running), (.cancel, .paused):
@@ -143,17 +147,25 @@ extension Database {
 extension Database {
     fileprivate func progress(of event: Int64) throws -> CampaignProgress {
         var progress = CampaignProgress()
-        _ = try rows("SELECT channel, state, count FROM tally WHERE event = ? AND count > 0", event) { columns in
-            let (channel, state, count) = (columns[0] as String, columns[1] as Int64, columns[2] as Int)
+        let tallies = try rows("SELECT channel, state, count FROM tally WHERE event = ? AND count > 0", event) {
+            (channel: try $0["channel"] as String, state: try $0["state"] as Int64, count: try $0["count"] as Int)
+        }
+        for (channel, state, count) in tallies {
             if channel.isEmpty {
-                progress.add(count, NotificationStanding(rawValue: state) ?? .skipped)
+                progress.add(count, NotificationStanding(stored: state))
             } else {
-                // 5 is leased, and attempted: see `Schema.tallies`.
-                let status = DeliveryStatus(DeliveryState(rawValue: state) ?? .leased, isAttempted: state == 5)
-                progress.deliveries[ChannelID(unchecked: channel), default: [:]][status] = count
+                progress.deliveries[ChannelID(unchecked: channel), default: [:]][DeliveryStatus(tally: state)] = count
             }
         }
         return progress
+    }
+}
+
+extension DeliveryStatus {
+    /// What `tally.state` holds of a channel's deliveries.
+    fileprivate init(tally state: Int64) {
+        let isAttempted = state == Schema.attempted
+        self.init(isAttempted ? .leased : DeliveryState(stored: state), isAttempted: isAttempted)
     }
 }
 

@@ -31,10 +31,10 @@ extension TenantDatabase: DeliveringStore {
                 try database.run(
                     """
                     UPDATE notification SET expires_at = coalesce(expires_at, due_at + ?1), due_at = ?2, decisions = ?3
-                    WHERE row = ?4 AND status = 0
+                    WHERE row = ?4 AND status = \(notification: .scheduled)
                     """,
                     limit.milliseconds,
-                    time.epochMilliseconds,
+                    time,
                     [decision].rowText,
                     row
                 )
@@ -42,33 +42,20 @@ extension TenantDatabase: DeliveringStore {
         }
     }
 
-    func leaseDeliveries(at now: Instant, limit: Int) async throws(StoreFailure) -> [LeasedDelivery] {
-        try await lease(at: now) { database in
-            try database.rows(
-                """
-                SELECT row, window FROM delivery WHERE status = 0 AND due_at IS NOT NULL AND due_at <= ?
-                ORDER BY due_at, row LIMIT ?
-                """,
-                now.epochMilliseconds,
-                limit
-            ) { (row: $0[0] as Int64, window: $0[1] as String?) }
-        }
-    }
-
     func markAttempted(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> Set<Int64> {
         try await write { database in
             var marked: Set<Int64> = []
             for row in try database.withoutEnded(rows, at: now) {
-                try database.run(
-                    "UPDATE delivery SET attempted_at = ? WHERE row = ? AND status = 1 AND attempted_at IS NULL",
-                    now.epochMilliseconds,
-                    row
-                )
+                try database.run(Self.updateAttempted, now, row)
                 if database.changesCount > 0 { marked.insert(row) }
             }
             return marked
         }
     }
+
+    private static let updateAttempted = """
+        UPDATE delivery SET attempted_at = ? WHERE row = ? AND status = \(delivery: .leased) AND attempted_at IS NULL
+        """
 
     func settle(_ settlements: [Settlement]) async throws(StoreFailure) {
         try await write { database in
@@ -85,27 +72,18 @@ extension TenantDatabase: DeliveringStore {
         try await write { database in
             try database.run(
                 """
-                UPDATE delivery SET due_at = ?1, counts_from = ?1 WHERE row IN (
-                    SELECT row FROM delivery d WHERE status = 0 AND due_at IS NULL AND channel = ?2 AND \(Self.isForOthers)
+                UPDATE delivery SET due_at = ?1, retry_window_start = ?1 WHERE row IN (
+                    SELECT row FROM delivery d
+                    WHERE status = \(delivery: .waiting) AND due_at IS NULL AND channel = ?2 AND \(Self.isForOthers)
                     ORDER BY row LIMIT ?3
                 )
                 """,
-                now.epochMilliseconds,
-                channel.rawValue,
+                now,
+                channel,
                 limit,
                 Self.rowText(ofSpared: users)
             )
             return database.changesCount
-        }
-    }
-
-    func nextDue() async throws(StoreFailure) -> Instant? {
-        try await read { database in
-            let notification = try database.number("SELECT min(due_at) FROM notification WHERE status = 0")
-            let delivery = try database.number(
-                "SELECT min(due_at) FROM delivery WHERE status = 0 AND due_at IS NOT NULL"
-            )
-            return [notification, delivery].compactMap { $0 }.min().map(Instant.init(epochMilliseconds:))
         }
     }
 
@@ -117,13 +95,8 @@ extension TenantDatabase: DeliveringStore {
 
     func reclaim(at now: Instant) async throws(StoreFailure) {
         try await write { database in
-            if let latest = try database.number("SELECT max(accepted_at) FROM event"), latest > now.epochMilliseconds {
-                try database.clockWentBack(
-                    from: Instant(epochMilliseconds: latest),
-                    to: now,
-                    isKnown: false
-                )
-            }
+            let latest: Instant? = try database.value("SELECT max(accepted_at) FROM event")
+            if let latest, latest > now { try database.clockWentBack(from: latest, to: now, isKnown: false) }
             _ = try database.reclaimLeases(leasedBefore: nil, except: [], at: now)
         }
     }
@@ -133,7 +106,7 @@ extension Database {
     /// - Returns: the rows of the deliveries; none where the notification isn't waiting for this any more.
     fileprivate func route(_ routed: RoutedNotification, at now: Instant) throws -> [Int64] {
         try run(
-            "UPDATE notification SET status = 1, decisions = ? WHERE row = ? AND status = 0",
+            Self.updateRouted,
             routed.decisions.rowText,
             routed.row
         )
@@ -144,18 +117,14 @@ extension Database {
             if plan.collapse != nil { try collapse(plan, at: now) }
             guard plan.dueAt == nil else { return try wait(plan, of: routed.row, at: now) }
             let row = try insert(
-                """
-                INSERT INTO delivery (notification, channel, address, device, platform, badge, status, due_at, campaign,
-                    reader)
-                VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?)
-                """,
+                Self.insertLeased,
                 routed.row,
-                plan.channel.rawValue,
+                plan.channel,
                 plan.address,
                 plan.device,
                 plan.platform?.rawValue,
                 plan.badge,
-                now.epochMilliseconds,
+                now,
                 campaign,
                 try reader(of: routed.row, for: plan)
             )
@@ -166,6 +135,16 @@ extension Database {
             return row
         }
     }
+
+    private static let updateRouted = """
+        UPDATE notification SET status = \(notification: .routed), decisions = ?
+        WHERE row = ? AND status = \(notification: .scheduled)
+        """
+
+    private static let insertLeased = """
+        INSERT INTO delivery (notification, channel, address, device, platform, badge, status, due_at, campaign, reader)
+        VALUES (?, ?, ?, ?, ?, ?, \(delivery: .leased), ?, ?, ?)
+        """
 
     func hasDevice(_ id: String) throws -> Bool {
         try exists("SELECT 1 FROM device WHERE id = ?", id)

@@ -50,7 +50,7 @@ extension Database {
                 )
                 """,
             user
-        ) { DeviceRecord($0) }
+        ) { try DeviceRecord($0) }
         .sorted { $0.registeredAt < $1.registeredAt }
     }
 
@@ -64,17 +64,19 @@ extension Database {
     }
 
     func device(id: String) throws -> DeviceRecord? {
-        try first(Self.selectDevice + "WHERE d.id = ?", id) { DeviceRecord($0) }
+        try first(Self.selectDevice + "WHERE d.id = ?", id) { try DeviceRecord($0) }
     }
 
     func device(deviceID: String, owner: UserID?) throws -> DeviceRecord? {
-        try rows(Self.selectDevice + "WHERE d.device_id = ?", deviceID) { DeviceRecord($0) }.first { $0.owner == owner }
+        try rows(Self.selectDevice + "WHERE d.device_id = ?", deviceID) { try DeviceRecord($0) }.first {
+            $0.owner == owner
+        }
     }
 
     /// More than one only where they belong to nobody, oldest first.
     func devices(token: String) throws -> [DeviceRecord] {
         // By hand: the index has them in another order, and there are only ever a few.
-        try rows(Self.selectDevice + "WHERE d.token = ?", token) { DeviceRecord($0) }
+        try rows(Self.selectDevice + "WHERE d.token = ?", token) { try DeviceRecord($0) }
             .sorted { $0.registeredAt < $1.registeredAt }
     }
 
@@ -117,7 +119,8 @@ extension Database {
             try run(
                 """
                 UPDATE delivery SET address = ?
-                WHERE status < 2 AND status IN (0, 1) AND device = ? AND attempted_at IS NULL
+                WHERE status < \(delivery: .delivered) AND status IN (\(delivery: .waiting), \(delivery: .leased))
+                    AND device = ? AND attempted_at IS NULL
                 """,
                 registration.token,
                 earlier.id
@@ -133,25 +136,25 @@ extension Database {
         guard let owner else {
             guard limits.ofNobody < .max, let count = try number("SELECT count FROM nobody"), count >= limits.ofNobody
             else { return [] }
-            let unreached = try first(
+            let unreached: String? = try value(
                 """
                 SELECT id FROM device INDEXED BY device_unreached WHERE user IS NULL AND is_reached = 0
                 ORDER BY updated_at, row LIMIT 1
                 """
-            ) { $0[0] as String }
+            )
             if let unreached { return [unreached] }
-            let stale = try first(
+            let stale: String? = try value(
                 "SELECT id FROM device WHERE user IS NULL AND updated_at < ? ORDER BY updated_at, row LIMIT 1",
-                limits.staleBefore.epochMilliseconds
-            ) { $0[0] as String }
+                limits.staleBefore
+            )
             return stale.map { [$0] }
         }
         guard limits.perUser < .max else { return [] }
-        return try rows(
+        return try values(
             "SELECT id FROM device WHERE user = ? ORDER BY updated_at DESC, row DESC LIMIT -1 OFFSET ?",
             owner,
             limits.perUser - 1
-        ) { $0[0] as String }
+        )
     }
 
     /// The owner's device with the same id of the app but another token.
@@ -162,7 +165,7 @@ extension Database {
             deviceID,
             owner,
             registration.token
-        ) { DeviceRecord($0) }
+        ) { try DeviceRecord($0) }
     }
 
     fileprivate func remove(_ device: DeviceRecord, _ reason: OutcomeReason, at now: Instant) throws {
@@ -179,14 +182,14 @@ extension Database {
             device.id,
             owner,
             device.token,
-            device.plugin.rawValue,
+            device.plugin,
             device.platform?.rawValue,
             device.deviceID,
             device.name,
             device.appVersion,
             device.locale,
-            device.registeredAt.epochMilliseconds,
-            device.updatedAt.epochMilliseconds
+            device.registeredAt,
+            device.updatedAt
         )
         return device
     }
@@ -204,20 +207,20 @@ extension Database {
             WHERE id = ?
             """,
             device.token,
-            device.plugin.rawValue,
+            device.plugin,
             device.platform?.rawValue,
             device.deviceID,
             device.name,
             device.appVersion,
             device.locale,
-            device.updatedAt.epochMilliseconds,
+            device.updatedAt,
             device.id
         )
         return device
     }
 
     private static let selectDevice = """
-        SELECT d.id, (SELECT id FROM user WHERE row = d.user), d.token, d.plugin, d.platform, d.device_id, d.name,
+        SELECT d.id, (SELECT id FROM user WHERE row = d.user) AS owner, d.token, d.plugin, d.platform, d.device_id, d.name,
             d.app_version, d.locale, d.registered_at, d.updated_at
         FROM device d
 
@@ -225,19 +228,19 @@ extension Database {
 }
 
 extension DeviceRecord {
-    fileprivate init(_ columns: Columns) {
-        self.init(
-            id: columns[0],
-            owner: (columns[1] as String?).map(UserID.init(unchecked:)),
-            token: columns[2],
-            plugin: PluginID(unchecked: columns[3]),
-            platform: (columns[4] as String?).flatMap(Platform.init),
-            deviceID: columns[5],
-            name: columns[6],
-            appVersion: columns[7],
-            locale: columns[8],
-            registeredAt: Instant(epochMilliseconds: columns[9]),
-            updatedAt: Instant(epochMilliseconds: columns[10])
+    fileprivate init(_ columns: Columns) throws {
+        try self.init(
+            id: columns["id"],
+            owner: columns["owner"],
+            token: columns["token"],
+            plugin: columns["plugin"],
+            platform: (columns["platform"] as String?).flatMap(Platform.init),
+            deviceID: columns["device_id"],
+            name: columns["name"],
+            appVersion: columns["app_version"],
+            locale: columns["locale"],
+            registeredAt: columns["registered_at"],
+            updatedAt: columns["updated_at"]
         )
     }
 }

@@ -13,21 +13,21 @@ extension TenantDatabase: ExpandingStore {
                 ORDER BY accepted_at, row LIMIT ?
                 """,
                 limit
-            ) { UnexpandedEvent($0) }
+            ) { try UnexpandedEvent($0) }
             let campaigns = try database.rows(
                 """
-                SELECT \(UnexpandedEvent.columns), c.name, c.rate_count, c.rate_window, c.next_at, c.total IS NOT NULL
+                SELECT \(UnexpandedEvent.columns), \(CampaignPlan.columns), c.next_at, c.total IS NOT NULL AS has_begun
                 FROM campaign c CROSS JOIN event e ON e.row = c.event
                 WHERE c.next_at IS NOT NULL AND c.next_at <= ? AND e.cursor IS NOT NULL ORDER BY c.next_at, c.row LIMIT ?
                 """,
-                now.epochMilliseconds,
+                now,
                 limit
             ) { columns in
-                var event = UnexpandedEvent(columns)
-                event.campaign = CampaignStanding(
-                    plan: CampaignPlan(columns, from: 10, isForEveryone: event.topic == nil),
-                    nextAt: Instant(epochMilliseconds: columns[13]),
-                    hasBegun: columns[14]
+                var event = try UnexpandedEvent(columns)
+                event.campaign = try CampaignStanding(
+                    plan: CampaignPlan(columns, isForEveryone: event.topic == nil),
+                    nextAt: columns["next_at"],
+                    hasBegun: columns["has_begun"]
                 )
                 return event
             }
@@ -37,8 +37,7 @@ extension TenantDatabase: ExpandingStore {
 
     func nextCampaignPage() async throws(StoreFailure) -> Instant? {
         try await read { database in
-            try database.number("SELECT min(next_at) FROM campaign WHERE next_at IS NOT NULL")
-                .map(Instant.init(epochMilliseconds:))
+            try database.value("SELECT min(next_at) FROM campaign WHERE next_at IS NOT NULL")
         }
     }
 
@@ -49,9 +48,9 @@ extension TenantDatabase: ExpandingStore {
                 page.event,
                 page.from
             ) { columns in
-                let supersedes = columns[2] as String?
-                let keys = NotificationKeys(dedupe: columns[1], place: supersedes.map(FowlerNollVo.hash64))
-                return (row: columns[0] as Int64, keys: keys)
+                let (row, dedupe) = (try columns["row"] as Int64, try columns["dedupe"] as Int64?)
+                let supersedes = try columns["supersedes"] as String?
+                return (row: row, keys: NotificationKeys(dedupe: dedupe, place: supersedes.map(FowlerNollVo.hash64)))
             }
             guard let (row, keys) = event else { return false }
             if let step = page.step, try !database.take(step, of: row, isLast: page.next == nil) { return false }
@@ -82,7 +81,7 @@ extension TenantDatabase: ExpandingStore {
                     "SELECT row, id FROM user WHERE row > ? AND unicode(id) <> 31 ORDER BY row LIMIT ?",
                     cursor,
                     limit
-                ) { AudienceMember(row: $0[0], recipient: UserID(unchecked: $0[1])) }
+                ) { AudienceMember(row: try $0["row"], recipient: try $0["id"]) }
             }
             guard withDevicesOfNobody, members.count < limit else { return members }
             return try members
@@ -91,9 +90,9 @@ extension TenantDatabase: ExpandingStore {
                     max(0, cursor - Self.firstDevice),
                     limit - members.count
                 ) { columns in
-                    let device = columns[1] as String
+                    let (row, device) = (try columns["row"] as Int64, try columns["id"] as String)
                     return AudienceMember(
-                        row: Self.firstDevice + columns[0],
+                        row: Self.firstDevice + row,
                         recipient: .anonymous(device: device),
                         device: device
                     )
@@ -104,15 +103,11 @@ extension TenantDatabase: ExpandingStore {
     func audienceCount(of topic: Topic?, withDevicesOfNobody: Bool) async throws(StoreFailure) -> Int {
         try await read { database in
             if let topic {
-                return Int(
-                    try database.number("SELECT count(*) FROM subscription WHERE topic = ?", topic.rawValue) ?? 0
-                )
+                return try database.count("SELECT count(*) FROM subscription WHERE topic = ?", topic)
             }
-            let users = try database.number("SELECT count(*) FROM user WHERE unicode(id) <> 31") ?? 0
-            guard withDevicesOfNobody else { return Int(users) }
-            return Int(
-                users + (try database.number("SELECT count(*) FROM device d WHERE \(Self.isFirstOfNobody)") ?? 0)
-            )
+            let users = try database.count("SELECT count(*) FROM user WHERE unicode(id) <> 31")
+            guard withDevicesOfNobody else { return users }
+            return try users + database.count("SELECT count(*) FROM device d WHERE \(Self.isFirstOfNobody)")
         }
     }
 
@@ -125,15 +120,15 @@ extension TenantDatabase: ExpandingStore {
 extension UnexpandedEvent {
     /// Of an event `e`.
     fileprivate static let columns = """
-        e.id, e.source, e.external_id, e.type, e.payload, e.revision, e.accepted_at, e.topic, e.cursor, e.times
+        \(EventRecord.columns), e.topic, e.cursor, e.times
         """
 
-    fileprivate init(_ columns: Columns) {
-        self.init(
-            event: EventRecord(columns, from: 0),
-            topic: (columns[7] as String?).map(Topic.init(unchecked:)),
-            cursor: columns[8],
-            times: [PlannedTime](rowText: columns[9])
+    fileprivate init(_ columns: Columns) throws {
+        try self.init(
+            event: EventRecord(columns),
+            topic: columns["topic"],
+            cursor: columns["cursor"],
+            times: [PlannedTime](rowText: columns["times"])
         )
     }
 }
@@ -155,7 +150,7 @@ extension Database {
             step.expanded,
             step.total,
             isLast,
-            step.nextAt.epochMilliseconds,
+            step.nextAt,
             event
         )
         return changesCount > 0
@@ -163,12 +158,14 @@ extension Database {
 }
 
 extension CampaignPlan {
-    /// From `name, rate_count, rate_window`, which begin at `start`.
-    init(_ columns: Columns, from start: Int, isForEveryone: Bool) {
-        let count = columns[start + 1] as Int?
-        let window = columns[start + 2] as Int64?
+    /// Of a campaign `c`.
+    static let columns = "c.name, c.rate_count, c.rate_window"
+
+    init(_ columns: Columns, isForEveryone: Bool) throws {
+        let name = try columns["name"] as String?
+        let (count, window) = (try columns["rate_count"] as Int?, try columns["rate_window"] as Int64?)
         self.init(
-            name: columns[start],
+            name: name,
             isForEveryone: isForEveryone,
             rate: count.flatMap { count in window.map { RateLimit(count: count, per: .milliseconds($0)) } }
         )

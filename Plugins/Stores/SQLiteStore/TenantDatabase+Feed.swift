@@ -69,14 +69,14 @@ extension Database {
             FROM notification n JOIN event e ON e.row = n.event WHERE n.id = ?
             """,
             entry.notification
-        ) { ShownNotification($0) }
+        ) { try ShownNotification($0) }
         guard let found else { return }
         if let delivery = entry.delivery, try !arrive(delivery, at: now) { return }
         let content = entry.content.rowText
         let rank = try freeRank(of: found.user, dueAt: found.dueAt, row: found.row)
         try run(
             """
-            INSERT INTO shown (notification, user, rank, type, priority, due_at, locale, content)
+            INSERT INTO feed_content (notification, user, rank, type, priority, due_at, locale, content)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """,
             found.row,
@@ -90,7 +90,7 @@ extension Database {
         )
         guard changesCount > 0 else {
             return try run(
-                "UPDATE shown SET locale = ?, content = ? WHERE notification = ?",
+                "UPDATE feed_content SET locale = ?, content = ? WHERE notification = ?",
                 entry.content.locale,
                 content,
                 found.row
@@ -103,7 +103,7 @@ extension Database {
             found.row,
             entry.category,
             entry.notification,
-            found.priority == Priority.high.number
+            found.priority == .high
         )
         try keepShown(found.row, of: found.user, at: now)
     }
@@ -113,20 +113,23 @@ extension Database {
     /// - Returns: false where it ended otherwise since it was leased.
     private func arrive(_ delivery: Int64, at now: Instant) throws -> Bool {
         try run(
-            """
-            UPDATE delivery SET status = 2, due_at = NULL, attempts = attempts + 1, settled_at = ?
-            WHERE row = ? AND status = 1
-            """,
-            now.epochMilliseconds,
+            Self.updateArrived,
+            now,
             delivery
         )
-        return try changesCount > 0 || exists("SELECT 1 FROM delivery WHERE row = ? AND status = 2", delivery)
+        return try changesCount > 0
+            || exists("SELECT 1 FROM delivery WHERE row = ? AND status = \(delivery: .delivered)", delivery)
     }
+
+    private static let updateArrived = """
+        UPDATE delivery SET status = \(delivery: .delivered), due_at = NULL, attempts = attempts + 1, settled_at = ?
+        WHERE row = ? AND status = \(delivery: .leased)
+        """
 
     /// The reader's own place for a notification.
     ///
     /// A reader's ranks differ, or a page that ends between two equal ones would lose the second.
-    private func freeRank(of user: Int64, dueAt: Int64, row: Int64) throws -> Int64 {
+    private func freeRank(of user: Int64, dueAt: Instant, row: Int64) throws -> Int64 {
         let rank = Self.rank(dueAt: dueAt, row: row)
         guard try exists("SELECT 1 FROM feed WHERE user = ? AND rank = ?", user, rank) else { return rank }
         // After all of its time, instead of looking at one place after the other.
@@ -142,21 +145,21 @@ extension Database {
     }
 
     fileprivate func page(of reader: UserID, _ query: FeedQuery) throws -> FeedPage {
-        let user = try first("SELECT row, shown, unread FROM user WHERE id = ?", reader.rawValue) {
-            (row: $0[0] as Int64, shown: $0[1] as Int, unread: $0[2] as Int)
+        let user = try first("SELECT row, feed_count, unread FROM user WHERE id = ?", reader) {
+            (row: try $0["row"] as Int64, count: try $0["feed_count"] as Int, unread: try $0["unread"] as Int)
         }
         guard let user else { return FeedPage(items: [], totalCount: 0, allCount: 0, unreadCount: 0, hasMore: false) }
         let categories = query.categories.isEmpty ? nil : JSONValue.array(query.categories.map { .string($0) }).text
         let total =
             if categories != nil {
-                try number(
+                try count(
                     "SELECT count(*) FROM feed WHERE user = ?1 AND \(Self.matchesQuery)",
                     user.row,
                     categories,
                     query.unreadOnly
-                ).map(Int.init) ?? 0
+                )
             } else {
-                query.unreadOnly ? user.unread : user.shown
+                query.unreadOnly ? user.unread : user.count
             }
         let feed = FeedSelection(
             reader: reader,
@@ -171,7 +174,7 @@ extension Database {
         return FeedPage(
             items: items,
             totalCount: total,
-            allCount: user.shown,
+            allCount: user.count,
             unreadCount: user.unread,
             hasMore: hasMore
         )
@@ -184,21 +187,21 @@ extension Database {
     /// Most that is marked stands among the newest, on few pages; what doesn't is looked up one by one, however long the feed is.
     fileprivate func found(_ ids: [String], of reader: UserID) throws -> FoundToMark {
         let user = try first("SELECT row, unread FROM user WHERE id = ?", reader.rawValue) {
-            FoundToMark(user: $0[0], unreadCount: $0[1])
+            FoundToMark(user: try $0["row"], unreadCount: try $0["unread"])
         }
         guard var found = user, let row = found.user else { return FoundToMark() }
         var seen: Set<ExactText> = []
         let ids = ids.filter { seen.insert($0.exact).inserted }
         let newest = try rows(
             """
-            SELECT id, rank, read_at IS NOT NULL FROM (
+            SELECT id, rank, read_at IS NOT NULL AS is_read FROM (
                 SELECT id, rank, read_at FROM feed WHERE user = ? ORDER BY rank DESC LIMIT ?
             ) f WHERE id IN (SELECT value FROM json_each(?))
             """,
             row,
             2 * ids.count,
             JSONValue.array(ids.map { .string($0) }).text
-        ) { FoundToMark.Entry(id: $0[0], rank: $0[1], isRead: $0[2]) }
+        ) { FoundToMark.Entry(id: try $0["id"], rank: try $0["rank"], isRead: try $0["is_read"]) }
         let entryOfID = Dictionary(newest.map { ($0.id.exact, $0) }) { first, _ in first }
         found.entries = try ids.compactMap { id in try entryOfID[id.exact] ?? entry(id, in: row) }
         return found
@@ -206,42 +209,42 @@ extension Database {
 
     /// A rank begins with the time that its notification was due.
     fileprivate func ids(in group: CollectedGroup, of reader: UserID, read: Bool) throws -> [String] {
-        try rows(
+        try values(
             """
             SELECT f.id FROM user u CROSS JOIN feed f ON f.user = u.row
-                CROSS JOIN shown s ON s.notification = f.notification
+                CROSS JOIN feed_content s ON s.notification = f.notification
             WHERE u.id = ? AND f.rank BETWEEN ? AND ? AND (f.read_at IS NOT NULL) = ? AND s.priority = ?
             ORDER BY f.rank LIMIT ?
             """,
-            reader.rawValue,
-            Self.rank(dueAt: group.due.lowerBound.epochMilliseconds, row: 0),
-            Self.rank(dueAt: group.due.upperBound.epochMilliseconds, row: -1),
+            reader,
+            Self.rank(dueAt: group.due.lowerBound, row: 0),
+            Self.rank(dueAt: group.due.upperBound, row: -1),
             read,
-            group.priority.number,
+            group.priority,
             CollectedGroup.limit
-        ) { $0[0] as String }
+        )
     }
 
     /// By due time, then by row: 43 bits of milliseconds above 20 bits of the row.
-    private static func rank(dueAt: Int64, row: Int64) -> Int64 {
-        max(0, min(dueAt, 1 << 43 - 1)) << 20 | (row & (1 << 20 - 1))
+    private static func rank(dueAt: Instant, row: Int64) -> Int64 {
+        max(0, min(dueAt.epochMilliseconds, 1 << 43 - 1)) << 20 | (row & (1 << 20 - 1))
     }
 
     private func entry(_ id: String, in user: Int64) throws -> FoundToMark.Entry? {
         try first(
             """
-            SELECT f.rank, f.read_at IS NOT NULL FROM notification n CROSS JOIN shown s ON s.notification = n.row
+            SELECT f.rank, f.read_at IS NOT NULL AS is_read FROM notification n CROSS JOIN feed_content s ON s.notification = n.row
                 CROSS JOIN feed f ON f.user = s.user AND f.rank = s.rank
             WHERE n.id = ? AND n.user = ?
             """,
             id,
             user
-        ) { FoundToMark.Entry(id: id, rank: $0[0], isRead: $0[1]) }
+        ) { FoundToMark.Entry(id: id, rank: try $0["rank"], isRead: try $0["is_read"]) }
     }
 
     /// - Returns: the ranks of those that weren't so already. One that was removed meanwhile is passed over.
     fileprivate func mark(_ ranks: [Int64], of user: Int64, readAt: Instant?) throws -> Set<Int64> {
-        let changed = try rows(
+        let changed: [Int64] = try values(
             """
             UPDATE feed SET read_at = ?3
             WHERE user = ?1 AND rank IN (SELECT value FROM json_each(?2)) AND (read_at IS NULL) = (?3 IS NOT NULL)
@@ -249,49 +252,49 @@ extension Database {
             """,
             user,
             JSONValue.array(ranks.map { JSONValue($0) }).text,
-            readAt?.epochMilliseconds
-        ) { $0[0] as Int64 }
+            readAt
+        )
         return Set(changed)
     }
 
     fileprivate func unreadCount(of user: Int64) throws -> Int {
-        try number("SELECT unread FROM user WHERE row = ?", user).map(Int.init) ?? 0
+        try value("SELECT unread FROM user WHERE row = ?", user) ?? 0
     }
 }
 
 private struct ShownNotification {
     let row: Int64
     let user: Int64
-    let dueAt: Int64
-    let priority: Int64
-    let type: String
+    let dueAt: Instant
+    let priority: Priority
+    let type: EventTypeID
 
-    init(_ columns: Columns) {
-        row = columns[0]
-        user = columns[1]
-        dueAt = columns[2]
-        priority = columns[3]
-        type = columns[4]
+    init(_ columns: Columns) throws {
+        row = try columns["row"]
+        user = try columns["user"]
+        dueAt = try columns["due_at"]
+        priority = try columns["priority"]
+        type = try columns["type"]
     }
 }
 
 extension Database {
-    /// What ``FeedItem/init(_:reader:)`` reads of `feed` as `f` and `shown` as `s`.
-    static let itemColumns = "f.rank, f.category, f.read_at, f.id, s.type, s.priority, s.due_at, s.locale, s.content"
+    /// What ``FeedItem/init(_:reader:)`` reads of `feed` as `f` and `feed_content` as `s`.
+    static let itemColumns = "f.rank, f.id, s.type, s.priority, f.category, s.locale, s.content, s.due_at, f.read_at"
 }
 
 extension FeedItem {
-    init(_ columns: Columns, reader: UserID) {
-        self.init(
-            row: columns[0],
-            id: columns[3],
-            event: EventTypeID(unchecked: columns[4]),
+    init(_ columns: Columns, reader: UserID) throws {
+        try self.init(
+            row: columns["rank"],
+            id: columns["id"],
+            event: columns["type"],
             recipient: reader,
-            priority: Priority(number: columns[5]),
-            category: columns[1],
-            content: FeedContent(locale: columns[7], rowText: columns[8]),
-            createdAt: Instant(epochMilliseconds: columns[6]),
-            readAt: (columns[2] as Int64?).map(Instant.init(epochMilliseconds:))
+            priority: columns["priority"],
+            category: columns["category"],
+            content: FeedContent(locale: columns["locale"], rowText: columns["content"]),
+            createdAt: columns["due_at"],
+            readAt: columns["read_at"]
         )
     }
 }

@@ -56,9 +56,9 @@ extension TenantDatabase: FollowingStore {
         // The first rows are the oldest: a clock that was set back keeps some longer.
         let old = try await read { database in
             try database.rows("SELECT row, user, at FROM change WHERE row > 0 ORDER BY row LIMIT ?", limit) {
-                (row: $0[0] as Int64, user: $0[1] as Int64, at: $0[2] as Int64)
+                (row: try $0["row"] as Int64, user: try $0["user"] as Int64, at: try $0["at"] as Instant)
             }
-            .prefix { $0.at < cutoff.epochMilliseconds }
+            .prefix { $0.at < cutoff }
         }
         guard !old.isEmpty else { return 0 }
         let newest = Dictionary(old.map { ($0.user, $0.row) }, uniquingKeysWith: max)
@@ -88,7 +88,7 @@ extension Database {
             """,
             user,
             notification,
-            now.epochMilliseconds
+            now
         )
     }
 
@@ -100,8 +100,8 @@ extension Database {
             """,
             user,
             JSONValue.array(ids.map { .string($0) }).text,
-            readAt?.epochMilliseconds,
-            now.epochMilliseconds
+            readAt,
+            now
         )
     }
 
@@ -110,25 +110,32 @@ extension Database {
         try first(
             """
             SELECT row, unread, followed_from,
-                coalesce((SELECT max(c.row) FROM change c WHERE c.user = user.row), followed_from)
+                coalesce((SELECT max(c.row) FROM change c WHERE c.user = user.row), followed_from) AS position
             FROM user WHERE id = ? AND followed_from IS NOT NULL
             """,
-            reader.rawValue
-        ) { Follower(user: $0[0], unread: $0[1], first: $0[2], position: $0[3]) }
+            reader
+        ) { columns in
+            try Follower(
+                user: columns["row"],
+                unread: columns["unread"],
+                first: columns["followed_from"],
+                position: columns["position"]
+            )
+        }
     }
 
     /// Nil where the notification is gone.
     fileprivate func kind(of row: ChangeRow, reader: UserID) throws -> FeedChange.Kind? {
         guard let notification = row.notification else {
-            return .marked(row.marked, readAt: row.readAt.map(Instant.init(epochMilliseconds:)))
+            return .marked(row.marked, readAt: row.readAt)
         }
         return try first(
             """
-            SELECT \(Self.itemColumns) FROM shown s JOIN feed f ON f.user = s.user AND f.rank = s.rank
+            SELECT \(Self.itemColumns) FROM feed_content s JOIN feed f ON f.user = s.user AND f.rank = s.rank
             WHERE s.notification = ?
             """,
             notification
-        ) { .shown(FeedItem($0, reader: reader)) }
+        ) { .shown(try FeedItem($0, reader: reader)) }
     }
 }
 
@@ -144,13 +151,12 @@ private struct ChangeRow {
     let row: Int64
     let notification: Int64?
     let marked: [String]
-    let readAt: Int64?
+    let readAt: Instant?
 
-    init(_ columns: Columns) {
-        row = columns[0]
-        notification = columns[1]
-        let ids = (columns[2] as String?).flatMap { try? JSONValue(parsing: Array($0.utf8)) }
-        marked = ids?.array?.compactMap(\.string) ?? []
-        readAt = columns[3]
+    init(_ columns: Columns) throws {
+        row = try columns["row"]
+        notification = try columns["notification"]
+        marked = (try columns["marked"] as String?).map { [String](rowText: $0) } ?? []
+        readAt = try columns["read_at"]
     }
 }

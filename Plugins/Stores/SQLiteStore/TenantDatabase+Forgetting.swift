@@ -37,9 +37,7 @@ extension TenantDatabase: ForgettingStore {
         defer { erasures.add(1, ordering: .sequentiallyConsistent) }
         let isErased = try await write { database in
             guard let row = try database.knownRow(of: user) else { return false }
-            let events = try database.rows("SELECT event FROM notification WHERE user = ?", row) {
-                $0[0] as Int64
-            }
+            let events: [Int64] = try database.values("SELECT event FROM notification WHERE user = ?", row)
             try database.run("DELETE FROM notification WHERE user = ?", row)
             for event in Set(events) { try database.removeEventOfNobody(event) }
             try database.run(
@@ -58,7 +56,7 @@ extension TenantDatabase: ForgettingStore {
                 row
             )
             try database.run("DELETE FROM holder WHERE user = ?", row)
-            try database.run("DELETE FROM told WHERE user = ?", row)
+            try database.run("DELETE FROM dedupe_key WHERE user = ?", row)
             try database.run("DELETE FROM suppressed WHERE user = ?", row)
             try database.run("DELETE FROM session WHERE user = ?", row)
             try database.run("DELETE FROM change WHERE user = ?", row)
@@ -93,19 +91,22 @@ extension Database {
             SELECT accepted_at, row FROM event e
             WHERE accepted_at < ? AND (accepted_at, row) > (?, ?) AND (accepted_at, row) <= (?, ?)
                 AND cursor IS NULL AND NOT EXISTS (
-                    SELECT 1 FROM notification n WHERE n.event = e.row AND (n.status = 0 OR EXISTS (
-                        SELECT 1 FROM delivery d WHERE d.notification = n.row AND d.status < 2
-                    ))
+                    SELECT 1 FROM notification n WHERE n.event = e.row AND (
+                        n.status = \(notification: .scheduled)
+                        OR EXISTS (
+                            SELECT 1 FROM delivery d WHERE d.notification = n.row AND d.status < \(delivery: .delivered)
+                        )
+                    )
                 )
             ORDER BY accepted_at, row LIMIT ?
             """,
-            cutoff.epochMilliseconds,
+            cutoff,
             first.acceptedAt,
             first.row,
             last.acceptedAt,
             last.row,
             limit
-        ) { SweepPlace(acceptedAt: $0[0], row: $0[1]) }
+        ) { SweepPlace(acceptedAt: try $0["accepted_at"], row: try $0["row"]) }
     }
 }
 
@@ -124,12 +125,12 @@ private struct EventSweep {
     mutating func removePage(in database: Database) throws {
         var room = Self.pageSize
         while room > 0, let event = events.first {
-            let page = try database.rows(
+            let page: [Int64] = try database.values(
                 "SELECT row FROM notification WHERE event = ? AND row > ? ORDER BY row LIMIT ?",
                 event,
                 from,
                 room
-            ) { $0[0] as Int64 }
+            )
             for row in page { try database.removeEnded(notification: row) }
             from = page.last ?? from
             guard page.count < room else { return }
@@ -147,7 +148,7 @@ extension Database {
         try run(
             """
             DELETE FROM notification AS n WHERE row = ? AND status <> 0 AND NOT EXISTS (
-                SELECT 1 FROM delivery d WHERE d.notification = n.row AND d.status < 2
+                SELECT 1 FROM delivery d WHERE d.notification = n.row AND d.status < \(delivery: .delivered)
             )
             """,
             row

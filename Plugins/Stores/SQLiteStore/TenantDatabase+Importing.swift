@@ -75,7 +75,7 @@ extension Database {
             Self.selectSubscription + "WHERE s.user IS ? AND s.device IS ? AND s.topic = ?",
             try owner(of: subscriber),
             subscriber.device,
-            topic.rawValue
-        ) { SubscriberRow($0).subscription }
+            topic
+        ) { try SubscriberRow($0).subscription }
     }
 }

@@ -14,7 +14,7 @@ extension TenantDatabase: InspectingStore {
                 "SELECT row, id FROM device WHERE row < ? ORDER BY row DESC LIMIT ?",
                 page.before ?? .max,
                 page.limit
-            ) { (row: $0[0] as Int64, id: $0[1] as String) }
+            ) { (row: try $0["row"] as Int64, id: try $0["id"] as String) }
             return try found.compactMap { row, id in
                 try database.device(id: id).map { ListedDevice(row: row, device: $0) }
             }
@@ -26,21 +26,21 @@ extension TenantDatabase: InspectingStore {
             try database.rows(
                 """
                 SELECT row, id, source, external_id, type, accepted_at, topic,
-                    (SELECT count(*) FROM notification n WHERE n.event = e.row)
+                    (SELECT count(*) FROM notification n WHERE n.event = e.row) AS notifications
                 FROM event e WHERE row < ? ORDER BY row DESC LIMIT ?
                 """,
                 page.before ?? .max,
                 page.limit
             ) { columns in
-                ListedEvent(
-                    row: columns[0],
-                    id: columns[1],
-                    source: columns[2],
-                    externalID: columns[3],
-                    type: EventTypeID(unchecked: columns[4]),
-                    acceptedAt: Instant(epochMilliseconds: columns[5]),
-                    topic: (columns[6] as String?).map(Topic.init(unchecked:)),
-                    notifications: columns[7]
+                try ListedEvent(
+                    row: columns["row"],
+                    id: columns["id"],
+                    source: columns["source"],
+                    externalID: columns["external_id"],
+                    type: columns["type"],
+                    acceptedAt: columns["accepted_at"],
+                    topic: columns["topic"],
+                    notifications: columns["notifications"]
                 )
             }
         }
@@ -50,14 +50,17 @@ extension TenantDatabase: InspectingStore {
         try await read { database in
             let user = try filter.recipient.map { try database.knownRow(of: $0) ?? 0 }
             let select = """
-                SELECT d.row, e.id, e.type, u.id, d.channel, d.status, d.attempted_at IS NOT NULL, d.attempts, d.due_at,
-                    d.settled_at, json_extract(d.history, '$[#-1][2]'), json_extract(d.history, '$[#-1][3]'), n.decisions
+                SELECT d.status, d.attempted_at IS NOT NULL AS is_attempted, json_extract(d.history, '$[#-1][2]') AS code,
+                    d.row, e.id AS event, e.type, u.id AS recipient, d.channel, d.attempts, d.due_at, d.settled_at,
+                    json_extract(d.history, '$[#-1][3]') AS message, n.decisions
                 FROM delivery d JOIN notification n ON n.row = d.notification JOIN event e ON e.row = n.event
                     JOIN user u ON u.row = n.user
 
                 """
             // Failed ones have an index of their own; whoever looks for others goes through all, the latest first.
-            let states = filter.status == .failed ? "d.status = 3 AND ?1 IS NOT NULL" : "(?1 IS NULL OR d.status = ?1)"
+            let states =
+                filter.status == .failed
+                ? "d.status = \(delivery: .failed) AND ?1 IS NOT NULL" : "(?1 IS NULL OR d.status = ?1)"
             return try database.rows(
                 select
                     + """
@@ -65,14 +68,14 @@ extension TenantDatabase: InspectingStore {
                         AND (?5 IS NULL OR (d.attempted_at IS NOT NULL) = ?5) AND (?6 IS NULL OR (d.due_at IS NULL) = ?6)
                     ORDER BY d.row DESC LIMIT ?7
                     """,
-                filter.status.map(\.state)?.rawValue,
+                filter.status.map(\.state),
                 page.before ?? .max,
-                filter.channel?.rawValue,
+                filter.channel,
                 user,
                 filter.status.flatMap(\.isAttempted),
                 filter.status.flatMap(\.isHeld),
                 page.limit
-            ) { ListedDelivery($0) }
+            ) { try ListedDelivery($0) }
         }
     }
 
@@ -81,20 +84,20 @@ extension TenantDatabase: InspectingStore {
             let user = try recipient.map { try database.knownRow(of: $0) ?? 0 }
             return try database.rows(
                 """
-                SELECT n.id, e.id, e.type, u.id, n.due_at, n.decisions FROM notification n JOIN event e ON e.row = n.event
+                SELECT n.id, e.id AS event, e.type, u.id AS recipient, n.due_at, n.decisions FROM notification n JOIN event e ON e.row = n.event
                     JOIN user u ON u.row = n.user
-                WHERE n.status = 0 AND (?1 IS NULL OR n.user = ?1) ORDER BY n.due_at, n.row LIMIT ?2
+                WHERE n.status = \(notification: .scheduled) AND (?1 IS NULL OR n.user = ?1) ORDER BY n.due_at, n.row LIMIT ?2
                 """,
                 user,
                 limit
             ) { columns in
-                ScheduledNotification(
-                    id: columns[0],
-                    event: columns[1],
-                    type: EventTypeID(unchecked: columns[2]),
-                    recipient: UserID(unchecked: columns[3]),
-                    dueAt: Instant(epochMilliseconds: columns[4]),
-                    decisions: [Decision](rowText: columns[5])
+                try ScheduledNotification(
+                    id: columns["id"],
+                    event: columns["event"],
+                    type: columns["type"],
+                    recipient: columns["recipient"],
+                    dueAt: columns["due_at"],
+                    decisions: [Decision](rowText: columns["decisions"])
                 )
             }
         }
@@ -112,55 +115,60 @@ extension Database {
     /// Each number comes from a partial index that holds nothing else.
     fileprivate func queue(at now: Instant) throws -> QueueFigures {
         let notifications = try waiting(
-            "SELECT count(*), min(due_at) FROM notification WHERE status = 0 AND due_at <= ?",
+            "SELECT count(*) AS count, min(due_at) AS first FROM notification WHERE status = \(notification: .scheduled)",
             at: now
         )
         let deliveries = try waiting(
-            "SELECT count(*), min(due_at) FROM delivery WHERE status = 0 AND due_at IS NOT NULL AND due_at <= ?",
+            """
+            SELECT count(*) AS count, min(due_at) AS first FROM delivery
+            WHERE status = \(delivery: .waiting) AND due_at IS NOT NULL
+            """,
             at: now
         )
-        let later =
-            try waiting("SELECT count(*), min(due_at) FROM notification WHERE status = 0 AND due_at > ?", at: now).count
-            + waiting(
-                "SELECT count(*), min(due_at) FROM delivery WHERE status = 0 AND due_at IS NOT NULL AND due_at > ?",
-                at: now
-            ).count
         let held = try rows(
-            "SELECT channel, count(*) FROM delivery WHERE status = 0 AND due_at IS NULL GROUP BY channel"
-        ) { (ChannelID(unchecked: $0[0]), $0[1] as Int) }
+            """
+            SELECT channel, count(*) AS count FROM delivery WHERE status = \(delivery: .waiting) AND due_at IS NULL
+            GROUP BY channel
+            """
+        ) { (try $0["channel"] as ChannelID, try $0["count"] as Int) }
         return QueueFigures(
-            due: notifications.count + deliveries.count,
-            oldestDue: [notifications.first, deliveries.first].compactMap { $0 }.min()
-                .map(Instant.init(epochMilliseconds:)),
-            scheduled: later,
-            sending: Int(try number("SELECT count(*) FROM delivery WHERE status < 2 AND status = 1") ?? 0),
+            due: notifications.due + deliveries.due,
+            oldestDue: [notifications.first, deliveries.first].compactMap { $0 }.min(),
+            scheduled: notifications.later + deliveries.later,
+            sending: try count(
+                "SELECT count(*) FROM delivery WHERE status < \(delivery: .delivered) AND status = \(delivery: .leased)"
+            ),
             held: Dictionary(uniqueKeysWithValues: held),
-            failed: Int(try number("SELECT count(*) FROM delivery WHERE status = 3") ?? 0)
+            failed: try count("SELECT count(*) FROM delivery WHERE status = \(delivery: .failed)")
         )
     }
 
-    private func waiting(_ sql: String, at now: Instant) throws -> (count: Int, first: Int64?) {
-        try first(sql, now.epochMilliseconds) { ($0[0] as Int, $0[1] as Int64?) } ?? (0, nil)
+    /// Of a query for what waits for a time: how many of them came by now, the first of these, and how many are to come.
+    private func waiting(_ select: String, at now: Instant) throws -> (due: Int, first: Instant?, later: Int) {
+        let due = try first(select + " AND due_at <= ?", now) {
+            (count: try $0["count"] as Int, first: try $0["first"] as Instant?)
+        }
+        let later = try first(select + " AND due_at > ?", now) { try $0["count"] as Int }
+        return (due?.count ?? 0, due?.first, later ?? 0)
     }
 }
 
 extension ListedDelivery {
-    fileprivate init(_ columns: Columns) {
-        let state = DeliveryState(rawValue: columns[5]) ?? .failed
-        let status = DeliveryStatus(state, isAttempted: columns[6])
-        let code = status == .delivered ? nil : columns[10] as String?
-        self.init(
-            row: columns[0],
-            event: columns[1],
-            type: EventTypeID(unchecked: columns[2]),
-            recipient: UserID(unchecked: columns[3]),
-            channel: ChannelID(unchecked: columns[4]),
+    fileprivate init(_ columns: Columns) throws {
+        let status = try DeliveryStatus(columns["status"], isAttempted: columns["is_attempted"])
+        let code = status == .delivered ? nil : try columns["code"] as String?
+        try self.init(
+            row: columns["row"],
+            event: columns["event"],
+            type: columns["type"],
+            recipient: columns["recipient"],
+            channel: columns["channel"],
             status: status,
-            attempts: columns[7],
-            nextAttemptAt: status == .pending ? (columns[8] as Int64?).map(Instant.init(epochMilliseconds:)) : nil,
-            settledAt: (columns[9] as Int64?).map(Instant.init(epochMilliseconds:)),
-            reason: code.map { OutcomeReason($0, (columns[11] as String?) ?? "") },
-            decisions: [Decision](rowText: columns[12])
+            attempts: columns["attempts"],
+            nextAttemptAt: status == .pending ? columns["due_at"] : nil,
+            settledAt: columns["settled_at"],
+            reason: code.map { OutcomeReason($0, try columns["message"] ?? "") },
+            decisions: [Decision](rowText: columns["decisions"])
         )
     }
 }

@@ -26,6 +26,6 @@ extension TenantDatabase: KeyStore {
 extension Database {
     /// In Base64.
     fileprivate func key(_ name: String) throws -> String? {
-        try first("SELECT value FROM key WHERE name = ?", name) { $0[0] as String }
+        try value("SELECT value FROM key WHERE name = ?", name)
     }
 }

@@ -8,19 +8,20 @@ extension TenantDatabase: OperatingStore {
         try await read { database in
             try database.rows(
                 """
-                SELECT d.row, e.id, e.type, n.id, u.id, d.channel, json_extract(d.history, '$[#-1][0]'),
-                    json_extract(d.history, '$[#-1][2]'), json_extract(d.history, '$[#-1][3]')
+                SELECT d.row, e.id AS event, e.type, n.id AS notification, u.id AS recipient, d.channel,
+                    json_extract(d.history, '$[#-1][2]') AS code, json_extract(d.history, '$[#-1][3]') AS message,
+                    json_extract(d.history, '$[#-1][0]') AS failed_at
                 FROM delivery d JOIN notification n ON n.row = d.notification JOIN event e ON e.row = n.event
                     JOIN user u ON u.row = n.user
-                WHERE d.status = 3 AND d.row < ?1 AND (?2 IS NULL OR d.channel = ?2)
+                WHERE d.status = \(delivery: .failed) AND d.row < ?1 AND (?2 IS NULL OR d.channel = ?2)
                     AND (?3 IS NULL OR json_extract(d.history, '$[#-1][2]') = ?3)
                 ORDER BY d.row DESC LIMIT ?4
                 """,
                 query.before ?? .max,
-                query.channel?.rawValue,
+                query.channel,
                 query.code,
                 query.limit
-            ) { DeadLetter($0) }
+            ) { try DeadLetter($0) }
         }
     }
 
@@ -31,10 +32,10 @@ extension TenantDatabase: OperatingStore {
     func pausedChannels() async throws(StoreFailure) -> [PausedChannel] {
         try await read { database in
             try database.rows("SELECT channel, code, message, since FROM pause ORDER BY channel") { columns in
-                PausedChannel(
-                    channel: ChannelID(unchecked: columns[0]),
-                    reason: OutcomeReason(columns[1], columns[2]),
-                    since: Instant(epochMilliseconds: columns[3])
+                try PausedChannel(
+                    channel: columns["channel"],
+                    reason: OutcomeReason(columns["code"], columns["message"]),
+                    since: columns["since"]
                 )
             }
         }
@@ -44,10 +45,10 @@ extension TenantDatabase: OperatingStore {
         try await write { database in
             try database.run(
                 "INSERT INTO pause (channel, code, message, since) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                channel.channel.rawValue,
+                channel.channel,
                 channel.reason.code,
                 channel.reason.message,
-                channel.since.epochMilliseconds
+                channel.since
             )
         }
     }
@@ -57,11 +58,12 @@ extension TenantDatabase: OperatingStore {
             try database.run("DELETE FROM pause WHERE channel = ?", channel.rawValue)
             try database.run(
                 """
-                UPDATE delivery SET counts_from = ?1
-                WHERE status = 0 AND due_at IS NOT NULL AND channel = ?2 AND due_at <= ?1 AND attempts > 0
+                UPDATE delivery SET retry_window_start = ?1
+                WHERE status = \(delivery: .waiting) AND due_at IS NOT NULL AND channel = ?2 AND due_at <= ?1
+                    AND attempts > 0
                 """,
-                now.epochMilliseconds,
-                channel.rawValue
+                now,
+                channel
             )
         }
     }
@@ -72,12 +74,13 @@ extension Database {
         guard try ending(ofDelivery: row) == nil else { return false }
         try run(
             """
-            UPDATE delivery SET status = 0, due_at = ?1, counts_from = ?1, settled_at = NULL, attempts = 0, is_uncertain = 0,
+            UPDATE delivery SET status = \(delivery: .waiting), due_at = ?1, retry_window_start = ?1, settled_at = NULL,
+                attempts = 0, is_uncertain = 0,
                 history = json_insert(coalesce(history, '[]'), '$[#]', json_array(?1, 'redriven', ?2, ?3))
-            WHERE row = ?4 AND status = 3
+            WHERE row = ?4 AND status = \(delivery: .failed)
                 AND (device IS NULL OR EXISTS (SELECT 1 FROM device WHERE id = delivery.device))
             """,
-            now.epochMilliseconds,
+            now,
             OutcomeReason.redriven.code,
             OutcomeReason.redriven.message,
             row
@@ -87,16 +90,16 @@ extension Database {
 }
 
 extension DeadLetter {
-    fileprivate init(_ columns: Columns) {
-        self.init(
-            row: columns[0],
-            event: columns[1],
-            type: EventTypeID(unchecked: columns[2]),
-            notification: columns[3],
-            recipient: UserID(unchecked: columns[4]),
-            channel: ChannelID(unchecked: columns[5]),
-            reason: OutcomeReason(columns[7], columns[8]),
-            failedAt: Instant(epochMilliseconds: columns[6])
+    fileprivate init(_ columns: Columns) throws {
+        try self.init(
+            row: columns["row"],
+            event: columns["event"],
+            type: columns["type"],
+            notification: columns["notification"],
+            recipient: columns["recipient"],
+            channel: columns["channel"],
+            reason: OutcomeReason(columns["code"], columns["message"]),
+            failedAt: columns["failed_at"]
         )
     }
 }

@@ -8,36 +8,35 @@ import Synchronization
 extension TenantDatabase: QueueStore {
     func nextNotification() async throws(StoreFailure) -> Instant? {
         try await read { database in
-            try database.number("SELECT min(due_at) FROM notification WHERE status = 0")
-                .map(Instant.init(epochMilliseconds:))
+            try database.value("SELECT min(due_at) FROM notification WHERE status = \(notification: .scheduled)")
         }
     }
 
     func nextDelivery(on channel: ChannelID) async throws(StoreFailure) -> Instant? {
-        try await read { database in
-            try database.number(
-                "SELECT min(due_at) FROM delivery WHERE status = 0 AND due_at IS NOT NULL AND channel = ?",
-                channel.rawValue
-            ).map(Instant.init(epochMilliseconds:))
-        }
+        try await read { database in try database.value(Self.selectNext, channel) }
     }
 
-    func awaitedChannels() async throws(StoreFailure) -> [ChannelID] {
-        try await channels("SELECT min(channel) FROM delivery WHERE status = 0 AND due_at IS NOT NULL AND channel > ?")
-    }
+    private static let selectNext = """
+        SELECT min(due_at) FROM delivery WHERE status = \(delivery: .waiting) AND due_at IS NOT NULL AND channel = ?
+        """
 
-    func holdingChannels() async throws(StoreFailure) -> [ChannelID] {
-        try await channels("SELECT min(channel) FROM delivery WHERE status = 0 AND due_at IS NULL AND channel > ?")
-    }
+    func awaitedChannels() async throws(StoreFailure) -> [ChannelID] { try await channels(where: "due_at IS NOT NULL") }
 
-    /// - Parameter next: finds the first channel after another, by an index: there are few, and may be millions of deliveries.
-    private func channels(_ next: String) async throws(StoreFailure) -> [ChannelID] {
-        try await read { database in
-            var channels: [String] = []
-            while let next = try database.first(next, channels.last ?? "", decode: { $0[0] as String? }) ?? nil {
+    func holdingChannels() async throws(StoreFailure) -> [ChannelID] { try await channels(where: "due_at IS NULL") }
+
+    /// One by one, by an index: there are few, and may be millions of deliveries.
+    private func channels(where condition: String) async throws(StoreFailure) -> [ChannelID] {
+        let selectAfter = """
+            SELECT min(channel) FROM delivery WHERE status = \(delivery: .waiting) AND \(condition) AND channel > ?
+            """
+        return try await read { database in
+            var channels: [ChannelID] = []
+            var last = ""
+            while let next: ChannelID = try database.value(selectAfter, last) {
                 channels.append(next)
+                last = next.rawValue
             }
-            return channels.map(ChannelID.init(unchecked:))
+            return channels
         }
     }
 
@@ -51,15 +50,15 @@ extension TenantDatabase: QueueStore {
             try database.rows(
                 """
                 SELECT d.row FROM delivery d JOIN notification n ON n.row = d.notification
-                WHERE d.status = 0 AND d.due_at IS NULL AND d.channel = ?1
-                    AND (n.expires_at <= ?2 OR coalesce(d.counts_from, n.due_at) <= ?3)
+                WHERE d.status = \(delivery: .waiting) AND d.due_at IS NULL AND d.channel = ?1
+                    AND (n.expires_at <= ?2 OR coalesce(d.retry_window_start, n.due_at) <= ?3)
                 ORDER BY d.row LIMIT ?4
                 """,
-                channel.rawValue,
-                now.epochMilliseconds,
-                cutoff?.epochMilliseconds,
+                channel,
+                now,
+                cutoff,
                 limit
-            ) { (row: $0[0] as Int64, window: nil) }
+            ) { (row: try $0["row"] as Int64, window: nil) }
         }
     }
 
@@ -104,7 +103,7 @@ extension TenantDatabase: QueueStore {
         let rows = try await write { database in
             let rows = try database.withoutEnded(database.addingWindows(to: choose(database)), at: now)
             for row in rows {
-                try database.run("UPDATE delivery SET status = 1, due_at = ? WHERE row = ?", now.epochMilliseconds, row)
+                try database.run(Self.updateLeased, now, row)
             }
             return rows
         }
@@ -113,17 +112,20 @@ extension TenantDatabase: QueueStore {
         return try await read { database in try database.leasedDeliveries(rows) }
     }
 
+    private static let updateLeased = "UPDATE delivery SET status = \(delivery: .leased), due_at = ? WHERE row = ?"
+
     func releaseLeases(_ rows: [Int64], at now: Instant) async throws(StoreFailure) {
         try await write { database in
             for row in rows {
-                try database.run(
-                    "UPDATE delivery SET status = 0, due_at = ? WHERE row = ? AND status = 1 AND attempted_at IS NULL",
-                    now.epochMilliseconds,
-                    row
-                )
+                try database.run(Self.updateReleased, now, row)
             }
         }
     }
+
+    private static let updateReleased = """
+        UPDATE delivery SET status = \(delivery: .waiting), due_at = ?
+        WHERE row = ? AND status = \(delivery: .leased) AND attempted_at IS NULL
+        """
 
     func reclaimLeases(
         leasedBefore cutoff: Instant,
@@ -135,7 +137,7 @@ extension TenantDatabase: QueueStore {
 
     func deviceCount(of plugin: PluginID) async throws(StoreFailure) -> Int {
         try await read { database in
-            Int(try database.number("SELECT count(*) FROM device WHERE plugin = ?", plugin.rawValue) ?? 0)
+            try database.count("SELECT count(*) FROM device WHERE plugin = ?", plugin)
         }
     }
 }
@@ -143,20 +145,26 @@ extension TenantDatabase: QueueStore {
 extension Database {
     /// Nobody has leased or ended it meanwhile.
     fileprivate func isDue(_ row: Int64, at now: Instant) throws -> Bool {
-        try exists("SELECT 1 FROM delivery WHERE row = ? AND status = 0 AND due_at <= ?", row, now.epochMilliseconds)
+        try exists(Self.selectIsDue, row, now)
     }
+
+    private static let selectIsDue =
+        "SELECT 1 FROM delivery WHERE row = ? AND status = \(delivery: .waiting) AND due_at <= ?"
 
     /// - Parameter cutoff: nil takes all back.
     func reclaimLeases(leasedBefore cutoff: Instant?, except inHand: Set<Int64>, at now: Instant) throws -> Int {
-        let leased = try rows(
-            "SELECT row FROM delivery WHERE status < 2 AND status = 1 AND coalesce(attempted_at, due_at, 0) < ?",
+        let leased: [Int64] = try values(
+            """
+            SELECT row FROM delivery WHERE status < \(delivery: .delivered) AND status = \(delivery: .leased)
+                AND coalesce(attempted_at, due_at, 0) < ?
+            """,
             cutoff?.epochMilliseconds ?? .max
-        ) { $0[0] as Int64 }
+        )
         let lost = leased.filter { !inHand.contains($0) }
         for row in lost {
             try run(
                 """
-                UPDATE delivery SET status = 0, due_at = ?, attempted_at = NULL,
+                UPDATE delivery SET status = \(delivery: .waiting), due_at = ?, attempted_at = NULL,
                     is_uncertain = is_uncertain OR attempted_at IS NOT NULL,
                     attempts = attempts + (attempted_at IS NOT NULL),
                     history = CASE WHEN attempted_at IS NULL THEN history ELSE json_insert(
@@ -165,7 +173,7 @@ extension Database {
                     ) END
                 WHERE row = ?
                 """,
-                now.epochMilliseconds,
+                now,
                 OutcomeReason.answerLost.code,
                 OutcomeReason.answerLost.message,
                 row

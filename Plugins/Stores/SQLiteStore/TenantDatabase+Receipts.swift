@@ -9,23 +9,23 @@ extension TenantDatabase: ReceiptStore {
             try database.rows(
                 """
                 SELECT d.row, d.receipt, d.channel, d.address, d.settled_at, d.attempts,
-                    \(Database.shortenings), coalesce(d.counts_from, n.due_at), n.expires_at
+                    \(Database.shortenings) AS shortenings, coalesce(d.retry_window_start, n.due_at) AS retry_window_start, n.expires_at
                 FROM delivery d JOIN notification n ON n.row = d.notification
                 WHERE d.receipt_due_at IS NOT NULL AND d.receipt_due_at <= ? ORDER BY d.receipt_due_at, d.row LIMIT ?
                 """,
-                now.epochMilliseconds,
+                now,
                 limit
             ) { columns in
-                DueReceipt(
-                    row: columns[0],
-                    receipt: ReceiptID(columns[1]),
-                    channel: ChannelID(unchecked: columns[2]),
-                    address: columns[3],
-                    acceptedAt: Instant(epochMilliseconds: columns[4]),
-                    attempts: columns[5],
-                    shortenings: columns[6],
-                    retryWindowStart: Instant(epochMilliseconds: columns[7]),
-                    expiresAt: (columns[8] as Int64?).map(Instant.init(epochMilliseconds:))
+                try DueReceipt(
+                    row: columns["row"],
+                    receipt: ReceiptID(columns["receipt"]),
+                    channel: columns["channel"],
+                    address: columns["address"],
+                    acceptedAt: columns["settled_at"],
+                    attempts: columns["attempts"],
+                    shortenings: columns["shortenings"],
+                    retryWindowStart: columns["retry_window_start"],
+                    expiresAt: columns["expires_at"]
                 )
             }
         }
@@ -38,15 +38,12 @@ extension TenantDatabase: ReceiptStore {
     }
 
     func receiptedDeliveries(_ rows: [Int64]) async throws(StoreFailure) -> [LeasedDelivery] {
-        try await read { database in
-            try database.deliveries(rows, where: "d.status = 2 AND d.receipt_due_at IS NOT NULL")
-        }
+        try await read { database in try database.receiptedDeliveries(rows) }
     }
 
     func nextReceipt() async throws(StoreFailure) -> Instant? {
         try await read { database in
-            try database.number("SELECT min(receipt_due_at) FROM delivery WHERE receipt_due_at IS NOT NULL")
-                .map(Instant.init(epochMilliseconds:))
+            try database.value("SELECT min(receipt_due_at) FROM delivery WHERE receipt_due_at IS NOT NULL")
         }
     }
 }
@@ -79,7 +76,7 @@ extension Database {
     private func ask(for row: Int64, at time: Instant) throws {
         try run(
             "UPDATE delivery SET receipt_due_at = ? WHERE row = ? AND receipt_due_at IS NOT NULL",
-            time.epochMilliseconds,
+            time,
             row
         )
     }
@@ -96,17 +93,17 @@ extension Database {
         try run(
             """
             UPDATE delivery SET status = ?1, due_at = ?2, receipt_due_at = NULL,
-                receipt = CASE WHEN ?1 = 0 THEN NULL ELSE receipt END,
-                settled_at = CASE ?1 WHEN 0 THEN NULL WHEN 3 THEN ?3 ELSE settled_at END,
+                receipt = CASE WHEN ?1 = \(delivery: .waiting) THEN NULL ELSE receipt END,
+                settled_at = CASE ?1 WHEN \(delivery: .waiting) THEN NULL WHEN \(delivery: .failed) THEN ?3 ELSE settled_at END,
                 history = json_insert(
                     json_insert(coalesce(history, '[]'), '$[#]', json_array(settled_at, 'delivered', '', '')),
                     '$[#]', json_array(?3, ?4, ?5, ?6)
                 )
             WHERE row = ?7 AND receipt_due_at IS NOT NULL
             """,
-            status.rawValue,
-            next?.epochMilliseconds,
-            settlement.at.epochMilliseconds,
+            status,
+            next,
+            settlement.at,
             settlement.result.outcome.rawValue,
             reason.code,
             reason.message,

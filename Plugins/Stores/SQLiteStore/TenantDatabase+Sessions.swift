@@ -18,7 +18,7 @@ extension TenantDatabase: SessionStore {
                 session.id,
                 try database.row(of: session.user),
                 session.allowsPush,
-                session.startedAt.epochMilliseconds
+                session.startedAt
             )
             return session
         }
@@ -46,7 +46,7 @@ extension TenantDatabase: DeviceFindingStore {
     func subscriptions(ofDevice id: String) async throws(StoreFailure) -> [Subscription] {
         try await read { database in
             let rows = try database.rows(Database.selectSubscription + "WHERE s.device = ?", id) {
-                SubscriberRow($0)
+                try SubscriberRow($0)
             }
             return rows.sorted { ($0.subscription.topic, $0.row) < ($1.subscription.topic, $1.row) }
                 .map(\.subscription)
@@ -58,15 +58,15 @@ extension Database {
     fileprivate func session(_ id: String) throws -> SessionRecord? {
         try first(
             """
-            SELECT s.id, u.id, s.allows_push, s.started_at FROM session s JOIN user u ON u.row = s.user WHERE s.id = ?
+            SELECT s.id, u.id AS user, s.allows_push, s.started_at FROM session s JOIN user u ON u.row = s.user WHERE s.id = ?
             """,
             id
         ) { columns in
-            SessionRecord(
-                id: columns[0],
-                user: UserID(unchecked: columns[1]),
-                allowsPush: columns[2],
-                startedAt: Instant(epochMilliseconds: columns[3])
+            try SessionRecord(
+                id: columns["id"],
+                user: columns["user"],
+                allowsPush: columns["allows_push"],
+                startedAt: columns["started_at"]
             )
         }
     }

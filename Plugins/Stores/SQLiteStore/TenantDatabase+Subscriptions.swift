@@ -21,7 +21,7 @@ extension TenantDatabase: SubscriptionStore {
                 Database.selectSubscription + "WHERE s.user IS ? AND s.device IS ? ORDER BY s.topic",
                 try database.owner(of: subscriber),
                 subscriber.device
-            ) { SubscriberRow($0).subscription }
+            ) { try SubscriberRow($0).subscription }
         }
     }
 
@@ -33,10 +33,10 @@ extension TenantDatabase: SubscriptionStore {
         try await read { database in
             try database.rows(
                 Database.selectSubscription + "WHERE s.topic = ? AND s.row > ? ORDER BY s.row LIMIT ?",
-                topic.rawValue,
+                topic,
                 cursor,
                 limit
-            ) { SubscriberRow($0) }
+            ) { try SubscriberRow($0) }
         }
     }
 
@@ -57,8 +57,8 @@ extension TenantDatabase: SubscriptionStore {
                             """
                     ),
                     Set(users).map(\.rawValue).sorted().rowText,
-                    topic.rawValue
-                ) { SubscriberRow($0) }
+                    topic
+                ) { try SubscriberRow($0) }
             let onDevices =
                 devices.isEmpty
                 ? []
@@ -71,8 +71,8 @@ extension TenantDatabase: SubscriptionStore {
                             """
                     ),
                     Set(devices).sorted().rowText,
-                    topic.rawValue
-                ) { SubscriberRow($0) }
+                    topic
+                ) { try SubscriberRow($0) }
             var known: Set<Int64> = []
             return (ofUsers + onDevices).filter { known.insert($0.row).inserted }.sorted { $0.row < $1.row }
         }
@@ -89,7 +89,7 @@ extension Database {
             "DELETE FROM subscription WHERE user IS ? AND device IS ? AND topic = ?",
             user,
             subscriber.device,
-            topic.rawValue
+            topic
         )
         guard changesCount > 0 else { return false }
         guard let user, let device = subscriber.device else { return true }
@@ -120,27 +120,27 @@ extension Database {
                 continue
             }
             let sql = "SELECT count(*) FROM subscription WHERE user = ?"
-            guard Int(try number(sql, row) ?? 0) + new.count <= limit else { return false }
+            guard try count(sql, row) + new.count <= limit else { return false }
         }
         for (device, new) in devices {
             let sql = "SELECT count(*) FROM subscription WHERE device IS NOT NULL AND device = ?"
-            guard Int(try number(sql, device) ?? 0) + new.count <= limit else { return false }
+            guard try count(sql, device) + new.count <= limit else { return false }
         }
         return true
     }
 
     private func isKnown(_ claim: Claim) throws -> Bool {
-        try number(
+        try exists(
             "SELECT 1 FROM subscription WHERE user IS ? AND device IS ? AND topic = ?",
             try owner(of: claim.subscriber),
             claim.subscriber.device,
-            claim.topic.rawValue
-        ) != nil
+            claim.topic
+        )
     }
 
     /// About the event as a whole.
     func add(_ decisions: [Decision], toEvent row: Int64) throws {
-        let earlier = try first("SELECT decisions FROM event WHERE row = ?", row) { $0[0] as String? } ?? nil
+        let earlier: String? = try value("SELECT decisions FROM event WHERE row = ?", row)
         let all = [Decision](rowText: earlier) + decisions
         try run("UPDATE event SET decisions = ? WHERE row = ?", all.rowText, row)
     }
@@ -153,7 +153,7 @@ extension Database {
     func put(_ subscription: Subscription) throws {
         let subscriber = subscription.subscriber
         let user = try subscriber.user.map { try row(of: $0) }
-        let types = JSONValue.array(subscription.types.map { .string($0.rawValue) }).text
+        let types = subscription.types.rowText
         if let user, let device = subscriber.device { try hold(device, by: user) }
         try run(
             "UPDATE subscription SET role = ?, types = ? WHERE user IS ? AND device IS ? AND topic = ?",
@@ -161,17 +161,17 @@ extension Database {
             types,
             user,
             subscriber.device,
-            subscription.topic.rawValue
+            subscription.topic
         )
         guard changesCount == 0 else { return }
         try run(
             "INSERT INTO subscription (topic, user, device, role, types, since) VALUES (?, ?, ?, ?, ?, ?)",
-            subscription.topic.rawValue,
+            subscription.topic,
             user,
             subscriber.device,
             subscription.role,
             types,
-            subscription.since.epochMilliseconds
+            subscription.since
         )
     }
 
@@ -179,9 +179,9 @@ extension Database {
 
     fileprivate static func selectSubscription(from tables: String) -> String {
         """
-        SELECT s.row, s.topic, (SELECT id FROM user WHERE row = s.user), s.device, s.role, s.types, s.since,
-            (SELECT token FROM device WHERE id = s.device),
-            CASE WHEN s.device IS NOT NULL THEN (SELECT preferences FROM user WHERE row = s.user) END
+        SELECT (SELECT id FROM user WHERE row = s.user) AS user, s.device, s.row, s.topic, s.role, s.types, s.since,
+            (SELECT token FROM device WHERE id = s.device) AS token,
+            CASE WHEN s.device IS NOT NULL THEN (SELECT preferences FROM user WHERE row = s.user) END AS preferences
         FROM \(tables)
         """
     }
@@ -199,22 +199,21 @@ private struct Claim: Hashable {
 }
 
 extension SubscriberRow {
-    init(_ columns: Columns) {
-        let user = (columns[2] as String?).map(UserID.init(unchecked:))
-        let device = columns[3] as String?
+    init(_ columns: Columns) throws {
+        let user = try columns["user"] as UserID?
+        let device = try columns["device"] as String?
         let anonymous = Subscriber(anonymousDevice: device ?? "")
-        let types = (try? JSONValue(parsing: (columns[5] as String).utf8))?.array ?? []
-        self.init(
-            row: columns[0],
+        try self.init(
+            row: columns["row"],
             subscription: Subscription(
-                topic: Topic(unchecked: columns[1]),
+                topic: columns["topic"],
                 subscriber: user.map { Subscriber(user: $0, device: device) } ?? anonymous,
-                role: columns[4],
-                types: types.compactMap { $0.string.map(EventTypeID.init(unchecked:)) },
-                since: Instant(epochMilliseconds: columns[6])
+                role: columns["role"],
+                types: [EventTypeID](rowText: columns["types"]),
+                since: columns["since"]
             ),
-            token: columns[7],
-            preferences: (columns[8] as String?).map { [String: Bool](rowText: $0) } ?? [:]
+            token: columns["token"],
+            preferences: (columns["preferences"] as String?).map { [String: Bool](rowText: $0) } ?? [:]
         )
     }
 }

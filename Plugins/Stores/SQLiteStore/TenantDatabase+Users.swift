@@ -22,8 +22,8 @@ extension Database {
     func facts(of user: UserID) throws -> UserAttributes? {
         try first(
             "SELECT email, locale, time_zone, phone FROM user WHERE id = ? AND is_known",
-            user.rawValue
-        ) { UserAttributes(email: $0[0], locale: $0[1], timeZone: $0[2], phone: $0[3]) }
+            user
+        ) { try UserAttributes($0) }
     }
 
     /// The user's row, made where there is none.
@@ -84,7 +84,7 @@ extension TenantDatabase: PreferenceStore {
 
 extension Database {
     func preferences(of row: Int64) throws -> [String: Bool] {
-        let text = try first("SELECT preferences FROM user WHERE row = ?", row) { $0[0] as String }
+        let text: String? = try value("SELECT preferences FROM user WHERE row = ?", row)
         return [String: Bool](rowText: text ?? "{}")
     }
 }

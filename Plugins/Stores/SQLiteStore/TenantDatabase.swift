@@ -32,7 +32,7 @@ final class TenantDatabase: Sendable {
     let crowds = Mutex<[ChannelID: LeaseCrowd]>([:])
 
     init(path: String, options: Options) throws(StoreFailure) {
-        try Schema.refuseLater(at: path)
+        try Schema.refuseOthers(at: path)
         let log = WALSize()
         let hadLog = DataFolder.hasContent("\(path)-wal")
         do {

@@ -85,7 +85,7 @@ public struct Backup: Sendable {
         do {
             try await store.copy(tenant, to: path)
         } catch {
-            guard error.kind == .newer else { throw Failure(description: error.description) }
+            guard error.kind == .newer || error.kind == .older else { throw Failure(description: error.description) }
             leftOut.append(LeftOut(tenant: tenant, reason: error.description))
             return
         }

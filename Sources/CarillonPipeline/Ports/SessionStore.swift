@@ -12,11 +12,3 @@ public protocol SessionStore: Sendable {
     /// - Returns: the session as it was, nil when there is none.
     func end(session id: String, at now: Instant) async throws(StoreFailure) -> SessionRecord?
 }
-
-/// Finds a device by the app's own id of it.
-public protocol DeviceFindingStore: Sendable {
-    /// Nil for `owner`: a device that belongs to nobody.
-    func device(deviceID: String, owner: UserID?) async throws(StoreFailure) -> DeviceRecord?
-    /// All subscriptions of a device, whoever made them, by topic; by the id of its ``DeviceRecord``.
-    func subscriptions(ofDevice id: String) async throws(StoreFailure) -> [Subscription]
-}

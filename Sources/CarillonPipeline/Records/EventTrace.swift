@@ -1,4 +1,5 @@
 public import CarillonModel
+public import CarillonPluginKit
 
 /// The whole story of an event.
 public struct EventTrace: Sendable, Hashable {
@@ -164,5 +165,17 @@ public struct AttemptTrace: Sendable, Hashable {
         self.code = code
         self.message = message
         self.concernsProvider = concernsProvider
+    }
+}
+
+extension AttemptTrace {
+    public init(at: Instant, outcome: AttemptOutcome, reason: OutcomeReason) {
+        self.init(
+            at: at,
+            outcome: outcome,
+            code: reason.code,
+            message: reason.message,
+            concernsProvider: reason.concernsProvider
+        )
     }
 }

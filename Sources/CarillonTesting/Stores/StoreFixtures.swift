@@ -95,3 +95,19 @@ extension Decision {
     static let noMail = Decision(channel: "email", verdict: .skip, reason: .noEmail, detail: "none is known")
     static let whole = Decision(channel: nil, verdict: .deliver, reason: .routed, detail: "about the whole, “quoted”")
 }
+
+extension EventRecord {
+    /// The event as it is kept.
+    init(_ event: AcceptedEvent) {
+        self.init(
+            id: event.id,
+            source: event.source,
+            externalID: event.externalID,
+            type: event.type,
+            payload: event.payload,
+            overrides: event.overrides,
+            revision: event.revision,
+            acceptedAt: event.acceptedAt
+        )
+    }
+}

@@ -12,7 +12,7 @@ struct DeliverBenchmark {
         for user in 0..<1000 {
             let recipient = AcceptedEvent.benchmark(user: user).notifications[0].recipient
             let registration = DeviceRegistration(owner: recipient, token: "token-\(user)", plugin: "expo")
-            _ = try await tenant.register(registration, at: now())
+            _ = try await tenant.register(registration, within: .none, at: now())
         }
         try await measure("accept before delivering", count: count, callers: 256) { [tenant] number in
             _ = try await tenant.accept(.benchmark(user: number % 1000))
@@ -74,7 +74,7 @@ struct DeliverBenchmark {
         }
         try await timed("lease again and settle", count: 20_000) {
             while true {
-                let leased = try await tenant.leaseDeliveries(at: now(), limit: 500)
+                let leased = try await tenant.leaseDeliveries(on: "push", at: now(), limit: 500)
                 guard !leased.isEmpty else { return }
                 let at = now()
                 try await tenant.settle(leased.map { Settlement(row: $0.row, result: .delivered(nil), at: at) })

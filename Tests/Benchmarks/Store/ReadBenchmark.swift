@@ -24,12 +24,13 @@ struct ReadBenchmark {
         try await mark(users)
         try await measure("register a device", count: count, callers: 16) { [tenant] number in
             let registration = DeviceRegistration(owner: users[number], token: "token-\(number)", plugin: "expo")
-            _ = try await tenant.register(registration, at: now())
+            _ = try await tenant.register(registration, within: .none, at: now())
         }
         try await measure("due, of nothing", count: count, callers: 4) { [tenant] _ in
             _ = try await tenant.due(at: now(), limit: 100)
         }
-        try await measure("next due", count: count, callers: 4) { [tenant] _ in _ = try await tenant.nextDue() }
+        try await measure("next due", count: count, callers: 4) { [tenant] _ in _ = try await tenant.nextNotification()
+        }
         try await measure("accept, 64 callers", count: 20_000, callers: 64) { [tenant] number in
             _ = try await tenant.accept(.benchmark(user: number % 10_000))
         }

@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
+import CarillonTesting
 import Foundation
 import GRDB
 import GRDBSQLite

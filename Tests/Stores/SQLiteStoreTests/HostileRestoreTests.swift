@@ -137,15 +137,10 @@ struct HostileRestoreTests {
         }
     }
 
-    @Test(arguments: Schema.migrator.migrations)
-    func `a file of an earlier version is restored`(version: String) async throws {
+    @Test func `a file of the last version before the release is restored`() async throws {
         try await withFolder { folder in
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            let copy = "\(folder)/wallet.copy"
-            let queue = try DatabaseQueue(path: copy)
-            try Schema.migrator.migrate(queue, upTo: version)
-            try queue.close()
-            try SQLiteStore.restore(["wallet": copy], into: "\(folder)/restored")
+            try await unreleasedFile(folder, sql: "INSERT INTO user (row, id, shown) VALUES (1, 'ada', 0)")
+            try SQLiteStore.restore(["wallet": "\(folder)/wallet.sqlite"], into: "\(folder)/restored")
             let store = try SQLiteStore(folder: "\(folder)/restored", identifiers: testingIdentifiers)
             _ = try await store.tenant("wallet").accept(event("1"))
             await store.close()

@@ -8,82 +8,77 @@ import Testing
 
 /// Files of other versions, with rows in them.
 struct MigrationTests {
-    @Test func `what was on its way into a feed in an older file counts once for each notification`() async throws {
-        try await withFolder { folder in
-            // Of ada's: one is on its way by two deliveries, one is there and on its way again, one is there.
-            try await earlierFile(
-                folder,
-                upTo: "holders",
-                sql: """
-                    INSERT INTO user (row, id) VALUES (1, 'ada'), (2, 'ben');
-                    \(Self.events(1...4))
-                    INSERT INTO notification (row, id, event, user, priority, due_at, status) VALUES
-                        (1, 'n-1', 1, 1, 1, 1, 1), (2, 'n-2', 2, 1, 1, 2, 1), (3, 'n-3', 3, 1, 1, 3, 1), (4, 'n-4', 4, 2, 1, 4, 1);
-                    INSERT INTO delivery (row, notification, channel, address, status, due_at, reader) VALUES
-                        (1, 1, 'in-app', 'ada', 1, 1, 1), (2, 1, 'in-app', 'ada', 0, 1, 1), (3, 2, 'in-app', 'ada', 0, 2, 1),
-                        (4, 3, 'in-app', 'ada', 2, NULL, 1), (5, 4, 'in-app', 'ben', 1, 4, 2);
-                    INSERT INTO delivery (row, notification, channel, address, status, due_at, window, collapse) VALUES
-                        (6, 1, 'push', 'phone', 0, 9, 'push phone', NULL), (7, 2, 'push', 'phone', 0, 9, 'push phone', NULL),
-                        (8, 3, 'email', 'mail', 0, 9, NULL, 77);
-                    INSERT INTO shown (notification, user, rank, type, priority, due_at, locale, content)
-                        VALUES (2, 1, 2, 'transfer', 1, 2, 'nb', '{}'), (3, 1, 3, 'transfer', 1, 3, 'nb', '{}');
-                    INSERT INTO feed (user, rank, notification, id) VALUES (1, 2, 2, 'n-2'), (1, 3, 3, 'n-3');
-                    """
-            )
-            let store = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
-            let tenant = try await store.tenant("wallet")
-            func unread(of user: UserID, _ id: String) async throws -> Int? {
-                var next = event(id)
-                next.notifications[0].recipient = user
-                _ = try await tenant.accept(next)
-                return try await tenant.due(at: .epoch, limit: 10).first { $0.id == "n-\(id)" }?.unreadCount
-            }
-            #expect(try await unread(of: "ada", "a") == 3)
-            #expect(try await unread(of: "ben", "b") == 1)
-            let content = FeedContent(locale: "nb", words: JSONObject())
-            try await tenant.putInFeed([FeedEntry("n-1", content, delivery: 1)], at: .epoch)
-            #expect(try await tenant.feed(of: "ada", FeedQuery(limit: 9)).unreadCount == 3)
-            #expect(try await unread(of: "ada", "c") == 3)
-            let now = Instant(epochMilliseconds: 9)
-            #expect(try await tenant.leaseDeliveries(on: "push", at: now, limit: 1).map(\.row) == [6, 7])
-            #expect(try await tenant.leaseDeliveries(on: "email", at: now, limit: 9).map(\.row) == [8])
-            await store.close()
-        }
-    }
-
-    @Test func `an older file's notifications give way to those that take their event's place, each recipient's alone`()
+    @Test func `a file of the last version before the release is brought up to date with all that is in it`()
         async throws
     {
         try await withFolder { folder in
-            try await earlierFile(
-                folder,
-                upTo: "busy recipients",
-                sql: """
-                    INSERT INTO user (row, id) VALUES (1, 'ada'), (2, 'ben');
-                    \(Self.events(1...2))
-                    UPDATE event SET supersedes = 'meeting' WHERE row = 1;
-                    INSERT INTO notification (row, id, event, user, priority, due_at, status) VALUES
-                        (1, 'n-ada', 1, 1, 1, 50, 0), (2, 'n-ben', 1, 2, 1, 50, 0), (3, 'n-other', 2, 1, 1, 50, 0);
-                    """
-            )
+            try await unreleasedFile(folder, sql: Self.unreleasedRows)
             let store = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
             let tenant = try await store.tenant("wallet")
-            var moved = event("moved")
-            (moved.supersedes, moved.recipients) = ("meeting", ["ada"])
-            _ = try await tenant.accept(moved)
-            let due = try await tenant.due(at: Instant(epochMilliseconds: 50), limit: 9)
-            #expect(Set(due.map(\.id)) == ["n-moved", "n-ben", "n-other"])
-            let trace = try await tenant.trace(event: "e-1")
-            #expect(trace?.notifications.map(\.status) == [.cancelled, .scheduled])
+            let page = try await tenant.feed(of: "ada", FeedQuery(limit: 9))
+            #expect(page.items.map(\.id) == ["n-1"] && page.allCount == 1)
+            #expect(page.items.first?.content.words == ["nb": ["title": "Hei"]])
+            #expect(page.items.first?.readAt == Instant(epochMilliseconds: 9))
+            // One is on its way into the feed, and comes there.
+            #expect(try await tenant.due(at: .epoch, limit: 9).map(\.unreadCount) == [1])
+            let content = FeedContent(locale: "nb", words: JSONObject())
+            try await tenant.putInFeed([FeedEntry("n-2", content, delivery: 1)], at: .epoch)
+            #expect(try await tenant.feed(of: "ada", FeedQuery(limit: 9)).unreadCount == 1)
+            // Told of it already.
+            var again = event("again")
+            again.dedupe = "meeting"
+            _ = try await tenant.accept(again)
+            #expect(try await tenant.trace(event: "again")?.notifications.first?.decisions == [.duplicate])
+            let held = try await tenant.leaseHeld(
+                on: "push",
+                countingFrom: Instant(epochMilliseconds: 77),
+                at: .epoch,
+                limit: 9
+            )
+            #expect(held.map(\.retryWindowStart) == [Instant(epochMilliseconds: 77)])
             await store.close()
+            let file = try openDatabase(folder)
+            #expect(try await file.read { try Schema.isOurs($0) })
+            #expect(try await file.read { try Schema.migrator.appliedIdentifiers($0) } == [Schema.first])
+            await file.close()
+        }
+    }
+
+    /// Ada has read n-1, n-2 is on its way to her feed, and held on a channel; she was told by the event 1.
+    private static let unreleasedRows = """
+        INSERT INTO user (row, id, coming) VALUES (1, 'ada', 1);
+        \(events(1...3))
+        INSERT INTO notification (row, id, event, user, priority, due_at, status) VALUES
+            (1, 'n-1', 1, 1, 1, 1, 1), (2, 'n-2', 2, 1, 1, 2, 1), (3, 'n-3', 3, 1, 1, 0, 0);
+        INSERT INTO delivery (row, notification, channel, address, status, due_at, reader) VALUES
+            (1, 2, 'in-app', 'ada', 1, 1, 1);
+        INSERT INTO delivery (row, notification, channel, address, status, counts_from) VALUES
+            (2, 2, 'push', 'phone', 0, 77);
+        INSERT INTO shown (notification, user, rank, type, priority, due_at, locale, content)
+            VALUES (1, 1, 1, 'transfer', 1, 1, 'nb', '{"words":{"nb":{"title":"Hei"}}}');
+        INSERT INTO feed (user, rank, notification, id, read_at) VALUES (1, 1, 1, 'n-1', 9);
+        INSERT INTO told (user, key, event) VALUES (1, \(FowlerNollVo.hash64("meeting")), 1);
+        """
+
+    @Test func `a file of a version from before that is refused in words, and keeps every byte`() async throws {
+        try await withFolder { folder in
+            try await unreleasedFile(folder, sql: "DELETE FROM grdb_migrations WHERE identifier = 'reached devices'")
+            let before = try Self.bytes("\(folder)/wallet.sqlite")
+            let store = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
+            let failure = await #expect(throws: StoreFailure.self) { _ = try await store.tenant("wallet") }
+            #expect(failure?.kind == .older)
+            for words in ["\(folder)/wallet.sqlite", "before the first release", "docs/guides/upgrade.md"] {
+                #expect(failure?.description.contains(words) == true, "\(words)")
+            }
+            await store.close()
+            #expect(try Self.bytes("\(folder)/wallet.sqlite") == before)
         }
     }
 
     @Test func `a file of a later version is refused in words, left as it is, and keeps nobody else`() async throws {
         try await withFolder { folder in
-            try await earlierFile(
+            try await releasedFile(
                 folder,
-                upTo: try #require(Schema.migrator.migrations.last),
                 sql: """
                     CREATE TABLE later (what TEXT NOT NULL) STRICT;
                     INSERT INTO later VALUES ('something');
@@ -110,9 +105,8 @@ struct MigrationTests {
         try await withFolder { folder in
             let live = "\(folder)/live"
             let later = "INSERT INTO grdb_migrations VALUES ('of a later version')"
-            try await earlierFile(
+            try await releasedFile(
                 live,
-                upTo: try #require(Schema.migrator.migrations.last),
                 sql: hasLog ? "SELECT 1" : later
             )
             // As a host that is killed leaves it: the last commits stand in the log alone.
@@ -160,6 +154,25 @@ struct MigrationTests {
             """
         }.joined(separator: "\n")
     }
+}
+
+/// A file as the last version before the release left it, with rows in it.
+func unreleasedFile(_ folder: String, sql: String) async throws {
+    let schema = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Unreleased/schema.sql")
+    let tables = try String(contentsOf: schema, encoding: .utf8)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let file = try DatabaseQueue(path: "\(folder)/wallet.sqlite")
+    try await file.write { try $0.execute(sql: tables + sql) }
+    try file.close()
+}
+
+/// A file of this version, with something more in it.
+private func releasedFile(_ folder: String, sql: String) async throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let file = try DatabaseQueue(path: "\(folder)/wallet.sqlite")
+    try Schema.migrator.migrate(file)
+    try await file.write { try $0.execute(sql: sql) }
+    try file.close()
 }
 
 extension Instant {

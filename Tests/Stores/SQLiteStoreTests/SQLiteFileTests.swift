@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonTesting
 import Foundation
 import GRDB
 import Testing
@@ -46,100 +47,6 @@ import Testing
         #expect(kinds == ["n-2", "marked [\"n-1\"]"])
         await second.close()
     }
-}
-
-@Test func `devices of a file that is older than the rule for shared tokens are kept`() async throws {
-    try await withFolder { folder in
-        try await earlierFile(
-            folder,
-            upTo: "patience",
-            sql: """
-                INSERT INTO device (id, token, plugin, device_id, locale, registered_at, updated_at)
-                    VALUES ('d-1', 'token-1', 'expo', 'one', 'ar', 1, 2)
-                """
-        )
-        let store = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
-        let tenant = try await store.tenant("wallet")
-        let other = DeviceRegistration(owner: nil, token: "token-1", plugin: "expo", deviceID: "two")
-        _ = try await tenant.register(other, at: .epoch)
-        let kept = try #require(try await tenant.device(deviceID: "one", owner: nil))
-        #expect(kept.id == "d-1" && kept.token == "token-1" && kept.locale == "ar")
-        #expect(kept.updatedAt == Instant(epochMilliseconds: 2))
-        await store.close()
-    }
-}
-
-@Test func `a feed that is older than what items show now keeps its words, and who read what`() async throws {
-    try await withFolder { folder in
-        try await earlierFile(
-            folder,
-            upTo: "shared tokens",
-            sql: """
-                INSERT INTO user (row, id) VALUES (1, 'ada');
-                INSERT INTO event (row, id, key, source, external_id, type, payload, fingerprint, revision, accepted_at)
-                    VALUES (1, 'e-1', 1, 'test', '1', 'transfer', '{}', 1, 'r', 5);
-                INSERT INTO notification (row, id, event, user, priority, due_at, status)
-                    VALUES (1, 'n-1', 1, 1, 2, 7, 1);
-                INSERT INTO words VALUES (1, 1, 70, 'nb', '{"title":"Hei \\"du\\""}');
-                INSERT INTO feed VALUES (1, 70, 1, 'money', 1, 9);
-                """
-        )
-        let store = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
-        let tenant = try await store.tenant("wallet")
-        let page = try await tenant.feed(of: "ada", FeedQuery(limit: 10))
-        let item = FeedItem(
-            row: 70,
-            id: "n-1",
-            event: "transfer",
-            recipient: "ada",
-            priority: .high,
-            category: "money",
-            content: FeedContent(locale: "nb", words: ["nb": ["title": "Hei \"du\""]]),
-            createdAt: Instant(epochMilliseconds: 7),
-            readAt: Instant(epochMilliseconds: 9)
-        )
-        #expect(page.items == [item])
-        #expect(page.allCount == 1 && page.unreadCount == 0)
-        let marked = try await tenant.mark(["n-1"], of: "ada", read: false, at: Instant(epochMilliseconds: 10))
-        #expect(marked == MarkResult(ids: ["n-1"], updatedCount: 1, unreadCount: 1))
-        await store.close()
-    }
-}
-
-@Test func `an older file's unread notifications of high priority are on top, too`() async throws {
-    try await withFolder { folder in
-        let notifications = (1...3).map { "(\($0), 'n-\($0)', 1, 1, \($0 == 1 ? 2 : 1), \($0), 1)" }
-        let feed = (1...3).map { "(1, \($0), \($0), 'n-\($0)')" }
-        let shown = (1...3).map { "(\($0), 1, \($0), 'transfer', \($0 == 1 ? 2 : 1), \($0), 'nb', '{}')" }
-        try await earlierFile(
-            folder,
-            upTo: "feed ids",
-            sql: """
-                INSERT INTO user (row, id) VALUES (1, 'ada');
-                INSERT INTO event (row, id, key, source, external_id, type, payload, fingerprint, revision, accepted_at)
-                    VALUES (1, 'e-1', 1, 'test', '1', 'transfer', '{}', 1, 'r', 5);
-                INSERT INTO notification (row, id, event, user, priority, due_at, status)
-                    VALUES \(notifications.joined(separator: ", "));
-                INSERT INTO shown (notification, user, rank, type, priority, due_at, locale, content)
-                    VALUES \(shown.joined(separator: ", "));
-                INSERT INTO feed (user, rank, notification, id) VALUES \(feed.joined(separator: ", "));
-                """
-        )
-        let store = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
-        let tenant = try await store.tenant("wallet")
-        let query = FeedQuery(limit: 2, order: .urgency(since: .epoch))
-        #expect(try await tenant.feed(of: "ada", query).items.map(\.id) == ["n-1", "n-3"])
-        await store.close()
-    }
-}
-
-/// A file as an earlier version of the store left it.
-func earlierFile(_ folder: String, upTo migration: String, sql: String) async throws {
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let file = try DatabaseQueue(path: "\(folder)/wallet.sqlite")
-    try Schema.migrator.migrate(file, upTo: migration)
-    try await file.write { try $0.execute(sql: sql) }
-    try file.close()
 }
 
 extension Instant {

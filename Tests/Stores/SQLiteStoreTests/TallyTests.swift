@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
+import CarillonTesting
 import GRDB
 import Testing
 
@@ -127,54 +128,6 @@ struct TallyTests {
         ]
         let result = results[Int(chance.next() % UInt64(results.count))]
         return Settlement(row: row, result: result, at: now, receiptDueAt: now)
-    }
-
-    @Test func `campaigns of a file from before are counted when it is opened`() async throws {
-        try await withFolder { folder in
-            let store = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
-            let tenant = try await store.tenant("wallet")
-            var chance = SplitMix(state: 7)
-            for id in ["c", "d"] {
-                _ = try await tenant.accept(Self.campaign(id))
-                _ = try await tenant.expand(Self.page(id, users: 0..<30))
-            }
-            let rows = try await Self.route(tenant, at: noon, &chance)
-            _ = try await tenant.markAttempted(rows, at: noon)
-            try await tenant.settle(rows.prefix(4).map { Settlement(row: $0, result: .failed(.moved), at: noon) })
-            let before = try await [tenant.progress(ofCampaign: "c"), tenant.progress(ofCampaign: "d")]
-            await store.close()
-            try await Self.undo(folder)
-            let again = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
-            let opened = try await again.tenant("wallet")
-            let after = try await [opened.progress(ofCampaign: "c"), opened.progress(ofCampaign: "d")]
-            #expect(after == before && after[0]?.notifications == 30)
-            _ = try await opened.change(campaign: "c", .cancel, at: noon)
-            #expect(try await opened.progress(ofCampaign: "c") == Self.recount(opened, "c"))
-            await again.close()
-        }
-    }
-
-    /// Takes the counts out of the file, as they weren't there in the first ones.
-    private static func undo(_ folder: String) async throws {
-        let database = try openDatabase(folder)
-        try await database.write { database in
-            for trigger in [
-                "notification_moved", "notification_untallied", "notification_stands", "delivery_moved",
-                "delivery_untallied",
-            ] {
-                try database.execute(sql: "DROP TRIGGER \(trigger)")
-            }
-            try database.execute(
-                sql: """
-                    DROP TABLE tally;
-                    ALTER TABLE notification DROP COLUMN standing;
-                    ALTER TABLE delivery DROP COLUMN campaign;
-                    ALTER TABLE campaign ADD COLUMN is_finished INTEGER NOT NULL DEFAULT 0;
-                    DELETE FROM grdb_migrations WHERE identifier = 'tallies';
-                    """
-            )
-        }
-        await database.close()
     }
 }
 

@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPipeline
 
 extension InMemoryState {
     mutating func take(_ item: ImportItem, at now: Instant) -> ImportOutcome {

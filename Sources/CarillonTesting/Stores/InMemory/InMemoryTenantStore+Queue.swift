@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPipeline
 
 extension InMemoryTenantStore: QueueStore {
     func nextNotification() async throws(StoreFailure) -> Instant? {

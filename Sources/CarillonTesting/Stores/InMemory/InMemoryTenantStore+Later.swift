@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPipeline
 
 extension InMemoryTenantStore: PreferenceStore {
     func preferences(of user: UserID) async throws(StoreFailure) -> [String: Bool] {

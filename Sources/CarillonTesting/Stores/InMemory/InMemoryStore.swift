@@ -1,4 +1,5 @@
 public import CarillonModel
+public import CarillonPipeline
 
 /// A store that keeps everything in memory and forgets it with the process: for tests, previews and trying things out.
 ///

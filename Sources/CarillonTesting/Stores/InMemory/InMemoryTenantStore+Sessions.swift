@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPipeline
 
 extension InMemoryTenantStore: SessionStore {
     func start(_ session: SessionRecord) async throws(StoreFailure) -> SessionRecord {

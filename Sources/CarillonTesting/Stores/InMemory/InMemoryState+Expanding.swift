@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPipeline
 
 extension InMemoryState {
     func unexpanded(at now: Instant, limit: Int) -> [UnexpandedEvent] {

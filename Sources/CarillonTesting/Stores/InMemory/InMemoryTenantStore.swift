@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPipeline
 import CarillonPluginKit
 import Synchronization
 
@@ -61,10 +62,6 @@ extension InMemoryTenantStore: DeliveringStore {
         }
     }
 
-    func leaseDeliveries(at now: Instant, limit: Int) async throws(StoreFailure) -> [LeasedDelivery] {
-        try with { $0.leaseDeliveries(at: now, limit: limit) }
-    }
-
     func markAttempted(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> Set<Int64> {
         try with { $0.markAttempted(rows, at: now) }
     }
@@ -82,10 +79,6 @@ extension InMemoryTenantStore: DeliveringStore {
         at now: Instant
     ) async throws(StoreFailure) -> Int {
         try with { $0.release(channel, sparing: users, limit: limit, at: now) }
-    }
-
-    func nextDue() async throws(StoreFailure) -> Instant? {
-        try with { $0.nextDue }
     }
 
     func clockWentBack(from earlier: Instant, to now: Instant) async throws(StoreFailure) {

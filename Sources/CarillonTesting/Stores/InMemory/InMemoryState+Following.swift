@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPipeline
 
 extension InMemoryState {
     /// One line of what changed in feeds.

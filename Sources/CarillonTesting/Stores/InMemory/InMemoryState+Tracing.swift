@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPipeline
 
 extension InMemoryState {
     /// By the host's id, or by the sender's where only one event has it.

@@ -1,5 +1,6 @@
-public import CarillonModel
-public import CarillonPluginKit
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
 
 extension InMemoryState {
     func due(at now: Instant, limit: Int) -> [DueNotification] {
@@ -56,11 +57,6 @@ extension InMemoryState {
         }
     }
 
-    mutating func leaseDeliveries(at now: Instant, limit: Int) -> [LeasedDelivery] {
-        let due = inOrder(open.compactMap { row in deliveries[row]?.dueAt.map { (row, $0) } }, dueAt: now)
-        return lease(Array(due.prefix(limit)), at: now)
-    }
-
     /// The rows of `waiting` that are due, the earliest first.
     func inOrder(_ waiting: [(row: Int64, dueAt: Instant)], dueAt now: Instant) -> [Int64] {
         waiting.filter { $0.dueAt <= now }.sorted { ($0.dueAt, $0.row) < ($1.dueAt, $1.row) }.map(\.row)
@@ -114,12 +110,6 @@ extension InMemoryState {
     /// Whether the delivery goes to one of these.
     func isOne(of users: Set<UserID>, _ row: Int64) -> Bool {
         recipient(of: row).map(users.contains) ?? false
-    }
-
-    var nextDue: Instant? {
-        let notification = scheduled.compactMap { notifications[$0]?.planned.dueAt }.min()
-        let delivery = open.compactMap { deliveries[$0]?.dueAt }.min()
-        return [notification, delivery].compactMap { $0 }.min()
     }
 
     /// What was due stays due; what waits for another try, for room, for its window or for its receipt keeps its distance.
@@ -216,17 +206,5 @@ extension InMemoryState {
         )
         leased.isRead = notifications[delivery.notification]?.readAt != nil
         return leased
-    }
-}
-
-extension AttemptTrace {
-    public init(at: Instant, outcome: AttemptOutcome, reason: OutcomeReason) {
-        self.init(
-            at: at,
-            outcome: outcome,
-            code: reason.code,
-            message: reason.message,
-            concernsProvider: reason.concernsProvider
-        )
     }
 }

@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPipeline
 import CarillonPluginKit
 
 extension InMemoryState {
@@ -170,21 +171,5 @@ extension InMemoryState {
         guard earlier.fingerprint.exact == event.fingerprint.exact else { return .conflict(event: earlier.record.id) }
         let ids = earlier.notifications.compactMap { notifications[$0]?.planned.id }
         return .duplicate(event: earlier.record.id, notifications: ids)
-    }
-}
-
-extension EventRecord {
-    /// The event as it is kept.
-    public init(_ event: AcceptedEvent) {
-        self.init(
-            id: event.id,
-            source: event.source,
-            externalID: event.externalID,
-            type: event.type,
-            payload: event.payload,
-            overrides: event.overrides,
-            revision: event.revision,
-            acceptedAt: event.acceptedAt
-        )
     }
 }

@@ -1,0 +1,69 @@
+public import CarillonModel
+
+/// The queue: notifications become due, are routed into deliveries, and deliveries are settled.
+public protocol DeliveringStore: Sendable {
+    /// Up to `limit` unrouted notifications due at `now`, the earliest first, with everything known of their
+    /// recipients as it is now. Reading only: several workers may be handed the same one, and ``route(_:at:)``
+    /// takes effect once.
+    func due(at now: Instant, limit: Int) async throws(StoreFailure) -> [DueNotification]
+
+    /// Records what was decided and makes the deliveries, leased to the caller.
+    ///
+    /// Deliveries with a time of their own are leased to nobody. One with a window goes out with those of the same window
+    /// that wait already.
+    /// - Returns: for each notification, the rows of its deliveries in order; empty where it was routed already, or
+    ///   cancelled meanwhile, and nothing was done.
+    func route(_ routed: [RoutedNotification], at now: Instant) async throws(StoreFailure) -> [[Int64]]
+
+    /// Puts notifications off that can't be routed as things are, with the reason for the trace.
+    ///
+    /// - Parameter limit: what never expired does so that long after it was due, so that it doesn't wait for ever.
+    func postpone(
+        _ rows: [Int64],
+        until time: Instant,
+        endingAfter limit: Duration,
+        because decision: Decision
+    ) async throws(StoreFailure)
+
+    /// Notes, before the batch goes out, that it does: after a crash these are known to be uncertain.
+    ///
+    /// - Returns: the rows that may go out, each to one caller only; one whose device was unregistered meanwhile is left
+    ///   out.
+    func markAttempted(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> Set<Int64>
+
+    /// Records outcomes. A delivery that has ended already keeps its end.
+    func settle(_ settlements: [Settlement]) async throws(StoreFailure)
+
+    /// Makes held deliveries of a channel due at once, the oldest first; the time until they are given up counts from now.
+    ///
+    /// - Parameter users: theirs stay held.
+    /// - Returns: how many.
+    func release(
+        _ channel: ChannelID,
+        sparing users: Set<UserID>,
+        limit: Int,
+        at now: Instant
+    ) async throws(StoreFailure) -> Int
+
+    /// The clock went back from `earlier` to `now`: what was due by then stays due, also of what is still to be expanded, and
+    /// what waits for a retry, for room, for its window or for a receipt keeps its distance.
+    func clockWentBack(from earlier: Instant, to now: Instant) async throws(StoreFailure)
+
+    /// Called once at start by the only process that has this store: whatever another life of it held is taken back.
+    /// Deliveries that were marked as attempted are leased out again as uncertain. Where something was accepted after
+    /// `now`, the clock went back meanwhile.
+    func reclaim(at now: Instant) async throws(StoreFailure)
+}
+
+extension DeliveringStore {
+    /// All that is held, in portions: there may be very many, and others write too.
+    public func release(_ channel: ChannelID, at now: Instant) async throws(StoreFailure) -> Int {
+        let portion = 2000
+        var count = 0
+        while true {
+            let released = try await release(channel, sparing: [], limit: portion, at: now)
+            count += released
+            guard released == portion else { return count }
+        }
+    }
+}

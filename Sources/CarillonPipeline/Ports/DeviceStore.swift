@@ -1,0 +1,35 @@
+public import CarillonModel
+
+/// Where users are reached.
+public protocol DeviceStore: Sendable {
+    /// Registers or updates. The same token under another owner moves to that owner: deliveries of the former owner
+    /// that still wait for it are cancelled. Devices that belong to nobody are known by their ids, and keep to themselves
+    /// where several bring the same token; whoever brings one with a proof of who they are holds it from then on, and so does
+    /// a user who subscribes for it. Facts the device brings become the owner's.
+    ///
+    /// A device that is new takes the place of others where there are more than `limits` says, and what waits for those ends.
+    func register(
+        _ registration: DeviceRegistration,
+        within limits: DeviceLimits,
+        at now: Instant
+    ) async throws(StoreFailure) -> Registered
+
+    /// Takes the device away at once, and cancels what waits for it.
+    ///
+    /// - Returns: the device as it was, nil when `owner` has none with this token; the latest where several of nobody's had it.
+    func unregister(token: String, owner: UserID?, at now: Instant) async throws(StoreFailure) -> DeviceRecord?
+
+    /// The same, by the app's own id of the device.
+    func unregister(deviceID: String, owner: UserID?, at now: Instant) async throws(StoreFailure) -> DeviceRecord?
+
+    /// Where the user is reached: the devices they own, and those of nobody's that they hold. Oldest first.
+    func devices(of owner: UserID) async throws(StoreFailure) -> [DeviceRecord]
+}
+
+/// Finds a device by the app's own id of it.
+public protocol DeviceFindingStore: Sendable {
+    /// Nil for `owner`: a device that belongs to nobody.
+    func device(deviceID: String, owner: UserID?) async throws(StoreFailure) -> DeviceRecord?
+    /// All subscriptions of a device, whoever made them, by topic; by the id of its ``DeviceRecord``.
+    func subscriptions(ofDevice id: String) async throws(StoreFailure) -> [Subscription]
+}

@@ -1,0 +1,32 @@
+/// What went wrong in a store.
+///
+/// Nothing was changed, unless ``Kind/unknown`` says otherwise.
+public struct StoreFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    public enum Kind: Sendable, Hashable, CaseIterable {
+        /// The disk is full.
+        case full
+        case readOnly
+        /// The file is damaged: stop, and restore a backup.
+        case corrupted
+        /// A later version has written it: run that one.
+        case newer
+        /// A version has written it that this one doesn't know any more.
+        case older
+        /// Another process holds it.
+        case locked
+        /// Whether it was committed isn't known: the connection broke while it was. Each operation may be repeated as it is, and
+        /// tells then what is.
+        case unknown
+        /// Anything else; try again.
+        case unavailable
+    }
+
+    public let kind: Kind
+    /// Names the file or server and the way out, never a payload.
+    public let description: String
+
+    public init(_ kind: Kind, _ description: String) {
+        self.kind = kind
+        self.description = description
+    }
+}
