@@ -201,7 +201,8 @@ struct EndingEvent {
 }
 
 extension TenantDatabase: EndingStore {
-    func endPage(at now: Instant) async throws(StoreFailure) -> Int {
+    func endPage(in home: LaneLease, at now: Instant) async throws(StoreFailure) -> Int {
+        try home.requireSole()
         guard try await read({ database in try database.isEnding }) else { return 0 }
         return try await write { database in try database.endPage(at: now) }
     }

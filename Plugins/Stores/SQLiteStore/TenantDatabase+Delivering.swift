@@ -5,12 +5,18 @@ import GRDB
 import Synchronization
 
 extension TenantDatabase: DeliveringStore {
-    func due(at now: Instant, limit: Int) async throws(StoreFailure) -> [DueNotification] {
-        try await read { database in try database.dueNotifications(at: now, limit: limit) }
+    func due(in home: LaneLease, at now: Instant, limit: Int) async throws(StoreFailure) -> [DueNotification] {
+        try home.requireSole()
+        return try await read { database in try database.dueNotifications(at: now, limit: limit) }
     }
 
-    func route(_ routed: [RoutedNotification], at now: Instant) async throws(StoreFailure) -> [[Int64]] {
-        try await write { database in
+    func route(
+        _ routed: [RoutedNotification],
+        in home: LaneLease,
+        at now: Instant
+    ) async throws(StoreFailure) -> [[Int64]] {
+        try home.requireSole()
+        return try await write { database in
             let isEnding = try database.isEnding
             return try routed.map { routed in
                 // It stays for the page that ends it.
@@ -22,10 +28,12 @@ extension TenantDatabase: DeliveringStore {
 
     func postpone(
         _ rows: [Int64],
+        in home: LaneLease,
         until time: Instant,
         endingAfter limit: Duration,
         because decision: Decision
     ) async throws(StoreFailure) {
+        try home.requireSole()
         try await write { database in
             for row in rows {
                 try database.run(
@@ -42,8 +50,13 @@ extension TenantDatabase: DeliveringStore {
         }
     }
 
-    func markAttempted(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> Set<Int64> {
-        try await write { database in
+    func markAttempted(
+        _ rows: [Int64],
+        in lane: LaneLease,
+        at now: Instant
+    ) async throws(StoreFailure) -> Set<Int64> {
+        try lane.requireSole()
+        return try await write { database in
             var marked: Set<Int64> = []
             for row in try database.withoutEnded(rows, at: now) {
                 try database.run(Self.updateAttempted, now, row)
@@ -87,18 +100,24 @@ extension TenantDatabase: DeliveringStore {
         }
     }
 
-    func clockWentBack(from earlier: Instant, to now: Instant) async throws(StoreFailure) {
+    func clockWentBack(in home: LaneLease, from earlier: Instant, to now: Instant) async throws(StoreFailure) {
+        try home.requireSole()
         try await write { database in try database.clockWentBack(from: earlier, to: now, isKnown: true) }
         // What was due by then is due at other times now.
         crowds.withLock { $0 = [:] }
     }
+}
 
-    func reclaim(at now: Instant) async throws(StoreFailure) {
+extension TenantDatabase: LaneStore {
+    func take(_ lanes: [Lane], at now: Instant) async throws(StoreFailure) -> [LaneLease] {
         try await write { database in
-            let latest: Instant? = try database.value("SELECT max(accepted_at) FROM event")
-            if let latest, latest > now { try database.clockWentBack(from: latest, to: now, isKnown: false) }
-            _ = try database.reclaimLeases(leasedBefore: nil, except: [], at: now)
+            if lanes.contains(.home) {
+                let latest: Instant? = try database.value("SELECT max(accepted_at) FROM event")
+                if let latest, latest > now { try database.clockWentBack(from: latest, to: now, isKnown: false) }
+            }
+            _ = try database.reclaimLeases(in: lanes, leasedBefore: nil, except: [], at: now)
         }
+        return lanes.map(LaneLease.sole)
     }
 }
 

@@ -4,8 +4,9 @@ import CarillonProfiles
 import GRDB
 
 extension TenantDatabase: ExpandingStore {
-    func unexpanded(at now: Instant, limit: Int) async throws(StoreFailure) -> [UnexpandedEvent] {
-        try await read { database in
+    func unexpanded(in home: LaneLease, at now: Instant, limit: Int) async throws(StoreFailure) -> [UnexpandedEvent] {
+        try home.requireSole()
+        return try await read { database in
             let topics = try database.rows(
                 """
                 SELECT \(UnexpandedEvent.columns) FROM event e

@@ -6,10 +6,8 @@ extension TenantDatabase: FeedStore {
     /// Items of a feed that are read on the caller's thread.
     private static let pageLimit = 200
 
-    func putInFeed(_ entries: [FeedEntry], at now: Instant) async throws(StoreFailure) {
-        try await write { database in
-            for entry in entries { try database.show(entry, at: now) }
-        }
+    func putInFeed(_ entries: [FeedEntry], at now: Instant) async throws(StoreFailure) -> Set<UserID> {
+        try await write { database in try Set(entries.compactMap { try database.show($0, at: now) }) }
     }
 
     func feed(of reader: UserID, _ query: FeedQuery) async throws(StoreFailure) -> FeedPage {
@@ -62,7 +60,8 @@ private struct FoundToMark: Sendable {
 }
 
 extension Database {
-    fileprivate func show(_ entry: FeedEntry, at now: Instant) throws {
+    /// - Returns: the reader, where they follow their feed and this is new there.
+    fileprivate func show(_ entry: FeedEntry, at now: Instant) throws -> UserID? {
         let found = try first(
             """
             SELECT n.row, n.user, n.due_at, n.priority, e.type
@@ -70,8 +69,8 @@ extension Database {
             """,
             entry.notification
         ) { try ShownNotification($0) }
-        guard let found else { return }
-        if let delivery = entry.delivery, try !arrive(delivery, at: now) { return }
+        guard let found else { return nil }
+        if let delivery = entry.delivery, try !arrive(delivery, at: now) { return nil }
         let content = entry.content.rowText
         let rank = try freeRank(of: found.user, dueAt: found.dueAt, row: found.row)
         try run(
@@ -89,12 +88,13 @@ extension Database {
             content
         )
         guard changesCount > 0 else {
-            return try run(
+            try run(
                 "UPDATE feed_content SET locale = ?, content = ? WHERE notification = ?",
                 entry.content.locale,
                 content,
                 found.row
             )
+            return nil
         }
         try run(
             "INSERT INTO feed (user, rank, notification, category, id, is_high) VALUES (?, ?, ?, ?, ?, ?)",
@@ -105,7 +105,7 @@ extension Database {
             entry.notification,
             found.priority == .high
         )
-        try keepShown(found.row, of: found.user, at: now)
+        return try keepShown(found.row, of: found.user, at: now)
     }
 
     /// Ends a delivery as delivered with what it puts in the feed.

@@ -52,7 +52,8 @@ extension TenantDatabase: FollowingStore {
         }
     }
 
-    func forgetChanges(before cutoff: Instant, limit: Int) async throws(StoreFailure) -> Int {
+    func forgetChanges(in home: LaneLease, before cutoff: Instant, limit: Int) async throws(StoreFailure) -> Int {
+        try home.requireSole()
         // The first rows are the oldest: a clock that was set back keeps some longer.
         let old = try await read { database in
             try database.rows("SELECT row, user, at FROM change WHERE row > 0 ORDER BY row LIMIT ?", limit) {
@@ -80,7 +81,9 @@ extension TenantDatabase: FollowingStore {
 
 extension Database {
     /// For a reader who doesn't follow this looks at one row, and writes nothing.
-    func keepShown(_ notification: Int64, of user: Int64, at now: Instant) throws {
+    ///
+    /// - Returns: the reader; nil for one who doesn't follow.
+    func keepShown(_ notification: Int64, of user: Int64, at now: Instant) throws -> UserID? {
         try run(
             """
             INSERT INTO change (user, notification, at)
@@ -90,6 +93,7 @@ extension Database {
             notification,
             now
         )
+        return try changesCount > 0 ? value("SELECT id FROM user WHERE row = ?", user) : nil
     }
 
     func keepMarked(_ ids: [String], of user: Int64, readAt: Instant?, at now: Instant) throws {

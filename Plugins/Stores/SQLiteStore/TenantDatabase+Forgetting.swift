@@ -4,7 +4,8 @@ import GRDB
 import Synchronization
 
 extension TenantDatabase: ForgettingStore {
-    func sweep(acceptedBefore cutoff: Instant, limit: Int) async throws(StoreFailure) -> Int {
+    func sweep(in home: LaneLease, acceptedBefore cutoff: Instant, limit: Int) async throws(StoreFailure) -> Int {
+        try home.requireSole()
         // Found beside the writer; what has ended doesn't begin to wait again but by a redrive, which is asked for below.
         let place = sweepPlace.withLock(\.self)
         let (events, last) = try await read { database in

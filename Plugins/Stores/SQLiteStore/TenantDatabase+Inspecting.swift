@@ -156,7 +156,7 @@ extension Database {
 extension ListedDelivery {
     fileprivate init(_ columns: Columns) throws {
         let status = try DeliveryStatus(columns["status"], isAttempted: columns["is_attempted"])
-        let code = status == .delivered ? nil : try columns["code"] as String?
+        let code: String? = try status == .delivered ? nil : columns["code"]
         try self.init(
             row: columns["row"],
             event: columns["event"],

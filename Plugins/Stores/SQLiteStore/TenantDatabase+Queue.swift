@@ -42,11 +42,13 @@ extension TenantDatabase: QueueStore {
 
     func leaseHeld(
         on channel: ChannelID,
+        in lane: LaneLease,
         countingFrom cutoff: Instant?,
         at now: Instant,
         limit: Int
     ) async throws(StoreFailure) -> [LeasedDelivery] {
-        try await lease(at: now) { database in
+        try lane.requireSole()
+        return try await lease(at: now) { database in
             try database.rows(
                 """
                 SELECT d.row FROM delivery d JOIN notification n ON n.row = d.notification
@@ -64,10 +66,12 @@ extension TenantDatabase: QueueStore {
 
     func leaseDeliveries(
         on channel: ChannelID,
+        in lane: LaneLease,
         sparing users: Set<UserID>,
         at now: Instant,
         limit: Int
     ) async throws(StoreFailure) -> [LeasedDelivery] {
+        try lane.requireSole()
         let crowd = users.isEmpty ? crowds.withLock { $0[channel] } : nil
         // Beside the writer: among very much of one recipient's, others' may be looked for at length.
         let look = try await read { database in
@@ -114,7 +118,8 @@ extension TenantDatabase: QueueStore {
 
     private static let updateLeased = "UPDATE delivery SET status = \(delivery: .leased), due_at = ? WHERE row = ?"
 
-    func releaseLeases(_ rows: [Int64], at now: Instant) async throws(StoreFailure) {
+    func releaseLeases(_ rows: [Int64], in lane: LaneLease, at now: Instant) async throws(StoreFailure) {
+        try lane.requireSole()
         try await write { database in
             for row in rows {
                 try database.run(Self.updateReleased, now, row)
@@ -128,11 +133,15 @@ extension TenantDatabase: QueueStore {
         """
 
     func reclaimLeases(
+        in lanes: [LaneLease],
         leasedBefore cutoff: Instant,
         except inHand: Set<Int64>,
         at now: Instant
     ) async throws(StoreFailure) -> Int {
-        try await write { database in try database.reclaimLeases(leasedBefore: cutoff, except: inHand, at: now) }
+        for lane in lanes { try lane.requireSole() }
+        return try await write { database in
+            try database.reclaimLeases(in: lanes.map(\.lane), leasedBefore: cutoff, except: inHand, at: now)
+        }
     }
 
     func deviceCount(of plugin: PluginID) async throws(StoreFailure) -> Int {
@@ -151,14 +160,22 @@ extension Database {
     private static let selectIsDue =
         "SELECT 1 FROM delivery WHERE row = ? AND status = \(delivery: .waiting) AND due_at <= ?"
 
-    /// - Parameter cutoff: nil takes all back.
-    func reclaimLeases(leasedBefore cutoff: Instant?, except inHand: Set<Int64>, at now: Instant) throws -> Int {
+    /// - Parameters:
+    ///   - lanes: with `home` come the channels that nobody has, which are all others where one process has every lane.
+    ///   - cutoff: nil takes all back.
+    func reclaimLeases(
+        in lanes: [Lane],
+        leasedBefore cutoff: Instant?,
+        except inHand: Set<Int64>,
+        at now: Instant
+    ) throws -> Int {
         let leased: [Int64] = try values(
             """
             SELECT row FROM delivery WHERE status < \(delivery: .delivered) AND status = \(delivery: .leased)
-                AND coalesce(attempted_at, due_at, 0) < ?
+                AND coalesce(attempted_at, due_at, 0) < ?1 AND (?2 IS NULL OR channel IN (SELECT value FROM json_each(?2)))
             """,
-            cutoff?.epochMilliseconds ?? .max
+            cutoff?.epochMilliseconds ?? .max,
+            lanes.contains(.home) ? nil : lanes.compactMap(\.servedChannel).map(\.rawValue).rowText
         )
         let lost = leased.filter { !inHand.contains($0) }
         for row in lost {

@@ -25,7 +25,8 @@ struct ChangeSweep: Sendable {
         let cutoff = clock.now.advanced(by: .zero - Self.retention)
         for tenant in directory.runtimes {
             // What can't be forgotten now is forgotten the next time: the store's failure shows where it matters.
-            while let count = try? await tenant.store.forgetChanges(before: cutoff, limit: Self.slice),
+            while let home = try? tenant.lanes.lease(.home),
+                let count = try? await tenant.store.forgetChanges(in: home, before: cutoff, limit: Self.slice),
                 count == Self.slice, !Task.isCancelled
             {}
         }

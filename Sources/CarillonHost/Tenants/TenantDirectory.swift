@@ -161,7 +161,7 @@ final class TenantDirectory: Sendable {
             complaints: &words
         )
         // Nobody holds anything yet: a store that can't be written to is found out here.
-        if earlier == nil, known == nil { try await reclaimLeases(runtime) }
+        if earlier == nil, known == nil { try await takeLanes(of: runtime) }
         let tenant = ActiveTenant(runtime: runtime, wakeSignal: known?.wakeSignal ?? WakeSignal())
         state.withLock { state in
             state.rejections[profile.id.rawValue] = nil
@@ -181,7 +181,7 @@ final class TenantDirectory: Sendable {
     private func work(_ tenant: ActiveTenant, isPaced: Bool, takesBack: Bool) async {
         while takesBack, !Task.isCancelled {
             do {
-                try await reclaimLeases(tenant.runtime)
+                try await takeLanes(of: tenant.runtime)
                 break
             } catch {
                 observer.observe(.storeFailed(tenant.runtime.profile.id, error))
@@ -194,9 +194,11 @@ final class TenantDirectory: Sendable {
         await TenantWorker(tenant: tenant.runtime, wakeSignal: tenant.wakeSignal, isPaced: isPaced).run()
     }
 
-    /// Frees what another life of the worker held, and what was held back: settings or secrets may be right now.
-    private func reclaimLeases(_ runtime: TenantRuntime) async throws(StoreFailure) {
-        try await runtime.store.reclaim(at: parts.clock.now)
+    /// Takes the tenant's lanes, which frees what another life of the worker held, and what was held back: settings or secrets
+    /// may be right now.
+    private func takeLanes(of runtime: TenantRuntime) async throws(StoreFailure) {
+        let lanes = [.home] + runtime.channels.all.map { Lane.channel($0.id) }
+        runtime.lanes.hold(try await runtime.store.take(lanes, at: parts.clock.now))
         try await runtime.channels.begin(from: runtime.store, at: parts.clock.now)
     }
 

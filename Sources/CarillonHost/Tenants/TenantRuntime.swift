@@ -10,6 +10,8 @@ import Foundation
 final class TenantRuntime: Sendable {
     let profile: TenantProfile
     let store: any TenantStore
+    /// Those of its lanes that this process has.
+    let lanes = HeldLanes()
     let accepting: Accepting
     let expanding: Expanding
     let routing: Routing
@@ -258,7 +260,7 @@ struct StoreInbox: Inbox {
 
     func put(_ messages: [OutgoingMessage]) async -> [DeliveryOutcome] {
         do {
-            try await store.putInFeed(
+            let readers = try await store.putInFeed(
                 messages.map { message in
                     FeedEntry(
                         message.notification,
@@ -269,7 +271,7 @@ struct StoreInbox: Inbox {
                 },
                 at: clock.now
             )
-            live.wake(Set(messages.compactMap(\.recipient)), of: tenant)
+            live.wake(readers, of: tenant)
             return messages.map { _ in .accepted(nil) }
         } catch {
             return messages.map { _ in .deferred(OutcomeReason("store-failed", error.description), after: nil) }

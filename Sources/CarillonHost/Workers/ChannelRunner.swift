@@ -11,6 +11,7 @@ struct ChannelRunner: Sendable {
     private let rateLimiter: SendRateLimiter?
 
     private var id: ChannelID { channel.id }
+    private var lane: LaneLease { get throws(StoreFailure) { try tenant.lanes.lease(.channel(id)) } }
     private var breaker: ChannelBreaker { channel.breaker }
     private var wakeSignal: WakeSignal { channel.wakeSignal }
     private var clock: any WallClock { tenant.clock }
@@ -81,7 +82,7 @@ struct ChannelRunner: Sendable {
         }
         let rest = await queue.offer(left)
         guard !rest.isEmpty else { return }
-        try await tenant.store.releaseLeases(rest.flatMap(\.rows), at: clock.now)
+        try await tenant.store.releaseLeases(rest.flatMap(\.rows), in: lane, at: clock.now)
         wakeSignal.notify()
     }
 
@@ -111,7 +112,7 @@ struct ChannelRunner: Sendable {
     private func releaseOrKeep(_ deliveries: [LeasedDelivery]) async throws(StoreFailure) {
         guard !deliveries.isEmpty else { return }
         do throws(StoreFailure) {
-            try await tenant.store.releaseLeases(deliveries.flatMap(\.rows), at: clock.now)
+            try await tenant.store.releaseLeases(deliveries.flatMap(\.rows), in: lane, at: clock.now)
         } catch {
             // They stay in hand, for another time.
             await queue.putBack(deliveries)
@@ -124,7 +125,7 @@ struct ChannelRunner: Sendable {
     private func releaseLeases(_ deliveries: [LeasedDelivery]) async {
         guard !deliveries.isEmpty else { return }
         do {
-            try await tenant.store.releaseLeases(deliveries.flatMap(\.rows), at: clock.now)
+            try await tenant.store.releaseLeases(deliveries.flatMap(\.rows), in: lane, at: clock.now)
         } catch {
             // They stay leased; the next start takes them back.
             observer.observe(.storeFailed(tenant.profile.id, error))
@@ -179,10 +180,10 @@ struct ChannelRunner: Sendable {
         at now: Instant
     ) async throws(StoreFailure) -> Bool {
         let store = tenant.store
-        var leased = try await store.leaseDeliveries(on: id, sparing: users, at: now, limit: 1)
+        var leased = try await store.leaseDeliveries(on: id, in: lane, sparing: users, at: now, limit: 1)
         // What is held has no time of its own.
         if leased.isEmpty, isPaused, try await store.release(id, sparing: users, limit: 1, at: now) > 0 {
-            leased = try await store.leaseDeliveries(on: id, sparing: users, at: now, limit: 1)
+            leased = try await store.leaseDeliveries(on: id, in: lane, sparing: users, at: now, limit: 1)
         }
         guard !leased.isEmpty else { return false }
         let released = try await tenant.released(leased, at: now)
@@ -206,7 +207,7 @@ struct ChannelRunner: Sendable {
             let wait = next.map { now.duration(to: $0) } ?? TenantWorker.longestWait
             return min(max(wait, .zero), TenantWorker.longestWait)
         }
-        let leased = try await tenant.store.leaseDeliveries(on: id, at: now, limit: room)
+        let leased = try await tenant.store.leaseDeliveries(on: id, in: lane, at: now, limit: room)
         let released = try await tenant.released(leased, at: now)
         await releaseLeases(queue.refill(released, lastAsOf: leased.count < room ? overflows : nil))
         // Some of them may not go out any more, and others were taken meanwhile: only a full queue asks for more.

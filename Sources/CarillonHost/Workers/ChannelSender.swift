@@ -11,6 +11,7 @@ struct ChannelSender: Sendable {
     /// Nil where the provider sets no rate, or the operator wants none kept.
     let rateLimiter: SendRateLimiter?
 
+    private var lane: LaneLease { get throws(StoreFailure) { try tenant.lanes.lease(.channel(channel.id)) } }
     private var clock: any WallClock { tenant.clock }
     private var observer: any PipelineObserver { tenant.observer }
     private var limited: SizeLimitedSender { SizeLimitedSender(channel: channel.plugin) }
@@ -104,7 +105,7 @@ extension ChannelSender {
 
     private func release(_ followers: [LeasedDelivery]) async throws(StoreFailure) {
         guard !followers.isEmpty else { return }
-        try await tenant.store.releaseLeases(followers.map(\.row), at: clock.now)
+        try await tenant.store.releaseLeases(followers.map(\.row), in: lane, at: clock.now)
         channel.wakeSignal.notify()
     }
 }
@@ -129,7 +130,7 @@ extension ChannelSender {
     private func mark(_ outgoing: [Outgoing]) async throws(StoreFailure) -> [Outgoing] {
         guard channel.descriptor.address != .user, !outgoing.isEmpty else { return outgoing }
         let all = outgoing.flatMap(\.delivery.rows)
-        let rows = try await tenant.store.markAttempted(all, at: clock.now)
+        let rows = try await tenant.store.markAttempted(all, in: lane, at: clock.now)
         guard rows.count < all.count else { return outgoing }
         return outgoing.compactMap { outgoing in
             outgoing.delivery.kept(to: rows).map { Outgoing(delivery: $0, message: outgoing.message) }

@@ -31,6 +31,7 @@ struct LeaseReaper: Sendable {
         for runner in runners { inHand.formUnion(await runner.queue.inHand) }
         do {
             let count = try await tenant.store.reclaimLeases(
+                in: tenant.lanes.all,
                 leasedBefore: tenant.clock.now.advanced(by: .zero - Self.length),
                 except: inHand,
                 at: tenant.clock.now

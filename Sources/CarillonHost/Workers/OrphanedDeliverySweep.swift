@@ -44,6 +44,7 @@ struct OrphanedDeliverySweep: Sendable {
         while true {
             let stranded = try await tenant.store.leaseDeliveries(
                 on: channel,
+                in: tenant.lanes.lease(.home),
                 at: tenant.clock.now,
                 limit: TenantWorker.roundSize
             )
@@ -60,6 +61,7 @@ extension OrphanedDeliverySweep {
             let now = tenant.clock.now
             let held = try await tenant.store.leaseHeld(
                 on: channel,
+                in: tenant.lanes.lease(.channel(channel)),
                 countingFrom: tenant.settling.heldCutoff(at: now),
                 at: now,
                 limit: TenantWorker.roundSize
@@ -82,6 +84,7 @@ extension OrphanedDeliverySweep {
             let now = tenant.clock.now
             let held = try await tenant.store.leaseHeld(
                 on: channel,
+                in: tenant.lanes.lease(.home),
                 countingFrom: tenant.settling.strandedCutoff(on: channel, at: now),
                 at: now,
                 limit: TenantWorker.roundSize

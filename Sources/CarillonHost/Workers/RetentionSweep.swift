@@ -38,7 +38,11 @@ struct RetentionSweep: Sendable {
         let cutoff = tenant.clock.now.advanced(by: .zero - retention)
         var count = 0
         while true {
-            let removed = try await tenant.store.sweep(acceptedBefore: cutoff, limit: Self.pageSize)
+            let removed = try await tenant.store.sweep(
+                in: tenant.lanes.lease(.home),
+                acceptedBefore: cutoff,
+                limit: Self.pageSize
+            )
             count += removed
             guard removed == Self.pageSize, (try? await sleep(Self.rest)) != nil else { break }
         }

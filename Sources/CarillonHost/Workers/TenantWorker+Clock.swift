@@ -17,7 +17,7 @@ extension TenantWorker {
     ) async throws(StoreFailure) -> Instant {
         let now = clock.now
         guard now.advanced(by: Self.toleratedStep) < latest else { return max(now, latest) }
-        try await tenant.store.clockWentBack(from: latest, to: now)
+        try await tenant.store.clockWentBack(in: tenant.lanes.lease(.home), from: latest, to: now)
         tenant.channels.clockWentBack(from: latest, to: now)
         allowance?.clockWentBack(by: now.duration(to: latest))
         observer.observe(.clockWentBack(tenant.profile.id, by: now.duration(to: latest)))

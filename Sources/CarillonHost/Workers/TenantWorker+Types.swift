@@ -21,6 +21,7 @@ extension TenantWorker {
         for orphan in orphans { note(orphan.event.type, &noted) }
         try await tenant.store.postpone(
             orphans.map(\.row),
+            in: tenant.lanes.lease(.home),
             until: now.advanced(by: Self.typePause),
             endingAfter: tenant.profile.policies.retry.giveUpAfter,
             because: .waitsForType
@@ -37,7 +38,7 @@ extension TenantWorker {
     ) async throws(StoreFailure) -> [UnexpandedEvent] {
         var wanted = limit
         while true {
-            let found = try await tenant.store.unexpanded(at: now, limit: wanted)
+            let found = try await tenant.store.unexpanded(in: tenant.lanes.lease(.home), at: now, limit: wanted)
             let waiting = found.filter { isWaiting($0, at: now) }
             for event in waiting { try await wait(event, at: now, &noted) }
             let others = found.filter { !isWaiting($0, at: now) }

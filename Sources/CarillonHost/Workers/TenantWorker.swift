@@ -71,9 +71,10 @@ struct TenantWorker: Sendable {
         _ allowance: inout RecipientRateLimiter?,
         _ noted: inout ReportedOrphans
     ) async throws(StoreFailure) -> Int {
-        let all = try await tenant.store.due(at: now, limit: Self.roundSize)
+        let home = try tenant.lanes.lease(.home)
+        let all = try await tenant.store.due(in: home, at: now, limit: Self.roundSize)
         let due = try await ofKnownTypes(all, at: now, &noted)
-        let ended = try await tenant.store.endPage(at: now)
+        let ended = try await tenant.store.endPage(in: home, at: now)
         // What is due goes first: an audience adds to it only while there is little.
         let expanded = all.count < Self.roundSize ? try await expand(at: now, &noted) : 0
         var deliveries: [LeasedDelivery] = []
@@ -81,7 +82,7 @@ struct TenantWorker: Sendable {
             var routed = tenant.routing.route(due, audiences: try await tenant.audiences(of: due), at: now)
             routed = allowance?.apply(to: routed, of: due, at: now) ?? routed
             await leaveInStore(&routed, of: due, runners, at: now)
-            let rows = try await tenant.store.route(routed, at: clock.now)
+            let rows = try await tenant.store.route(routed, in: home, at: clock.now)
             for ((notification, route), rows) in zip(zip(due, routed), rows) {
                 for (row, plan) in zip(rows, route.deliveries) where plan.dueAt == nil {
                     deliveries.append(LeasedDelivery(row: row, notification: notification, plan: plan))

@@ -3,23 +3,28 @@ public import CarillonModel
 /// The queue: notifications become due, are routed into deliveries, and deliveries are settled.
 public protocol DeliveringStore: Sendable {
     /// Up to `limit` unrouted notifications due at `now`, the earliest first, with everything known of their
-    /// recipients as it is now. Reading only: several workers may be handed the same one, and ``route(_:at:)``
+    /// recipients as it is now. Reading only: several workers may be handed the same one, and ``route(_:in:at:)``
     /// takes effect once.
-    func due(at now: Instant, limit: Int) async throws(StoreFailure) -> [DueNotification]
+    func due(in home: LaneLease, at now: Instant, limit: Int) async throws(StoreFailure) -> [DueNotification]
 
-    /// Records what was decided and makes the deliveries, leased to the caller.
+    /// Records what was decided and makes the deliveries, leased to the caller, who has the lanes of their channels.
     ///
     /// Deliveries with a time of their own are leased to nobody. One with a window goes out with those of the same window
     /// that wait already.
     /// - Returns: for each notification, the rows of its deliveries in order; empty where it was routed already, or
     ///   cancelled meanwhile, and nothing was done.
-    func route(_ routed: [RoutedNotification], at now: Instant) async throws(StoreFailure) -> [[Int64]]
+    func route(
+        _ routed: [RoutedNotification],
+        in home: LaneLease,
+        at now: Instant
+    ) async throws(StoreFailure) -> [[Int64]]
 
     /// Puts notifications off that can't be routed as things are, with the reason for the trace.
     ///
     /// - Parameter limit: what never expired does so that long after it was due, so that it doesn't wait for ever.
     func postpone(
         _ rows: [Int64],
+        in home: LaneLease,
         until time: Instant,
         endingAfter limit: Duration,
         because decision: Decision
@@ -29,7 +34,11 @@ public protocol DeliveringStore: Sendable {
     ///
     /// - Returns: the rows that may go out, each to one caller only; one whose device was unregistered meanwhile is left
     ///   out.
-    func markAttempted(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> Set<Int64>
+    func markAttempted(
+        _ rows: [Int64],
+        in lane: LaneLease,
+        at now: Instant
+    ) async throws(StoreFailure) -> Set<Int64>
 
     /// Records outcomes. A delivery that has ended already keeps its end.
     func settle(_ settlements: [Settlement]) async throws(StoreFailure)
@@ -47,12 +56,7 @@ public protocol DeliveringStore: Sendable {
 
     /// The clock went back from `earlier` to `now`: what was due by then stays due, also of what is still to be expanded, and
     /// what waits for a retry, for room, for its window or for a receipt keeps its distance.
-    func clockWentBack(from earlier: Instant, to now: Instant) async throws(StoreFailure)
-
-    /// Called once at start by the only process that has this store: whatever another life of it held is taken back.
-    /// Deliveries that were marked as attempted are leased out again as uncertain. Where something was accepted after
-    /// `now`, the clock went back meanwhile.
-    func reclaim(at now: Instant) async throws(StoreFailure)
+    func clockWentBack(in home: LaneLease, from earlier: Instant, to now: Instant) async throws(StoreFailure)
 }
 
 extension DeliveringStore {

@@ -5,7 +5,7 @@ public protocol ExpandingStore: Sendable {
     /// What isn't wholly expanded and may go on at `now`. Reading only.
     ///
     /// Up to `limit` events for topics, the oldest first, then as many campaigns, first those whose turn came first.
-    func unexpanded(at now: Instant, limit: Int) async throws(StoreFailure) -> [UnexpandedEvent]
+    func unexpanded(in home: LaneLease, at now: Instant, limit: Int) async throws(StoreFailure) -> [UnexpandedEvent]
     /// When the next page of a campaign may be made; nil where none is under way.
     func nextCampaignPage() async throws(StoreFailure) -> Instant?
     /// Stores a page's notifications and moves on, in one commit.
@@ -34,7 +34,7 @@ public protocol EndingStore: Sendable {
     /// Goes on with one of them, a page in a commit.
     ///
     /// - Returns: how much was done; 0 when nothing is left.
-    func endPage(at now: Instant) async throws(StoreFailure) -> Int
+    func endPage(in home: LaneLease, at now: Instant) async throws(StoreFailure) -> Int
 }
 
 /// Campaigns, as whoever created them sees them.

@@ -5,7 +5,9 @@ public protocol FeedStore: Sendable {
     ///
     /// With its delivery, an entry is delivered in the same commit. One whose delivery has ended is passed over: it was
     /// superseded, or cancelled, since it was leased.
-    func putInFeed(_ entries: [FeedEntry], at now: Instant) async throws(StoreFailure)
+    /// - Returns: the readers who follow their feeds and have something new there: whom to wake.
+    @discardableResult
+    func putInFeed(_ entries: [FeedEntry], at now: Instant) async throws(StoreFailure) -> Set<UserID>
 
     func feed(of reader: UserID, _ query: FeedQuery) async throws(StoreFailure) -> FeedPage
 

@@ -22,7 +22,7 @@ public protocol FollowingStore: Sendable {
     /// Forgets up to `limit` changes that came before `cutoff`.
     ///
     /// - Returns: how many; fewer than `limit` when nothing is left to forget.
-    func forgetChanges(before cutoff: Instant, limit: Int) async throws(StoreFailure) -> Int
+    func forgetChanges(in home: LaneLease, before cutoff: Instant, limit: Int) async throws(StoreFailure) -> Int
 }
 
 /// Where a reader's changes stand.

@@ -5,7 +5,7 @@ public protocol ForgettingStore: Sendable {
     /// Removes up to `limit` events accepted before `cutoff` of which nothing waits any more, with all that came of them.
     ///
     /// - Returns: how many; fewer than `limit` when nothing is left to remove.
-    func sweep(acceptedBefore cutoff: Instant, limit: Int) async throws(StoreFailure) -> Int
+    func sweep(in home: LaneLease, acceptedBefore cutoff: Instant, limit: Int) async throws(StoreFailure) -> Int
     /// Removes all there is about a user, and events that went to nobody else.
     ///
     /// - Returns: whether there was anything.

@@ -22,6 +22,7 @@ public protocol QueueStore: Sendable {
     /// - Parameter cutoff: nil where their time doesn't count.
     func leaseHeld(
         on channel: ChannelID,
+        in lane: LaneLease,
         countingFrom cutoff: Instant?,
         at now: Instant,
         limit: Int
@@ -30,22 +31,25 @@ public protocol QueueStore: Sendable {
     /// Up to `limit` deliveries of the channel that are to be tried (again) at `now`, the earliest first, leased to the
     /// caller; fair among recipients, as ``FairLease`` chooses.
     ///
+    /// The lane is the channel's, or ``Lane/home`` for a channel that nobody serves.
     /// - Parameter users: theirs stay where they are, unless they wait in the same window as another's.
     func leaseDeliveries(
         on channel: ChannelID,
+        in lane: LaneLease,
         sparing users: Set<UserID>,
         at now: Instant,
         limit: Int
     ) async throws(StoreFailure) -> [LeasedDelivery]
 
     /// Makes leased deliveries that nobody handed to a provider due again at once.
-    func releaseLeases(_ rows: [Int64], at now: Instant) async throws(StoreFailure)
+    func releaseLeases(_ rows: [Int64], in lane: LaneLease, at now: Instant) async throws(StoreFailure)
 
     /// Takes back deliveries leased, or marked as attempted, before `cutoff`: whoever has them has lost them.
     ///
     /// Those in `inHand` are known to be worked on. What was attempted is uncertain, as after a crash.
     /// - Returns: how many.
     func reclaimLeases(
+        in lanes: [LaneLease],
         leasedBefore cutoff: Instant,
         except inHand: Set<Int64>,
         at now: Instant
@@ -59,9 +63,10 @@ extension QueueStore {
     /// Whoever they are for.
     public func leaseDeliveries(
         on channel: ChannelID,
+        in lane: LaneLease,
         at now: Instant,
         limit: Int
     ) async throws(StoreFailure) -> [LeasedDelivery] {
-        try await leaseDeliveries(on: channel, sparing: [], at: now, limit: limit)
+        try await leaseDeliveries(on: channel, in: lane, sparing: [], at: now, limit: limit)
     }
 }

@@ -18,7 +18,8 @@ public protocol Store: Sendable {
 }
 
 /// One tenant's part of a store.
-public typealias TenantStore = AcceptingStore & DeliveringStore & QueueStore & DeviceStore & FeedStore & UserStore
+public typealias TenantStore = LaneStore & AcceptingStore & DeliveringStore & QueueStore & DeviceStore & FeedStore
+    & UserStore
     & TracingStore & PreferenceStore & ReceiptStore & OperatingStore & ForgettingStore & SubscriptionStore
     & ExpandingStore & InspectingStore & SessionStore & DeviceFindingStore & FollowingStore & CampaignStore
     & ImportingStore & KeyStore & EndingStore

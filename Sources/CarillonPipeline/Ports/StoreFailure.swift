@@ -14,6 +14,8 @@ public struct StoreFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case older
         /// Another process holds it.
         case locked
+        /// Another process has taken the lane since: whoever had it stops working in it.
+        case laneLost
         /// Whether it was committed isn't known: the connection broke while it was. Each operation may be repeated as it is, and
         /// tells then what is.
         case unknown

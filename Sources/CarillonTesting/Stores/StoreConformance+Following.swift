@@ -3,6 +3,13 @@ import CarillonPipeline
 
 extension StoreConformance {
     static let following: [Rule] = [
+        Rule("what is new in a feed says whom to wake: who follows it, once") { subject in
+            _ = try await subject.tenant.accept(.testing("1", to: ["ada", "ben"]))
+            _ = try await subject.tenant.follow("ada")
+            let entries = ["n-1", "n-1-2", "n-unknown"].map { FeedEntry($0, .testing) }
+            try requireEqual(await subject.tenant.putInFeed(entries, at: .at(1)), ["ada"], "readers")
+            try requireEqual(await subject.tenant.putInFeed(entries, at: .at(2)), [], "again")
+        },
         Rule("who follows learns what is shown and marked, in order and once") { subject in
             try await show(subject, "before", at: 0)
             let start = try await subject.tenant.follow("ada")

@@ -3,7 +3,95 @@ public import CarillonPipeline
 
 // What tests ask of a store in few words, by what production calls.
 
+extension LaneStore {
+    /// As at the start of the only process.
+    public func reclaim(at now: Instant) async throws(StoreFailure) { _ = try await take([.home], at: now) }
+}
+
+// In the lanes of stores that one process has to itself.
+
+extension DeliveringStore {
+    public func due(at now: Instant, limit: Int) async throws(StoreFailure) -> [DueNotification] {
+        try await due(in: .sole(.home), at: now, limit: limit)
+    }
+
+    public func route(_ routed: [RoutedNotification], at now: Instant) async throws(StoreFailure) -> [[Int64]] {
+        try await route(routed, in: .sole(.home), at: now)
+    }
+
+    public func postpone(
+        _ rows: [Int64],
+        until time: Instant,
+        endingAfter limit: Duration,
+        because decision: Decision
+    ) async throws(StoreFailure) {
+        try await postpone(rows, in: .sole(.home), until: time, endingAfter: limit, because: decision)
+    }
+
+    public func markAttempted(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> Set<Int64> {
+        try await markAttempted(rows, in: .sole(.home), at: now)
+    }
+
+    public func clockWentBack(from earlier: Instant, to now: Instant) async throws(StoreFailure) {
+        try await clockWentBack(in: .sole(.home), from: earlier, to: now)
+    }
+}
+
+extension ExpandingStore {
+    public func unexpanded(at now: Instant, limit: Int) async throws(StoreFailure) -> [UnexpandedEvent] {
+        try await unexpanded(in: .sole(.home), at: now, limit: limit)
+    }
+}
+
+extension EndingStore {
+    public func endPage(at now: Instant) async throws(StoreFailure) -> Int {
+        try await endPage(in: .sole(.home), at: now)
+    }
+}
+
+extension ForgettingStore {
+    public func sweep(acceptedBefore cutoff: Instant, limit: Int) async throws(StoreFailure) -> Int {
+        try await sweep(in: .sole(.home), acceptedBefore: cutoff, limit: limit)
+    }
+}
+
+extension FollowingStore {
+    public func forgetChanges(before cutoff: Instant, limit: Int) async throws(StoreFailure) -> Int {
+        try await forgetChanges(in: .sole(.home), before: cutoff, limit: limit)
+    }
+}
+
 extension QueueStore {
+    public func leaseHeld(
+        on channel: ChannelID,
+        countingFrom cutoff: Instant?,
+        at now: Instant,
+        limit: Int
+    ) async throws(StoreFailure) -> [LeasedDelivery] {
+        try await leaseHeld(on: channel, in: .sole(.channel(channel)), countingFrom: cutoff, at: now, limit: limit)
+    }
+
+    public func leaseDeliveries(
+        on channel: ChannelID,
+        sparing users: Set<UserID> = [],
+        at now: Instant,
+        limit: Int
+    ) async throws(StoreFailure) -> [LeasedDelivery] {
+        try await leaseDeliveries(on: channel, in: .sole(.channel(channel)), sparing: users, at: now, limit: limit)
+    }
+
+    public func releaseLeases(_ rows: [Int64], at now: Instant) async throws(StoreFailure) {
+        try await releaseLeases(rows, in: .sole(.home), at: now)
+    }
+
+    public func reclaimLeases(
+        leasedBefore cutoff: Instant,
+        except inHand: Set<Int64>,
+        at now: Instant
+    ) async throws(StoreFailure) -> Int {
+        try await reclaimLeases(in: [.sole(.home)], leasedBefore: cutoff, except: inHand, at: now)
+    }
+
     /// Up to `limit` deliveries that are due, leased as the workers of all channels would one after the other.
     public func leaseDeliveries(at now: Instant, limit: Int) async throws(StoreFailure) -> [LeasedDelivery] {
         var leased: [LeasedDelivery] = []

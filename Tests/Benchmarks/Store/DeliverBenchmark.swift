@@ -19,7 +19,7 @@ struct DeliverBenchmark {
         }
         let routed = try await route()
         try await eachBatch("mark attempted", of: routed) { tenant, rows in
-            _ = try await tenant.markAttempted(rows, at: now())
+            _ = try await tenant.markAttempted(rows, in: .sole(.channel("push")), at: now())
         }
         try await eachBatch("settle with a receipt", of: routed) { tenant, rows in
             let at = now()
@@ -35,9 +35,9 @@ struct DeliverBenchmark {
         let rows = try await timed("due and route, batches of \(batch)", count: count) {
             var rows: [[Int64]] = []
             while true {
-                let due = try await tenant.due(at: now(), limit: batch)
+                let due = try await tenant.due(in: .sole(.home), at: now(), limit: batch)
                 guard !due.isEmpty else { return rows }
-                rows.append(try await tenant.route(due.map(Self.plan), at: now()).flatMap(\.self))
+                rows.append(try await tenant.route(due.map(Self.plan), in: .sole(.home), at: now()).flatMap(\.self))
             }
         }
         return rows
@@ -74,7 +74,12 @@ struct DeliverBenchmark {
         }
         try await timed("lease again and settle", count: 20_000) {
             while true {
-                let leased = try await tenant.leaseDeliveries(on: "push", at: now(), limit: 500)
+                let leased = try await tenant.leaseDeliveries(
+                    on: "push",
+                    in: .sole(.channel("push")),
+                    at: now(),
+                    limit: 500
+                )
                 guard !leased.isEmpty else { return }
                 let at = now()
                 try await tenant.settle(leased.map { Settlement(row: $0.row, result: .delivered(nil), at: at) })

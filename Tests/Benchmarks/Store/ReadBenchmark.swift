@@ -27,7 +27,7 @@ struct ReadBenchmark {
             _ = try await tenant.register(registration, within: .none, at: now())
         }
         try await measure("due, of nothing", count: count, callers: 4) { [tenant] _ in
-            _ = try await tenant.due(at: now(), limit: 100)
+            _ = try await tenant.due(in: .sole(.home), at: now(), limit: 100)
         }
         try await measure("next due", count: count, callers: 4) { [tenant] _ in _ = try await tenant.nextNotification()
         }
@@ -35,7 +35,7 @@ struct ReadBenchmark {
             _ = try await tenant.accept(.benchmark(user: number % 10_000))
         }
         try await measure("due, of 20,000", count: 200, callers: 1) { [tenant] _ in
-            _ = try await tenant.due(at: now(), limit: 100)
+            _ = try await tenant.due(in: .sole(.home), at: now(), limit: 100)
         }
     }
 
@@ -69,11 +69,11 @@ struct ReadBenchmark {
             words: ["en": ["title": "Transfer complete", "body": "12.50 NOK from Ada Lovelace"]]
         )
         while true {
-            let due = try await tenant.due(at: now(), limit: 1000)
+            let due = try await tenant.due(in: .sole(.home), at: now(), limit: 1000)
             guard !due.isEmpty else { return }
-            async let shown: Void = tenant.putInFeed(due.map { FeedEntry($0.id, content) }, at: now())
+            async let shown = tenant.putInFeed(due.map { FeedEntry($0.id, content) }, at: now())
             let routed = due.map { RoutedNotification(row: $0.row, decisions: [], deliveries: []) }
-            _ = try await tenant.route(routed, at: now())
+            _ = try await tenant.route(routed, in: .sole(.home), at: now())
             try await shown
         }
     }

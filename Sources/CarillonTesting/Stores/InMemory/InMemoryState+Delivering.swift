@@ -145,11 +145,16 @@ extension InMemoryState {
         }
     }
 
-    mutating func reclaim(at now: Instant) {
-        if let latest = events.values.map(\.record.acceptedAt).max(), latest > now {
+    mutating func take(_ lanes: [Lane], at now: Instant) {
+        if lanes.contains(.home), let latest = events.values.map(\.record.acceptedAt).max(), latest > now {
             clockWentBack(from: latest, to: now, isKnown: false)
         }
-        for row in open { reclaimLeases(row, at: now) }
+        for row in open where isIn(lanes, row) { reclaimLeases(row, at: now) }
+    }
+
+    /// With `home` come the channels that nobody has, which are all others.
+    func isIn(_ lanes: [Lane], _ row: Int64) -> Bool {
+        lanes.contains(.home) || deliveries[row].map { lanes.contains(.channel($0.plan.channel)) } ?? false
     }
 
     /// Those of the recipient's that are on their way to the feed count as unread.

@@ -89,8 +89,9 @@ extension InMemoryState {
 }
 
 extension InMemoryTenantStore: ExpandingStore {
-    func unexpanded(at now: Instant, limit: Int) async throws(StoreFailure) -> [UnexpandedEvent] {
-        try with { $0.unexpanded(at: now, limit: limit) }
+    func unexpanded(in home: LaneLease, at now: Instant, limit: Int) async throws(StoreFailure) -> [UnexpandedEvent] {
+        try home.requireSole()
+        return try with { $0.unexpanded(at: now, limit: limit) }
     }
 
     func nextCampaignPage() async throws(StoreFailure) -> Instant? {

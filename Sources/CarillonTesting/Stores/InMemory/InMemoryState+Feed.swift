@@ -3,18 +3,21 @@ import CarillonPipeline
 import CarillonPluginKit
 
 extension InMemoryState {
-    mutating func show(_ entry: FeedEntry, at now: Instant) {
-        guard let row = notificationsByID[entry.notification], let notification = notifications[row] else { return }
-        if let delivery = entry.delivery, !arrive(delivery, at: now) { return }
+    /// - Returns: the reader, where they follow their feed and this is new there.
+    mutating func show(_ entry: FeedEntry, at now: Instant) -> UserID? {
+        guard let row = notificationsByID[entry.notification], let notification = notifications[row] else { return nil }
+        if let delivery = entry.delivery, !arrive(delivery, at: now) { return nil }
         notifications[row]?.content = entry.content
         notifications[row]?.category = entry.category
-        guard notification.content == nil else { return }
+        guard notification.content == nil else { return nil }
         let rank = Rank(notification, row: row)
         var feed = users[notification.planned.recipient, default: User()].feed
         let index = feed.lastIndex { other in notifications[other].map { Rank($0, row: other) < rank } ?? false }
         feed.insert(row, at: index.map { $0 + 1 } ?? 0)
         users[notification.planned.recipient, default: User()].feed = feed
         keep(.shown(row), of: notification.planned.recipient, at: now)
+        let reader = notification.planned.recipient
+        return users[reader]?.followedFrom == nil ? nil : reader
     }
 
     /// Ends a delivery as delivered with what it puts in the feed.

@@ -78,7 +78,8 @@ extension InMemoryTenantStore: FollowingStore {
         try with { $0.changes(of: reader, after: position, limit: limit) }
     }
 
-    func forgetChanges(before cutoff: Instant, limit: Int) async throws(StoreFailure) -> Int {
-        try with { $0.forgetChanges(before: cutoff, limit: limit) }
+    func forgetChanges(in home: LaneLease, before cutoff: Instant, limit: Int) async throws(StoreFailure) -> Int {
+        try home.requireSole()
+        return try with { $0.forgetChanges(before: cutoff, limit: limit) }
     }
 }

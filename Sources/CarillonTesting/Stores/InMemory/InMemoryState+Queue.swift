@@ -59,9 +59,15 @@ extension InMemoryState {
         }
     }
 
-    mutating func reclaimLeases(leasedBefore cutoff: Instant, except inHand: Set<Int64>, at now: Instant) -> Int {
+    mutating func reclaimLeases(
+        in lanes: [Lane],
+        leasedBefore cutoff: Instant,
+        except inHand: Set<Int64>,
+        at now: Instant
+    ) -> Int {
         let lost = open.filter { row in
-            guard let delivery = deliveries[row], delivery.status != .pending, !inHand.contains(row) else {
+            guard let delivery = deliveries[row], delivery.status != .pending, !inHand.contains(row), isIn(lanes, row)
+            else {
                 return false
             }
             return (delivery.attemptedAt ?? delivery.leasedAt).map { $0 < cutoff } ?? true

@@ -62,8 +62,9 @@ extension InMemoryTenantStore: OperatingStore {
 }
 
 extension InMemoryTenantStore: ForgettingStore {
-    func sweep(acceptedBefore cutoff: Instant, limit: Int) async throws(StoreFailure) -> Int {
-        try with { $0.sweep(acceptedBefore: cutoff, limit: limit) }
+    func sweep(in home: LaneLease, acceptedBefore cutoff: Instant, limit: Int) async throws(StoreFailure) -> Int {
+        try home.requireSole()
+        return try with { $0.sweep(acceptedBefore: cutoff, limit: limit) }
     }
 
     func erase(_ user: UserID) async throws(StoreFailure) -> Bool {
@@ -73,7 +74,10 @@ extension InMemoryTenantStore: ForgettingStore {
 
 extension InMemoryTenantStore: EndingStore {
     /// Nothing is left: in memory an event ends whole.
-    func endPage(at now: Instant) async throws(StoreFailure) -> Int { 0 }
+    func endPage(in home: LaneLease, at now: Instant) async throws(StoreFailure) -> Int {
+        try home.requireSole()
+        return 0
+    }
 }
 
 extension InMemoryTenantStore: SubscriptionStore {

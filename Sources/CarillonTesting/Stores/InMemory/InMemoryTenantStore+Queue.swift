@@ -20,32 +20,39 @@ extension InMemoryTenantStore: QueueStore {
 
     func leaseHeld(
         on channel: ChannelID,
+        in lane: LaneLease,
         countingFrom cutoff: Instant?,
         at now: Instant,
         limit: Int
     ) async throws(StoreFailure) -> [LeasedDelivery] {
-        try with { $0.leaseHeld(on: channel, countingFrom: cutoff, at: now, limit: limit) }
+        try lane.requireSole()
+        return try with { $0.leaseHeld(on: channel, countingFrom: cutoff, at: now, limit: limit) }
     }
 
     func leaseDeliveries(
         on channel: ChannelID,
+        in lane: LaneLease,
         sparing users: Set<UserID>,
         at now: Instant,
         limit: Int
     ) async throws(StoreFailure) -> [LeasedDelivery] {
-        try with { $0.leaseDeliveries(on: channel, sparing: users, at: now, limit: limit) }
+        try lane.requireSole()
+        return try with { $0.leaseDeliveries(on: channel, sparing: users, at: now, limit: limit) }
     }
 
-    func releaseLeases(_ rows: [Int64], at now: Instant) async throws(StoreFailure) {
+    func releaseLeases(_ rows: [Int64], in lane: LaneLease, at now: Instant) async throws(StoreFailure) {
+        try lane.requireSole()
         try with { $0.releaseLeases(rows, at: now) }
     }
 
     func reclaimLeases(
+        in lanes: [LaneLease],
         leasedBefore cutoff: Instant,
         except inHand: Set<Int64>,
         at now: Instant
     ) async throws(StoreFailure) -> Int {
-        try with { $0.reclaimLeases(leasedBefore: cutoff, except: inHand, at: now) }
+        for lane in lanes { try lane.requireSole() }
+        return try with { $0.reclaimLeases(in: lanes.map(\.lane), leasedBefore: cutoff, except: inHand, at: now) }
     }
 
     func deviceCount(of plugin: PluginID) async throws(StoreFailure) -> Int {

@@ -38,20 +38,28 @@ extension InMemoryTenantStore: AcceptingStore {
 }
 
 extension InMemoryTenantStore: DeliveringStore {
-    func due(at now: Instant, limit: Int) async throws(StoreFailure) -> [DueNotification] {
-        try with { $0.due(at: now, limit: limit) }
+    func due(in home: LaneLease, at now: Instant, limit: Int) async throws(StoreFailure) -> [DueNotification] {
+        try home.requireSole()
+        return try with { $0.due(at: now, limit: limit) }
     }
 
-    func route(_ routed: [RoutedNotification], at now: Instant) async throws(StoreFailure) -> [[Int64]] {
-        try with { state in routed.map { state.route($0, at: now) } }
+    func route(
+        _ routed: [RoutedNotification],
+        in home: LaneLease,
+        at now: Instant
+    ) async throws(StoreFailure) -> [[Int64]] {
+        try home.requireSole()
+        return try with { state in routed.map { state.route($0, at: now) } }
     }
 
     func postpone(
         _ rows: [Int64],
+        in home: LaneLease,
         until time: Instant,
         endingAfter limit: Duration,
         because decision: Decision
     ) async throws(StoreFailure) {
+        try home.requireSole()
         try with { state in
             for row in rows where state.scheduled.contains(row) {
                 guard let planned = state.notifications[row]?.planned else { continue }
@@ -62,8 +70,13 @@ extension InMemoryTenantStore: DeliveringStore {
         }
     }
 
-    func markAttempted(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> Set<Int64> {
-        try with { $0.markAttempted(rows, at: now) }
+    func markAttempted(
+        _ rows: [Int64],
+        in lane: LaneLease,
+        at now: Instant
+    ) async throws(StoreFailure) -> Set<Int64> {
+        try lane.requireSole()
+        return try with { $0.markAttempted(rows, at: now) }
     }
 
     func settle(_ settlements: [Settlement]) async throws(StoreFailure) {
@@ -81,12 +94,16 @@ extension InMemoryTenantStore: DeliveringStore {
         try with { $0.release(channel, sparing: users, limit: limit, at: now) }
     }
 
-    func clockWentBack(from earlier: Instant, to now: Instant) async throws(StoreFailure) {
+    func clockWentBack(in home: LaneLease, from earlier: Instant, to now: Instant) async throws(StoreFailure) {
+        try home.requireSole()
         try with { $0.clockWentBack(from: earlier, to: now) }
     }
+}
 
-    func reclaim(at now: Instant) async throws(StoreFailure) {
-        try with { $0.reclaim(at: now) }
+extension InMemoryTenantStore: LaneStore {
+    func take(_ lanes: [Lane], at now: Instant) async throws(StoreFailure) -> [LaneLease] {
+        try with { $0.take(lanes, at: now) }
+        return lanes.map(LaneLease.sole)
     }
 }
 
@@ -113,10 +130,8 @@ extension InMemoryTenantStore: DeviceStore {
 }
 
 extension InMemoryTenantStore: FeedStore {
-    func putInFeed(_ entries: [FeedEntry], at now: Instant) async throws(StoreFailure) {
-        try with { state in
-            for entry in entries { state.show(entry, at: now) }
-        }
+    func putInFeed(_ entries: [FeedEntry], at now: Instant) async throws(StoreFailure) -> Set<UserID> {
+        try with { state in Set(entries.compactMap { state.show($0, at: now) }) }
     }
 
     func feed(of reader: UserID, _ query: FeedQuery) async throws(StoreFailure) -> FeedPage {

@@ -1,0 +1,49 @@
+public import CarillonModel
+
+/// A part of a tenant's work that one process does at a time, whatever number of them share a store.
+public enum Lane: Sendable, Hashable {
+    /// Routing, audiences, endings, sweeps, and what lies on channels that nobody serves.
+    case home
+    /// What goes out on a channel, and its receipts.
+    case channel(ChannelID)
+
+    /// Nil for home.
+    public var servedChannel: ChannelID? { if case .channel(let id) = self { id } else { nil } }
+}
+
+/// A lane in the hands of a process.
+///
+/// Whoever works in a lane says its lease, and a store does nothing for one that has ended: another process may have the lane by
+/// now. Epochs rise with each that takes the lane.
+public struct LaneLease: Sendable, Hashable {
+    public let lane: Lane
+    public let epoch: Int64
+
+    public init(_ lane: Lane, epoch: Int64) {
+        self.lane = lane
+        self.epoch = epoch
+    }
+}
+
+/// Hands out lanes.
+public protocol LaneStore: Sendable {
+    /// Takes lanes, and with them whatever an earlier process held there: what it had only leased is due again, and what it had
+    /// marked as attempted is leased out again as uncertain.
+    ///
+    /// With ``Lane/home`` come channels whose lanes nobody takes. Where something was accepted after `now`, the clock went back
+    /// meanwhile.
+    /// - Returns: those that the caller has from now on; a lane that another process works in isn't among them.
+    func take(_ lanes: [Lane], at now: Instant) async throws(StoreFailure) -> [LaneLease]
+}
+
+// For stores that belong to one process: it has every lane, in one epoch.
+extension LaneLease {
+    public static func sole(_ lane: Lane) -> LaneLease { LaneLease(lane, epoch: 1) }
+
+    /// - Throws: `.laneLost` for any other.
+    public func requireSole() throws(StoreFailure) {
+        guard self == .sole(lane) else {
+            throw StoreFailure(.laneLost, "\(lane) isn't held in epoch \(epoch) any more")
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import CarillonModel
+import CarillonPipeline
+
+extension StoreConformance {
+    static let lanes: [Rule] = [
+        Rule("a lane that is taken is the caller's, and with it what an earlier process held there") { subject in
+            let rows = try await subject.tenant.acceptAndRoute(.testing("1", to: ["ada", "ben"]))
+            _ = try await subject.tenant.markAttempted([rows[0]], at: .at(1))
+            let other: Lane = .channel("email")
+            _ = try await subject.tenant.take([other], at: .at(2))
+            try requireEqual(await subject.tenant.nextDelivery(on: "push"), nil, "of another lane")
+            let leases = try await subject.tenant.take([.channel("push")], at: .at(3))
+            let lease = try requireValue(leases.first, "the lane")
+            try requireEqual(lease.lane, .channel("push"), "lane")
+            let leased = try await subject.tenant.leaseDeliveries(on: "push", in: lease, at: .at(3), limit: 9)
+            try requireEqual(leased.map(\.row), rows, "leased again")
+            try requireEqual(leased.map(\.isUncertain), [true, false], "uncertain")
+        },
+        Rule("home comes with what was held on channels that nobody takes") { subject in
+            let rows = try await subject.tenant.acceptAndRoute(.testing("1"))
+            let leases = try await subject.tenant.take([.home, .channel("email")], at: .at(3))
+            try requireEqual(Set(leases.map(\.lane)), [.home, .channel("email")], "lanes")
+            try requireEqual(await subject.tenant.nextDelivery(on: "push"), .at(3), "due again")
+            let home = try requireValue(leases.first { $0.lane == .home }, "home")
+            let leased = try await subject.tenant.leaseDeliveries(on: "push", in: home, at: .at(3), limit: 9)
+            try requireEqual(leased.map(\.row), rows, "leased in home")
+        },
+        Rule("whose lane another has taken since can do nothing in it") { subject in
+            let rows = try await subject.tenant.acceptAndRoute(.testing("1"))
+            _ = try await subject.tenant.accept(.testing("2", at: 1))
+            let taken = try await subject.tenant.take([.home, .channel("push")], at: .at(2))
+            func lost(_ lane: Lane) throws -> LaneLease {
+                let lease = try requireValue(taken.first { $0.lane == lane }, "\(lane)")
+                return LaneLease(lane, epoch: lease.epoch - 1)
+            }
+            let (home, push) = (try lost(.home), try lost(.channel("push")))
+            let tenant = subject.tenant
+            try await requireLost("due") { _ = try await tenant.due(in: home, at: .at(9), limit: 9) }
+            let due = try await tenant.due(at: .at(9), limit: 9)
+            let routed = due.map { RoutedNotification(row: $0.row, decisions: [.routed], deliveries: []) }
+            try await requireLost("route") { _ = try await tenant.route(routed, in: home, at: .at(9)) }
+            try requireEqual(await tenant.due(at: .at(9), limit: 9).map(\.id), due.map(\.id), "still due")
+            try await requireLost("lease") {
+                _ = try await tenant.leaseDeliveries(on: "push", in: push, at: .at(9), limit: 9)
+            }
+            let leased = try await tenant.leaseDeliveries(on: "push", at: .at(9), limit: 9)
+            try requireEqual(leased.map(\.row), rows, "leased by the other")
+            try await requireLost("mark") { _ = try await tenant.markAttempted(rows, in: push, at: .at(9)) }
+            try await requireLost("release") { try await tenant.releaseLeases(rows, in: push, at: .at(9)) }
+            try await requireLost("reclaim") {
+                _ = try await tenant.reclaimLeases(in: [push], leasedBefore: .at(99), except: [], at: .at(9))
+            }
+            try requireEqual(await tenant.markAttempted(rows, at: .at(9)), Set(rows), "marked by the other")
+        },
+    ]
+}
+
+private func requireLost(_ what: String, _ body: () async throws -> Void) async throws {
+    do {
+        try await body()
+    } catch let failure as StoreFailure where failure.kind == .laneLost {
+        return
+    }
+    throw StoreViolation(description: "\(what): done in a lane that is another's")
+}
