@@ -274,7 +274,7 @@ class Faults(unittest.TestCase):
         self.assertEqual(self.host.end(), 0)
         # Where feeds are kept: nothing looks there until somebody reads theirs.
         file = self.place.data / f"{first.name}.sqlite"
-        pages = pages_of(file, "feed", "words")
+        pages = pages_of(file, "feed")
         self.damage(first, lambda _: pages)
         self.start()
         self.assertEqual(self.post(second)[0], 202)

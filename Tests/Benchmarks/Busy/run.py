@@ -25,13 +25,13 @@ def fill(file, user_id, count):
         user, event, notification, delivery = (copies.last(table) for table in ["user", "event", "notification", "delivery"])
         first = copies.database.execute("SELECT min(rank) FROM feed").fetchone()[0]
         told = f"{notification} + n"
-        copies.make("user", 1, f"row = {user}", row=f"{user} + n", id=f"'{user_id}'", unread=count, shown=count)
+        copies.make("user", 1, f"row = {user}", row=f"{user} + n", id=f"'{user_id}'", unread=count, feed_count=count)
         copies.make("event", count, f"row = {event}", row=f"{event} + n", id=f"'{user_id}-' || n", key="n",
                     external_id=f"'{user_id}-' || n")
         copies.make("notification", count, f"row = {notification}", row=told, id=f"'{user_id}-' || n", event=f"{event} + n",
                     user=user + 1)
         copies.make("delivery", count, f"row = {delivery}", row=f"{delivery} + n", notification=told)
-        copies.make("shown", count, f"notification = {notification}", notification=told, user=user + 1, rank=f"{first} - n")
+        copies.make("feed_content", count, f"notification = {notification}", notification=told, user=user + 1, rank=f"{first} - n")
         copies.make("feed", count, f"notification = {notification}", notification=told, user=user + 1, rank=f"{first} - n",
                     id=f"'{user_id}-' || n")
 

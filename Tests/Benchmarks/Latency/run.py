@@ -49,12 +49,12 @@ def multiply(file, rows, users):
         copies.make("notification", rows, f"row = {notification}", row=told, id="printf('n-%x', n)", event=f"{event} + n",
                     user=reader)
         copies.make("delivery", rows, f"row = {delivery}", row=f"{delivery} + n", notification=told)
-        copies.make("shown", rows, f"notification = {notification}", notification=told, user=reader, rank=f"{first} + n")
+        copies.make("feed_content", rows, f"notification = {notification}", notification=told, user=reader, rank=f"{first} + n")
         copies.make("feed", rows, f"notification = {notification}", notification=told, user=reader, rank=f"{first} + n",
                     id="printf('n-%x', n)",
                     read_at=f"CASE WHEN n / {users} % 100 < 70 THEN {SHOWN} END")
         # The counts of `user` are set once at the end, instead of by a trigger for each row.
-        copies.database.execute("UPDATE user SET shown = (SELECT count(*) FROM feed WHERE feed.user = user.row), unread = "
+        copies.database.execute("UPDATE user SET feed_count = (SELECT count(*) FROM feed WHERE feed.user = user.row), unread = "
                                 "(SELECT count(*) FROM feed WHERE feed.user = user.row AND read_at IS NULL)")
 
 
