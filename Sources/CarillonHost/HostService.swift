@@ -200,7 +200,7 @@ public struct HostService: Service {
     }
 
     private func serve() async throws {
-        let surface: any RequestHandler = configuration.role == .worker ? HealthOnly(api: api) : api
+        let surface: any RequestHandler = configuration.role == .worker ? HealthOnly(directory: directory) : api
         let (others, otherIsUp) = AsyncStream<Void>.makeStream()
         let otherCount = configuration.operatorSocket == nil ? 1 : 2
         let onListening = onListening
@@ -314,16 +314,32 @@ public struct HostService: Service {
 
 /// A process that only works answers nothing but health.
 private struct HealthOnly: RequestHandler {
-    let api: API
+    let directory: TenantDirectory
 
-    func intake(of request: APIRequest) -> BodyIntake { .whole(limit: 0) }
+    static let table = RouteTable(declared: HealthProbe.routes)
+
+    func resolve(_ request: APIRequest) -> any ResolvedRequest {
+        HealthRequest(directory: directory, found: Self.table.resolve(request))
+    }
+}
+
+private struct HealthRequest: ResolvedRequest {
+    let directory: TenantDirectory
+    let found: RouteTable<HealthProbe>.Resolution
+
+    var template: String? { found.template }
+    var intake: BodyIntake { .whole(limit: 0) }
 
     func respond(to request: APIRequest) async -> APIResponse {
-        guard request.path.first == "health" else {
-            return APIResponse(
-                Problem(.notFound, "this process only sends (role worker); ask one with the role api or all")
-            )
+        do throws(Problem) {
+            switch found {
+            case .match(let match): return match.route.endpoint.answer(for: directory)
+            case .otherMethods(let methods, nearest: _): return try methods.answer(to: request.method)
+            case .nothing:
+                throw Problem(.notFound, "this process only sends (role worker); ask one with the role api or all")
+            }
+        } catch {
+            return APIResponse(error)
         }
-        return await api.respond(to: request)
     }
 }

@@ -43,6 +43,15 @@ struct ImportTests {
         #expect(found == [])
     }
 
+    @Test func `routes are found without knowing of requests, tenants and answers`() throws {
+        #expect(try violations(in: "Sources/CarillonHost/Routes", allowed: ["CarillonProfiles"]) == [])
+        let forbidden = #/\b(?:APIRequest|APIResponse|Problem|TenantProfile|(?:Native|Operator|Contract)Route)\b/#
+        for file in try swiftFiles(in: "Sources/CarillonHost/Routes") {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            #expect(text.firstMatch(of: forbidden) == nil, "\(file.lastPathComponent) reaches out of its folder")
+        }
+    }
+
     @Test func `a planted import is found`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "carillon-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -160,13 +160,13 @@ struct ConnectionLimitTests {
 }
 
 /// Answers when it is told to, from then on at once.
-private final class Slow: RequestHandler {
+private final class Slow: UnroutedHandler {
     let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
     private let mayGo = Mutex(false)
 
     func intake(of request: APIRequest) -> BodyIntake { .whole(limit: 0) }
 
-    func respond(to request: APIRequest) async -> APIResponse {
+    func answer(_ request: APIRequest) async -> APIResponse {
         await withCheckedContinuation { continuation in
             waiting.withLock { $0.append(continuation) }
             if mayGo.withLock({ $0 }) { go() }

@@ -68,8 +68,8 @@ struct ImportTests {
             ],
             body: three
         )
-        let answered = try #require(await host.api.operators.answer(request))
-        let report = try JSONValue(parsing: answered.bytes)
+        let surface = AdminSurface(api: host.api, metrics: host.page)
+        let report = try JSONValue(parsing: await surface.respond(to: request).bytes)
         #expect(report["accepted"] == 2 && report["unchanged"] == 1)
         let page = try await host.metricsPage()
         for (result, count) in [("accepted", 3), ("unchanged", 1), ("refused", 1)] as [(String, Double)] {

@@ -79,7 +79,7 @@ struct PipelineTests {
 }
 
 /// Answers `/other` at once, everything else with its kind when it is told to.
-private final class Patient: RequestHandler {
+private final class Patient: UnroutedHandler {
     private struct State {
         var waiting: [CheckedContinuation<Void, Never>] = []
         var underWay: [String: Int] = [:]
@@ -95,7 +95,7 @@ private final class Patient: RequestHandler {
 
     func most(_ kind: String) -> Int { state.withLock { $0.most[kind] ?? 0 } }
 
-    func respond(to request: APIRequest) async -> APIResponse {
+    func answer(_ request: APIRequest) async -> APIResponse {
         guard request.path != ["other"] else { return APIResponse(text: "other") }
         let kind = request.path.isEmpty ? "first" : "later"
         await withCheckedContinuation { continuation in

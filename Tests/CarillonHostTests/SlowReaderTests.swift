@@ -79,7 +79,7 @@ private final class Count: Sendable {
 }
 
 /// Answers with many bytes, and counts how often.
-private final class Large: RequestHandler {
+private final class Large: UnroutedHandler {
     let asked = Mutex(0)
     private let bytes: [UInt8]
 
@@ -89,7 +89,7 @@ private final class Large: RequestHandler {
 
     func intake(of request: APIRequest) -> BodyIntake { .whole(limit: 0) }
 
-    func respond(to request: APIRequest) async -> APIResponse {
+    func answer(_ request: APIRequest) async -> APIResponse {
         asked.withLock { $0 += 1 }
         return APIResponse(status: 200, body: .bytes(bytes))
     }

@@ -141,10 +141,10 @@ struct SocketTests {
 }
 
 /// Answers with as many bytes as the path says.
-private struct Repeating: RequestHandler {
+private struct Repeating: UnroutedHandler {
     func intake(of request: APIRequest) -> BodyIntake { .whole(limit: 0) }
 
-    func respond(to request: APIRequest) async -> APIResponse {
+    func answer(_ request: APIRequest) async -> APIResponse {
         let count = request.path.first.flatMap { Int($0) } ?? 0
         return APIResponse(
             status: 200,

@@ -59,8 +59,8 @@ struct TrustedProxiesTests {
 }
 
 /// Answers with the client's address.
-private struct Whence: RequestHandler {
+private struct Whence: UnroutedHandler {
     func intake(of request: APIRequest) -> BodyIntake { .whole(limit: 0) }
 
-    func respond(to request: APIRequest) async -> APIResponse { APIResponse(text: request.clientAddress ?? "") }
+    func answer(_ request: APIRequest) async -> APIResponse { APIResponse(text: request.clientAddress ?? "") }
 }

@@ -5,13 +5,15 @@ import CarillonProfiles
 
 extension NativeRoute {
     /// Every route under `/v1/{tenant}`.
-    static let all = general + campaigns + [bulkImport] + unsubscribe
+    static let routes = (general + campaigns + [bulkImport] + unsubscribe).map { native in
+        DeclaredRoute(native.method, native.path, from: "the host's own \(native.name)", native)
+    }
 
     private static let general: [NativeRoute] = [
         clientProfile,
         openAPI,
         NativeRoute(
-            "POST",
+            .post,
             "/v1/{tenant}/events",
             .service,
             operation: .eventsAccept,
@@ -21,7 +23,7 @@ extension NativeRoute {
             try await postEvents(call)
         },
         NativeRoute(
-            "GET",
+            .get,
             "/v1/{tenant}/events/{id}",
             .service,
             .eventsTrace,
@@ -30,10 +32,10 @@ extension NativeRoute {
             ]),
             member: "event"
         ),
-        NativeRoute("POST", "/v1/{tenant}/devices", .user, .devicesRegister, member: "device"),
-        NativeRoute("DELETE", "/v1/{tenant}/devices/{token}", .user, .devicesUnregister, .query([:]), member: "device"),
+        NativeRoute(.post, "/v1/{tenant}/devices", .user, .devicesRegister, member: "device"),
+        NativeRoute(.delete, "/v1/{tenant}/devices/{token}", .user, .devicesUnregister, .query([:]), member: "device"),
         NativeRoute(
-            "GET",
+            .get,
             "/v1/{tenant}/notifications",
             .user,
             .notificationsList,
@@ -43,9 +45,9 @@ extension NativeRoute {
                 "unreadOnly": .init(name: "unread", kind: .boolean), "order": .init(name: "order"),
             ])
         ),
-        NativeRoute("PATCH", "/v1/{tenant}/notifications", .user, .notificationsMark),
+        NativeRoute(.patch, "/v1/{tenant}/notifications", .user, .notificationsMark),
         NativeRoute(
-            "GET",
+            .get,
             "/v1/{tenant}/stream",
             .user,
             operation: .notificationsStream
@@ -53,7 +55,7 @@ extension NativeRoute {
             try await call.operation(JSONObject()).stream(after: call.request.header("last-event-id"))
         },
         NativeRoute(
-            "PUT",
+            .put,
             "/v1/{tenant}/users/{id}",
             .service,
             .usersPut,
@@ -61,7 +63,7 @@ extension NativeRoute {
             member: "user"
         ),
         NativeRoute(
-            "DELETE",
+            .delete,
             "/v1/{tenant}/users/{id}",
             .service,
             .usersErase,
@@ -69,10 +71,10 @@ extension NativeRoute {
             parameters: ["id": "userId"],
             member: "erased"
         ),
-        NativeRoute("GET", "/v1/{tenant}/preferences", .user, .preferencesGet, .query([:])),
-        NativeRoute("PATCH", "/v1/{tenant}/preferences", .user, .preferencesSet),
+        NativeRoute(.get, "/v1/{tenant}/preferences", .user, .preferencesGet, .query([:])),
+        NativeRoute(.patch, "/v1/{tenant}/preferences", .user, .preferencesSet),
         NativeRoute(
-            "GET",
+            .get,
             "/v1/{tenant}/subscriptions",
             .userOrService,
             .subscriptionsList,
@@ -80,7 +82,7 @@ extension NativeRoute {
             only: ["subscriptions"]
         ),
         NativeRoute(
-            "PUT",
+            .put,
             "/v1/{tenant}/subscriptions/{topic}",
             .userOrService,
             .subscriptionsAdd,
@@ -88,16 +90,16 @@ extension NativeRoute {
             only: ["subscriptions"]
         ),
         NativeRoute(
-            "DELETE",
+            .delete,
             "/v1/{tenant}/subscriptions/{topic}",
             .userOrService,
             .subscriptionsRemove,
             .query(["deviceId": .init(name: "deviceId"), "userId": .init(name: "userId")]),
             only: ["subscriptions", "removedCount"]
         ),
-        NativeRoute("POST", "/v1/{tenant}/sessions", .service, .sessionsStart, member: "session"),
+        NativeRoute(.post, "/v1/{tenant}/sessions", .service, .sessionsStart, member: "session"),
         NativeRoute(
-            "PATCH",
+            .patch,
             "/v1/{tenant}/sessions/{id}",
             .service,
             .sessionsUpdate,
@@ -105,7 +107,7 @@ extension NativeRoute {
             member: "session"
         ),
         NativeRoute(
-            "DELETE",
+            .delete,
             "/v1/{tenant}/sessions/{id}",
             .service,
             .sessionsEnd,
@@ -113,9 +115,9 @@ extension NativeRoute {
             parameters: ["id": "sessionId"],
             member: "session"
         ),
-        NativeRoute("POST", "/v1/{tenant}/send", .service, .notificationsSend),
+        NativeRoute(.post, "/v1/{tenant}/send", .service, .notificationsSend),
         NativeRoute(
-            "GET",
+            .get,
             "/v1/{tenant}/deliveries/failed",
             .service,
             .deliveriesFailed,
@@ -124,9 +126,9 @@ extension NativeRoute {
                 "channel": .init(name: "channel"), "code": .init(name: "code"),
             ])
         ),
-        NativeRoute("POST", "/v1/{tenant}/deliveries/redrive", .service, .deliveriesRedriveFailed),
+        NativeRoute(.post, "/v1/{tenant}/deliveries/redrive", .service, .deliveriesRedriveFailed),
         NativeRoute(
-            "POST",
+            .post,
             "/v1/{tenant}/deliveries/{id}/redrive",
             .service,
             .deliveriesRedrive,
@@ -134,35 +136,6 @@ extension NativeRoute {
             member: "delivery"
         ),
     ]
-
-    /// The routes by method and number of segments: few are left to be compared.
-    private static let table = Dictionary(grouping: all) { Shape(method: $0.method, count: $0.path.segments.count) }
-
-    private struct Shape: Hashable {
-        var method: String
-        var count: Int
-    }
-
-    /// The route for a request, with what stands in its path.
-    static func route(_ method: String, _ path: [String]) -> (route: NativeRoute, parameters: [String: String])? {
-        for route in table[Shape(method: method, count: path.count)] ?? [] {
-            if let parameters = route.path.match(path) { return (route, parameters) }
-        }
-        return nil
-    }
-
-    /// Whether the path is one of the host's own, whatever the method.
-    static func isPath(_ path: [String]) -> Bool {
-        path.first == "v1"
-            && table.contains { shape, routes in
-                shape.count == path.count && routes.contains { $0.path.match(path) != nil }
-            }
-    }
-
-    /// The methods that a path takes.
-    static func methods(at path: [String]) -> [String] {
-        all.filter { $0.path.match(path) != nil }.map(\.method)
-    }
 
     private static let cloudEvent = "application/cloudevents+json"
     static let cloudEventBatch = "application/cloudevents-batch+json"

@@ -3,22 +3,22 @@ import CarillonProfiles
 
 extension NativeRoute {
     static let campaigns = [
-        NativeRoute("POST", "/v1/{tenant}/campaigns", .service, .campaignsCreate, member: "campaign", status: 202),
+        NativeRoute(.post, "/v1/{tenant}/campaigns", .service, .campaignsCreate, member: "campaign", status: 202),
         NativeRoute(
-            "GET",
+            .get,
             "/v1/{tenant}/campaigns",
             .service,
             .campaignsList,
             .query(["limit": .init(name: "limit", kind: .integer), "cursor": .init(name: "cursor")]),
             only: ["campaigns", "nextCursor"]
         ),
-        NativeRoute("GET", "/v1/{tenant}/campaigns/{id}", .service, .campaignsGet, .query([:]), member: "campaign"),
+        NativeRoute(.get, "/v1/{tenant}/campaigns/{id}", .service, .campaignsGet, .query([:]), member: "campaign"),
         change("pause", .campaignsPause), change("resume", .campaignsResume), change("cancel", .campaignsCancel),
     ]
 
     private static func change(_ word: String, _ operation: Operation) -> NativeRoute {
         NativeRoute(
-            "POST",
+            .post,
             "/v1/{tenant}/campaigns/{id}/\(word)",
             .service,
             operation,

@@ -5,10 +5,8 @@ import CarillonProfiles
 
 /// One route of the host's own API: an operation, where its fields come from, and what of its result is answered.
 struct NativeRoute: Sendable {
-    let method: String
+    let method: RouteMethod
     let path: PathTemplate
-    /// The path as written, which metrics name.
-    let template: String
     let access: Access
     let operation: Operation?
     let bodyLimit: Int
@@ -53,7 +51,7 @@ struct NativeRoute: Sendable {
 
     /// A route whose answer is made by itself.
     init(
-        _ method: String,
+        _ method: RouteMethod,
         _ path: String,
         _ access: Access,
         operation: Operation? = nil,
@@ -64,9 +62,7 @@ struct NativeRoute: Sendable {
         answer: @escaping @Sendable (NativeCall) async throws(Problem) -> APIResponse
     ) {
         self.method = method
-        guard let template = PathTemplate(path) else { preconditionFailure("“\(path)” is no path template") }
-        self.path = template
-        self.template = path
+        self.path = PathTemplate(declared: path)
         self.access = access
         self.operation = operation
         self.bodyLimit = bodyLimit
@@ -87,7 +83,7 @@ struct NativeRoute: Sendable {
     ///   - member: what of the result is the answer; nil: all of it.
     ///   - only: members of the result that the answer has; nil: all.
     init(
-        _ method: String,
+        _ method: RouteMethod,
         _ path: String,
         _ access: Access,
         _ operation: Operation,
@@ -98,9 +94,7 @@ struct NativeRoute: Sendable {
         status: Int = 200
     ) {
         self.method = method
-        guard let template = PathTemplate(path) else { preconditionFailure("“\(path)” is no path template") }
-        self.path = template
-        self.template = path
+        self.path = PathTemplate(declared: path)
         self.access = access
         self.operation = operation
         self.bodyLimit = NativeRoute.bodyLimit
@@ -127,6 +121,16 @@ struct NativeRoute: Sendable {
 }
 
 extension NativeRoute {
+    /// Its operation's, where it is one.
+    var name: String { operation?.rawValue ?? "\(method.rawValue) \(path)" }
+
+    /// How bodies are taken in.
+    func intake(of request: APIRequest) -> BodyIntake {
+        if streamedType != nil { return .streamed(limit: bodyLimit) }
+        let isBatch = request.mediaType == Self.cloudEventBatch
+        return .whole(limit: isBatch ? bodyLimit : Self.bodyLimit)
+    }
+
     /// Whether fields come in a body.
     var hasBody: Bool {
         if case .query = fields { false } else { true }

@@ -4,7 +4,8 @@ import CarillonProfiles
 ///
 /// Source: the Fetch standard, “CORS protocol”.
 struct CrossOriginAccess: Sendable {
-    private static let methods = "GET, HEAD, POST, PUT, PATCH, DELETE"
+    /// OPTIONS isn't a page's to send: browsers do, to ask for this.
+    private static let methods = AllowedMethods.all.names.filter { $0 != "OPTIONS" }.joined(separator: ", ")
     /// What pages may read beside the body; the usual ones they may anyway.
     private static let exposed = ["Retry-After", "RateLimit", "RateLimit-Policy", "WWW-Authenticate"]
     /// Seconds for which a browser need not ask again.
@@ -13,12 +14,14 @@ struct CrossOriginAccess: Sendable {
 
     private let origins: Set<String>
     private let allowsCredentials: Bool
-    private let contract: Contract?
+    /// What pages may read of an answer's head: the host's own headers, and those that the contract's answers have.
+    private let exposed: String
 
     /// Nil where the profile lets no page in.
     init?(_ profile: TenantProfile) {
         guard let policy = profile.cors else { return nil }
-        contract = profile.contract
+        let own = Set((profile.contract?.routes ?? []).flatMap(\.response.headers).map(\.name))
+        exposed = (Self.exposed + own.sorted()).joined(separator: ", ")
         origins = Set(policy.origins.map { $0.lowercased() })
         allowsCredentials = policy.allowsCredentials
     }
@@ -43,13 +46,7 @@ struct CrossOriginAccess: Sendable {
         answer.headers.append(("vary", "Origin"))
         guard let origin = allowedOrigin(request) else { return }
         answer.headers += grant(origin)
-        answer.headers.append(("access-control-expose-headers", exposed.joined(separator: ", ")))
-    }
-
-    /// The host's own headers, and those that the contract's answers have.
-    private var exposed: [String] {
-        let own = Set((contract?.routes ?? []).flatMap(\.response.headers).map(\.name))
-        return Self.exposed + own.sorted()
+        answer.headers.append(("access-control-expose-headers", exposed))
     }
 
     private func allowedOrigin(_ request: APIRequest) -> String? {

@@ -120,7 +120,7 @@ struct ClientProfile: Sendable {
 }
 
 extension NativeRoute {
-    static let clientProfile = NativeRoute("GET", "/v1/{tenant}/client-profile", .anyone) { call throws(Problem) in
+    static let clientProfile = NativeRoute(.get, "/v1/{tenant}/client-profile", .anyone) { call throws(Problem) in
         call.tenant.runtime.clientProfile.response(to: call.request)
     }
 }

@@ -7,11 +7,10 @@ import CarillonProfiles
 struct ContractRoutes: Sendable {
     let host: HostContext
     let tenant: ActiveTenant
-    let contract: Contract
+    let form: ContractAnswer
     let gatekeeper: Gatekeeper
 
     func answer(_ request: APIRequest, _ route: ContractRoute, _ parameters: [String: String]) async -> APIResponse {
-        let answer = ContractAnswer(contract: contract, route: route)
         var limit: RateLimiter.State?
         var response: APIResponse
         do throws(Problem) {
@@ -20,9 +19,9 @@ struct ContractRoutes: Sendable {
             if let wait = limit?.retryAfter {
                 throw Problem(.rateLimited, "too many requests; try again in \(wait.wholeSeconds) s", retryAfter: wait)
             }
-            response = try await carryOut(request, route, parameters, by: caller, answer)
+            response = try await carryOut(request, route, parameters, by: caller)
         } catch {
-            response = answer.response(error)
+            response = form.response(error)
         }
         response.headers += limit?.headers() ?? []
         return response
@@ -42,8 +41,7 @@ struct ContractRoutes: Sendable {
         _ request: APIRequest,
         _ route: ContractRoute,
         _ parameters: [String: String],
-        by caller: Caller,
-        _ answer: ContractAnswer
+        by caller: Caller
     ) async throws(Problem) -> APIResponse {
         let mapping = RequestMapping(route: route, now: host.clock.now)
         if let login = route.login {
@@ -62,7 +60,7 @@ struct ContractRoutes: Sendable {
                 return try await call.stream(after: request.header("last-event-id"))
             }
             let result = try await route.operation.run(call)
-            return try answer.response(result, of: call, links: PageLinks(route, request))
+            return try form.response(result, of: call, links: PageLinks(route, request))
         } catch {
             throw error.relocated(input.places, as: .path)
         }

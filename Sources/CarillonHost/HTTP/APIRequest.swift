@@ -140,34 +140,7 @@ extension APIRequest {
     }
 
     private static func decode(_ text: Substring, plusIsSpace: Bool) -> String? {
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
-            return String(text)
-        }
-        var bytes: [UInt8] = []
-        var rest = text.utf8.makeIterator()
-        while let byte = rest.next() {
-            if byte == UInt8(ascii: "%") {
-                guard let high = rest.next().flatMap(hexadecimal), let low = rest.next().flatMap(hexadecimal) else {
-                    return nil
-                }
-                bytes.append(high << 4 | low)
-            } else if byte == UInt8(ascii: "+"), plusIsSpace {
-                bytes.append(0x20)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        guard !bytes.contains(0) else { return nil }
-        return String(validating: bytes, as: UTF8.self)
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 48...57: byte - 48
-        case 65...70: byte - 55
-        case 97...102: byte - 87
-        default: nil
-        }
+        PercentEncoding.decode(text, plusIsSpace: plusIsSpace).flatMap { $0.utf8.contains(0) ? nil : $0 }
     }
 }
 

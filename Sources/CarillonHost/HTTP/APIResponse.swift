@@ -5,8 +5,6 @@ public struct APIResponse: Sendable {
     public var status: Int
     public var headers: [(name: String, value: String)]
     public var body: Body
-    /// The template of the route that answered, such as `/v1/{tenant}/events`, for metrics; nil where none did.
-    public var route: String?
 
     public enum Body: Sendable {
         case bytes([UInt8])
@@ -58,21 +56,4 @@ public enum BodyIntake: Sendable, Hashable {
         case .whole(let limit), .passedOn(let limit), .streamed(let limit): limit
         }
     }
-}
-
-/// What answers requests: the API, the admin port, the sandbox.
-public protocol RequestHandler: Sendable {
-    /// How a body is taken in.
-    func intake(of request: APIRequest) -> BodyIntake
-    /// Whether it undoes `Content-Encoding` itself; where it doesn't, such bodies are answered with 415.
-    var readsContentCodings: Bool { get }
-    /// The words for a request that the server refuses before its body was read.
-    func refusal(_ problem: Problem, of request: APIRequest) -> APIResponse
-    func respond(to request: APIRequest) async -> APIResponse
-}
-
-extension RequestHandler {
-    public var readsContentCodings: Bool { false }
-
-    public func refusal(_ problem: Problem, of request: APIRequest) -> APIResponse { APIResponse(problem) }
 }

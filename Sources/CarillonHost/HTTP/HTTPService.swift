@@ -141,6 +141,8 @@ private struct RequestAnswering: Sendable {
             return refusal(Problem(.malformed, "the request has more than one Host"))
         }
         var asked = APIRequest(request.head, target: target, path: path, query: query, authority: authority)
+        let resolved = handler.resolve(asked)
+        let refuse = { [asked] (problem: Problem) in Response(resolved.refusal(problem, of: asked)) }
         let peer = channel.remoteAddress.flatMap { InternetAddress($0)?.unmapped }
         let client = peer.map { connections?.proxies.client(of: $0, asked.headers) ?? $0 }
         asked.clientAddress = client?.description
@@ -151,25 +153,25 @@ private struct RequestAnswering: Sendable {
             do throws(Problem) {
                 place = try connections?.begin(client, through: peer)
             } catch {
-                return refusal(error, asked)
+                return refuse(error)
             }
         }
         // RFC 9110, section 5.3: it is no list, and a proxy may look at another one than we do.
         guard request.head.headerFields[values: .authorization].count < 2 else {
-            return refusal(Problem(.malformed, "the request has more than one Authorization"), asked)
+            return refuse(Problem(.malformed, "the request has more than one Authorization"))
         }
-        if let problem = unmetExpectation(of: asked) { return refusal(problem, asked) }
-        let intake = handler.intake(of: asked)
+        if let problem = unmetExpectation(of: asked) { return refuse(problem) }
+        let intake = resolved.intake
         if case .passedOn = intake {
         } else if path == nil {
-            return refusal(.badPath, asked)
+            return refuse(.badPath)
         } else if query == nil {
-            return refusal(Problem(.malformed, "the query is not valid percent-encoded UTF-8 without NUL"), asked)
+            return refuse(Problem(.malformed, "the query is not valid percent-encoded UTF-8 without NUL"))
         } else if let problem = unreadableCoding(of: asked) {
-            return refusal(problem, asked)
+            return refuse(problem)
         }
         if let announced = request.headers[.contentLength].flatMap({ Int($0) }), announced > intake.limit {
-            return refusal(.tooLarge(limit: intake.limit), asked)
+            return refuse(.tooLarge(limit: intake.limit))
         }
         switch intake {
         case .streamed(let limit): asked.stream = ReceivedBody(body: request.body, limit: limit)
@@ -178,11 +180,11 @@ private struct RequestAnswering: Sendable {
                 let body = try await request.body.collect(upTo: limit)
                 asked.body = Array(buffer: body)
             } catch is NIOTooManyBytesError {
-                return refusal(.tooLarge(limit: limit), asked)
+                return refuse(.tooLarge(limit: limit))
             }
         }
-        let answer = await handler.respond(to: asked)
-        log.log(asked, answer, since: start)
+        let answer = await resolved.respond(to: asked)
+        log.log(asked, of: resolved.template, answer, since: start)
         let response = Response(answer, on: channel, holding: place)
         // RFC 9110, section 9.3.2: the same head, its length too, and no content.
         return request.method == .head ? response.createHeadResponse() : response
@@ -203,16 +205,16 @@ private struct RequestAnswering: Sendable {
         )
     }
 
-    private func refusal(_ problem: Problem, _ request: APIRequest? = nil) -> Response {
-        Response(request.map { handler.refusal(problem, of: $0) } ?? APIResponse(problem))
-    }
+    /// Of a request of which nothing is known yet.
+    private func refusal(_ problem: Problem) -> Response { Response(APIResponse(problem)) }
 }
 
 extension RequestHandler {
     fileprivate func refusal(_ problem: Problem, of head: HTTPRequest) -> APIResponse {
         guard let target = head.path, let authority = head.authority else { return APIResponse(problem) }
         let path = APIRequest.path(of: target)
-        return refusal(problem, of: APIRequest(head, target: target, path: path, query: nil, authority: authority))
+        let request = APIRequest(head, target: target, path: path, query: nil, authority: authority)
+        return resolve(request).refusal(problem, of: request)
     }
 }
 

@@ -65,6 +65,8 @@ public struct Problem: Error, Sendable, Hashable {
         self.headers = headers
     }
 
+    static let nothingHere = Problem(.notFound, "there is nothing at this path")
+
     static let badPath = Problem(.malformed, "the path is not valid percent-encoded UTF-8 without NUL")
 
     static let headTooLarge = Problem(

@@ -150,7 +150,7 @@ extension Problem.Fault {
 
 extension NativeRoute {
     static let bulkImport = NativeRoute(
-        "POST",
+        .post,
         "/v1/{tenant}/import",
         .service,
         bodyLimit: BulkImport.bodyLimit,

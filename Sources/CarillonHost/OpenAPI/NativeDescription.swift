@@ -11,7 +11,7 @@ struct NativeDescription: Sendable {
 
     var json: JSONObject {
         var object = JSONObject([
-            .init("operationId", .string(route.operation?.rawValue ?? route.method + route.template)),
+            .init("operationId", .string(route.operation?.rawValue ?? route.method.rawValue + route.path.description)),
             .init("security", OpenAPIDocument.security(route.access, of: profile)),
         ])
         let parameters = parameters
@@ -73,7 +73,7 @@ struct NativeDescription: Sendable {
         if let type = route.streamedType {
             return ["required": true, "content": .object(JSONObject([.init(type, ["schema": ["type": "string"]])]))]
         }
-        if route.isPage, route.method == "POST" { return Self.oneClickBody }
+        if route.isPage, route.method == .post { return Self.oneClickBody }
         guard let operation = route.operation, route.hasBody else { return nil }
         if let whole = wholeBody(of: operation) {
             return ["required": true, "content": ["application/json": ["schema": whole]]]

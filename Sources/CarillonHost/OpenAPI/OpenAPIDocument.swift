@@ -5,21 +5,22 @@ import CarillonProfiles
 
 /// What a tenant's clients can ask this host, as OpenAPI 3.1: the native routes and the tenant's own contract.
 ///
-/// Made from the profile alone, by the same tables that answer the requests.
+/// Made by the same tables that answer the requests.
 ///
 /// Source: OpenAPI Specification 3.1.1.
 struct OpenAPIDocument: Sendable {
     let profile: TenantProfile
     let registry: ChannelRegistry
+    let routes: TenantRoutes
 
     var json: JSONValue {
         var paths = JSONObject()
-        for route in NativeRoute.all {
-            let path = route.template.replacing("{tenant}", with: profile.id.rawValue)
+        for route in PublicEndpoint.table.routes {
+            guard case .native(let native) = route.endpoint else { continue }
             paths.add(
-                NativeDescription(route: route, profile: profile, registry: registry).json,
+                NativeDescription(route: native, profile: profile, registry: registry).json,
                 method: route.method,
-                path: path
+                path: route.template.replacing("{tenant}", with: profile.id.rawValue)
             )
         }
         if let contract = profile.contract { add(contract, to: &paths) }
@@ -42,17 +43,16 @@ struct OpenAPIDocument: Sendable {
 
     /// Each route stands at all its places: that with the contract's base path is the one that the product's apps know.
     private func add(_ contract: Contract, to paths: inout JSONObject) {
-        for route in contract.routes {
-            for path in contract.paths(of: route) {
-                let description = ContractDescription(
-                    route: route,
-                    path: path,
-                    contract: contract,
-                    profile: profile,
-                    registry: registry
-                )
-                paths.add(description.json, method: route.method.rawValue, path: "/\(profile.id)\(path)")
-            }
+        for route in routes.underName.routes {
+            guard case .contract(let own) = route.endpoint else { continue }
+            let description = ContractDescription(
+                route: own,
+                path: route.path.description,
+                contract: contract,
+                profile: profile,
+                registry: registry
+            )
+            paths.add(description.json, method: route.method, path: "/\(profile.id)\(route.path)")
         }
     }
 
@@ -117,15 +117,15 @@ struct OpenAPIDocument: Sendable {
 }
 
 extension JSONObject {
-    fileprivate mutating func add(_ operation: JSONObject, method: String, path: String) {
+    fileprivate mutating func add(_ operation: JSONObject, method: RouteMethod, path: String) {
         var item = self[path]?.object ?? JSONObject()
-        item[method.lowercased()] = .object(operation)
+        item[method.rawValue.lowercased()] = .object(operation)
         self[path] = .object(item)
     }
 }
 
 extension NativeRoute {
-    static let openAPI = NativeRoute("GET", "/v1/{tenant}/openapi.json", .anyone) { call throws(Problem) in
+    static let openAPI = NativeRoute(.get, "/v1/{tenant}/openapi.json", .anyone) { call throws(Problem) in
         call.tenant.runtime.openAPI.response(to: call.request)
     }
 }

@@ -6,37 +6,77 @@ struct AdminSurface: RequestHandler {
     let api: API
     let metrics: MetricsPage
 
-    func intake(of request: APIRequest) -> BodyIntake { OperatorRoute.intake(of: request) }
-
-    func respond(to request: APIRequest) async -> APIResponse {
-        if request.path == ["metrics"] { return await page(request) }
-        if request.path.first == "health" { return await api.respond(to: request) }
-        return await api.operators.answer(request)
-            ?? APIResponse(Problem(.notFound, "the admin port answers /health, /metrics, /v1/alerts and /v1/tenants"))
+    enum Endpoint: Sendable {
+        case health(HealthProbe)
+        case metrics
+        case operators(OperatorRoute)
     }
 
-    private func page(_ request: APIRequest) async -> APIResponse {
-        guard request.method == "GET" || request.method == "HEAD" else {
-            let problem = Problem(
-                .methodNotAllowed,
-                "this path takes GET, HEAD",
-                headers: ["allow": "GET, HEAD"]
-            )
-            return APIResponse(problem)
-        }
+    static let table = RouteTable<Endpoint>(
+        declared: HealthProbe.routes.map { $0.map(Endpoint.health) } + [metricsRoute]
+            + OperatorRoute.routes.map { $0.map(Endpoint.operators) }
+    )
+
+    private static let metricsRoute = DeclaredRoute<Endpoint>(
+        .get,
+        PathTemplate(declared: "/metrics"),
+        from: "the host's own metrics",
+        .metrics
+    )
+
+    func resolve(_ request: APIRequest) -> any ResolvedRequest {
+        AdminRequest(surface: self, found: Self.table.resolve(request))
+    }
+
+    fileprivate func page(_ request: APIRequest) async throws(Problem) -> APIResponse {
         // A page that a browser shows can have its own name lead to this machine (DNS rebinding), but no number.
         guard request.isForAddress || request.isUnnamedFromHere || api.operators.admits(request) else {
-            let problem = Problem(
-                .forbidden,
-                "ask for /metrics by an address or as localhost, or bring the operator key"
-            )
-            var refusal = APIResponse(problem)
-            refusal.route = "/metrics"
-            return refusal
+            throw Problem(.forbidden, "ask for /metrics by an address or as localhost, or bring the operator key")
         }
-        var answer = await metrics.response()
-        answer.route = "/metrics"
-        return answer
+        return await metrics.response()
+    }
+}
+
+private struct AdminRequest: ResolvedRequest {
+    let surface: AdminSurface
+    let found: RouteTable<AdminSurface.Endpoint>.Resolution
+
+    var template: String? { found.template }
+
+    var intake: BodyIntake {
+        if case .match(let match) = found, case .operators(let route) = match.route.endpoint { return route.intake }
+        return .whole(limit: NativeRoute.bodyLimit)
+    }
+
+    func respond(to request: APIRequest) async -> APIResponse {
+        do throws(Problem) {
+            return try await answer(request)
+        } catch {
+            return APIResponse(error)
+        }
+    }
+
+    private func answer(_ request: APIRequest) async throws(Problem) -> APIResponse {
+        let operators = surface.api.operators
+        switch found {
+        case .match(let match):
+            switch match.route.endpoint {
+            case .health(let probe): return probe.answer(for: surface.api.directory)
+            case .metrics: return try await surface.page(request)
+            case .operators(let route):
+                try operators.admit(request)
+                return try await operators.answer(request, at: match.map { _ in route }, by: .operatorKey)
+            }
+        case .otherMethods(let methods, nearest: let match):
+            if case .operators = match.route.endpoint { try operators.admit(request) }
+            return try methods.answer(to: request.method)
+        case .nothing:
+            guard OperatorRoute.isPath(request.path) else {
+                throw Problem(.notFound, "the admin port answers /health, /metrics, /v1/alerts and /v1/tenants")
+            }
+            try operators.admit(request)
+            throw .nothingHere
+        }
     }
 }
 

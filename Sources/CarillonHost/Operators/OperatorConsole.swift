@@ -5,11 +5,11 @@ public import Logging
 
 /// The operators' routes without a host, for commands that open the store themselves.
 public struct OperatorConsole: RequestHandler {
-    private let api: OperatorAPI
+    private let surface: LocalSurface
 
     /// - Parameter profiles: of the tenants, as far as commands need to know them.
     public init(store: any Store, profiles: [TenantProfile] = [], registry: ChannelRegistry, audit: Logger?) {
-        api = OperatorAPI(
+        let api = OperatorAPI(
             directory: nil,
             store: store,
             reloader: nil,
@@ -20,20 +20,42 @@ public struct OperatorConsole: RequestHandler {
             observer: nil,
             key: nil
         )
+        surface = LocalSurface(operators: api)
     }
 
-    public func intake(of request: APIRequest) -> BodyIntake { OperatorRoute.intake(of: request) }
-
-    /// Whoever may open the data folder is an operator.
-    public func respond(to request: APIRequest) async -> APIResponse { await api.answer(request, by: .local) }
+    public func resolve(_ request: APIRequest) -> any ResolvedRequest { surface.resolve(request) }
 }
 
-/// The operators' routes of a host, for the socket in its data folder.
+/// The operators' routes for whoever may open the data folder: the socket in it has let in only them.
 struct LocalSurface: RequestHandler {
     let operators: OperatorAPI
 
-    func intake(of request: APIRequest) -> BodyIntake { OperatorRoute.intake(of: request) }
+    static let table = RouteTable(declared: OperatorRoute.routes)
 
-    /// The socket's file mode has let in only who may be.
-    func respond(to request: APIRequest) async -> APIResponse { await operators.answer(request, by: .local) }
+    func resolve(_ request: APIRequest) -> any ResolvedRequest {
+        LocalRequest(operators: operators, found: Self.table.resolve(request))
+    }
+}
+
+private struct LocalRequest: ResolvedRequest {
+    let operators: OperatorAPI
+    let found: RouteTable<OperatorRoute>.Resolution
+
+    var template: String? { found.template }
+
+    var intake: BodyIntake {
+        if case .match(let match) = found { match.route.endpoint.intake } else { .whole(limit: NativeRoute.bodyLimit) }
+    }
+
+    func respond(to request: APIRequest) async -> APIResponse {
+        do throws(Problem) {
+            switch found {
+            case .match(let match): return try await operators.answer(request, at: match, by: .local)
+            case .otherMethods(let methods, nearest: _): return try methods.answer(to: request.method)
+            case .nothing: throw .nothingHere
+            }
+        } catch {
+            return APIResponse(error)
+        }
+    }
 }

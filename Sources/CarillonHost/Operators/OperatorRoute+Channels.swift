@@ -6,10 +6,10 @@ import CarillonProfiles
 extension OperatorRoute {
     /// The condition of a tenant's channels, and trying one that is paused or rests.
     static let channels = [
-        OperatorRoute("GET", "/v1/tenants/{tenant}/channels") { call throws(Problem) in
+        OperatorRoute(.get, "/v1/tenants/{tenant}/channels") { call throws(Problem) in
             try await answer(of: try await call.tenant(), call)
         },
-        OperatorRoute("POST", "/v1/tenants/{tenant}/channels/{channel}/resume") { call throws(Problem) in
+        OperatorRoute(.post, "/v1/tenants/{tenant}/channels/{channel}/resume") { call throws(Problem) in
             try await resume(call)
         },
     ]

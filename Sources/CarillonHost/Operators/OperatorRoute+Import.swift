@@ -5,7 +5,11 @@ import CarillonProfiles
 
 extension OperatorRoute {
     /// JSON lines, checked against the tenant's profile as it runs, or as the command found it in its folder.
-    static let bulkImport = OperatorRoute("POST", "/v1/tenants/{tenant}/import") { call throws(Problem) in
+    static let bulkImport = OperatorRoute(
+        .post,
+        "/v1/tenants/{tenant}/import",
+        intake: .streamed(limit: BulkImport.bodyLimit)
+    ) { call throws(Problem) in
         try BulkImport.checkMediaType(of: call.request)
         let name = call.parameter("tenant")
         let running = TenantID(name).flatMap { call.api.directory?.tenant($0) }

@@ -6,10 +6,10 @@ import CarillonProfiles
 extension OperatorRoute {
     /// Backups, and the end of a tenant.
     static let maintenance = [
-        OperatorRoute("POST", "/v1/tenants/backup") { call throws(Problem) in
+        OperatorRoute(.post, "/v1/tenants/backup") { call throws(Problem) in
             try await backup(call)
         },
-        OperatorRoute("DELETE", "/v1/tenants/{tenant}") { call throws(Problem) in
+        OperatorRoute(.delete, "/v1/tenants/{tenant}") { call throws(Problem) in
             let tenant = try await call.tenant()
             guard tenant.running == nil else {
                 call.record("tenants.drop", tenant: tenant.id, result: .refused)

@@ -6,7 +6,7 @@ import CarillonProfiles
 extension OperatorRoute {
     /// What the law lets a user ask for: to be given everything, and to be forgotten.
     static let users = [
-        OperatorRoute("GET", "/v1/tenants/{tenant}/users/{id}") { call throws(Problem) in
+        OperatorRoute(.get, "/v1/tenants/{tenant}/users/{id}") { call throws(Problem) in
             let tenant = try await call.tenant()
             let user = tenant.canonical(try user(call))
             let export = try await call.stored { _ throws(StoreFailure) in try await tenant.store.export(user) }
@@ -18,7 +18,7 @@ extension OperatorRoute {
             call.record("users.export", tenant: tenant.id, facts)
             return APIResponse(json: export.json)
         },
-        OperatorRoute("DELETE", "/v1/tenants/{tenant}/users/{id}") { call throws(Problem) in
+        OperatorRoute(.delete, "/v1/tenants/{tenant}/users/{id}") { call throws(Problem) in
             let tenant = try await call.tenant()
             let user = tenant.canonical(try user(call))
             let wasThere = try await call.stored { _ throws(StoreFailure) in try await tenant.store.erase(user) }

@@ -6,17 +6,17 @@ import CarillonProfiles
 extension OperatorRoute {
     /// Devices, events and deliveries of a tenant, and trying again what failed.
     static let views = [
-        OperatorRoute("GET", "/v1/tenants/{tenant}/devices") { call throws(Problem) in
+        OperatorRoute(.get, "/v1/tenants/{tenant}/devices") { call throws(Problem) in
             try await devices(call)
         },
-        OperatorRoute("GET", "/v1/tenants/{tenant}/events") { call throws(Problem) in
+        OperatorRoute(.get, "/v1/tenants/{tenant}/events") { call throws(Problem) in
             let (tenant, page) = (try await call.tenant(), try call.page())
             let events = try await call.stored { _ throws(StoreFailure) in
                 try await tenant.store.listEvents(page.withOneMore)
             }
             return APIResponse(json: .object(list("events", events, of: page, \.json, \.row)))
         },
-        OperatorRoute("GET", "/v1/tenants/{tenant}/events/{id}") { call throws(Problem) in
+        OperatorRoute(.get, "/v1/tenants/{tenant}/events/{id}") { call throws(Problem) in
             let tenant = try await call.tenant()
             let trace = try await call.stored { _ throws(StoreFailure) in
                 try await tenant.store.trace(event: call.parameter("id"), TracePage(limit: OperatorCall.largestPage))
@@ -26,10 +26,10 @@ extension OperatorRoute {
             }
             return APIResponse(json: trace.json { tenant.running?.runtime.rest(of: $0) })
         },
-        OperatorRoute("GET", "/v1/tenants/{tenant}/deliveries") { call throws(Problem) in
+        OperatorRoute(.get, "/v1/tenants/{tenant}/deliveries") { call throws(Problem) in
             try await deliveries(call)
         },
-        OperatorRoute("POST", "/v1/tenants/{tenant}/deliveries/redrive") { call throws(Problem) in
+        OperatorRoute(.post, "/v1/tenants/{tenant}/deliveries/redrive") { call throws(Problem) in
             try await redrive(call)
         },
     ]

@@ -134,8 +134,14 @@ final class TenantDirectory: Sendable {
     private func run(_ profile: TenantProfile) async throws(TenantRejection) -> [TenantComplaint] {
         let refused = RefusedSecret.all(of: profile, in: secrets)
         guard refused.isEmpty else { throw TenantRejection(refused) }
+        let routes: TenantRoutes
         do {
-            return try await open(profile)
+            routes = try TenantRoutes(profile)
+        } catch {
+            throw TenantRejection(error, of: profile.id)
+        }
+        do {
+            return try await open(profile, routes)
         } catch {
             throw TenantRejection(error)
         }
@@ -145,7 +151,8 @@ final class TenantDirectory: Sendable {
     ///
     /// Its worker begins when the one before has finished what it had in flight; what that one held and hadn't begun is
     /// taken up again.
-    private func open(_ profile: TenantProfile) async throws(StoreFailure) -> [TenantComplaint] {
+    private func open(_ profile: TenantProfile, _ routes: TenantRoutes) async throws(StoreFailure) -> [TenantComplaint]
+    {
         let tenantStore = try await store.tenant(profile.id)
         var words: [String] = []
         let (kind, earlier, known) = state.withLock { state in
@@ -155,6 +162,7 @@ final class TenantDirectory: Sendable {
             profile,
             store: tenantStore,
             secrets: secrets,
+            routes: routes,
             parts: parts,
             // Who waits for an answer goes on waiting.
             settled: known?.runtime.settled ?? DeliveryWatcher(),
@@ -309,6 +317,11 @@ struct TenantComplaint: Sendable, Hashable {
 }
 
 extension TenantRejection {
+    /// Two routes of its contract, or one and the host's own, could both be meant.
+    fileprivate init(_ clash: RouteClash, of tenant: TenantID) {
+        self.init(diagnostics: 1, first: clash.description, report: "\(tenant): \(clash)")
+    }
+
     init(_ failure: StoreFailure) {
         self.init(diagnostics: 1, first: failure.description, report: failure.description)
         cause = .store(failure.kind)

@@ -37,6 +37,9 @@ final class TenantRuntime: Sendable {
     /// What anybody may ask for.
     let clientProfile: RenderedDocument
     let openAPI: RenderedDocument
+    let routes: TenantRoutes
+    /// Nil where the tenant lets no web page in.
+    let browsers: CrossOriginAccess?
     /// Where all that is done for this tenant runs.
     let executor: FairShare.TenantExecutor
 
@@ -50,6 +53,7 @@ final class TenantRuntime: Sendable {
         users: UserTokenVerifier?,
         unsubscribing: UnsubscribeLinks?,
         services: [ServiceCredential],
+        routes: TenantRoutes,
         parts: RuntimeParts
     ) {
         self.profile = profile
@@ -72,8 +76,10 @@ final class TenantRuntime: Sendable {
         self.services = services
         clientProfile = RenderedDocument { ClientProfile(profile: profile).json }
         openAPI = RenderedDocument { [registry = parts.registry] in
-            OpenAPIDocument(profile: profile, registry: registry).json
+            OpenAPIDocument(profile: profile, registry: registry, routes: routes).json
         }
+        self.routes = routes
+        browsers = CrossOriginAccess(profile)
         executor = parts.share.executor(of: profile.id)
     }
 
@@ -116,6 +122,7 @@ extension TenantRuntime {
         _ profile: TenantProfile,
         store: any TenantStore,
         secrets: SecretBook,
+        routes: TenantRoutes,
         parts: RuntimeParts,
         settled: DeliveryWatcher = DeliveryWatcher(),
         complaints: inout [String]
@@ -156,6 +163,7 @@ extension TenantRuntime {
             users: users(of: profile, secrets: secrets, complaints: &complaints),
             unsubscribing: links,
             services: services(of: profile, secrets: secrets, complaints: &complaints),
+            routes: routes,
             parts: parts
         )
     }

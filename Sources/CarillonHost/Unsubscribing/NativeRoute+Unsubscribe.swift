@@ -7,11 +7,11 @@ extension NativeRoute {
     /// The two sides of an unsubscribe link: asking shows a page with a button, for mail scanners follow links; posting does
     /// it, whoever posts, for mail programs do that by themselves (RFC 8058, section 3.1).
     static let unsubscribe = [
-        NativeRoute("GET", unsubscribePath, .anyone, isPage: true) { call throws(Problem) in
+        NativeRoute(.get, unsubscribePath, .anyone, isPage: true) { call throws(Problem) in
             let page = try await UnsubscribeCall(call)
             return page.response(page.isKnown ? .question : .unknown)
         },
-        NativeRoute("POST", unsubscribePath, .anyone, isPage: true) { call throws(Problem) in
+        NativeRoute(.post, unsubscribePath, .anyone, isPage: true) { call throws(Problem) in
             let page = try await UnsubscribeCall(call)
             guard page.isKnown else { return page.response(.unknown) }
             guard OneClick.isIn(call.request) else {

@@ -69,9 +69,13 @@ extension DiagnosticCode {
         "T0609",
         "duplicate-route",
         page: """
-            Two routes have the same method and paths of the same shape: a request could mean both.
+            Two routes have the same method and paths of the same shape: a request could mean both. The `basePath` is a
+            way to each of them, too.
 
-            Remove one, or change its path.
+            On the profile's `hosts` the contract stands beside the host's own routes, and one of its routes may be as one
+            of those is: `GET /v1/{account}/notifications` as `GET /v1/{tenant}/notifications`.
+
+            Remove one, or change its path. A name where the other has a parameter tells them apart, and goes first.
             """
     )
 

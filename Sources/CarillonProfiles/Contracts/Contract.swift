@@ -14,13 +14,7 @@ public struct Contract: Sendable, Hashable {
 
 /// One method on one path.
 public struct ContractRoute: Sendable, Hashable {
-    public enum Method: String, Sendable, Hashable, CaseIterable {
-        case get = "GET"
-        case post = "POST"
-        case put = "PUT"
-        case patch = "PATCH"
-        case delete = "DELETE"
-    }
+    public typealias Method = RouteMethod
 
     /// Who may call.
     public enum Access: String, Sendable, Hashable, CaseIterable {

@@ -33,18 +33,18 @@ public struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The parameters' values when `path` (segments already percent-decoded) has this shape.
-    public func match(_ path: [String]) -> [String: String]? {
-        guard path.count == segments.count else { return nil }
+    /// The path behind another one, which has no parameters.
+    func behind(_ base: PathTemplate) -> PathTemplate { PathTemplate(segments: base.segments + segments) }
+
+    private init(segments: [Segment]) { self.segments = segments }
+
+    /// What stands for the parameters in a path of this shape.
+    ///
+    /// - Parameter path: as many segments as the template has, percent-decoded.
+    public func values(in path: some Collection<String>) -> [String: String] {
         var values: [String: String] = [:]
         for (segment, part) in zip(segments, path) {
-            switch segment {
-            case .literal(let text):
-                guard part == text else { return nil }
-            case .parameter(let name):
-                guard !part.isEmpty else { return nil }
-                values[name] = part
-            }
+            if case .parameter(let name) = segment { values[name] = part }
         }
         return values
     }

@@ -24,19 +24,20 @@ public enum PercentEncoding {
     }
 
     /// Nil for a `%` without two hexadecimal digits, and for bytes that are no UTF-8.
-    static func decode(_ text: some StringProtocol) -> String? {
-        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+    ///
+    /// - Parameter plusIsSpace: as forms write queries.
+    public static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+        let isEncoded = { (byte: UInt8) in byte == UInt8(ascii: "%") || plusIsSpace && byte == UInt8(ascii: "+") }
+        guard text.utf8.contains(where: isEncoded) else { return String(text) }
         var decoded: [UInt8] = []
-        var bytes = Array(text.utf8)[...]
-        while let byte = bytes.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                decoded.append(byte)
-                continue
+        var bytes = text.utf8.makeIterator()
+        while let byte = bytes.next() {
+            if byte == UInt8(ascii: "%") {
+                guard let high = bytes.next().flatMap(value), let low = bytes.next().flatMap(value) else { return nil }
+                decoded.append(high << 4 | low)
+            } else {
+                decoded.append(isEncoded(byte) ? UInt8(ascii: " ") : byte)
             }
-            guard let high = bytes.popFirst().flatMap(value), let low = bytes.popFirst().flatMap(value) else {
-                return nil
-            }
-            decoded.append(high << 4 | low)
         }
         return String(validating: decoded, as: UTF8.self)
     }

@@ -13,6 +13,19 @@ extension Diagnostic {
         )
     }
 
+    /// - Parameters:
+    ///   - own: method and path of the host's route.
+    ///   - hosts: where the profile names the hosts at whose root both stand.
+    static func routeOfTheHost(_ own: String, at host: String, _ span: Span, hosts: Span) -> Diagnostic {
+        Diagnostic(
+            .duplicateRoute,
+            "on `\(host)`, nothing tells this from the host's own `\(own)`",
+            at: span,
+            related: [Label(hosts, "at their root, the contract stands beside the host's own routes")],
+            help: "write another path, or a name in place of the parameter"
+        )
+    }
+
     static func wrongAccess(
         _ route: ContractRoute,
         _ callers: OperationDescription.Callers,

@@ -7,23 +7,30 @@ enum ContractRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.contractFile else { return }
         let reading = ContractReading(root: file.root)
-        var seen: [String: Int] = [:]
+        let contract = reading.contract()
+        var seen: [RouteShape: Int] = [:]
         for (index, node) in (file.root["routes"]?.elements ?? []).enumerated() {
             let place: [JSONStep] = [.name("routes"), .index(index)]
             guard !file.isLost(place), let route = reading.route(node) else { continue }
-            let shape = "\(route.method.rawValue) \(route.path.shape)"
-            if let first = seen[shape] {
-                let before = file.span([.name("routes"), .index(first), .name("path")])
-                report.add(.duplicateRoute(route, file.span(place + [.name("path")]), first: before))
+            let shapes = contract.paths(of: route).map { RouteShape(route.method, $0) }
+            let span = file.span(place + [.name("path")])
+            if let first = shapes.lazy.compactMap({ seen[$0] }).first {
+                report.add(
+                    .duplicateRoute(route, span, first: file.span([.name("routes"), .index(first), .name("path")]))
+                )
             }
-            seen[shape] = index
+            if let profile = tenant.profileFile, let host = tenant.profile.hosts.first,
+                let own = shapes.lazy.compactMap({ HostRoutes.byShape[$0] }).first
+            {
+                report.add(.routeOfTheHost(own, at: host, span, hosts: profile.span([.name("hosts")])))
+            }
+            for shape in shapes { seen[shape] = index }
             let checker = RouteChecker(tenant: tenant, file: file, route: route, place: place, node: node)
             checker.check(&report)
         }
         if let errors = file.root["errors"] {
             checkErrors(errors, file, &report)
         }
-        let contract = reading.contract()
         let places: [[JSONStep]] =
             [[.name("errors")]] + contract.routes.indices.map { [.name("routes"), .index($0), .name("errors")] }
         guard places.allSatisfy({ !file.isDamaged($0) }) else { return }
@@ -40,18 +47,5 @@ enum ContractRule: Rule {
             else { continue }
             checker.check(message, &report)
         }
-    }
-}
-
-extension PathTemplate {
-    /// The path with all parameters alike: what decides which route a request meets.
-    fileprivate var shape: String {
-        segments.map { segment in
-            switch segment {
-            case .literal(let text): "/" + text
-            case .parameter: "/{}"
-            }
-        }
-        .joined()
     }
 }

@@ -2,7 +2,7 @@ import CarillonHost
 import CarillonSandbox
 
 /// Puts the sandbox behind the HTTP server.
-struct SandboxHandler: RequestHandler {
+struct SandboxHandler: UnroutedHandler {
     let sandbox: Sandbox
 
     /// Expo takes gzip.
@@ -10,7 +10,7 @@ struct SandboxHandler: RequestHandler {
 
     func intake(of request: APIRequest) -> BodyIntake { .whole(limit: 8 << 20) }
 
-    func respond(to request: APIRequest) async -> APIResponse {
+    func answer(_ request: APIRequest) async -> APIResponse {
         let answer = await sandbox.respond(
             to: SandboxRequest(
                 method: request.method,

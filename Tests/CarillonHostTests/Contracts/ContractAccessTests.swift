@@ -19,21 +19,27 @@ struct ContractAccessTests {
         for tenant in host.directory.runtimes {
             let profile = tenant.profile
             guard let contract = profile.contract else { continue }
-            for route in contract.routes {
+            for place in tenant.routes.underName.routes {
+                guard case .contract(let route) = place.endpoint else { continue }
                 for caller in Self.callers {
-                    let answer = await host.api.respond(to: request(route, of: profile, by: caller.name))
+                    let answer = await host.api.respond(to: request(place, of: profile, by: caller.name))
                     let shut = [CanonicalError.unauthenticated, .forbidden].map { contract.mapping(of: $0, on: route) }
                     let code = (try? JSONValue(parsing: answer.bytes))?["error"]?["code"]
                     let isShut = shut.contains { $0.status == answer.status && (code == nil || $0.code == code) }
-                    let place = "\(caller.name) got \(answer.status) from \(profile.id) \(route.method) \(route.path)"
-                    #expect(isShut != caller.lets.contains(route.access), "\(place)")
+                    let words = "\(caller.name) got \(answer.status) from \(profile.id) \(route.method) \(place.path)"
+                    #expect(isShut != caller.lets.contains(route.access), "\(words)")
+                    #expect(answer.status != 405, "\(words)")
                 }
             }
         }
         await host.directory.stop()
     }
 
-    private func request(_ route: ContractRoute, of profile: TenantProfile, by caller: String) -> APIRequest {
+    private func request(
+        _ route: DeclaredRoute<PublicEndpoint>,
+        of profile: TenantProfile,
+        by caller: String
+    ) -> APIRequest {
         let path = route.path.segments.map { segment in
             switch segment {
             case .literal(let text): text

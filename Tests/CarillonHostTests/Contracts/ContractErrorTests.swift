@@ -65,12 +65,13 @@ struct ContractErrorTests {
     @Test func `a contract's clients are told of methods, media types and a full disk in its numbers`() async throws {
         let host = try await OldBackends.host(of: "courier", [])
         let method = await host.call("PUT", "/courier/api/notice_list")
-        #expect(method.status == 405 && method.json["errno"] == 4041 && method.headers["allow"] == "GET")
+        #expect(method.status == 405 && method.json["errno"] == 4041 && method.headers["allow"] == "GET, HEAD, OPTIONS")
         let type = [(name: "content-type", value: "application/xml")]
         let xml = await host.call("POST", "/courier/api/token", user: "ada", headers: type, body: "<a/>")
         #expect(xml.status == 415 && xml.json["errno"] == 1045)
         let path = APIRequest.roughPath(of: "/courier/api/notice_list")
-        let full = host.api.refusal(.storeFailed(.full), of: APIRequest("GET", path: path))
+        let request = APIRequest("GET", path: path)
+        let full = host.api.resolve(request).refusal(.storeFailed(.full), of: request)
         #expect(try full.status == 503 && JSONValue(parsing: full.bytes)["errno"] == 5003)
         #expect(full.headers.contains { $0.name == "retry-after" })
         await host.directory.stop()

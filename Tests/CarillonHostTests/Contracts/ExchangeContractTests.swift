@@ -118,7 +118,7 @@ struct ExchangeContractTests {
         let answer = await host.call("PUT", "/exchange/api/v1/auth/sessions/s1", user: "ada", [:])
         #expect(answer.status == 405 && answer.code == "method_not_allowed")
         let request = APIRequest("GET", path: APIRequest.roughPath(of: "/exchange/api/%ff"))
-        let refused = host.api.refusal(.badPath, of: request)
+        let refused = host.api.resolve(request).refusal(.badPath, of: request)
         #expect(try JSONValue(parsing: refused.bytes)["error"]?["code"] == "invalid_request")
         #expect(refused.status == 400)
         await host.directory.stop()

@@ -65,7 +65,7 @@ struct SilentProviderTests {
 /// Answers `/`, and takes `/silent` without a word until it ends.
 ///
 /// A lock, because requests come side by side.
-private final class HalfSilentProvider: RequestHandler {
+private final class HalfSilentProvider: UnroutedHandler {
     private struct State {
         var count = 0
         var isEnding = false
@@ -85,7 +85,7 @@ private final class HalfSilentProvider: RequestHandler {
 
     func intake(of request: APIRequest) -> BodyIntake { .whole(limit: 0) }
 
-    func respond(to request: APIRequest) async -> APIResponse {
+    func answer(_ request: APIRequest) async -> APIResponse {
         guard request.path.first == "silent" else { return APIResponse(status: 200) }
         await withCheckedContinuation { continuation in
             let isEnding = state.withLock { state in

@@ -99,8 +99,8 @@ struct SlowNamesTests {
     }
 }
 
-private struct Plain: RequestHandler {
+private struct Plain: UnroutedHandler {
     func intake(of request: APIRequest) -> BodyIntake { .whole(limit: 0) }
 
-    func respond(to request: APIRequest) async -> APIResponse { APIResponse(status: 200) }
+    func answer(_ request: APIRequest) async -> APIResponse { APIResponse(status: 200) }
 }

@@ -60,9 +60,9 @@ struct MetricsTests {
         let host = await TestHost.start(withWorkers: false)
         var request = APIRequest("GET", path: ["metrics"], headers: [("host", name)])
         if let key { request.headers.append(("authorization", "Bearer \(key)")) }
-        let answer = await AdminSurface(api: host.api, metrics: host.page).respond(to: request)
-        #expect(answer.status == status)
-        #expect(answer.route == "/metrics")
+        let resolved = AdminSurface(api: host.api, metrics: host.page).resolve(request)
+        #expect(await resolved.respond(to: request).status == status)
+        #expect(resolved.template == "/metrics")
         await host.stop()
     }
 

@@ -1,0 +1,21 @@
+import CarillonModel
+import CarillonProfiles
+
+/// What tells a load balancer whether the process lives, and whether it serves.
+enum HealthProbe: String, Sendable, CaseIterable {
+    case live
+    case ready
+
+    static let routes = allCases.map { probe in
+        DeclaredRoute(.get, PathTemplate(declared: "/health/\(probe.rawValue)"), from: "the host's own health", probe)
+    }
+
+    func answer(for directory: TenantDirectory) -> APIResponse {
+        switch self {
+        case .live: return APIResponse(json: ["status": "live"])
+        case .ready:
+            let readiness = directory.readiness
+            return APIResponse(status: readiness.isReady ? 200 : 503, json: readiness.json)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import CarillonProfiles
+
+/// Where a tenant's contract stands: under the tenant's name, and at the root of the tenant's hosts beside the host's own
+/// routes.
+struct TenantRoutes: Sendable {
+    /// For what follows the tenant's name in a path.
+    let underName: RouteTable<PublicEndpoint>
+    /// For whole paths; nil where the tenant has no host of its own.
+    let atRoot: RouteTable<PublicEndpoint>?
+
+    /// - Throws: where two routes of the contract can't be told apart, or one from the host's own on the tenant's hosts.
+    init(_ profile: TenantProfile) throws(RouteClash) {
+        let own = profile.contract.map(Self.routes) ?? []
+        underName = try RouteTable(own)
+        atRoot = profile.hosts.isEmpty ? nil : try RouteTable(PublicEndpoint.table.routes + own)
+    }
+
+    private static func routes(of contract: Contract) -> [DeclaredRoute<PublicEndpoint>] {
+        contract.routes.enumerated().flatMap { index, route in
+            contract.paths(of: route).map { path in
+                DeclaredRoute(
+                    route.method,
+                    path,
+                    template: "/{tenant}\(route.path)",
+                    from: "contract.json at /routes/\(index)",
+                    .contract(route)
+                )
+            }
+        }
+    }
+}

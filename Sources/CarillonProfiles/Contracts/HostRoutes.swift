@@ -1,0 +1,50 @@
+/// What the host itself answers at the root of every host name, where contracts' routes stand beside it.
+///
+/// A contract is proven before any host has seen it, and by programs that have no host in them. The host's own table of
+/// routes is held to this list by a test.
+public enum HostRoutes {
+    /// Such as `GET /health/live`.
+    public static let all = [
+        "GET /health/live", "GET /health/ready", "GET /v1/tenants", "POST /v1/tenants/reload",
+        "GET /v1/{tenant}/client-profile", "GET /v1/{tenant}/openapi.json", "POST /v1/{tenant}/events",
+        "GET /v1/{tenant}/events/{id}", "POST /v1/{tenant}/devices", "DELETE /v1/{tenant}/devices/{token}",
+        "GET /v1/{tenant}/notifications", "PATCH /v1/{tenant}/notifications", "GET /v1/{tenant}/stream",
+        "PUT /v1/{tenant}/users/{id}", "DELETE /v1/{tenant}/users/{id}", "GET /v1/{tenant}/preferences",
+        "PATCH /v1/{tenant}/preferences", "GET /v1/{tenant}/subscriptions",
+        "PUT /v1/{tenant}/subscriptions/{topic}", "DELETE /v1/{tenant}/subscriptions/{topic}",
+        "POST /v1/{tenant}/sessions", "PATCH /v1/{tenant}/sessions/{id}", "DELETE /v1/{tenant}/sessions/{id}",
+        "POST /v1/{tenant}/send", "GET /v1/{tenant}/deliveries/failed", "POST /v1/{tenant}/deliveries/redrive",
+        "POST /v1/{tenant}/deliveries/{id}/redrive", "POST /v1/{tenant}/campaigns", "GET /v1/{tenant}/campaigns",
+        "GET /v1/{tenant}/campaigns/{id}", "POST /v1/{tenant}/campaigns/{id}/pause",
+        "POST /v1/{tenant}/campaigns/{id}/resume", "POST /v1/{tenant}/campaigns/{id}/cancel",
+        "POST /v1/{tenant}/import", "GET /v1/{tenant}/unsubscribe/{token}", "POST /v1/{tenant}/unsubscribe/{token}",
+    ]
+
+    /// The same by ``RouteShape``.
+    static let byShape = Dictionary(
+        uniqueKeysWithValues: all.map { text in
+            let sides = text.split(separator: " ").map(String.init)
+            guard let method = RouteMethod(rawValue: sides[0]), let path = PathTemplate(sides[1]) else {
+                preconditionFailure("“\(text)” is no route")
+            }
+            return (RouteShape(method, path), text)
+        }
+    )
+}
+
+/// What decides which route a request meets: its method, and its path with all parameters alike.
+struct RouteShape: Hashable {
+    private let method: RouteMethod
+    /// Nil for parameters.
+    private let segments: [String?]
+
+    init(_ method: RouteMethod, _ path: PathTemplate) {
+        self.method = method
+        segments = path.segments.map { segment in
+            switch segment {
+            case .literal(let text): text
+            case .parameter: nil
+            }
+        }
+    }
+}
