@@ -256,7 +256,8 @@ let package = Package(
         tests(
             "CarillonHostTests",
             of: [
-                "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline", "CarillonTesting",
+                "CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline",
+                "CarillonTesting",
                 "CarillonHost", "CarillonSandbox", "CarillonStandard", "ExpoPush", "InAppChannel", "SMTPChannel",
                 "SQLiteStore", "WebPush",
                 server("AsyncHTTPClient", "async-http-client"),

@@ -62,7 +62,14 @@ struct ContractFormTests {
         (#"{"from": "{title} {body?}", "format": "dd.MM.yyyy"}"#, ["T0617"]),
         (#"{"from": "{priority}", "values": {"hihg": 1}}"#, ["T0618"]),
         (#"{"from": "{isRead}", "values": {"yes": 1, "no": 0}}"#, ["T0618", "T0618"]),
-        (#"{"from": "{isRead}", "values": {"true": "{idd}"}}"#, ["T0608"]),
+        (#"{"from": "{isRead}", "values": {"true": "{idd}", "false": ""}}"#, ["T0608"]),
+        (#"{"from": "{priority}", "values": {"high": 1, "normal": 2}}"#, ["T0662"]),
+        (#"{"from": "{priority}", "values": {"high": true}}"#, ["T0662"]),
+        (#"{"from": "{isRead}", "values": {"true": 1}}"#, ["T0662"]),
+        (#"{"from": "{isRead}", "values": {"true": "yes"}}"#, ["T0662"]),
+        (#"{"from": "{alias}", "values": {"NOTE": 10}}"#, ["T0662"]),
+        (#"{"from": "{type}", "values": {"order.note": 10}}"#, ["T0662"]),
+        (#"{"from": "{isRead}", "format": "integer"}"#, ["T0617"]), (#""{createdAt.integer}""#, ["T0608"]),
         (#"{"from": "{isRead}", "values": [1]}"#, ["T0103"]), (#"{"from": "{idd}", "else": null}"#, ["T0608"]),
         (#""{createdAt.epochSecond}""#, ["T0608"]), (#""{isRead.epochSeconds}""#, ["T0608"]),
         (#"{"from": "{readAt}", "format": "epochSeconds"}"#, ["T0951"]),
@@ -77,7 +84,9 @@ struct ContractFormTests {
         #"{"from": "{isRead}", "values": {"true": 1, "false": 0}}"#,
         #"{"from": "{isRead}", "format": "text"}"#, #""{createdAt.epochSeconds}""#, #""{alias}""#,
         #"{"from": "{priority}", "values": {"high": {"urgent": "{isRead.text}"}}, "else": []}"#,
-        #"{"from": "x", "note": "a member that happens to be called so"}"#,
+        #"{"from": "{priority}", "values": {"high": "urgent"}}"#, #"{"from": "{isRead}", "values": {"true": true}}"#,
+        #"{"from": "{alias}", "values": {"NOTE": 10, "order.paid": 20}}"#, #""{id.integer}""#,
+        #"{"from": "{id}", "format": "integer"}"#, #"{"from": "x", "note": "a member that happens to be called so"}"#,
     ])
     func `an answer's value that can be is let through`(value: String) {
         #expect(WrittenShop().with("contract.json", Self.list("", Self.items(value))).codes == [])
@@ -98,6 +107,10 @@ struct ContractFormTests {
         (#""unreadOnly": {"from": "query.u", "type": "integer", "values": {"1": true, "no": false}}"#, "T0661"),
         (#""unreadOnly": {"from": "query.u", "type": "boolean", "values": {"true": true, "0": false}}"#, "T0661"),
         (#""order": {"from": "query.o", "type": "integer", "values": ["time"]}"#, "T0661"),
+        (#""categories": {"from": "query.c", "type": "list", "items": {"type": "integer"}}"#, "T0606"),
+        (#""categories": {"from": "query.c", "type": "list", "items": {"values": {"1": 5}}}"#, "T0606"),
+        (#""categories": {"value": ["order", 5]}"#, "T0606"), (#""unreadOnly": {"value": "yes"}"#, "T0606"),
+        (#""limit": {"value": "20"}"#, "T0606"),
     ])
     func `a field's form that can't be is told`(field: String, code: String) {
         #expect(WrittenShop().with("contract.json", Self.list(field, "{}")).codes == [code])
@@ -124,6 +137,28 @@ struct ContractFormTests {
     func `a link leads to a page that can be asked for`(field: String, link: String, codes: [String]) {
         let body = #"{"link": "{links.\#(link)?}"}"#
         #expect(WrittenShop().with("contract.json", Self.list(field, body)).codes == codes)
+    }
+
+    @Test func `words of a feed are those of events that reach it`() {
+        let contract = Self.list("", Self.items(#"{"from": "{alias}", "values": {"NOTE": 10}}"#))
+        let shop = WrittenShop().with("contract.json", contract)
+        #expect(shop.codes == ["T0662"])
+        #expect(shop.diagnostics.first?.message == "nothing is said for `order.paid`")
+        let pushed = shop.with("events.json", #""channels": ["in-app", "push"]"#, #""channels": ["push"]"#)
+        #expect(pushed.isChanged && pushed.codes == [])
+    }
+
+    @Test func `a category in a feed is any that the profile has`() {
+        let category = Self.items(#"{"from": "{category?}", "values": {"order": 1}}"#)
+        let shop = WrittenShop().with("contract.json", Self.list("", category))
+        #expect(shop.codes == [])
+        // No event has it, and a send may name it.
+        let more = shop.with(
+            "profile.json",
+            #""categories": {"order": {}}"#,
+            #""categories": {"order": {}, "offer": {}}"#
+        )
+        #expect(more.isChanged && more.codes.contains("T0662"))
     }
 
     @Test(arguments: [

@@ -29,6 +29,18 @@ struct ContractValueTests {
             #""token": {"#, #""locale": {"from": "body.l", "values": ["en", "fr"], "optional": true}, "token": {"#,
             "T0952"
         ),
+        (#""path": "/feed","#, #""path": "/feed", "onUnknown": "not-found","#, "T0663"),
+        (#"{"from": "body.token"}"#, #"{"from": "body.token", "type": "integer"}"#, "T0606"),
+        (#"{"from": "body.user"}"#, #"{"from": "body.user", "type": "boolean"}"#, "T0606"),
+        (#"{"from": "body.user"}"#, #"{"from": "body.user", "type": "integer", "format": "integer"}"#, "T0617"),
+        (#"{"from": "body.user"}"#, #"{"value": 42}"#, "T0606"),
+        (#""items": {"type": "text"}"#, #""items": {"type": "number"}"#, "T0606"),
+        (#""items": {"type": "text"}"#, #""items": {"type": "integer"}"#, "T0606"),
+        (#""items": {"type": "text"}"#, #""items": {"values": {"a": 1}}"#, "T0606"),
+        (
+            #"{"from": "body.ids", "type": "list", "items": {"type": "text"}, "maxItems": 100}"#, #"{"value": [42]}"#,
+            "T0606"
+        ),
         (#""path": "/feed","#, #""path": "/feed", "params": {"id": {"type": "integer"}},"#, "T0607"),
         (
             #""path": "/feed","#,
@@ -45,6 +57,11 @@ struct ContractValueTests {
         (#""limit": {"#, #""cap": {"value": 5000}, "order": {"value": "priority"}, "limit": {"#),
         (#"{"from": "body.token"}"#, #"{"from": "body.token", "default": "none"}"#),
         (#""token": {"#, #""locale": {"from": "body.l", "values": ["en-GB", "de"], "optional": true}, "token": {"#),
+        (#"{"from": "body.user"}"#, #"{"from": "body.user", "type": "integer"}"#),
+        (#"{"from": "body.user"}"#, #"{"from": "body.user", "type": "integer", "format": "text", "default": 1}"#),
+        (#"{"from": "body.user"}"#, #"{"value": "42"}"#),
+        (#""items": {"type": "text"}"#, #""items": {"type": "uuid"}"#),
+        (#""method": "PATCH","#, #""method": "PATCH", "onUnknown": "not-found","#),
         ("payload.words.en\"", "payload\""),
         (#""android""#, #""android", "web""#),
         (

@@ -53,14 +53,14 @@ struct OperationExample {
         var field = JSONObject([.init("from", .string("\(reads ? "query" : "body").\(input.name)"))])
         field["type"] =
             switch input.type {
-            case .text, .names: nil
+            case .text, .id, .names: nil
             case .integer: "integer"
             case .boolean: "boolean"
             case .instant: "instant"
-            case .list: "list"
+            case .list, .hostIDs: "list"
             case .object, .open: "object"
             }
-        if input.type == .list {
+        if input.type == .list || input.type == .hostIDs {
             field["items"] = ["type": input.example.array?.first?.object == nil ? "text" : "object"]
         }
         if !input.isRequired, !isOneOfNeeded(input.name) { field["optional"] = true }

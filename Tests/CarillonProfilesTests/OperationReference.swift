@@ -16,8 +16,8 @@ enum OperationReference {
             what the operations do. A field in bold must be filled. Of results, `[]` stands for the elements of a list, and what is
             *there where known* or *often absent* may be missing: write `{path?}` to leave the key out, or
             `{"from": "{path}", "else": …}` to say what stands there. Points in time have their other forms behind a dot: `.iso`,
-            `.epochSeconds`, `.epochMillis` and `.date`; numbers and booleans have `.text`. Every result also has `tenant`,
-            `now` and, where a user asks, `user.id`.
+            `.epochSeconds`, `.epochMillis` and `.date`; numbers and booleans have `.text`, and ids of digits
+            `.integer`. Every result also has `tenant`, `now` and, where a user asks, `user.id`.
 
             """
         for operation in Operation.allCases { text += section(operation) }
@@ -70,11 +70,12 @@ enum OperationReference {
     private static func holds(_ type: OperationDescription.InputType) -> String {
         switch type {
         case .text: "text"
+        case .id: "text, or an integer"
         case .names: "list, or text with commas"
         case .integer: "integer"
         case .boolean: "boolean"
         case .instant: "point in time"
-        case .list: "list"
+        case .list, .hostIDs: "list"
         case .object: "object"
         case .open: "object with names of one's own"
         }

@@ -108,7 +108,11 @@ struct NativeRoute: Sendable {
         self.answer = { call throws(Problem) in
             let input = try call.input(fields, parameters: parameters)
             let caller = access == .userOrService ? try call.caller(of: input.fields) : call.caller
-            let operationCall = call.operation(input.fields, by: caller)
+            var operationCall = call.operation(input.fields, by: caller)
+            // The host's own feed passes over the ids of what is gone meanwhile.
+            if operation == .notificationsMark || operation == .notificationsOpened {
+                operationCall.onUnknown = .ignore
+            }
             do throws(Problem) {
                 let result = try await operation.run(operationCall)
                 let members = result.members.filter { only?.contains($0.name) ?? true }

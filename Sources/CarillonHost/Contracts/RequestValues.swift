@@ -24,8 +24,8 @@ struct RequestValues: Sendable {
                 case .field(let path):
                     let value = RequestPath(path.description).flatMap(raw)
                     guard let value, !value.isNull else { return absent(field, at: place, &report) }
-                    guard case .string(let part) = value else {
-                        report.wrong(place, "wrong-type", "must be a string, not \(value.kind)")
+                    guard let part = value.string ?? value.wholeNumber.map({ "\($0)" }) else {
+                        report.wrong(place, "wrong-type", "must be a string or a whole number, not \(value.inWords)")
                         return nil
                     }
                     composed += part
@@ -42,14 +42,14 @@ struct RequestValues: Sendable {
                     report.null(place)
                     return nil
                 }
-                return field.defaultValue
+                return field.valueWhenAbsent
             }
             let checked = field.rule.checked(value, isText: isText(path, field.rule), at: place, &report)
             // A word that means nothing is as good as none, but where null says something.
-            return checked?.isNull == true && !keepsNull(field) ? field.defaultValue : checked
+            return checked?.isNull == true && !keepsNull(field) ? field.valueWhenAbsent : checked
         case .each(let path, let fields, let template):
             guard let value = raw(path) else { return absent(field, at: place, &report) }
-            if value.isNull, field.rule.isNullable || !field.isRequired { return field.defaultValue }
+            if value.isNull, field.rule.isNullable || !field.isRequired { return field.valueWhenAbsent }
             guard let list = field.rule.list(value, at: place, &report) else { return nil }
             let before = report.faults.count
             let made = list.enumerated().compactMap { index, element in
@@ -80,7 +80,7 @@ struct RequestValues: Sendable {
 
     private func absent(_ field: RequestField, at place: String, _ report: inout ValueReport) -> JSONValue? {
         if field.isRequired { report.missing(place) }
-        return field.defaultValue
+        return field.valueWhenAbsent
     }
 
     private func raw(_ path: RequestPath) -> JSONValue? {

@@ -14,7 +14,7 @@ extension ValueRule {
         case .uuid: return text(value, at: place, &report, "a UUID", TextFormat.isUUID)
         case .url: return text(value, at: place, &report, "a URL", TextFormat.isWebURL)
         case .email: return text(value, at: place, &report, "an e-mail address", TextFormat.isEmail)
-        case .integer: return integer(value, isText: isText, at: place, &report).map { JSONValue($0) }
+        case .integer: return integer(value, isText: isText, at: place, &report).map { handedOn(JSONValue($0)) }
         case .number: return number(value, isText: isText, at: place, &report)
         case .boolean: return boolean(value, isText: isText, at: place, &report)
         case .instant, .epochMillis:
@@ -56,7 +56,7 @@ extension ValueRule {
         case .pattern(let pattern):
             let example = pattern.text(of: .example)
             return instant(value, at: place, &report, "a point in time such as \(example)", pattern.instant(of:))
-        case .iso, .text:
+        case .iso, .text, .integer:
             let words = "a point in time such as \(Instant.example)"
             return instant(value, at: place, &report, words) { Instant($0) }
         }
@@ -82,7 +82,7 @@ extension ValueRule {
             switch timeFormat {
             case .epochSeconds: .seconds
             case .epochMillis: .milliseconds
-            case .text, .iso, .date, .pattern: nil
+            case .text, .iso, .integer, .date, .pattern: nil
             }
         if let objection = report.plausibleTimes.objection(to: time, countedIn: unit) {
             report.wrong(place, "out-of-range", objection)
@@ -153,7 +153,10 @@ extension ValueRule {
     ) -> Int? {
         let written = isText ? value.string : value.wholeNumber.map { "\($0)" } ?? value.plainDecimal
         guard let number = written.flatMap({ Int($0) ?? end(beyond: $0) }) else {
-            return wrongType("a whole number", isText ? nil : value, at: place, &report)
+            guard isText, value.string == nil else {
+                return wrongType("a whole number", isText ? nil : value, at: place, &report)
+            }
+            return wrongType("a whole number as text", value, at: place, &report)
         }
         if let minimum, number < minimum { return outOfRange(minimum, at: place, &report) }
         if let maximum, number > maximum { return outOfRange(maximum, at: place, &report) }

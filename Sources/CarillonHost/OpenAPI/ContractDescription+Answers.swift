@@ -31,7 +31,10 @@ extension ContractDescription {
         return responses
     }
 
-    private var template: TemplateSchema { TemplateSchema(scopes: [ResultSchemas.surroundings, result]) }
+    private var template: TemplateSchema {
+        let words = route.operation == .notificationsList ? profile.feedWords(registry: registry) : [:]
+        return TemplateSchema(scopes: [ResultSchemas.surroundings, result], words: words)
+    }
 
     private var result: JSONValue {
         let filled = route.request.filter { $0.isRequired || $0.defaultValue != nil }.map { $0.target.steps[0] }

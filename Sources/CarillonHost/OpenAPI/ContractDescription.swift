@@ -93,9 +93,12 @@ struct ContractDescription: Sendable {
                 if path.steps.isEmpty { return body(schema) }
                 root.add(schema, at: path.steps[...], isRequired: field.isRequired)
             case .composed(let text):
-                let types: JSONValue = field.isRequired ? "string" : ["string", "null"]
+                let types: JSONValue = field.isRequired ? ["string", "integer"] : ["string", "integer", "null"]
+                let part: JSONValue = [
+                    "type": types, "minimum": JSONValue(Int64.min), "maximum": JSONValue(Int64.max),
+                ]
                 for path in text.fields where path.steps[0] == RequestPath.Part.body.rawValue {
-                    root.add(["type": types], at: path.steps.dropFirst(), isRequired: field.isRequired)
+                    root.add(part, at: path.steps.dropFirst(), isRequired: field.isRequired)
                 }
             default: break
             }

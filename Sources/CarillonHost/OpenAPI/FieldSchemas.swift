@@ -12,11 +12,11 @@ struct FieldSchemas: Sendable {
         if let narrow = narrow(field, in: operation) ?? known(field) { return narrow }
         let input = operation.description(toggles: profile.toggles.map(\.name)).inputs.first { $0.name == field }
         switch input?.type ?? .text {
-        case .text, .names: return TextSchema.plain()
+        case .text, .id, .names: return TextSchema.plain()
         case .integer: return ["type": "integer", "minimum": JSONValue(Int.min), "maximum": JSONValue(Int.max)]
         case .boolean: return .flag
         case .instant: return .instant
-        case .list: return .list(.anyText)
+        case .list, .hostIDs: return .list(.anyText)
         case .object, .open: return .anyObject
         }
     }

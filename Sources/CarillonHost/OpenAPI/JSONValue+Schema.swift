@@ -98,6 +98,8 @@ extension JSONValue {
             case "boolean": .choice(["true", "false"])
             default: self
             }
+        // Ids are texts that may be anything; those of digits become numbers.
+        case .integer: self["type"] == "string" ? ["type": ["integer", "string"]] : self
         case .iso: .instant
         case .epochSeconds, .epochMillis: ["type": "integer"]
         case .date: ["type": "string", "format": "date"]
@@ -111,7 +113,7 @@ extension JSONValue {
         guard let member = self["properties"]?[step] else {
             guard steps.count == 1, self["type"]?.string.map({ $0 != "object" && $0 != "array" }) == true,
                 let format = ValueFormat.named.first(where: { $0.name == step })?.format,
-                format == .text || self["format"] == "date-time"
+                !format.isOfTimes || self["format"] == "date-time"
             else { return nil }
             return (written(as: format), true)
         }

@@ -5,6 +5,8 @@ import CarillonProfiles
 struct TemplateSchema: Sendable {
     /// Schemas of what placeholders can see, the innermost last.
     let scopes: [JSONValue]
+    /// What texts of the result can be, by their full names, where the profile says it.
+    var words: [String: [String]] = [:]
 
     func schema(of template: JSONTemplate) -> JSONValue {
         switch template {
@@ -24,7 +26,7 @@ struct TemplateSchema: Sendable {
         case .value(let shown): return schema(of: shown)
         case .each(let path, let inner):
             let element = lookUp(path)?.schema["items"] ?? .anything
-            return .list(TemplateSchema(scopes: scopes + [element]).schema(of: inner))
+            return .list(TemplateSchema(scopes: scopes + [element], words: words).schema(of: inner))
         }
     }
 
@@ -34,15 +36,21 @@ struct TemplateSchema: Sendable {
         var cases = shown.values.map { schema(of: $0.value) }
         // A value that none of the words stands for passes as it is.
         if let words = source.words {
-            let rest = words.filter { word in
-                !shown.values.contains { $0.name == TemplateScope.text(of: word) }
-            }
+            let rest = words.filter { !shown.names($0) }
             if cases.isEmpty { cases = [own] } else if !rest.isEmpty { cases.append(["enum": .array(rest)]) }
-        } else {
+        } else if !namesAll(shown) {
             cases.append(own)
         }
         if let otherwise = shown.otherwise { cases.append(schema(of: otherwise)) }
         return JSONValue.oneOf(cases)
+    }
+
+    /// Whether each word that the profile has for the value is one that clients read otherwise.
+    private func namesAll(_ shown: ShownValue) -> Bool {
+        guard let path = shown.text.onlyField, let words = words["items.\(path.steps.joined(separator: "."))"],
+            !words.isEmpty
+        else { return false }
+        return words.allSatisfy { shown.names(.string($0)) }
     }
 
     private func lookUp(_ path: FieldPath) -> (schema: JSONValue, isSure: Bool)? {
@@ -62,6 +70,13 @@ struct TemplateSchema: Sendable {
 
     func isSure(_ text: PlaceholderText) -> Bool {
         text.fields.allSatisfy { !$0.isOptional && lookUp($0)?.isSure == true }
+    }
+}
+
+extension ShownValue {
+    /// Whether its words say what clients read for this one.
+    fileprivate func names(_ value: JSONValue) -> Bool {
+        values.contains { $0.name == TemplateScope.text(of: value) }
     }
 }
 

@@ -74,6 +74,14 @@ extension OperationCall {
             let ids = try await store.expanding(ids, of: user, read: isRead)
             return try await store.mark(ids, of: user, read: isRead, at: now)
         }
+        // Of several, those that are known are marked; the name of a group stands for whatever is in it.
+        if onUnknown == .notFound, marked.ids.isEmpty, !ids.isEmpty, !ids.contains(where: { CollectedGroup($0) != nil })
+        {
+            throw Problem(
+                .notFound,
+                "no notification of the caller's has \(ids.count == 1 ? "this id" : "one of these ids")"
+            )
+        }
         if marked.updatedCount > 0 { host.live.wake([user], of: profile.id) }
         var result = JSONObject([
             .init("updatedCount", JSONValue(marked.updatedCount)),

@@ -31,6 +31,7 @@ extension DiagnosticCode {
         .duplicateMessage, .unknownInput, .missingInput, .wrongInputType, .unknownPathParameter, .unknownResult,
         .duplicateRoute, .wrongAccess, .noAuthentication, .incompleteLogin, .bodyOfGet, .badDefault, .notAList,
         .badFormat, .misplacedFormat, .neverThatWord, .noPageLink, .errorWithoutNumber, .valueOfOtherType,
+        .untranslatedWord, .idleOnUnknown,
         .unknownMeaning, .bodyOfEmptyAnswer, .absentResult, .wishedLanguage, .unusedCategory,
         .pointlessPolicy, .noEvents, .unmarkableBadge, .actionWithoutID,
         .unusedMessage, .unusedTerm, .unusedChannel, .missingSample, .unreachableChannel, .nearDuplicate,

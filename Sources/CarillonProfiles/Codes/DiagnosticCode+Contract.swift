@@ -36,6 +36,10 @@ extension DiagnosticCode {
 
             Add `"type": "integer"`: without a type a field is text. Where clients write another type than the operation takes, say
             what each of their values means: `"values": { "1": true, "0": false }`. Then the meanings have the operation's type.
+
+            An id may be an `integer`: the operation gets its digits. The elements of a list are ids, other texts or objects, and a
+            `value` of the route's own has the operation's type, too: the user 42 is `"42"`. Ids of notifications are the
+            host's own and no numbers.
             """
     )
 
@@ -229,38 +233,6 @@ extension DiagnosticCode {
             and 15.3.6), and clients would wait for something else or take it for the next answer.
 
             Remove the body, or answer with 200.
-            """
-    )
-
-    public static let errorWithoutNumber = DiagnosticCode(
-        "T0660",
-        "error-without-number",
-        .warning,
-        page: """
-            A contract's errors have numbers, and some that its clients can get have none.
-
-            ```text
-            "codes": { "validation": { "status": 400, "code": 1042 } }
-            ```
-
-            Clients that know errors by number are then told the HTTP status in its place, or the number of the error that
-            is nearest: `unsupported-media-type` as `malformed`, and `unavailable` as `internal`. Write each of those that
-            the diagnostic lists: `"method-not-allowed": { "status": 405, "code": 4050 }`.
-            """
-    )
-
-    public static let valueOfOtherType = DiagnosticCode(
-        "T0661",
-        "value-of-other-type",
-        page: """
-            A field is said to be a number or a boolean, and one of its `values` is none.
-
-            ```text
-            "os": { "from": "body.os", "type": "integer", "values": { "one": "ios" } }
-            ```
-
-            Correct the value or the `type`. Where clients write numbers as text, the type is `text`; without a type, a key
-            of `values` stands for the text and for the number.
             """
     )
 }

@@ -38,7 +38,7 @@ public struct ContractRoute: Sendable, Hashable {
     public var response: ContractResponse
     /// Comes before the contract's own.
     public var errors: ContractErrors
-    /// What to say when there was nothing to take away: unregistering, unsubscribing, ending.
+    /// What to say when there was nothing to take away or to mark: see ``Operation/tellsUnknown``.
     public var onUnknown: OnUnknown
     /// Only for `sessions.login`.
     public var login: LoginForwarding?

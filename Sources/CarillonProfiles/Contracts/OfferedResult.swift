@@ -6,13 +6,22 @@ package struct OfferedResult: Sendable {
     package let kind: Kind
 
     package indirect enum Kind: Sendable {
-        case value
+        case value(Value)
         /// Also `.iso`, `.epochMillis` and `.date`.
         case instant
         case list([OfferedResult])
         case object([OfferedResult])
         /// JSON whose names nobody knows beforehand.
         case open
+    }
+
+    /// What stands in JSON where the value does.
+    package enum Value: Sendable, Hashable {
+        /// Where it is a choice: its words.
+        case text(words: [String])
+        case texts
+        case integer
+        case boolean
     }
 
     fileprivate init(_ member: ResultShape.Member, isUnsure: Bool) {
@@ -30,7 +39,11 @@ extension OfferedResult.Kind {
         case .open: self = .open
         case .list(.object(let members)): self = .list(members.map { OfferedResult($0, isUnsure: isUnsure) })
         case .object(let members): self = .object(members.map { OfferedResult($0, isUnsure: isUnsure) })
-        case .list, .text, .integer, .boolean, .choice: self = .value
+        case .list: self = .value(.texts)
+        case .text: self = .value(.text(words: []))
+        case .choice(let words): self = .value(.text(words: words))
+        case .integer: self = .value(.integer)
+        case .boolean: self = .value(.boolean)
         }
     }
 }

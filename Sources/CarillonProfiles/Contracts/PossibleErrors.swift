@@ -7,6 +7,16 @@ extension CanonicalError {
     ]
 }
 
+extension Operation {
+    /// Whether a route says by `onUnknown` what becomes of a request for something that isn't there.
+    public var tellsUnknown: Bool {
+        switch self {
+        case .devicesUnregister, .subscriptionsRemove, .sessionsEnd, .notificationsMark, .notificationsOpened: true
+        default: false
+        }
+    }
+}
+
 extension ContractRoute {
     /// What a request can end with once this route has it.
     ///
@@ -33,11 +43,12 @@ extension ContractRoute {
         case .devicesRegister: registrationErrors(owner)
         case .subscriptionsAdd:
             owner == .subscription ? [.limitReached, .notFound, .rateLimited] : [.limitReached, .notFound]
-        case .devicesUnregister, .subscriptionsRemove, .sessionsEnd: onUnknown == .notFound ? [.notFound] : []
+        case let operation where operation.tellsUnknown: onUnknown == .notFound ? [.notFound] : []
         case .sessionsStart: [.tokenMalformed]
         case .sessionsUpdate: [.tokenMalformed, .notFound]
         case .sessionsLogin: [.badGateway, .gatewayTimeout]
-        case .notificationsList, .notificationsMark, .notificationsOpened, .preferencesGet, .preferencesSet,
+        case .devicesUnregister, .subscriptionsRemove, .sessionsEnd, .notificationsMark, .notificationsOpened,
+            .notificationsList, .preferencesGet, .preferencesSet,
             .usersPut, .usersErase, .deliveriesFailed, .deliveriesRedriveFailed, .campaignsList:
             []
         }
@@ -53,6 +64,22 @@ extension ContractRoute {
         }
         if request.contains(where: { $0.target.steps.first == "subscriptions" }) { errors.insert(.limitReached) }
         return errors
+    }
+}
+
+extension Contract {
+    /// Errors that clients can get in the contract's own body, and that it has no code for.
+    ///
+    /// - Parameters:
+    ///   - route: nil: of any request.
+    ///   - owner: whose the tenant's devices are.
+    package func errorsWithoutCode(
+        on route: ContractRoute?,
+        devicesOf owner: DevicePolicy.Owner
+    ) -> Set<CanonicalError> {
+        guard body(on: route) != nil else { return [] }
+        let all = route?.possibleErrors(devicesOf: owner) ?? CanonicalError.ofAnyRequest
+        return all.filter { writtenMapping(of: $0, on: route) == nil }
     }
 }
 

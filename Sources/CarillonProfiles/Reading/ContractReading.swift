@@ -25,7 +25,7 @@ struct ContractReading {
             let error = member.value.made("error") { CanonicalError(rawValue: $0) } ?? .validation
             return PathParameter(member.name, Self.rule(member.value), error: error)
         }
-        route.request = (node["request"]?.members ?? []).compactMap(requestField)
+        route.request = (node["request"]?.members ?? []).compactMap { requestField($0, of: operation) }
         if let response = node["response"] {
             route.response = ContractResponse(
                 status: response.number("status") ?? 200,
@@ -68,24 +68,31 @@ struct ContractReading {
         return errors
     }
 
-    private func requestField(_ member: JSONMember) -> RequestField? {
+    private func requestField(_ member: JSONMember, of operation: Operation) -> RequestField? {
         let node = member.value
-        guard let target = FieldPath(member.name), let source = source(node) else { return nil }
+        guard let target = FieldPath(member.name) else { return nil }
+        // The preferences, which have names of the profile's, are no ids.
+        let input = operation.description(toggles: []).input(target.steps[0])
+        let isID = target.steps.count == 1 && input?.type.takesIntegersAsText == true
+        guard let source = source(node, isID: isID) else { return nil }
         var field = RequestField(target, from: source)
-        field.rule = Self.rule(node)
+        let rule = Self.rule(node)
+        field.rule = isID ? rule.ofID() : rule
         field.defaultValue = node["default"]?.value
         field.isOptional = node.flag("optional") ?? false
         field.error = node.made("error") { CanonicalError(rawValue: $0) } ?? .validation
         return field
     }
 
-    private func source(_ node: JSONNode) -> RequestSource? {
+    /// - Parameter isID: the operation takes ids, or objects that hold some.
+    private func source(_ node: JSONNode, isID: Bool) -> RequestSource? {
         if let constant = node["value"]?.value { return .constant(constant) }
         if let path = node.made("each", { RequestPath($0) }) {
-            let fields = (node["fields"]?.members ?? []).map { member in
-                ElementField(
+            let fields = (node["fields"]?.members ?? []).map { member -> ElementField in
+                let rule = Self.rule(member.value)
+                return ElementField(
                     member.name,
-                    Self.rule(member.value),
+                    isID ? rule.ofID() : rule,
                     isOptional: member.value.flag("optional") ?? false
                 )
             }

@@ -16,6 +16,8 @@ struct AnswerChecker {
         var never: Set<String> = []
         /// The languages that `content` can be asked for; nil where it isn't known.
         var languages: [String]?
+        /// Which words the profile has for values of these full names.
+        var words: [String: [String]] = [:]
     }
 
     private struct Level {
@@ -83,13 +85,34 @@ struct AnswerChecker {
         {
             report.add(.formatOfOther(format, shape, span(written)))
         }
-        for member in node["values"]?.members ?? [] {
+        checkWords(node, shape, &report)
+        check(node["else"], &report)
+    }
+
+    /// Words that the value never is, and those that clients would read as a text among numbers.
+    private func checkWords(_ node: JSONNode, _ shape: ResultShape?, _ report: inout RuleReport) {
+        guard let values = node["values"], !values.members.isEmpty else { return }
+        let written = values.members.map(\.name)
+        var areKnown = true
+        for member in values.members {
             if let words = shape?.words, !words.contains(member.name) {
+                areKnown = false
                 report.add(.neverThatWord(member.name, words, Span(file.source, member.nameRange)))
             }
             check(member.value, &report)
         }
-        check(node["else"], &report)
+        // A text among texts may pass as it is; among numbers it is of another type, as is a boolean among texts.
+        guard areKnown, values.members.contains(where: { $0.value.isOfOtherType(than: shape) }) else { return }
+        let missing = (shape?.words ?? ownWords(of: node)).filter { !written.contains($0) }
+        if !missing.isEmpty { report.add(.untranslatedWord(missing, span(values))) }
+    }
+
+    /// The words of the profile that the value of `from` can be; none where that isn't known.
+    private func ownWords(of node: JSONNode) -> [String] {
+        guard let path = node.made("from", { try? PlaceholderText($0) })?.onlyField, let found = find(path) else {
+            return []
+        }
+        return limits.words[found.prefix.joined(separator: ".")] ?? []
     }
 
     /// What the value of `from` is; nil where that isn't known.
@@ -150,6 +173,19 @@ struct AnswerChecker {
         }
         let names = levels.reversed().flatMap { $0.shape.members.map(\.name).sorted() }
         return .unknownResult(path.description, known: names, span(node))
+    }
+}
+
+extension JSONNode {
+    /// Whether clients that read it in the place of a word would find it of another JSON type than the word.
+    fileprivate func isOfOtherType(than shape: ResultShape?) -> Bool {
+        let isBoolean = if case .boolean = shape { true } else { false }
+        return switch content {
+        case .number: true
+        case .boolean: !isBoolean
+        case .string: isBoolean
+        case .null, .array, .object, .broken: false
+        }
     }
 }
 

@@ -56,6 +56,16 @@ extension Diagnostic {
         )
     }
 
+    static func untranslatedWord(_ words: [String], _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .untranslatedWord,
+            "nothing is said for \(Shape.list(words))",
+            at: span,
+            label: "these pass as they are",
+            help: "write what clients read for each: \(quoted(words[0])): …"
+        )
+    }
+
     static func noPageLink(_ path: String, _ span: Span) -> Diagnostic {
         Diagnostic(
             .noPageLink,

@@ -105,28 +105,6 @@ extension Diagnostic {
         )
     }
 
-    static func wrongMeaning(
-        _ value: ValueRule.AllowedValue,
-        _ input: OperationDescription.Input,
-        _ span: Span
-    ) -> Diagnostic {
-        Diagnostic(
-            .wrongInputType,
-            "the field `\(input.name)` is \(input.type.rawValue.withArticle), and here it would be \(value.meaning.kind)",
-            at: span,
-            help: "say what clients' words mean: \"values\": { \"1\": … }"
-        )
-    }
-
-    static func wrongInputType(_ input: OperationDescription.Input, _ type: RequestType, _ span: Span) -> Diagnostic {
-        Diagnostic(
-            .wrongInputType,
-            "the field `\(input.name)` is \(input.type.rawValue.withArticle), not \(type.rawValue.withArticle)",
-            at: span,
-            help: "give it a fitting `type`"
-        )
-    }
-
     static func unknownPathParameter(_ name: String, _ path: PathTemplate, _ span: Span) -> Diagnostic {
         let known = path.parameters
         let guess = Suggestion.closest(to: name, among: known)
@@ -149,6 +127,17 @@ extension Diagnostic {
             "`\(operation.rawValue)` needs \(quoted(field.target.description)), and a request may leave it out",
             at: span,
             help: "remove `optional`"
+        )
+    }
+
+    static func idleOnUnknown(_ operation: Operation, _ span: Span) -> Diagnostic {
+        let known = Operation.allCases.filter(\.tellsUnknown).map(\.rawValue)
+        return Diagnostic(
+            .idleOnUnknown,
+            "`onUnknown` does nothing for `\(operation.rawValue)`",
+            at: span,
+            notes: ["it is for \(Shape.list(known))"],
+            help: "remove `onUnknown`"
         )
     }
 

@@ -28,11 +28,8 @@ struct ErrorNumberChecker {
     ///
     /// - Parameter route: nil: those of any request.
     private func errors(on route: ContractRoute?) -> Set<CanonicalError> {
-        guard contract.errors.hasNumbers || route?.errors.hasNumbers == true, contract.body(on: route) != nil else {
-            return []
-        }
-        let all = route?.possibleErrors(devicesOf: tenant.profile.devices.owner) ?? CanonicalError.ofAnyRequest
-        return all.filter { contract.writtenMapping(of: $0, on: route) == nil }
+        guard contract.errors.hasNumbers || route?.errors.hasNumbers == true else { return [] }
+        return contract.errorsWithoutCode(on: route, devicesOf: tenant.profile.devices.owner)
     }
 }
 

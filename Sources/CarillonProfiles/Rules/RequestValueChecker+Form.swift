@@ -22,6 +22,7 @@ extension ValueRule {
     fileprivate func objection(to format: ValueFormat) -> String? {
         if !values.isEmpty { return "`values` say how it is written" }
         switch (type ?? .text, format) {
+        case (_, .integer): return "it is a form of ids in answers: in a request, write `\"type\": \"integer\"`"
         case (.instant, .pattern(let pattern)): return pattern.hasDay ? nil : "it doesn't say which day is meant"
         case (.instant, let format): return format.isOfTimes ? nil : "a time is text already"
         case (.integer, .text), (.number, .text), (.boolean, .text): return nil

@@ -41,10 +41,32 @@ extension RouteChecker {
             }
             if let type = declaredType(of: field), !input.type.takes(type) {
                 report.add(.wrongInputType(input, type, file.span(step)))
+            } else {
+                checkValues(of: field, for: input, step, &report)
             }
-            if field.source.isField, let value = field.rule.values.first(where: { !input.type.takes($0.meaning) }) {
-                report.add(.wrongMeaning(value, input, file.span(step + [.name("values")])))
-            }
+        }
+    }
+
+    /// What the route itself says is of the input's type: a constant, what clients' words mean, and the elements of a list.
+    private func checkValues(
+        of field: RequestField,
+        for input: OperationDescription.Input,
+        _ step: [JSONStep],
+        _ report: inout RuleReport
+    ) {
+        if case .constant(let value) = field.source, !input.type.takes(value) {
+            report.add(.wrongConstant(value, input, file.span(step + [.name("value")])))
+        }
+        guard field.source.isField else { return }
+        if let value = field.rule.values.first(where: { !input.type.takes($0.meaning) }) {
+            report.add(.wrongMeaning(value.meaning, input, file.span(step + [.name("values")])))
+        }
+        guard declaredType(of: field) == .list, case .each(let element) = field.rule.items else { return }
+        let items = step + [.name("items")]
+        if let value = element.values.first(where: { !input.type.takesElement($0.meaning) }) {
+            report.add(.wrongMeaning(value.meaning, elementOf: input, file.span(items + [.name("values")])))
+        } else if element.values.isEmpty, !input.type.takesElements(element.type ?? .text) {
+            report.add(.wrongElementType(input, element.type ?? .text, file.span(items)))
         }
     }
 

@@ -16,6 +16,9 @@ struct RouteChecker {
     func check(_ report: inout RuleReport) {
         if isSound("auth") { checkAccess(&report) }
         if isSound("upstream"), isSound("userId"), isSound("sessionId") { checkLogin(&report) }
+        if route.onUnknown == .notFound, !route.operation.tellsUnknown {
+            report.add(.idleOnUnknown(route.operation, file.span(place + [.name("onUnknown")])))
+        }
         checkFields(&report)
         let values = RequestValueChecker(
             tenant: tenant,
@@ -52,11 +55,22 @@ struct RouteChecker {
         }
         let languages = tenant.hasSoundLocales ? tenant.profile.locales.supported.map(\.rawValue) : nil
         var limits = AnswerChecker.Limits(absent: operation.result.absentNames())
-        if route.operation == .notificationsList { limits.never = route.missingLinks }
+        if route.operation == .notificationsList {
+            limits.never = route.missingLinks
+            limits.words = feedWords
+        }
         if route.operation.hasContent { limits.languages = languages }
         let checker = AnswerChecker(file: file, root: operation.result, limits: limits)
         for header in response["headers"]?.members ?? [] { checker.check(header.value, &report) }
         checker.check(response["body"], &report)
+    }
+
+    /// What the feed tells of event types; an event with a fault of its own may turn out to be called anything.
+    private var feedWords: [String: [String]] {
+        guard let events = tenant.eventsFile?.names(in: "events"), events.count == tenant.profile.events.count else {
+            return [:]
+        }
+        return tenant.profile.feedWords(registry: tenant.registry)
     }
 
     // MARK: who may call

@@ -80,7 +80,7 @@ extension Shape {
             MemberShape(
                 "onUnknown",
                 .choice(ContractRoute.OnUnknown.allCases.map(\.rawValue)),
-                "What to say when there was nothing to take away. `ignore` when silent.",
+                "What to say when there was nothing to take away or to mark. `ignore` when silent.",
                 example: "not-found"
             ),
             MemberShape(
@@ -193,7 +193,7 @@ extension Shape {
             MemberShape("maximum", .integer(.min ... .max), "The largest number.", example: 100),
             MemberShape(
                 "format",
-                .text(.valueFormat),
+                .text(.requestFormat),
                 "How it is written: a number or boolean as `text`; an `instant` as `iso` (when silent), `epochSeconds`, `epochMillis`, `date`, or by a pattern.",
                 example: "epochSeconds"
             ),

@@ -215,12 +215,22 @@ extension TextShape {
 
     static let pattern = TextShape("pattern", "a regular expression", code: .badPattern) { TextPattern($0) != nil }
 
-    static let valueFormat = TextShape(
-        "format",
-        "one of \(Shape.list(ValueFormat.named.map(\.name))), or a pattern such as `dd.MM.yyyy HH:mm`",
-        code: .badFormat,
-        candidates: ValueFormat.named.map(\.name)
-    ) { ValueFormat($0) != nil }
+    /// How a value of an answer is written.
+    static let valueFormat = format(ValueFormat.named.map(\.name))
+
+    /// How a client writes a value.
+    ///
+    /// A form of answers alone isn't offered; a rule says what to write in its place.
+    static let requestFormat = format(ValueFormat.named.filter { $0.format != .integer }.map(\.name))
+
+    private static func format(_ names: [String]) -> TextShape {
+        TextShape(
+            "format",
+            "one of \(Shape.list(names)), or a pattern such as `dd.MM.yyyy HH:mm`",
+            code: .badFormat,
+            candidates: names
+        ) { ValueFormat($0) != nil }
+    }
 
     static let separator = TextShape("separator", "1 to 3 characters, not a letter or a digit", code: .badFormat) {
         text in

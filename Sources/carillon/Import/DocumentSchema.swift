@@ -29,12 +29,20 @@ indirect enum DocumentSchema {
         var format: String?
         /// Strings that are allowed; empty: all.
         var values: [String] = []
+        /// Whole numbers that are allowed; empty: all.
+        var numbers: [Int] = []
         var pattern: String?
         var maxLength: Int?
         var minimum: Int?
         var maximum: Int?
         /// The only value that it may have, or one that the document shows.
         var example: JSONValue?
+
+        /// Whether it is 0 or 1 and nothing else: a boolean by another name.
+        var isBit: Bool {
+            guard kind == .integer else { return false }
+            return Set(numbers) == [0, 1] || (numbers.isEmpty && minimum == 0 && maximum == 1)
+        }
     }
 
     var scalar: Scalar? {

@@ -12,14 +12,20 @@ struct FieldRule {
     init(_ schema: DocumentSchema, for input: OperationDescription.Input, in part: RequestPath.Part) {
         switch (schema, input.type) {
         case (.anything, _): field = Self.plain(input)
-        case (.list(let element), .list), (.list(let element), .names): setList(element)
-        case (.scalar(let scalar), .list) where scalar.kind == .text || part == .path: setElement(scalar, part)
+        case (.list(let element), .list), (.list(let element), .hostIDs), (.list(let element), .names):
+            setList(element, input)
+        case (.scalar(let scalar), .list) where scalar.kind == .text || part == .path,
+            (.scalar(let scalar), .hostIDs) where scalar.kind == .text || part == .path:
+            setElement(scalar, part)
         case (.scalar(let scalar), .names): setText(scalar, input.name)
         case (.object, .object), (.object, .open): field = ["type": "object"]
-        case (.scalar(let scalar), .text): setText(scalar, input.name)
+        case (.scalar(let scalar), .id) where scalar.kind == .integer: field = ["type": "integer"]
+        case (.scalar(let scalar), .text), (.scalar(let scalar), .id): setText(scalar, input.name)
         case (.scalar(let scalar), .instant): setInstant(scalar)
         case (.scalar(let scalar), .integer) where scalar.kind == .integer: setInteger(scalar, input.name)
         case (.scalar(let scalar), .boolean) where scalar.kind == .boolean: field = ["type": "boolean"]
+        case (.scalar(let scalar), .boolean) where scalar.isBit:
+            field = ["type": "integer", "values": ["1": true, "0": false]]
         default: notes.append("is \(schema.words) in the document, and the operation takes \(input.type.words)")
         }
     }
@@ -31,9 +37,9 @@ struct FieldRule {
         case .integer: ["type": "integer"]
         case .boolean: ["type": "boolean"]
         case .instant: ["type": "instant"]
-        case .list: ["type": "list", "maxItems": 100]
+        case .list, .hostIDs: ["type": "list", "maxItems": 100]
         case .object, .open: ["type": "object"]
-        case .text, .names: ["type": "text"]
+        case .text, .id, .names: ["type": "text"]
         }
     }
 
@@ -127,11 +133,19 @@ struct FieldRule {
         field = rule
     }
 
-    private mutating func setList(_ element: DocumentSchema) {
+    private mutating func setList(_ element: DocumentSchema, _ input: OperationDescription.Input) {
         var rule: JSONObject = ["type": "list"]
         switch element {
         case .scalar(let scalar) where scalar.kind == .text:
             rule["items"] = ["type": .string(scalar.format == "uuid" ? "uuid" : "text")]
+        case .scalar(let scalar) where scalar.kind == .integer && input.type == .hostIDs:
+            rule["items"] = ["type": "text"]
+            notes.append(
+                "its elements are integers in the document, and notifications have ids of the host's own, texts"
+            )
+        // Of users, and of rows; event types and categories have words.
+        case .scalar(let scalar) where scalar.kind == .integer && ["ids", "recipients"].contains(input.name):
+            rule["items"] = ["type": "integer"]
         case .scalar, .object, .list:
             notes.append("its elements are \(element.words), and the operation takes texts")
             return
@@ -195,9 +209,9 @@ extension OperationDescription.InputType {
         case .integer: "an integer"
         case .boolean: "a boolean"
         case .instant: "a time"
-        case .list: "a list"
+        case .list, .hostIDs: "a list"
         case .object, .open: "an object"
-        case .text, .names: "text"
+        case .text, .id, .names: "text"
         }
     }
 }

@@ -131,6 +131,7 @@ struct SchemaReader {
         var scalar = DocumentSchema.Scalar(kind: kind)
         scalar.format = node["format"]?.string
         scalar.values = (node["enum"]?.elements ?? [node["const"]].compactMap(\.self)).compactMap(\.string)
+        scalar.numbers = (node["enum"]?.elements ?? []).compactMap(\.integer).compactMap { Int(exactly: $0) }
         scalar.pattern = node["pattern"]?.string
         scalar.maxLength = node["maxLength"]?.integer
         scalar.minimum = node["minimum"]?.integer

@@ -7,7 +7,7 @@ extension OperationDescription {
         [
             .required("token", "What the push service calls the device.", "ExponentPushToken[abc]"),
             .required("platform", "`ios`, `android` or `web`.", "ios"),
-            .optional("deviceId", "The app's own id of the device.", "phone-1"),
+            .optional("deviceId", .id, "The app's own id of the device.", "phone-1"),
             .optional("name", "What its owner calls it.", "Ada's phone"),
             .optional("appVersion", "Of the app.", "4.2.0"),
             .optional("locale", "The reader's language.", "en"),
@@ -32,7 +32,7 @@ extension OperationDescription {
 
     static let devicesGet = OperationDescription(
         "Says whether a device is registered.",
-        [.required("deviceId", "The app's own id of the device.", "phone-1")],
+        [.required("deviceId", .id, "The app's own id of the device.", "phone-1")],
         result: [
             .object(
                 "device",
@@ -52,7 +52,7 @@ extension OperationDescription {
         "Takes a device away, at once, also for what is queued.",
         [
             .optional("token", "What the push service calls it.", "ExponentPushToken[abc]"),
-            .optional("deviceId", "The app's own id of it.", "phone-1"),
+            .optional("deviceId", .id, "The app's own id of it.", "phone-1"),
         ],
         oneOf: [["token", "deviceId"]],
         result: [

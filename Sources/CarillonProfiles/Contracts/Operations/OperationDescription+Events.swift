@@ -5,7 +5,7 @@ extension OperationDescription {
     static let eventsAccept = OperationDescription(
         "Accepts an event.",
         [
-            .required("id", "The sender's own; with `source`, what tells repeats.", "order-81-paid"),
+            .required("id", .id, "The sender's own; with `source`, what tells repeats.", "order-81-paid"),
             .required("source", "Who sends.", "https://acme.example/orders"),
             .required("type", "The event type.", "order.paid"),
             .optional("time", .instant, "When it happened.", "2026-02-25T12:00:00Z"),
@@ -29,7 +29,7 @@ extension OperationDescription {
     static let eventsTrace = OperationDescription(
         "What became of an event.",
         [
-            .required("id", "The host's id, or the sender's.", "order-81-paid"),
+            .required("id", .id, "The host's id, or the sender's.", "order-81-paid"),
             .optional("limit", .integer, "Notifications at most.", 100),
             .optional("cursor", "The `event.nextCursor` of the page before.", "n1f"),
         ],

@@ -5,7 +5,7 @@ extension OperationDescription {
     static let notificationsSend = OperationDescription(
         "Sends one notification to one user, and answers with what the provider said.",
         [
-            .required("userId", "Who gets it.", "user-1"),
+            .required("userId", .id, "Who gets it.", "user-1"),
             .optional("type", "The event type.", "order.note"),
             .optional("category", "In place of a type that alone has this category; or another category.", "order"),
             .optional("priority", "`high`, `normal` or `low`, in place of the type's.", "high"),
@@ -78,7 +78,7 @@ extension OperationDescription {
     static let notificationsMark = OperationDescription(
         "Marks notifications of the caller as read, or as unread; others' ids are passed over.",
         [
-            .required("ids", .list, "At most 100.", [.string(notificationID)]),
+            .required("ids", .hostIDs, "At most 100.", [.string(notificationID)]),
             .optional("read", .boolean, "False marks as unread. True when silent.", true),
         ],
         result: marked + [.instant("readAt", "When; absent where they were marked as unread.").whereKnown],
@@ -88,7 +88,7 @@ extension OperationDescription {
     static let notificationsOpened = OperationDescription(
         "Marks notifications of the caller as read, because they were opened.",
         [
-            .required("ids", .list, "At most 100.", [.string(notificationID)]),
+            .required("ids", .hostIDs, "At most 100.", [.string(notificationID)]),
             .optional("read", .boolean, "Whatever it says, they are read.", true),
         ],
         result: marked + [.instant("readAt", "When.")],

@@ -4,7 +4,7 @@ import CarillonModel
 extension OperationDescription {
     static let deliveriesRedrive = OperationDescription(
         "Tries a delivery that failed once more.",
-        [.required("id", "The delivery's id.", "4711")],
+        [.required("id", .id, "The delivery's id.", "4711")],
         result: [
             .object(
                 "delivery",
@@ -61,7 +61,7 @@ extension OperationDescription {
     static let campaignsCreate = OperationDescription(
         "One event to everybody subscribed to a topic, or to everyone.",
         [
-            .optional("id", "The sender's own: the same again is the same campaign.", "spring-2026"),
+            .optional("id", .id, "The sender's own: the same again is the same campaign.", "spring-2026"),
             .optional("name", "For people.", "Spring sale"), .required("type", "The event type.", "campaign.message"),
             .optional("topic", "Whose subscribers.", "news"),
             .optional("everyone", .boolean, "In its place: all users.", true),
@@ -85,7 +85,7 @@ extension OperationDescription {
     static func campaign(_ summary: String) -> OperationDescription {
         OperationDescription(
             summary,
-            [.required("id", "The campaign's id.", "spring-2026")],
+            [.required("id", .id, "The campaign's id.", "spring-2026")],
             result: [.object("campaign", campaign, "The campaign.")],
             callers: .service
         )

@@ -44,10 +44,10 @@ extension OperationDescription {
 
     private static let subscriptionInputs: [Input] = [
         .optional("topic", "What it is about.", "order:1"),
-        .optional("deviceId", "This device only.", "phone-1"),
+        .optional("deviceId", .id, "This device only.", "phone-1"),
         .optional("types", .list, "These event types only; all when silent.", ["order.paid"]),
         .optional("role", "One of the profile's roles.", "owner"),
-        .optional("userId", "Whose it is, where a service asks; null is nobody's.", "user-1"),
+        .optional("userId", .id, "Whose it is, where a service asks; null is nobody's.", "user-1"),
         .optional(
             "subscriptions",
             .list,

@@ -5,8 +5,8 @@ extension OperationDescription {
     static let sessionsStart = OperationDescription(
         "A log-in, with its push token.",
         [
-            .required("userId", "Who logged in.", "user-1"),
-            .required("sessionId", "The log-in's id.", "session-1"),
+            .required("userId", .id, "Who logged in.", "user-1"),
+            .required("sessionId", .id, "The log-in's id.", "session-1"),
             .required("pushAllowed", .boolean, "Whether it may be pushed to; then a token is needed.", true),
         ] + push,
         result: [session(status: "active")],
@@ -16,7 +16,7 @@ extension OperationDescription {
     static let sessionsUpdate = OperationDescription(
         "Another token of a log-in, or another wish.",
         [
-            .required("sessionId", "The log-in's id.", "session-1"),
+            .required("sessionId", .id, "The log-in's id.", "session-1"),
             .optional("pushAllowed", .boolean, "Whether it may be pushed to.", true),
             .optional("token", "What the push service calls the device; null takes it back.", "fZ:APA91b"),
         ],
@@ -26,7 +26,7 @@ extension OperationDescription {
 
     static let sessionsEnd = OperationDescription(
         "A log-out: its pushes stop at once.",
-        [.required("sessionId", "The log-in's id.", "session-1")],
+        [.required("sessionId", .id, "The log-in's id.", "session-1")],
         result: [session(status: "ended")],
         callers: .userOrService
     )
@@ -62,7 +62,8 @@ extension OperationDescription {
     static let usersPut = OperationDescription(
         "Says what is known of a user; what is left out stays.",
         [
-            .required("userId", "Who it is.", "user-1"), .optional("email", "Where mail goes.", "ada@acme.example"),
+            .required("userId", .id, "Who it is.", "user-1"),
+            .optional("email", "Where mail goes.", "ada@acme.example"),
             .optional("locale", "The user's language.", "en"),
             .optional("timeZone", "Where the user is.", "Africa/Lagos"),
             .optional("phone", "E.164.", "+4790000000"),
@@ -84,7 +85,7 @@ extension OperationDescription {
 
     static let usersErase = OperationDescription(
         "Erases everything about one user.",
-        [.required("userId", "Who it is.", "user-1")],
+        [.required("userId", .id, "Who it is.", "user-1")],
         result: [
             .object(
                 "erased",

@@ -47,8 +47,9 @@ public indirect enum ResultShape: Sendable {
     func takes(_ format: ValueFormat) -> Bool {
         switch self {
         case .open: true
-        case .instant: true
-        case .text, .integer, .boolean, .choice: !format.isOfTimes
+        case .instant: format != .integer
+        case .text: !format.isOfTimes
+        case .integer, .boolean, .choice: format == .text
         case .list, .object: false
         }
     }

@@ -16,6 +16,9 @@ public struct RequestField: Sendable, Hashable {
         self.source = source
     }
 
+    /// What the operation gets where the request holds none.
+    public var valueWhenAbsent: JSONValue? { defaultValue.map(rule.handedOn) }
+
     /// Whether a request without it is refused.
     public var isRequired: Bool { !isOptional && defaultValue == nil }
 }

@@ -30,6 +30,8 @@ public struct ValueRule: Sendable, Hashable {
     public var format: ValueFormat?
     /// What stands between the elements of a list that is one text; nil: it is a JSON array, or one parameter for each.
     public var separator: String?
+    /// The operation takes an id here, which is text: an integer reaches it as its digits, 42 as `"42"`.
+    public var isID = false
 
     public init() {}
 
@@ -67,6 +69,21 @@ public struct ValueRule: Sendable, Hashable {
         case .boolean: name == "true" ? true : name == "false" ? false : .string(name)
         default: .string(name)
         }
+    }
+
+    /// The same where the operation takes ids, and for the elements of a list.
+    func ofID() -> ValueRule {
+        var rule = self
+        rule.isID = true
+        if case .each(let element) = items { rule.items = .each(element.ofID()) }
+        return rule
+    }
+
+    /// A value of the rule's type as the operation gets it.
+    public func handedOn(_ value: JSONValue) -> JSONValue {
+        if case .each(let element) = items, let elements = value.array { return .array(elements.map(element.handedOn)) }
+        guard isID, type == .integer, let number = value.wholeNumber else { return value }
+        return .string("\(number)")
     }
 
     /// How a time is written.

@@ -4,6 +4,8 @@ public import CarillonModel
 public enum ValueFormat: Sendable, Hashable {
     /// A number or a boolean as a string: `"20"`, `"true"`.
     case text
+    /// In answers: an id whose text is a whole number as that number, and any other text as it is.
+    case integer
     /// RFC 3339 in UTC.
     case iso
     /// Whole seconds since 1970.
@@ -28,14 +30,15 @@ public enum ValueFormat: Sendable, Hashable {
 
     /// The formats that have names, which also stand behind a dot: `{createdAt.epochSeconds}`.
     public static let named: [(name: String, format: ValueFormat)] = [
-        ("text", .text), ("iso", .iso), ("epochSeconds", .epochSeconds), ("epochMillis", .epochMillis), ("date", .date),
+        ("text", .text), ("integer", .integer), ("iso", .iso), ("epochSeconds", .epochSeconds),
+        ("epochMillis", .epochMillis), ("date", .date),
     ]
 
     /// What can be named behind a point in time.
-    public static let namesOfTimes = named.map(\.name).filter { $0 != "text" }
+    public static let namesOfTimes = named.filter(\.format.isOfTimes).map(\.name)
 
     /// Whether it is a form of points in time, and of nothing else.
-    public var isOfTimes: Bool { self != .text }
+    public var isOfTimes: Bool { self != .text && self != .integer }
 
     /// A result's value in this form; nil where it has no such form.
     ///
@@ -43,6 +46,9 @@ public enum ValueFormat: Sendable, Hashable {
     public func written(_ value: JSONValue, offset: (Instant) -> Int) -> JSONValue? {
         switch (self, value) {
         case (.text, .boolean), (.text, .number), (.text, .string): return .string(TemplateScope.text(of: value))
+        case (.integer, .string(let text)):
+            // Leading zeros belong to the id: as a number it would be another.
+            return Int64(text).flatMap { "\($0)" == text ? JSONValue($0) : nil } ?? value
         case (_, .string(let text)): return Instant(text).map { written($0, offset: offset) }
         default: return nil
         }
@@ -50,7 +56,7 @@ public enum ValueFormat: Sendable, Hashable {
 
     private func written(_ instant: Instant, offset: (Instant) -> Int) -> JSONValue {
         switch self {
-        case .text, .iso: .string(instant.rfc3339)
+        case .text, .integer, .iso: .string(instant.rfc3339)
         case .epochSeconds: JSONValue(instant.epochMilliseconds.floorDivided(by: 1000))
         case .epochMillis: JSONValue(instant.epochMilliseconds)
         case .date: .string(String(instant.advanced(by: .seconds(offset(instant))).rfc3339.prefix(10)))

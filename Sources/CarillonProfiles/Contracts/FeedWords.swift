@@ -1,0 +1,24 @@
+import CarillonModel
+public import CarillonPluginKit
+
+extension TenantProfile {
+    /// What a feed's notifications are called, by the full names of the values in `notifications.list`: all that they can
+    /// be, of events that reach a feed.
+    public func feedWords(registry: ChannelRegistry) -> [String: [String]] {
+        let feeds = channels.filter { registry[$0.plugin]?.descriptor.address == .user }.map(\.id)
+        let shown = events.filter { event in
+            reach(of: event, registry: registry).contains { feeds.contains($0) }
+        }
+        return [
+            "items.type": shown.map(\.id.rawValue),
+            "items.alias": Self.unique(shown.map { $0.alias ?? $0.id.rawValue }),
+            // A send may name any of them in place of its event's.
+            "items.category": categories.map(\.id),
+        ]
+    }
+
+    private static func unique(_ words: [String]) -> [String] {
+        var seen: Set<String> = []
+        return words.filter { seen.insert($0).inserted }
+    }
+}

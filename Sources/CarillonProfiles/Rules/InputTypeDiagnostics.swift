@@ -1,0 +1,90 @@
+import CarillonDiagnostics
+import CarillonModel
+
+/// The words of ``RouteChecker`` for what can't fill a field of an operation because of its type.
+extension Diagnostic {
+    static func wrongInputType(_ input: OperationDescription.Input, _ type: RequestType, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .wrongInputType,
+            "the field `\(input.name)` is \(input.type.words), not \(type.rawValue.withArticle)",
+            at: span,
+            help: input.type.help(insteadOf: type)
+        )
+    }
+
+    /// - Parameter type: what the list's `items` say.
+    static func wrongElementType(_ input: OperationDescription.Input, _ type: RequestType, _ span: Span) -> Diagnostic {
+        let fitting = RequestType.allCases.filter(input.type.takesElements).map(\.rawValue)
+        return Diagnostic(
+            .wrongInputType,
+            "the elements of `\(input.name)` are \(input.type.elementWords), not of the type \(type.rawValue)",
+            at: span,
+            notes: input.type == .hostIDs ? ["they are ids of the host's own, and these are no numbers"] : [],
+            help: "write a `type` that fits: \(Shape.list(fitting))"
+        )
+    }
+
+    static func wrongMeaning(_ meaning: JSONValue, _ input: OperationDescription.Input, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .wrongInputType,
+            "the field `\(input.name)` is \(input.type.words), and here it would be \(meaning.kind)",
+            at: span,
+            help: meaningHelp
+        )
+    }
+
+    static func wrongMeaning(
+        _ meaning: JSONValue,
+        elementOf input: OperationDescription.Input,
+        _ span: Span
+    ) -> Diagnostic {
+        Diagnostic(
+            .wrongInputType,
+            "the elements of `\(input.name)` are \(input.type.elementWords), and here one would be \(meaning.kind)",
+            at: span,
+            help: meaningHelp
+        )
+    }
+
+    static func wrongConstant(_ value: JSONValue, _ input: OperationDescription.Input, _ span: Span) -> Diagnostic {
+        let text = value.wholeNumber.map { "\($0)" }
+        let help = text.flatMap { text in
+            input.type.takes(.string(text)) ? "write it as text: \"\(text)\"" : nil
+        }
+        return Diagnostic(
+            .wrongInputType,
+            "the field `\(input.name)` is \(input.type.words), and this is \(value.described(for: input.type))",
+            at: span,
+            help: help
+        )
+    }
+
+    private static let meaningHelp = "say what clients' words mean: \"values\": { \"1\": … }"
+}
+
+extension JSONValue {
+    /// What it is, or, of a list, the first element that doesn't fit.
+    fileprivate func described(for type: OperationDescription.InputType) -> String {
+        guard let element = array?.first(where: { !type.takesElement($0) }) else { return kind }
+        return "\(kind) with \(element.kind)"
+    }
+}
+
+extension OperationDescription.InputType {
+    fileprivate var words: String { self == .names || self == .hostIDs ? "a list of texts" : rawValue.withArticle }
+
+    fileprivate var elementWords: String { self == .list ? "texts, or objects of them" : "texts" }
+
+    /// The ways out where a request's field is of another type.
+    fileprivate func help(insteadOf type: RequestType) -> String {
+        let fitting = RequestType.allCases.filter(takes).map(\.rawValue)
+        let types = fitting.count == 1 ? "`\"type\": \"\(fitting[0])\"`" : "a `type` that fits: \(Shape.list(fitting))"
+        let values = "say in `values` what each of clients' values means"
+        switch (self, type) {
+        case (.list, _), (.hostIDs, _), (.object, _): return "write \(types)"
+        case (.text, .integer):
+            return "\(values), put the number into a text (`order-{body.…}`), or write \(types)"
+        default: return "write \(types), or \(values)"
+        }
+    }
+}
