@@ -169,4 +169,149 @@ struct ContractGuessTests {
             mixed.told.contains("/responses/404/content/application~1json/schema: this error body is another than most")
         )
     }
+
+    private static func inbox(_ members: String) throws -> (item: JSONValue?, told: String) {
+        let list = object(
+            #""items": {"type": "array", "items": \#(object(#""id": {"type": "string"}, \#(members)"#))}"#
+        )
+        let result = try OldBackend.imported(OldBackend.document(operation("/inbox", "get", answer(list))))
+        let route = try JSONValue(parsing: result.output.utf8)["routes"]?.array?.first
+        return (route?["response"]?["body"]?["items"]?["as"], result.errors)
+    }
+
+    @Test(arguments: [#""enum": [0, 1]"#, #""minimum": 0, "maximum": 1"#])
+    func `an integer that is 0 or 1 is a boolean by another name`(bounds: String) throws {
+        let (item, told) = try Self.inbox(#""seen": {"type": "integer", \#(bounds)}"#)
+        let values: JSONValue = ["true": 1, "false": 0]
+        #expect(item?["seen"] == ["from": "{isRead}", "values": values])
+        #expect(!told.contains("`seen`"), "\(told)")
+    }
+
+    @Test(arguments: [
+        (
+            #""seen": {"type": "integer"}"#, "seen",
+            "`seen` is an integer in the document, and notifications.list gives true or false by `{isRead}`"
+        ),
+        (
+            #""kind": {"type": "integer"}"#, "kind",
+            "`kind` is an integer in the document, and notifications.list gives a text by `{type}`"
+        ),
+        (#""priority": {"type": "integer"}"#, "priority", "gives one of high, normal, low by `{priority}`"),
+    ])
+    func `a value of another type than the document's is left out, and listed with its place`(
+        member: String,
+        name: String,
+        words: String
+    ) throws {
+        let (item, told) = try Self.inbox(member)
+        #expect(item == ["id": "{id}"])
+        let line = told.split(separator: "\n").filter { $0.contains(words) }
+        #expect(line.count == 1, "\(told)")
+        #expect(line.first?.contains("/items/properties/\(name): ") == true, "\(told)")
+    }
+
+    @Test func `a platform that is a number is listed, in requests and in answers`() throws {
+        let os = #""os": {"type": "integer", "minimum": 1, "maximum": 3}"#
+        let made = Self.answer(Self.object(#""device_id": {"type": "string"}, \#(os)"#), "201")
+        let body = Self.object(#""pushToken": {"type": "string"}, \#(os)"#)
+        let document = OldBackend.document(Self.operation("/devices/register", "post", made, body: body))
+        let result = try OldBackend.imported(document)
+        let answer = try JSONValue(parsing: result.output.utf8)["routes"]?.array?.first?["response"]?["body"]
+        #expect(answer == ["device_id": "{device.id}"])
+        #expect(result.errors.contains("is an integer in the document, and the operation takes text"))
+        #expect(result.errors.contains("gives one of ios, android, web by `{device.platform}`"), "\(result.errors)")
+    }
+
+    @Test(arguments: [("int64", "epochMillis", "epochSeconds"), ("int32", "epochSeconds", "epochMillis")])
+    func `a time that is a number is listed as a guess`(format: String, form: String, other: String) throws {
+        let (item, told) = try Self.inbox(#""seen_at": {"type": "integer", "format": "\#(format)"}"#)
+        #expect(item?["seen_at"] == .string("{readAt.\(form)?}"))
+        let words =
+            "`seen_at` is a number in the document, and `\(form)` is a guess: write `\(other)` where clients count so"
+        #expect(told.contains(words), "\(told)")
+    }
+
+    @Test func `a list of others than texts, and a text that is none of two, are listed`() throws {
+        let members = #""ids": {"type": "array", "items": {"type": "integer"}}, "updatedCount": {"type": "integer"}"#
+        let marked = Self.answer(Self.object(members))
+        let body = Self.object(#""ids": {"type": "array", "items": {"type": "integer"}}"#)
+        let document = OldBackend.document(Self.operation("/inbox/read", "post", marked, body: body))
+        let result = try OldBackend.imported(document)
+        let route = try JSONValue(parsing: result.output.utf8)["routes"]?.array?.first
+        #expect(route?["request"]?["ids"]?["items"] == ["type": "text"])
+        #expect(result.errors.contains("notifications have ids of the host's own, texts"), "\(result.errors)")
+        #expect(route?["response"]?["body"] == ["updatedCount": "{updatedCount}"])
+        let words =
+            "`ids` is an array in the document, of which each element is an integer, and notifications.mark gives"
+        #expect(result.errors.contains(words + " a list of texts by `{ids}`"), "\(result.errors)")
+        let (item, told) = try Self.inbox(#""seen": {"enum": ["Y", "N"]}"#)
+        #expect(item == ["id": "{id}"])
+        #expect(told.contains("`seen` is a string in the document, and notifications.list gives true or false"))
+    }
+
+    @Test func `categories that are numbers are left to the author`() throws {
+        let list = Self.object(#""items": {"type": "array", "items": \#(Self.object(#""id": {"type": "string"}"#))}"#)
+        let query = #"{"name": "categories", "in": "query", "schema": {"type": "array", "items": {"type": "integer"}}}"#
+        let read = #""/inbox": {"get": {"parameters": [\#(query)], "responses": {\#(Self.answer(list))}}}"#
+        let result = try OldBackend.imported(OldBackend.document(read))
+        let route = try JSONValue(parsing: result.output.utf8)["routes"]?.array?.first
+        #expect(route?["request"]?["categories"] == nil)
+        #expect(
+            result.errors.contains("its elements are an integer, and the operation takes texts"),
+            "\(result.errors)"
+        )
+    }
+
+    @Test func `where codes are numbers, each error has one, and those that are guessed are listed`() throws {
+        try BuiltTool.withFolder { folder in
+            #expect(try BuiltTool.shell("carillon new tram", in: folder).status == 0)
+            let fault = Self.object(#""errno": {"type": "integer"}, "errmsg": {"type": "string"}"#)
+            let refused = Self.answer(fault, "422", example: #"{"errno": 1042, "errmsg": "no"}"#)
+            let body = Self.object(#""ids": {"type": "array", "items": {"type": "integer"}}"#)
+            let mark = Self.operation("/inbox/read", "post", #""204": {"description": "x"}, \#(refused)"#, body: body)
+            let list = Self.object(
+                #""items": {"type": "array", "items": \#(Self.object(#""id": {"type": "integer"}"#))}"#
+            )
+            let document = OldBackend.document(mark + ", " + Self.operation("/inbox", "get", Self.answer(list)))
+            try document.write(to: folder.appending(path: "openapi.json"), atomically: true, encoding: .utf8)
+            let result = try BuiltTool.shell("carillon contract import openapi.json --tenant tram", in: folder)
+            #expect(result.status == 0, "\(result.errors)")
+            let validated = try BuiltTool.shell("carillon validate --strict", in: folder)
+            #expect(validated.status == 0, "\(validated.output)")
+            let file = folder.appending(path: "tenants/tram/contract.json")
+            let codes = try JSONValue(parsing: String(contentsOf: file, encoding: .utf8).utf8)["errors"]?["codes"]
+            #expect(codes?["validation"] == ["status": 422, "code": 1042])
+            #expect(codes?["method-not-allowed"] == ["status": 405, "code": 405])
+            #expect(codes?["bad-gateway"] == nil, "nothing here passes a log-in on")
+            #expect(
+                result.errors.contains("codes are numbers, and none is shown for `malformed`, "),
+                "\(result.errors)"
+            )
+        }
+    }
+
+    @Test func `an id that is a number becomes one`() throws {
+        let list = Self.object(#""items": {"type": "array", "items": \#(Self.object(#""id": {"type": "integer"}"#))}"#)
+        let result = try OldBackend.imported(OldBackend.document(Self.operation("/inbox", "get", Self.answer(list))))
+        let body = try JSONValue(parsing: result.output.utf8)["routes"]?.array?.first?["response"]?["body"]
+        #expect(body?["items"]?["as"] == ["id": "{id.integer}"])
+        #expect(result.errors.contains("an id of digits becomes one, and any other stays text"), "\(result.errors)")
+    }
+
+    @Test func `who named a tenant without toggles isn't asked to name one`() throws {
+        try BuiltTool.withFolder { folder in
+            #expect(try BuiltTool.shell("carillon new tram", in: folder).status == 0)
+            let document = OldBackend.document(
+                Self.operation("/me/settings", "get", Self.answer(Self.object(#""push": {"type": "boolean"}"#)))
+            )
+            try document.write(to: folder.appending(path: "openapi.json"), atomically: true, encoding: .utf8)
+            let line = "carillon contract import openapi.json --tenant tram --output c.json"
+            let result = try BuiltTool.shell(line, in: folder)
+            #expect(
+                result.errors.contains("profile.json has none: write them under `preferences` first"),
+                "\(result.errors)"
+            )
+            #expect(!result.errors.contains("--tenant"))
+        }
+    }
 }

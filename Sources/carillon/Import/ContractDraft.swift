@@ -8,7 +8,7 @@ struct ContractDraft {
     /// Operations that the document has.
     let operationCount: Int
     private let basePath: String?
-    private var errors: JSONObject?
+    private var errors: ErrorDraft
     /// What the operations that became routes answer when something is wrong.
     private var answers: [DocumentOperation.ErrorAnswer] = []
 
@@ -25,10 +25,10 @@ struct ContractDraft {
         let read = OperationReader.read(document)
         operationCount = read.operations.count
         basePath = Self.basePath(of: document)
+        errors = ErrorDraft([])
         for finding in read.findings { findings.add(finding.place, finding.words) }
         for operation in read.operations { add(operation, tenant) }
-        let errors = ErrorDraft(answers)
-        self.errors = errors.json
+        errors = ErrorDraft(answers)
         for finding in errors.findings { findings.add(finding.place, finding.words) }
     }
 
@@ -36,7 +36,7 @@ struct ContractDraft {
         var contract = JSONObject()
         contract["basePath"] = basePath.map { .string($0) }
         contract["routes"] = .array(routes.map(\.json))
-        contract["errors"] = errors.map { .object($0) }
+        contract["errors"] = errors.json.map { .object($0) }
         return .object(contract)
     }
 
@@ -44,6 +44,13 @@ struct ContractDraft {
     mutating func remove(_ index: Int, because words: String) {
         findings.add(routes[index].place, "left out: \(words)")
         routes.remove(at: index)
+    }
+
+    /// Gives a number to errors that clients can get, where the document has numbers and none for these.
+    mutating func number(_ missing: Set<CanonicalError>) {
+        let told = errors.findings.count
+        errors.number(missing)
+        for finding in errors.findings.dropFirst(told) { findings.add(finding.place, finding.words) }
     }
 
     // MARK: routes
@@ -97,8 +104,7 @@ struct ContractDraft {
             .init("operation", .string(operation.rawValue)),
             .init("auth", .string(access(document, operation).rawValue)),
         ])
-        let takesAway: Set<Operation> = [.devicesUnregister, .subscriptionsRemove, .sessionsEnd]
-        if document.answersNotFound, takesAway.contains(operation) { route["onUnknown"] = "not-found" }
+        if document.answersNotFound, operation.tellsUnknown { route["onUnknown"] = "not-found" }
         if !request.fields.isEmpty { route["request"] = .object(request.fields) }
         route["response"] = response.json
         return .object(route)

@@ -40,6 +40,7 @@ struct ContractProof {
         }
         return .success(
             TenantNames(
+                isNamed: true,
                 toggles: profile.toggles.map(\.name),
                 devicePlugins: Set(plugins.map(\.rawValue)).sorted()
             )
@@ -51,13 +52,16 @@ struct ContractProof {
         let report: DiagnosticReport
     }
 
-    /// The contract as text, without routes that would be errors.
+    /// The contract as text, without routes that would be errors, and with a code for each error where codes are numbers.
     func prove(_ draft: inout ContractDraft) -> String {
         while true {
-            let text = document(draft)
-            let words = Dictionary(faults(text), uniquingKeysWith: { first, _ in first })
+            let (profile, faults) = load(document(draft))
+            let words = Dictionary(faults, uniquingKeysWith: { first, _ in first })
             let wrong = words.keys.filter(draft.routes.indices.contains)
-            guard !wrong.isEmpty else { return text }
+            if wrong.isEmpty {
+                if let profile { draft.number(errorsWithoutCode(profile)) }
+                return document(draft)
+            }
             for route in wrong.sorted(by: >) { draft.remove(route, because: words[route] ?? "") }
         }
     }
@@ -68,20 +72,30 @@ struct ContractProof {
         return JSONValue.object(JSONObject([schema] + members)).prettyText + "\n"
     }
 
-    /// Errors by the index of their route.
-    private func faults(_ text: String) -> [(Int, String)] {
+    /// The tenant with a contract, and the errors in that by the index of their route.
+    private func load(_ text: String) -> (profile: TenantProfile?, faults: [(Int, String)]) {
         var sources = SourceSet()
         let file = TenantFolder.File(Self.path, Array(text.utf8))
         let loaded = ProfileLoader(registry: .standard).load(folder.with([file]), into: &sources)
         let errors = loaded.diagnostics.filter { diagnostic in
             diagnostic.severity == .error && sources[diagnostic.primary.span.source].path.hasSuffix("/" + Self.path)
         }
-        guard let first = errors.first else { return [] }
+        guard let first = errors.first else { return (loaded.profile, []) }
         let source = first.primary.span.source
         let routes = JSONReader.read(file.content, source: source).root?["routes"]?.elements ?? []
-        return errors.map { error in
+        let faults = errors.map { error in
             let offset = error.primary.span.range.lowerBound
             return (routes.firstIndex { $0.range.contains(offset) } ?? -1, error.message)
+        }
+        return (loaded.profile, faults)
+    }
+
+    /// What clients of a tenant's contract can be told of, and have no code for.
+    private func errorsWithoutCode(_ profile: TenantProfile) -> Set<CanonicalError> {
+        guard let contract = profile.contract else { return [] }
+        let routes: [ContractRoute?] = [nil] + contract.routes
+        return routes.reduce(into: []) {
+            $0.formUnion(contract.errorsWithoutCode(on: $1, devicesOf: profile.devices.owner))
         }
     }
 

@@ -7,6 +7,8 @@ struct ErrorDraft {
     private(set) var json: JSONObject?
     private(set) var findings: [ImportFinding] = []
     private var codes = JSONObject()
+    /// Where the document has the first of the bodies whose codes are numbers; nil where codes are words.
+    private var numbered: DocumentPlace?
     /// Answers that several operations share are told of once.
     private var told: Set<String> = []
 
@@ -28,9 +30,26 @@ struct ErrorDraft {
         let alike = read.filter { $0.body?.template == most }.map(\.answer)
         for answer in alike { note(answer, chosen) }
         if chosen.hasCode { reportUnknown(alike, chosen) }
-        var errors = JSONObject([.init("body", .object(most))])
-        if !codes.isEmpty { errors["codes"] = .object(codes) }
-        json = errors
+        if chosen.hasNumbers || codes.members.contains(where: { $0.value["code"]?.integer != nil }) {
+            numbered = alike.first?.place
+        }
+        json = JSONObject([.init("body", .object(most))])
+        json?["codes"] = codes.isEmpty ? nil : .object(codes)
+    }
+
+    /// Gives a number to errors that the document doesn't know, where clients know errors by number: the one that the host
+    /// tells without it.
+    mutating func number(_ errors: Set<CanonicalError>) {
+        guard let numbered, !errors.isEmpty else { return }
+        let known = codes
+        let missing = CanonicalError.allCases.filter(errors.contains)
+        for error in missing {
+            let status = JSONValue(error.status)
+            codes[error.rawValue] = error.broader.flatMap { known[$0.rawValue] } ?? ["status": status, "code": status]
+        }
+        json?["codes"] = .object(codes)
+        let names = missing.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+        add(numbered, "codes are numbers, and none is shown for \(names): the contract has the host's own, change them")
     }
 
     /// The body that most answers have, of several alike the first.

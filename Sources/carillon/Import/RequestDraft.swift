@@ -31,7 +31,10 @@ struct RequestDraft {
         case .notificationsMark, .notificationsOpened:
             fields["ids"] == nil ? "it takes no ids, and \(operation.rawValue) marks by them" : nil
         case .preferencesGet where tenant.toggles.isEmpty, .preferencesSet where tenant.toggles.isEmpty:
-            "preferences are mapped by the names of the tenant's toggles, and there are none: name a tenant with --tenant"
+            "preferences are mapped by the names of the tenant's toggles, "
+                + (tenant.isNamed
+                    ? "and profile.json has none: write them under `preferences` first"
+                    : "and there are none: name a tenant with --tenant")
         case .preferencesSet where fields.isEmpty:
             "nothing here is named like one of the tenant's toggles, which are \(tenant.toggles.joined(separator: ", "))"
         default: nil

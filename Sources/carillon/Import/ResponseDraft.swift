@@ -46,8 +46,8 @@ private struct AnswerWriter {
         switch schema {
         case .object(let members): object(members, name, offers)
         case .list(let element): list(element, name, place, offers)
-        case .scalar(let scalar): value(scalar, name, offers)
-        case .anything: find(name, offers) { $0 == .open || $0 == .value }.map(placeholder)
+        case .scalar(let scalar): value(scalar, name, place, offers)
+        case .anything: find(name, offers) { $0 == .open || $0 == .value }?.placeholder()
         }
     }
 
@@ -57,7 +57,7 @@ private struct AnswerWriter {
         _ offers: [AnswerOffer]
     ) -> JSONValue? {
         // `data` of a notification is the app's own; of an answer it is a wrapper.
-        if let open = find(name, offers, where: { $0 == .open }), offers.count > 1 { return placeholder(open) }
+        if let open = find(name, offers, where: { $0 == .open }), offers.count > 1 { return open.placeholder() }
         var object = JSONObject()
         var missing: [DocumentSchema.Member] = []
         for member in members {
@@ -68,7 +68,9 @@ private struct AnswerWriter {
             }
         }
         guard !object.isEmpty else { return nil }
-        for member in missing {
+        // What doesn't fit is told already, where it stands.
+        let told = Set(findings.map(\.place.pointer))
+        for member in missing where !told.contains(member.place.pointer) {
             let promise = member.isRequired ? ", which clients are promised" : ""
             findings.append(
                 ImportFinding(member.place, "\(operation.rawValue) gives nothing for `\(member.name)`\(promise)")
@@ -91,16 +93,26 @@ private struct AnswerWriter {
             else { return nil }
             return ["each": .string(chosen.path), "as": inner]
         }
-        if let chosen = find(name, offers, where: { $0 == .value || $0 == .open }) { return placeholder(chosen) }
+        let fit = find(name, offers) { $0 == .value || $0 == .open }.map {
+            AnswerFit(listOf: element, $0, of: operation)
+        }
+        if let json = fit?.json { return json }
         // Texts of which each says what kind of thing it is: `["INCOMING_TOKEN"]`.
-        guard case .list(let members)? = find(name, offers, where: { $0 == .list })?.offered.kind,
+        if case .list(let members)? = find(name, offers, where: { $0 == .list })?.offered.kind,
             members.contains(where: { $0.name == "alias" }), let chosen = lists.first
-        else { return nil }
-        return ["each": .string(chosen.path), "as": "{alias}"]
+        {
+            return ["each": .string(chosen.path), "as": "{alias}"]
+        }
+        if let note = fit?.note { tell(note, of: name, at: place) }
+        return nil
     }
 
-    private mutating func value(_ scalar: DocumentSchema.Scalar, _ name: String, _ offers: [AnswerOffer]) -> JSONValue?
-    {
+    private mutating func value(
+        _ scalar: DocumentSchema.Scalar,
+        _ name: String,
+        _ place: DocumentPlace,
+        _ offers: [AnswerOffer]
+    ) -> JSONValue? {
         if scalar.values.count == 1, let only = scalar.values.first {
             return .string(only.replacing("{", with: "{{").replacing("}", with: "}}"))
         }
@@ -109,19 +121,13 @@ private struct AnswerWriter {
         let isNumber = scalar.kind == .integer || scalar.kind == .number
         if countsUnread, isNumber, UnreadCount.isCount(name) { return "{unreadCount}" }
         guard let found = find(name, offers, where: { $0 == .value || $0 == .instant }) else { return nil }
-        guard found.kind == .instant else { return placeholder(found) }
-        let form: String
-        switch (scalar.kind, scalar.format) {
-        case (.integer, _), (.number, _): form = scalar.epoch.description
-        case (_, "date"): form = "date"
-        default: form = "iso"
-        }
-        let mark = found.offered.mayBeAbsent ? "?" : ""
-        return .string("{\(found.path).\(form)\(mark)}")
+        let fit = AnswerFit(scalar, found, of: operation)
+        if let note = fit.note { tell(note, of: name, at: place) }
+        return fit.json
     }
 
-    private func placeholder(_ value: AnswerOffer.Value) -> JSONValue {
-        .string("{\(value.path)\(value.offered.mayBeAbsent ? "?" : "")}")
+    private mutating func tell(_ note: String, of name: String, at place: DocumentPlace) {
+        findings.append(ImportFinding(place, "`\(name)` \(note)"))
     }
 
     /// The value of the innermost level that fits best by name.
