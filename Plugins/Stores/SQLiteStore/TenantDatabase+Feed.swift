@@ -6,6 +6,7 @@ extension TenantDatabase: FeedStore {
     /// Items of a feed that are read on the caller's thread.
     private static let pageLimit = 200
 
+    @discardableResult
     func putInFeed(_ entries: [FeedEntry], at now: Instant) async throws(StoreFailure) -> Set<UserID> {
         try await write { database in try Set(entries.compactMap { try database.show($0, at: now) }) }
     }

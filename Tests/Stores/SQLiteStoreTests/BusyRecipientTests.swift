@@ -138,7 +138,7 @@ private struct BusyRecipient {
         let settlement = Settlement(row: rows[1], result: .delivered(ReceiptID("receipt")), at: .start)
         try await measure("settle") { try await tenant.settle([settlement]) }
         let entry = FeedEntry("n-\(id)", content, delivery: rows[0])
-        try await measure("feed") { try await tenant.putInFeed([entry], at: .start) }
+        try await measure("feed") { _ = try await tenant.putInFeed([entry], at: .start) }
         for (name, marked) in [("newest", "n-\(id)"), ("oldest", "n-kept-0")] {
             for read in [true, false] {
                 let result = try await measure("mark the \(name) as \(read ? "read" : "unread")") {
