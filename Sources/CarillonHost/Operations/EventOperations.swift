@@ -63,11 +63,11 @@ extension Problem {
     }
 
     static func storeFailed(_ kind: StoreFailure.Kind) -> Problem {
-        Problem(
-            .unavailable,
-            "nothing was changed, because the store can't be used right now (\(kind)); try again",
-            retryAfter: .seconds(5)
-        )
+        let outcome =
+            kind == .unknown
+            ? "whether it was stored isn't known; repeat it as it is"
+            : "nothing was changed, because the store can't be used right now (\(kind)); try again"
+        return Problem(.unavailable, outcome, retryAfter: .seconds(5))
     }
 }
 
