@@ -23,7 +23,7 @@ struct TranslatedWordTests {
     }
 
     @Test func `where one keeps its text, texts are promised`() async throws {
-        let schema = try await Self.schema(#"{"from": "{alias}", "values": {"10": "ten"}}"#)
+        let schema = try await Self.schema(#"{"from": "{alias}", "values": {"10": null}}"#)
         #expect(schema?.text.contains(#""type":"string""#) == true, "\(String(describing: schema))")
     }
 }
