@@ -1,3 +1,4 @@
+import CarillonModel
 import CarillonPipeline
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 
 @Test(arguments: StoreFailure.Kind.allCases)
 func `only what is known not to be stored is said to have changed nothing`(kind: StoreFailure.Kind) {
-    let problem = EventOperations.storeFailed(kind)
+    let problem = Problem.storeFailed(kind)
     #expect(problem.detail.contains("nothing was changed") == (kind != .unknown))
     #expect(problem.detail.contains("isn't known") == (kind == .unknown))
     #expect(problem.retryAfter == .seconds(5))
