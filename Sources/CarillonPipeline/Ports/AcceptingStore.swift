@@ -1,5 +1,3 @@
-public import CarillonModel
-
 public protocol AcceptingStore: Sendable {
     /// Stores the event, its notifications and what it says of users, in one commit that is on disk on return.
     ///

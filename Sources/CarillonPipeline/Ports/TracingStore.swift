@@ -1,5 +1,3 @@
-public import CarillonModel
-
 public protocol TracingStore: Sendable {
     /// By the host's id, or by the sender's where that is unique.
     func trace(event id: String, _ page: TracePage) async throws(StoreFailure) -> EventTrace?

@@ -74,7 +74,7 @@ struct ReadBenchmark {
             async let shown = tenant.putInFeed(due.map { FeedEntry($0.id, content) }, at: now())
             let routed = due.map { RoutedNotification(row: $0.row, decisions: [], deliveries: []) }
             _ = try await tenant.route(routed, in: .sole(.home), at: now())
-            try await shown
+            _ = try await shown
         }
     }
 }

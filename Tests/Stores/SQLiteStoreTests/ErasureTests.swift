@@ -181,7 +181,7 @@ struct ErasureTests {
             own.notifications[0].recipient = user
             own.dedupe = "welcome"
             _ = try await database.accept(own)
-            try await database.putInFeed(
+            _ = try await database.putInFeed(
                 [
                     FeedEntry(
                         "n-\(name)-own",
