@@ -18,7 +18,8 @@ enum CopiedWordsRule: Rule {
         guard tenant.hasSoundLocales, locales.supported.count > 1 else { return }
         let order = [locales.defaultLocale] + locales.supported.filter { $0 != locales.defaultLocale }
         var places: [Place: Int] = [:]
-        let files = order.map { File(locale: $0, texts: tenant.textsByLocale[$0] ?? [], &places) }
+        var sayings: [String: Int] = [:]
+        let files = order.map { File(locale: $0, texts: tenant.textsByLocale[$0] ?? [], &places, &sayings) }
         for (number, file) in files.enumerated() {
             for other in files[..<number] where !WrittenAlike.areOne(other.locale, file.locale) {
                 guard let copied = copied(file, from: other), let span = tenant.nameSpan(copied[0]) else { continue }
@@ -34,60 +35,81 @@ enum CopiedWordsRule: Rule {
     }
 
     /// A language's texts, each read once.
+    ///
+    /// By the number of their place, which is the same in every language; nil where there is none.
     private struct File {
         let locale: LocaleTag
-        /// By the number of their place, which is the same in every language; nil where there is none.
-        private(set) var texts: [OwnWords?] = []
+        private(set) var words: [OwnWords?] = []
+        private(set) var texts: [WrittenText?] = []
 
-        init(locale: LocaleTag, texts: [WrittenText], _ places: inout [Place: Int]) {
+        init(
+            locale: LocaleTag,
+            texts: [WrittenText],
+            _ places: inout [Place: Int],
+            _ sayings: inout [String: Int]
+        ) {
             self.locale = locale
             for text in texts {
                 let place = Place(id: text.id, path: text.path)
                 let number = places[place] ?? places.count
                 places[place] = number
-                while self.texts.count <= number { self.texts.append(nil) }
-                if self.texts[number] == nil { self.texts[number] = OwnWords(text) }
+                while self.words.count <= number {
+                    self.words.append(nil)
+                    self.texts.append(nil)
+                }
+                guard self.texts[number] == nil else { continue }
+                self.words[number] = OwnWords(text, &sayings)
+                self.texts[number] = text
             }
         }
     }
 
     /// The texts that nobody translated, in the order of the file; nil where that is no more than coincidence.
     private static func copied(_ file: File, from original: File) -> [WrittenText]? {
-        var equal: [OwnWords] = []
-        var differing: [OwnWords] = []
-        for case (let words?, let others?) in zip(file.texts, original.texts) where words.letters > 0 {
-            if words == others { equal.append(words) } else { differing.append(words) }
+        var equal: [Int] = []
+        var (differing, sentences, others) = (0, 0, 0)
+        for place in 0..<min(file.words.count, original.words.count) {
+            guard let words = file.words[place], let other = original.words[place], words.letters > 0 else { continue }
+            let isSentence = words.inSmallLetters >= sentence
+            if words.saying == other.saying {
+                equal.append(place)
+                if isSentence { sentences += 1 }
+            } else {
+                differing += 1
+                if isSentence { others += 1 }
+            }
         }
         guard !equal.isEmpty else { return nil }
-        let sentences = equal.filter { $0.inSmallLetters >= sentence }
-        let others = differing.count { $0.inSmallLetters >= sentence }
         let isCopied =
-            if sentences.isEmpty {
-                differing.isEmpty && equal.count >= certain && equal.reduce(0) { $0 + $1.letters } >= letters
+            if sentences == 0 {
+                differing == 0 && equal.count >= certain
+                    && equal.reduce(0) { $0 + (file.words[$1]?.letters ?? 0) } >= letters
             } else {
-                sentences.count >= certain || sentences.count > others
+                sentences >= certain || sentences > others
             }
         guard isCopied else { return nil }
-        return (sentences.isEmpty ? equal : sentences).map(\.text)
+        return equal.filter { sentences == 0 || (file.words[$0]?.inSmallLetters ?? 0) >= sentence }
+            .compactMap { file.texts[$0] }
             .sorted { $0.node.range.lowerBound < $1.node.range.lowerBound }
     }
 }
 
 /// What a text says in words of its own: letters and digits, without placeholders, markup, blanks and marks.
-private struct OwnWords: Equatable {
-    let text: WrittenText
-    /// In lower case, one after the other.
-    private let folded: String
+private struct OwnWords {
+    /// The number of what it says, whatever the case: texts that say the same have the same.
+    let saying: Int
     private(set) var letters = 0
     /// Words that begin with a small letter, or are of a script that has none.
     private(set) var inSmallLetters = 0
 
-    init(_ text: WrittenText) {
-        self.text = text
+    /// - Parameter sayings: the numbers of what was said before.
+    init(_ text: WrittenText, _ sayings: inout [String: Int]) {
         // A message with declarations or variants has its words within two braces.
         let isComplex = text.node["match"] != nil || text.source.hasPrefix(".") || text.source.hasPrefix("{{")
         let wordsDepth = isComplex ? 2 : 0
-        var folded = ""
+        // In lower case, one word after the other.
+        var folded: [UInt8] = []
+        folded.reserveCapacity(text.source.utf8.count)
         var depth = 0
         var isWithinWord = false
         var isEscaped = false
@@ -102,8 +124,12 @@ private struct OwnWords: Equatable {
             case "}": depth = max(0, depth - 1)
             default: break
             }
+            guard depth == wordsDepth else {
+                isWithinWord = false
+                continue
+            }
             let kind = Kind(scalar)
-            guard depth == wordsDepth, kind != .other else {
+            guard kind != .other else {
                 isWithinWord = false
                 continue
             }
@@ -111,19 +137,18 @@ private struct OwnWords: Equatable {
                 letters += 1
                 if !isWithinWord, kind != .upper { inSmallLetters += 1 }
             }
-            if kind == .upper {
-                folded += scalar.properties.lowercaseMapping
+            if scalar.isASCII {
+                folded.append(UInt8(scalar.value) | (kind == .upper ? 0x20 : 0))
             } else {
-                folded.unicodeScalars.append(scalar)
+                folded += kind == .upper ? Array(scalar.properties.lowercaseMapping.utf8) : Array(String(scalar).utf8)
             }
             // Chinese and Japanese have no spaces between words.
             isWithinWord = kind != .ideograph
         }
-        self.folded = folded
+        let said = String(decoding: folded, as: UTF8.self)
+        saying = sayings[said] ?? sayings.count
+        sayings[said] = saying
     }
-
-    /// Whether both say the same, whatever the case.
-    static func == (left: OwnWords, right: OwnWords) -> Bool { left.folded == right.folded }
 
     private enum Kind {
         case upper, letter, ideograph, digit, other
