@@ -16,9 +16,25 @@ public struct ExactText: Sendable, Hashable, Comparable, CustomStringConvertible
         guard left.count == right.count else { return false }
         // As they lie in memory, which is several times as fast: profiles compare names by the million.
         let isEqual = left.withContiguousStorageIfAvailable { left in
-            right.withContiguousStorageIfAvailable { left.elementsEqual($0) }
+            right.withContiguousStorageIfAvailable { right in
+                areEqual(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+            }
         }
         return (isEqual ?? nil) ?? left.elementsEqual(right)
+    }
+
+    /// Whether as many bytes are the same, eight at a time.
+    private static func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+        var place = 0
+        while place + 8 <= left.count {
+            let (some, others) = (
+                left.loadUnaligned(fromByteOffset: place, as: UInt64.self),
+                right.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            )
+            guard some == others else { return false }
+            place += 8
+        }
+        return left[place...].elementsEqual(right[place...])
     }
 
     public static func < (left: Self, right: Self) -> Bool {

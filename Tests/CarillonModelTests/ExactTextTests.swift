@@ -31,6 +31,16 @@ struct ExactTextTests {
         }
     }
 
+    @Test(arguments: [1, 7, 8, 9, 15, 16, 17, 40]) func `each byte of a name counts`(count: Int) {
+        let name = [UInt8](repeating: UInt8(ascii: "a"), count: count)
+        #expect(String(decoding: name, as: UTF8.self).exact == String(decoding: name, as: UTF8.self).exact)
+        for place in name.indices {
+            var other = name
+            other[place] = UInt8(ascii: "b")
+            #expect(String(decoding: name, as: UTF8.self).exact != String(decoding: other, as: UTF8.self).exact)
+        }
+    }
+
     @Test(arguments: [("Kate", "kate"), ("\u{212A}ate", "\u{212A}ate"), ("0xAÉ\u{130}", "0xaÉ\u{130}"), ("", "")])
     func `lower case is that of A to Z`(text: String, folded: String) {
         #expect(text.asciiLowercased.exact == folded.exact)
