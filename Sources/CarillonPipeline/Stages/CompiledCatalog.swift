@@ -5,11 +5,8 @@ import MessageFormat
 
 /// Every message of a profile, compiled for its locale: made once when a profile is loaded.
 struct CompiledCatalog: Sendable {
-    private var texts: [Key: Texts] = [:]
+    private var texts: [Key: [SlotTexts]] = [:]
     private var termsByLocale: [LocaleTag: [String: MessageValue]] = [:]
-
-    /// What is written for one event on one channel: slot → locale → text.
-    typealias Texts = [String: [LocaleTag: CompiledText]]
 
     private struct Key: Hashable {
         var event: EventTypeID
@@ -22,68 +19,121 @@ struct CompiledCatalog: Sendable {
         }
         var compiler = WordsCompiler(profile: profile, registry: registry)
         for event in profile.events {
+            let written = WrittenWords(event.id, in: profile)
             let slots = event.slotsInData
             for channel in profile.reach(of: event, registry: registry) {
-                texts[Key(event: event.id, channel: channel)] = compiler.texts(event.id, on: channel, also: slots)
+                texts[Key(event: event.id, channel: channel)] = compiler.slots(written, on: channel, also: slots)
             }
         }
         for text in Set(Priority.allCases.compactMap { profile.priorities[$0].collectedText }) {
+            let written = WrittenWords(text, in: profile)
             for channel in profile.channels.map(\.id) {
-                texts[Key(event: text, channel: channel)] = compiler.texts(text, on: channel)
+                texts[Key(event: text, channel: channel)] = compiler.slots(written, on: channel)
             }
         }
     }
 
-    func texts(_ event: EventTypeID, _ channel: ChannelID) -> Texts {
-        texts[Key(event: event, channel: channel)] ?? [:]
+    /// What is written for one event or app text on one channel, in the order that the channel shows it; nil where the event
+    /// doesn't go.
+    func slots(_ event: EventTypeID, _ channel: ChannelID) -> [SlotTexts]? {
+        texts[Key(event: event, channel: channel)]
     }
 
     func terms(_ locale: LocaleTag) -> [String: MessageValue] { termsByLocale[locale] ?? [:] }
 }
 
+/// All that is written for one event or app text.
+private struct WrittenWords {
+    /// By the languages' numbers: slot path → text.
+    private let texts: [[String: TextTemplate]]
+    /// Those of all languages: most slots of most channels have no words of their own in any.
+    private let paths: Set<String>
+
+    init(_ id: EventTypeID, in profile: TenantProfile) {
+        texts = profile.locales.supported.map { profile.messages.texts(of: id, locale: $0) }
+        paths = Set(texts.joined().map(\.key))
+    }
+
+    /// A slot's words by the languages' numbers; nil where there are none in any.
+    func texts(of path: SlotPath) -> [TextTemplate?]? {
+        let known = path.candidates.filter(paths.contains)
+        guard !known.isEmpty else { return nil }
+        return texts.map { texts in known.lazy.compactMap { texts[$0] }.first }
+    }
+}
+
 /// Compiles words once for all channels that show them.
 private struct WordsCompiler {
-    let profile: TenantProfile
-    let registry: ChannelRegistry
+    private let profile: TenantProfile
+    private let registry: ChannelRegistry
+    private let languages: [Language]
     private var compiled: [Words: CompiledText] = [:]
+
+    /// What is the same for all words of a language.
+    struct Language {
+        let tag: LocaleTag
+        let locale: MessageLocale
+        let isRightToLeft: Bool
+
+        init(_ tag: LocaleTag) {
+            self.tag = tag
+            locale = MessageLocale(tag.rawValue)
+            isRightToLeft = LanguageTag(tag.rawValue)?.direction == .rightToLeft
+        }
+    }
 
     private struct Words: Hashable {
         let source: String
-        let locale: LocaleTag
+        let locale: Int
         let isSpoken: Bool
     }
 
     init(profile: TenantProfile, registry: ChannelRegistry) {
         self.profile = profile
         self.registry = registry
+        languages = profile.locales.supported.map { Language($0) }
     }
 
-    /// - Parameter slots: those that are wanted beside what the channel shows.
-    mutating func texts(
-        _ id: EventTypeID,
+    /// - Parameter others: slots that are wanted beside what the channel shows.
+    mutating func slots(
+        _ written: WrittenWords,
         on channel: ChannelID,
-        also slots: [String] = []
-    ) -> CompiledCatalog.Texts {
-        guard let plugin = profile.channel(channel)?.plugin else { return [:] }
+        also others: [String] = []
+    ) -> [SlotTexts] {
+        guard let plugin = profile.channel(channel)?.plugin else { return [] }
         let descriptor = registry[plugin]?.descriptor
-        let shown = descriptor?.slots.map(\.name) ?? []
+        let shown = descriptor?.slots ?? []
         // What stands in a feed is read on other days, too.
         let isReadLater = descriptor?.address == .user
-        var texts: CompiledCatalog.Texts = [:]
-        for slot in shown + slots.filter({ !shown.contains($0) }) {
-            var byLocale: [LocaleTag: CompiledText] = [:]
-            let path = SlotPath(slot, on: channel)
-            for locale in profile.locales.supported {
-                guard let text = profile.messages.text(id, at: path, locale: locale) else { continue }
-                let isSpoken = isReadLater && text.changesByDay
-                let words = Words(source: text.source, locale: locale, isSpoken: isSpoken)
-                let known = compiled[words] ?? CompiledText(text, locale: locale, isSpoken: isSpoken)
-                compiled[words] = known
-                byLocale[locale] = known
-            }
-            if !byLocale.isEmpty { texts[slot] = byLocale }
+        var slots: [SlotTexts] = []
+        for slot in shown {
+            slots.append(SlotTexts(slot, texts: texts(written, of: slot.name, on: channel, isReadLater: isReadLater)))
         }
-        return texts
+        for name in others where !shown.contains(where: { $0.name == name }) {
+            let texts = texts(written, of: name, on: channel, isReadLater: isReadLater)
+            slots.append(SlotTexts(inData: name, texts: texts))
+        }
+        return slots
+    }
+
+    private mutating func texts(
+        _ written: WrittenWords,
+        of slot: String,
+        on channel: ChannelID,
+        isReadLater: Bool
+    ) -> [CompiledText?] {
+        guard let texts = written.texts(of: SlotPath(slot, on: channel)) else { return [] }
+        return texts.enumerated().map { number, text in
+            text.map { compile($0, number, isSpoken: isReadLater && $0.changesByDay) }
+        }
+    }
+
+    private mutating func compile(_ text: TextTemplate, _ number: Int, isSpoken: Bool) -> CompiledText {
+        let words = Words(source: text.source, locale: number, isSpoken: isSpoken)
+        if let known = compiled[words] { return known }
+        let made = CompiledText(text, languages[number], isSpoken: isSpoken)
+        compiled[words] = made
+        return made
     }
 }
 
@@ -92,14 +142,19 @@ private struct WordsCompiler {
 /// A class, because all events, channels and messages that have these words share them.
 final class CompiledText: Sendable {
     let message: CompiledMessage
+    let locale: LocaleTag
     /// Whether the language is written from right to left.
     let isRightToLeft: Bool
     /// Whether the times in it have to be said anew on each day.
     let isSpoken: Bool
 
-    init(_ text: TextTemplate, locale: LocaleTag, isSpoken: Bool) {
-        message = CompiledMessage(text.message, locale: locale.rawValue)
-        isRightToLeft = LanguageTag(locale.rawValue)?.direction == .rightToLeft
+    fileprivate init(_ text: TextTemplate, _ language: WordsCompiler.Language, isSpoken: Bool) {
+        message =
+            text.isSound
+            ? CompiledMessage(sound: text.message, locale: language.locale)
+            : CompiledMessage(text.message, locale: language.tag.rawValue)
+        locale = language.tag
+        isRightToLeft = language.isRightToLeft
         self.isSpoken = isSpoken
     }
 }
@@ -107,8 +162,20 @@ final class CompiledText: Sendable {
 extension TextTemplate {
     /// Whether it shows times as they are seen from the day of reading.
     fileprivate var changesByDay: Bool {
-        // Most texts call no function at all.
-        source.utf8.contains(UInt8(ascii: ":")) && message.introspection.functions.contains("carillon:relative")
+        // Few texts call it, and going through a message takes longer than looking for the call.
+        source.utf8.calls("carillon:relative") && message.introspection.functions.contains("carillon:relative")
+    }
+}
+
+extension String.UTF8View {
+    /// Whether a function's name stands behind a colon.
+    fileprivate func calls(_ function: String) -> Bool {
+        var rest = self[...]
+        while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {
+            rest = rest[index(after: colon)...]
+            if rest.starts(with: function.utf8) { return true }
+        }
+        return false
     }
 }
 

@@ -21,7 +21,6 @@ extension Rendering {
         ]
         let maker = SlotWords(
             event: text,
-            texts: catalog.texts(text, request.channel),
             chain: chain,
             catalog: catalog,
             context: context(for: request),
@@ -29,10 +28,10 @@ extension Rendering {
             linkArgument: { [self] parameter, route in collectedArgument(request, parameter, route) },
             argument: { arguments[$0] }
         )
-        var locale = chain.first ?? profile.locales.defaultLocale
+        var locale = chain.locales.first ?? profile.locales.defaultLocale
         var slots: [String: String] = [:]
-        for slot in plan.descriptor.slots {
-            guard let found = try maker.text(filling: slot) else {
+        for slot in catalog.slots(text, request.channel) ?? plan.descriptor.slots.map({ SlotTexts($0) }) {
+            guard let found = try maker.text(of: slot) else {
                 if slot.isRequired { throw .missingSlot(text, slot.name, locale) }
                 continue
             }
@@ -63,7 +62,11 @@ extension Rendering {
 
     /// Of the latest that has one.
     private func androidChannel(of notifications: [CollectedNotification]) -> String? {
+        var last: CollectedNotification?
         for notification in notifications.reversed() {
+            defer { last = notification }
+            // Hundreds are often of one kind.
+            if let last, last.event == notification.event, last.category == notification.category { continue }
             let category = notification.category ?? profile.event(notification.event)?.category
             if let channel = category.flatMap(profile.category)?.androidChannel { return channel }
         }

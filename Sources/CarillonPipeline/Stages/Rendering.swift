@@ -16,7 +16,7 @@ public final class Rendering: Sendable {
     private let zones: TimeZones
     private let plans: [EventTypeID: [ChannelID: RenderingPlan]]
     /// By the reader's wish, of those that ask for a language of the tenant's, as almost all do.
-    private let chains: [String: [LocaleTag]]
+    private let chains: [String: LanguageChain]
 
     /// Compiles every message of the profile once.
     public convenience init(
@@ -57,7 +57,9 @@ public final class Rendering: Sendable {
         }
         self.plans = Dictionary(plans) { first, _ in first }
         chains = Dictionary(
-            profile.locales.supported.map { ($0.rawValue, profile.locales.chain(for: $0)) },
+            profile.locales.supported.map { locale in
+                (locale.rawValue, LanguageChain(profile.locales.chain(for: locale), of: profile.locales.supported))
+            },
             uniquingKeysWith: { first, _ in first }
         )
     }
@@ -68,7 +70,7 @@ public final class Rendering: Sendable {
             return try collected(request, text: text, try plan(for: request))
         }
         let subject = try subject(of: request)
-        let words = try words(for: request, subject, chain: chain(for: request.locale))
+        let words = try words(subject, request, by: maker(of: subject, chain(for: request.locale)))
         var message = message(subject, request, words)
         if subject.plan.descriptor.address == .user {
             message.translations = translations(subject, request, beside: words)
@@ -84,7 +86,7 @@ public final class Rendering: Sendable {
     ) -> [Translation] {
         profile.locales.supported.compactMap { locale in
             guard locale != own.locale else { return own.translation }
-            let words = try? words(for: request, subject, chain: chain(for: locale.rawValue))
+            let words = try? words(subject, request, by: maker(of: subject, chain(for: locale.rawValue)))
             // What falls back to another language stands there already.
             guard let words, words.locale == locale else { return nil }
             return words.translation
@@ -95,7 +97,11 @@ public final class Rendering: Sendable {
     private struct Subject {
         var plan: RenderingPlan
         let payload: Payload
+        let values: ArgumentValues
         let link: MessageLink?
+        /// What `$link` shows.
+        let linkInWords: String?
+        let recipient: UserID?
         let context: FormattingContext
     }
 
@@ -112,7 +118,15 @@ public final class Rendering: Sendable {
         let plan = try plan(for: request)
         let payload = try typed(request.payload, plan)
         let link = if let given = request.overrides?.link { given } else { try link(of: plan.event, payload: payload) }
-        return Subject(plan: plan, payload: payload, link: link, context: context(for: request))
+        return Subject(
+            plan: plan,
+            payload: payload,
+            values: ArgumentValues(of: plan.event, payload),
+            link: link,
+            linkInWords: try linkInWords(link, of: plan.event, payload),
+            recipient: request.recipient,
+            context: context(for: request)
+        )
     }
 
     /// What became of a message for one reader.
@@ -130,41 +144,53 @@ public final class Rendering: Sendable {
         on channels: [ChannelID],
         in locales: [LocaleTag]
     ) -> [Outcome<OutgoingMessage>] {
-        outcomes(of: request, on: channels, in: locales) { message($0, $1, $2) }
+        outcomes(of: request, on: channels, in: locales) { subject, request, maker throws(RenderingFailure) in
+            message(subject, request, try words(subject, request, by: maker))
+        }
     }
 
-    /// Why messages can't be made: only words can fail, so nothing is made around them.
+    /// Why messages can't be made: only words can fail, so nothing is made of them.
+    ///
+    /// - Returns: only what can't be made.
     func failures(
         of request: RenderingRequest,
         on channels: [ChannelID],
         in locales: [LocaleTag]
-    ) -> [Outcome<Void>] {
-        outcomes(of: request, on: channels, in: locales) { _, _, _ in }
+    ) -> [Outcome<Never>] {
+        outcomes(of: request, on: channels, in: locales) { subject, request, maker throws(RenderingFailure) in
+            _ = try eachText(subject, request, by: maker) { _, _ in }
+            return nil
+        }
     }
 
     /// What is the same for all channels or readers is made once.
+    ///
+    /// - Parameter make: nil where there is nothing to tell of.
     private func outcomes<Made>(
         of request: RenderingRequest,
         on channels: [ChannelID],
         in locales: [LocaleTag],
-        _ make: (Subject, RenderingRequest, Words) -> Made
+        _ make: (Subject, RenderingRequest, SlotWords) throws(RenderingFailure) -> Made?
     ) -> [Outcome<Made>] {
-        let readers = locales.map { (locale: $0, chain: chain(for: $0.rawValue), known: KnownWords()) }
         var outcomes: [Outcome<Made>] = []
         var request = request
         var earlier: Subject?
+        var readers: [(locale: LocaleTag, maker: SlotWords)] = []
         for channel in channels {
             request.channel = channel
             do throws(RenderingFailure) {
                 var subject = if let earlier { earlier } else { try subject(of: request) }
                 subject.plan = try plan(for: request)
+                if earlier == nil { readers = locales.map { ($0, maker(of: subject, chain(for: $0.rawValue))) } }
                 earlier = subject
                 for reader in readers {
                     request.locale = reader.locale.rawValue
-                    let result = Result { () throws(RenderingFailure) in
-                        make(subject, request, try words(for: request, subject, chain: reader.chain, reader.known))
+                    do throws(RenderingFailure) {
+                        guard let made = try make(subject, request, reader.maker) else { continue }
+                        outcomes.append(Outcome(channel: channel, locale: reader.locale, result: .success(made)))
+                    } catch {
+                        outcomes.append(Outcome(channel: channel, locale: reader.locale, result: .failure(error)))
                     }
-                    outcomes.append(Outcome(channel: channel, locale: reader.locale, result: result))
                 }
             } catch {
                 guard let locale = locales.first else { continue }
@@ -182,7 +208,7 @@ public final class Rendering: Sendable {
             notification: request.notification,
             slots: [words.slots, words.inData],
             link: subject.link,
-            chain: chain(for: request.locale)
+            chain: chain(for: request.locale).locales
         )
         let category = (overrides.category ?? event.category).flatMap(profile.category)
         let policy = profile.priorities[request.priority]
@@ -281,19 +307,54 @@ extension Rendering {
         var translation: Translation { Translation(locale: locale.rawValue, slots: slots, spoken: spoken) }
     }
 
-    /// - Parameter known: the same reader's words of the same event, made for other channels.
     private func words(
-        for request: RenderingRequest,
         _ subject: Subject,
-        chain: [LocaleTag],
-        _ known: KnownWords? = nil
+        _ request: RenderingRequest,
+        by maker: SlotWords
     ) throws(RenderingFailure) -> Words {
-        let (plan, payload) = (subject.plan, subject.payload)
-        let (tenant, recipient) = (profile.name, request.recipient)
-        let link = try linkInWords(subject)
-        let maker = SlotWords(
+        var words = Words(locale: profile.locales.defaultLocale)
+        words.locale = try eachText(subject, request, by: maker) { slot, made in
+            guard slot.isShown else {
+                words.inData[slot.name] = made.text
+                return
+            }
+            words.slots[slot.name] = made.text
+            if let spoken = made.spoken { words.spoken[slot.name] = spoken }
+        }
+        return words
+    }
+
+    /// Makes the words of a message, slot by slot.
+    ///
+    /// - Returns: the language of the message.
+    private func eachText(
+        _ subject: Subject,
+        _ request: RenderingRequest,
+        by maker: SlotWords,
+        _ keep: (SlotTexts, SlotWords.Text) -> Void
+    ) throws(RenderingFailure) -> LocaleTag {
+        let event = subject.plan.event.id
+        var locale = maker.chain.locales.first ?? profile.locales.defaultLocale
+        for slot in subject.plan.slots {
+            guard let made = try maker.text(of: slot) else {
+                guard !slot.isRequired else {
+                    let isReached = plans[event]?[request.channel] != nil
+                    throw .missingSlot(event, slot.name, locale, isReached: isReached)
+                }
+                continue
+            }
+            if slot.isRequired { locale = made.locale }
+            keep(slot, made)
+        }
+        return locale
+    }
+
+    /// Makes the words of a message for a reader, on any channel.
+    private func maker(of subject: Subject, _ chain: LanguageChain) -> SlotWords {
+        let (plan, payload, values) = (subject.plan, subject.payload, subject.values)
+        let (tenant, recipient, link) = (profile.name, subject.recipient, subject.linkInWords)
+        return SlotWords(
             event: plan.event.id,
-            texts: plan.texts,
             chain: chain,
             catalog: catalog,
             context: subject.context,
@@ -307,42 +368,29 @@ extension Rendering {
                 // Of devices that belong to nobody there is none.
                 case "recipient": .string(recipient?.rawValue ?? "")
                 case "link": link.map { .string($0) }
-                default: plan.event.argument(name, in: payload, chain: chain)
+                default: values.value(of: name, for: chain.locales)
                 }
-            },
-            known: known
-        )
-        var words = Words(locale: chain.first ?? profile.locales.defaultLocale)
-        for slot in plan.descriptor.slots {
-            guard let found = try maker.text(filling: slot) else {
-                guard !slot.isRequired else {
-                    let isReached = plans[plan.event.id]?[request.channel] != nil
-                    throw .missingSlot(plan.event.id, slot.name, words.locale, isReached: isReached)
-                }
-                continue
             }
-            if slot.isRequired { words.locale = found.locale }
-            words.slots[slot.name] = found.text
-            words.spoken[slot.name] = found.spoken
-        }
-        for slot in plan.slotsInData where words.slots[slot] == nil {
-            words.inData[slot] = try maker.text(of: slot)?.text
-        }
-        return words
+        )
     }
 
     /// What `$link` shows: a sender's own link may lead into the app only, where words can't.
-    private func linkInWords(_ subject: Subject) throws(RenderingFailure) -> String? {
-        if let given = subject.link?.web ?? subject.link?.app { return given }
-        guard subject.link != nil else { return nil }
-        let own = try link(of: subject.plan.event, payload: subject.payload)
+    private func linkInWords(
+        _ link: MessageLink?,
+        of event: EventType,
+        _ payload: Payload
+    ) throws(RenderingFailure) -> String? {
+        if let given = link?.web ?? link?.app { return given }
+        guard link != nil else { return nil }
+        let own = try self.link(of: event, payload: payload)
         return own?.web ?? own?.app
     }
 
-    /// The languages to try, best first; an unknown wish counts as none.
-    func chain(for wish: String?) -> [LocaleTag] {
+    /// The languages to try; an unknown wish counts as none.
+    func chain(for wish: String?) -> LanguageChain {
         if let wish, let chain = chains[wish] { return chain }
-        return profile.locales.chain(for: wish.flatMap { LocaleTag($0) })
+        let locales = profile.locales.chain(for: wish.flatMap { LocaleTag($0) })
+        return LanguageChain(locales, of: profile.locales.supported)
     }
 
     func context(for request: RenderingRequest) -> FormattingContext {

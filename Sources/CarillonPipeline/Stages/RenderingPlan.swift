@@ -10,9 +10,8 @@ final class RenderingPlan: Sendable {
     let event: EventType
     let descriptor: ChannelDescriptor
     let reader: PayloadReader
-    let texts: CompiledCatalog.Texts
-    /// Slots whose words only the event's `data` wants.
-    let slotsInData: [String]
+    /// The slots that the channel shows, in its order, then those whose words only the event's `data` wants.
+    let slots: [SlotTexts]
     /// Laid over the provider's message: the channel's.
     let channelSkeleton: JSONValue?
     /// The same, and over that the event's.
@@ -34,9 +33,8 @@ final class RenderingPlan: Sendable {
         }
         self.event = event
         self.descriptor = descriptor
-        texts = catalog.texts(event.id, channel)
+        slots = catalog.slots(event.id, channel) ?? descriptor.slots.map { SlotTexts($0) }
         reader = PayloadReader(event.payload, locales: profile.locales, stripsTags: profile.policies.stripsTags)
-        slotsInData = event.slotsInData
         channelSkeleton = binding.message
         skeleton = event.skeleton(on: binding)
         roots = [event.data.roots, event.image?.roots ?? [], event.collapse?.roots ?? []]

@@ -3,21 +3,27 @@ import CarillonPluginKit
 import CarillonProfiles
 import MessageFormat
 
-/// The words of one delivery's slots: everything a message can see, made once for all of them.
-struct SlotWords {
+/// The words of one message for one reader: everything that they can see, made once for all slots and channels.
+final class SlotWords {
     let event: EventTypeID
-    let texts: CompiledCatalog.Texts
-    /// The reader's locales, best first.
-    let chain: [LocaleTag]
-    let catalog: CompiledCatalog
-    let context: FormattingContext
-    let links: DeepLinkMaker
+    /// The reader's languages.
+    let chain: LanguageChain
+    private let catalog: CompiledCatalog
+    private let context: FormattingContext
+    private let links: DeepLinkMaker
     /// What fills a parameter of a route that the words lead to: parameter, route.
-    let linkArgument: (String, String) -> String?
+    private let linkArgument: (String, String) -> String?
     /// A message's argument by name; only those that a message uses are asked for.
-    let argument: (String) -> MessageValue?
-    /// The same reader's words of the same event, made for other channels.
-    var known: KnownWords?
+    private let argument: (String) -> MessageValue?
+    /// What became of texts, so that those which several channels show are made once: a handful, searched faster than hashed.
+    private var known: [Known] = []
+
+    private struct Known {
+        let text: CompiledText
+        let slot: String
+        let isHTML: Bool
+        let outcome: Result<String, RenderingFailure>
+    }
 
     struct Text {
         var locale: LocaleTag
@@ -26,71 +32,69 @@ struct SlotWords {
         var spoken: SpokenText?
     }
 
-    /// The words that a channel shows in one of its slots.
-    ///
+    init(
+        event: EventTypeID,
+        chain: LanguageChain,
+        catalog: CompiledCatalog,
+        context: FormattingContext,
+        links: DeepLinkMaker,
+        linkArgument: @escaping (String, String) -> String?,
+        argument: @escaping (String) -> MessageValue?
+    ) {
+        self.event = event
+        self.chain = chain
+        self.catalog = catalog
+        self.context = context
+        self.links = links
+        self.linkArgument = linkArgument
+        self.argument = argument
+    }
+
     /// - Returns: nil where nobody wrote any.
     /// - Throws: ``RenderingFailure`` where a message can't be formatted whole, or a headline says nothing.
-    func text(filling slot: Slot) throws(RenderingFailure) -> Text? {
-        guard let found = try text(of: slot.name, isHTML: slot.isHTML) else { return nil }
-        guard !slot.isHeadline || !found.text.isBlank else { throw .blankHeadline(event, slot.name, found.locale) }
-        return found
+    func text(of slot: SlotTexts) throws(RenderingFailure) -> Text? {
+        guard let text = slot.text(for: chain) else { return nil }
+        let made = try self.text(text, of: slot)
+        guard !slot.isHeadline || !made.text.isBlank else { throw .blankHeadline(event, slot.name, made.locale) }
+        return made
     }
 
-    /// - Returns: nil where nobody wrote any.
-    /// - Throws: ``RenderingFailure`` where a message can't be formatted whole.
-    func text(of slot: String, isHTML: Bool = false) throws(RenderingFailure) -> Text? {
-        guard let byLocale = texts[slot] else { return nil }
-        for locale in chain {
-            guard let text = byLocale[locale] else { continue }
-            if text.isSpoken, let spoken = try spoken(text, slot, locale) {
-                return Text(locale: locale, text: spoken.text(in: context), spoken: spoken)
-            }
-            return Text(locale: locale, text: try words(of: text, slot, locale, isHTML: isHTML))
+    private func text(_ text: CompiledText, of slot: SlotTexts) throws(RenderingFailure) -> Text {
+        if text.isSpoken, let spoken = try spoken(text, slot.name) {
+            return Text(locale: text.locale, text: spoken.text(in: context), spoken: spoken)
         }
-        return nil
+        return Text(locale: text.locale, text: try words(of: text, slot))
     }
 
-    private func words(
-        of text: CompiledText,
-        _ slot: String,
-        _ locale: LocaleTag,
-        isHTML: Bool
-    ) throws(RenderingFailure) -> String {
-        guard let known else { return try made(text, slot, locale, isHTML: isHTML) }
-        return try known.words(of: text, slot, isHTML: isHTML) { () throws(RenderingFailure) in
-            try made(text, slot, locale, isHTML: isHTML)
+    private func words(of text: CompiledText, _ slot: SlotTexts) throws(RenderingFailure) -> String {
+        for known in known where known.text === text && known.isHTML == slot.isHTML && known.slot == slot.name {
+            return try known.outcome.get()
         }
+        let outcome = Result { () throws(RenderingFailure) in try made(text, slot) }
+        known.append(Known(text: text, slot: slot.name, isHTML: slot.isHTML, outcome: outcome))
+        return try outcome.get()
     }
 
-    private func made(
-        _ text: CompiledText,
-        _ slot: String,
-        _ locale: LocaleTag,
-        isHTML: Bool
-    ) throws(RenderingFailure) -> String {
-        guard isHTML else {
-            let formatted = text.message.format(context: context) { value(of: $0, locale) }
-            try check(formatted.errors, slot, locale)
+    private func made(_ text: CompiledText, _ slot: SlotTexts) throws(RenderingFailure) -> String {
+        guard slot.isHTML else {
+            let formatted = text.message.format(context: context) { value(of: $0, text.locale) }
+            try check(formatted.errors, slot.name, text.locale)
             return NeededIsolates.kept(in: formatted.text, isRightToLeft: text.isRightToLeft)
         }
-        let formatted = text.message.formatToParts(context: context) { value(of: $0, locale) }
-        try check(formatted.errors, slot, locale)
+        let formatted = text.message.formatToParts(context: context) { value(of: $0, text.locale) }
+        try check(formatted.errors, slot.name, text.locale)
         do {
             return try HTMLWords(links: links, argument: linkArgument).html(formatted.parts)
         } catch {
-            throw .link(event, error, in: slot, locale)
+            throw .link(event, error, in: slot.name, text.locale)
         }
     }
 
     /// - Returns: nil where the variant chosen shows no such time.
-    private func spoken(
-        _ text: CompiledText,
-        _ slot: String,
-        _ locale: LocaleTag
-    ) throws(RenderingFailure) -> SpokenText? {
-        let formatted = text.message.formatToParts(context: context) { value(of: $0, locale) }
-        try check(formatted.errors, slot, locale)
-        return SpokenText(formatted.parts, locale: locale)
+    private func spoken(_ text: CompiledText, _ slot: String) throws(RenderingFailure) -> SpokenText? {
+        let formatted = text.message.formatToParts(context: context) { value(of: $0, text.locale) }
+        try check(formatted.errors, slot, text.locale)
+        return SpokenText(formatted.parts, locale: text.locale)
     }
 
     private func value(of name: String, _ locale: LocaleTag) -> MessageValue? {
@@ -101,26 +105,4 @@ struct SlotWords {
         guard !errors.isEmpty else { return }
         throw .message(event, slot, locale, errors.map(\.description))
     }
-}
-
-extension Slot {
-    /// Without it nobody knows what a message is about: a title wherever there is one, and any line that a channel needs.
-    fileprivate var isHeadline: Bool { name == "title" || isRequired && !isMultiline }
-}
-
-extension EventType {
-    /// A value of the payload as messages see it.
-    ///
-    /// An optional field `fee` also makes `$fee.present`, `true` or `false`,
-    /// and an absent one is empty, so that a message can choose between its variants.
-    func argument(_ name: String, in payload: Payload, chain: [LocaleTag]) -> MessageValue? {
-        if let value = payload[name]?.messageValue(for: chain) { return value }
-        if field(name)?.isOptional == true { return .string("") }
-        guard name.hasSuffix(Self.presence), let field = field(String(name.dropLast(Self.presence.count))),
-            field.isOptional
-        else { return nil }
-        return .string(payload[field.name]?.messageValue(for: chain) == nil ? "false" : "true")
-    }
-
-    private static let presence = ".present"
 }

@@ -66,7 +66,11 @@ struct ParsedTemplates: Sendable {
         var words: [EventTypeID: [String: TextTemplate]] = [:]
         for text in texts {
             guard let message = text.message else { continue }
-            words[text.id, default: [:]][text.path] = TextTemplate(source: text.source, message: message)
+            words[text.id, default: [:]][text.path] = TextTemplate(
+                source: text.source,
+                message: message,
+                isSound: text.problems.isEmpty
+            )
         }
         self.words = words
     }

@@ -20,11 +20,13 @@ public struct MessageCatalog: Sendable, Hashable {
     }
 
     /// The same, of a path that is asked for in several languages.
-    package func text(_ id: EventTypeID, at path: SlotPath, locale: LocaleTag) -> TextTemplate? {
+    private func text(_ id: EventTypeID, at path: SlotPath, locale: LocaleTag) -> TextTemplate? {
         guard let slots = texts[locale]?[id] else { return nil }
-        if let own = path.own.flatMap({ slots[$0] }) { return own }
-        return slots[path.shared]
+        return path.candidates.lazy.compactMap { slots[$0] }.first
     }
+
+    /// All that is written for exactly this locale: slot path → text.
+    package func texts(of id: EventTypeID, locale: LocaleTag) -> [String: TextTemplate] { texts[locale]?[id] ?? [:] }
 
     /// The text for the first locale of `chain` that has it.
     public func text(
@@ -60,7 +62,7 @@ public struct MessageCatalog: Sendable, Hashable {
     }
 
     public mutating func setTerms(_ words: [String: String], locale: LocaleTag) {
-        terms[locale] = words
+        terms[locale] = words.isEmpty ? nil : words
     }
 
     /// Where a channel's own words for a slot stand: `push` and `email.subject` make `push.subject`.
@@ -75,16 +77,14 @@ public struct MessageCatalog: Sendable, Hashable {
     }
 }
 
-/// Where the words of a slot stand in a template file.
+/// Where the words of a slot may stand in a template file.
 package struct SlotPath: Sendable {
-    /// A channel's own, such as `push.title`; nil for app texts.
-    let own: String?
-    /// Those for all channels, such as `title` or `email.subject`.
-    let shared: String
+    /// A channel's own, such as `push.title`, which app texts have none of; then those for all channels, such as `title` or
+    /// `email.subject`.
+    package let candidates: [String]
 
     package init(_ slot: String, on channel: ChannelID?) {
-        own = channel.map { MessageCatalog.overridePath($0, slot) }
-        shared = slot
+        candidates = (channel.map { [MessageCatalog.overridePath($0, slot)] } ?? []) + [slot]
     }
 }
 
@@ -94,13 +94,18 @@ public struct TextTemplate: Sendable, Hashable {
     public let source: String
     /// The same, parsed; a pattern without words where the source could not be parsed.
     public let message: Message
+    /// Whether nothing is wrong with it, as far as the message alone tells.
+    package let isSound: Bool
 
     public init(source: String) {
-        self.init(source: source, message: Message.parse(source).message ?? Message(body: .pattern([])))
+        let parsed = Message.parse(source)
+        let message = parsed.message ?? Message(body: .pattern([]))
+        self.init(source: source, message: message, isSound: parsed.problems.isEmpty)
     }
 
-    init(source: String, message: Message) {
+    init(source: String, message: Message, isSound: Bool) {
         self.source = source
         self.message = message
+        self.isSound = isSound
     }
 }

@@ -2,6 +2,7 @@
 struct ProgramBuilder {
     private let functions: FunctionRegistry
     private(set) var variables: [String] = []
+    /// Where arguments stand in `variables`, once there are more than a few.
     private var slots: [String: Int] = [:]
     private var declared: [String: Int] = [:]
     private var nodes: [Node] = []
@@ -11,7 +12,12 @@ struct ProgramBuilder {
         self.functions = functions
     }
 
-    mutating func build(_ message: Message, locale tag: String, staticErrors: [MessageError]) -> Program {
+    mutating func build(
+        _ message: Message,
+        locale tag: String,
+        _ data: LocaleData,
+        staticErrors: [MessageError]
+    ) -> Program {
         for declaration in message.declarations {
             let node = compile(declaration.value)
             declared[declaration.name] = nodes.count
@@ -32,7 +38,7 @@ struct ProgramBuilder {
         for (kind, function) in functions.defaults { defaults[kind] = compile(function) }
         return Program(
             localeTag: tag,
-            locale: LocaleData(bestFor: tag),
+            locale: data,
             variables: variables,
             nodes: nodes,
             declarationCount: declarationCount,
@@ -108,11 +114,22 @@ struct ProgramBuilder {
             return .literal(text)
         case .variable(let name):
             if let index = declared[name] { return .declaration(index) }
-            if let slot = slots[name] { return .argument(slot) }
-            slots[name] = variables.count
-            variables.append(name)
-            return .argument(variables.count - 1)
+            return .argument(slot(of: name))
         }
+    }
+
+    private static let fewVariables = 8
+
+    private mutating func slot(of name: String) -> Int {
+        let known = slots.isEmpty ? variables.firstIndex(of: name) : slots[name]
+        if let known { return known }
+        variables.append(name)
+        if variables.count == Self.fewVariables {
+            for (slot, variable) in variables.enumerated() { slots[variable] = slot }
+        } else if variables.count > Self.fewVariables {
+            slots[name] = variables.count - 1
+        }
+        return variables.count - 1
     }
 
     /// A literal as fallback text shows it.

@@ -40,7 +40,7 @@ extension Message {
         let mayBeTooDeep = declarations.count > Self.maximumDeclarationDepth
         guard !mayBeTooDeep || problems().isEmpty else { return LengthBound.invalidMessage }
         var builder = ProgramBuilder(functions: functions)
-        return builder.build(self, locale: locale, staticErrors: []).maximumLength(inputs, bidi: bidi)
+        return builder.build(self, locale: locale, .any, staticErrors: []).maximumLength(inputs, bidi: bidi)
     }
 }
 

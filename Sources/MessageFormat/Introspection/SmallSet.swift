@@ -8,13 +8,18 @@ struct SmallSet<Element: Hashable> {
 
     private static var limit: Int { 8 }
 
+    /// - Parameter count: how many elements to expect.
+    init(expecting count: Int = 0) {
+        if count > Self.limit { many.reserveCapacity(count) }
+    }
+
     /// Whether it wasn't there before.
     mutating func insert(_ element: Element) -> Bool {
         guard many.isEmpty else { return many.insert(element).inserted }
         guard !few.contains(element) else { return false }
         few.append(element)
         if few.count > Self.limit {
-            many = Set(few)
+            many.formUnion(few)
             few = []
         }
         return true

@@ -17,6 +17,9 @@ struct LocaleData: Sendable, Hashable {
         if let tag = LanguageTag(tag) { search(for: tag) }
     }
 
+    /// What suits any language more or less: for what doesn't depend on it.
+    static let any = LocaleData()
+
     private init() {}
 
     private mutating func search(for tag: LanguageTag) {

@@ -89,15 +89,14 @@ extension Validator {
 /// Variants
 extension Validator {
     private mutating func checkVariants(_ variants: [Message.Variant], selectorCount: Int) {
-        var seen: Set<[Message.Key]> = []
-        seen.reserveCapacity(variants.count)
+        var seen = SmallSet<[Message.Key]>(expecting: variants.count)
         var hasFallback = false
         for (index, variant) in variants.enumerated() {
             let range = keyRanges.element(at: index)
             if variant.keys.count != selectorCount {
                 report(.variantKeyMismatch, range, Self.keyMismatch(variant.keys.count, selectorCount))
             }
-            if !seen.insert(variant.keys).inserted {
+            if !seen.insert(variant.keys) {
                 report(.duplicateVariant, range, Self.duplicateVariant())
             }
             hasFallback = hasFallback || variant.keys.allSatisfy { $0 == .catchAll }
@@ -124,8 +123,8 @@ extension Validator {
     private mutating func checkOptions(of options: [Message.Option]) {
         defer { optionsSeen += options.count }
         guard options.count > 1 else { return }
-        var seen: Set<String> = []
-        for (index, option) in options.enumerated() where !seen.insert(option.name).inserted {
+        var seen = SmallSet<String>(expecting: options.count)
+        for (index, option) in options.enumerated() where !seen.insert(option.name) {
             let range = optionRanges.element(at: optionsSeen + index)
             report(.duplicateOptionName, range, Self.duplicateOption(option.name))
         }
