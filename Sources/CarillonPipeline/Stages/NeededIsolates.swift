@@ -9,37 +9,42 @@ import CarillonProfiles
 /// Source: Unicode Standard Annex 9, rules P2 to X8; the ranges are the blocks of right-to-left scripts.
 enum NeededIsolates {
     static func kept(in text: String, isRightToLeft: Bool) -> String {
-        guard hasMark(text) else { return text }
+        let signs = Signs(text)
+        guard signs.hasMark else { return text }
         let scalars = text.unicodeScalars
         let mixes =
             if isRightToLeft {
                 scalars.contains(where: runsLeftToRight)
             } else {
-                mayRunRightToLeft(text) && scalars.contains(where: runsRightToLeft)
+                signs.mayRunRightToLeft && scalars.contains(where: runsRightToLeft)
             }
         guard mixes else { return withoutMarks(text) }
-        return spanningWhole(scalars) ? String(scalars.dropFirst().dropLast()) : text
+        return spanningWhole(text) ? String(scalars.dropFirst().dropLast()) : text
     }
 
-    /// The marks are E2 81 A6 to E2 81 A9 in UTF-8.
-    private static func hasMark(_ text: String) -> Bool {
-        var (first, second): (UInt8, UInt8) = (0, 0)
-        return text.utf8.containsByte { byte in
-            defer { (first, second) = (second, byte) }
-            return first == 0xE2 && second == 0x81 && (0xA6...0xA9).contains(byte)
-        }
-    }
+    /// What the bytes of a text tell of it.
+    private struct Signs {
+        /// The marks are E2 81 A6 to E2 81 A9 in UTF-8.
+        private(set) var hasMark = false
+        /// Whether there is a byte that characters of right-to-left scripts begin with: in most texts there is none.
+        private(set) var mayRunRightToLeft = false
 
-    /// Whether there is a byte that characters of right-to-left scripts begin with: in most texts there is none.
-    private static func mayRunRightToLeft(_ text: String) -> Bool {
-        var before: UInt8 = 0
-        return text.utf8.containsByte { byte in
-            defer { before = byte }
-            return switch byte {
-            case 0xD6...0xE0, 0xEF, 0xF0: true
-            // The marks that set a direction, and not the isolates.
-            case 0x80: before == 0xE2
-            default: false
+        init(_ text: String) {
+            var (first, second): (UInt8, UInt8) = (0, 0)
+            var text = text
+            text.withUTF8 { bytes in
+                for byte in bytes {
+                    if byte >= 0x80 {
+                        switch byte {
+                        case 0xD6...0xE0, 0xEF, 0xF0: mayRunRightToLeft = true
+                        // The marks that set a direction, and not the isolates.
+                        case 0x80 where second == 0xE2: mayRunRightToLeft = true
+                        case 0xA6...0xA9 where first == 0xE2 && second == 0x81: hasMark = true
+                        default: break
+                        }
+                    }
+                    (first, second) = (second, byte)
+                }
             }
         }
     }
@@ -62,8 +67,6 @@ enum NeededIsolates {
         }
     }
 
-    private static func isMark(_ scalar: Unicode.Scalar) -> Bool { (0x2066...0x2069).contains(scalar.value) }
-
     /// Letters of right-to-left scripts, Arabic digits, and marks that set this direction.
     private static func runsRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
@@ -85,15 +88,25 @@ enum NeededIsolates {
     }
 
     /// One isolate from the first character to the last: there is nothing to isolate from.
-    private static func spanningWhole(_ scalars: String.UnicodeScalarView) -> Bool {
-        guard let first = scalars.first, isMark(first), first.value != 0x2069, scalars.last?.value == 0x2069 else {
-            return false
+    private static func spanningWhole(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard bytes.count >= 6, isMark(endingAt: 2, bytes), bytes[2] != closing,
+                isMark(endingAt: bytes.count - 1, bytes), bytes[bytes.count - 1] == closing
+            else { return false }
+            var depth = 0
+            for place in 2..<bytes.count - 1 where isMark(endingAt: place, bytes) {
+                depth += bytes[place] == closing ? -1 : 1
+                if depth == 0 { return false }
+            }
+            return true
         }
-        var depth = 0
-        for scalar in scalars.dropLast() where isMark(scalar) {
-            depth += scalar.value == 0x2069 ? -1 : 1
-            if depth == 0 { return false }
-        }
-        return true
     }
+
+    private static func isMark(endingAt place: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        (0xA6...0xA9).contains(bytes[place]) && bytes[place - 1] == 0x81 && bytes[place - 2] == 0xE2
+    }
+
+    /// The last byte of U+2069.
+    private static let closing: UInt8 = 0xA9
 }
