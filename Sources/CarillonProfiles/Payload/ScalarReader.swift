@@ -45,7 +45,12 @@ struct ScalarReader {
         guard !TextFormat.hasControlCharacter(text) else { throw .controlCharacter(pointer) }
         // No text has more characters than bytes.
         guard text.utf8.count > limit else { return text }
-        let length = text.unicodeScalars.count
+        // Each begins with a byte that continues none.
+        let length = text.withBytes { bytes in
+            var length = 0
+            for byte in bytes where byte & 0xC0 != 0x80 { length &+= 1 }
+            return length
+        }
         guard length <= limit else { throw .tooLong(pointer, length: length, limit: limit, unit: "characters") }
         return text
     }

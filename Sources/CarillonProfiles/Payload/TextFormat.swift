@@ -4,8 +4,16 @@ import CarillonModel
 public enum TextFormat {
     /// Whether ``isControl(_:)`` is true of a character, seen in the UTF-8: C1 begins with a byte of its own.
     static func hasControlCharacter(_ text: String) -> Bool {
-        let mayHaveOne = text.utf8.containsByte { byte in
-            byte < 0x20 && byte != 0x09 && byte != 0x0A || byte == 0x7F || byte == 0xC2
+        // To the end and without branches, so that many bytes are looked at at once.
+        let mayHaveOne = text.withBytes { bytes in
+            var found: UInt8 = 0
+            for byte in bytes {
+                let isLow: UInt8 = byte < 0x20 ? 1 : 0
+                let isSpace: UInt8 = byte == 0x09 || byte == 0x0A ? 1 : 0
+                let isOther: UInt8 = byte == 0x7F || byte == 0xC2 ? 1 : 0
+                found |= isLow & ~isSpace | isOther
+            }
+            return found != 0
         }
         return mayHaveOne && text.unicodeScalars.contains(where: isControl)
     }

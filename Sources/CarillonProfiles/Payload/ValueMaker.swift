@@ -60,10 +60,22 @@ struct ValueMaker {
     private func text(_ limit: Int, _ extreme: Extreme, _ random: inout SplitMix) -> String {
         switch extreme {
         case .shortest: return ""
-        case .longest: return String(repeating: Character(random.element(of: Self.wide)), count: limit)
+        case .longest: return Self.row(of: random.element(of: Self.wide), limit)
         case .hostile: return mixture(limit, random.below(3) == 0 ? random.element(of: Self.phrases) : "", &random)
         case .mixed: return mixture(random.below(limit + 1), random.below(2) == 0 ? "Lamp 7" : "", &random)
         }
+    }
+
+    /// So many of one character.
+    private static func row(of scalar: Unicode.Scalar, _ count: Int) -> String {
+        // Put together of rows of one, two, four, eight …, as the bits of the number say.
+        var (row, part, rest) = ("", String(scalar), count)
+        while rest > 0 {
+            if rest % 2 == 1 { row += part }
+            rest /= 2
+            if rest > 0 { part += part }
+        }
+        return row
     }
 
     /// At most so many scalars, the first ones given.
