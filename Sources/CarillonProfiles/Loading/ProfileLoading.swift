@@ -34,7 +34,9 @@ struct ProfileLoading {
             profile.events = reading.events()
             profile.texts = reading.texts()
         }
-        profile.contract = contractFile.map { ContractReading(root: $0.root).contract() }
+        let contract = contractFile.map { ContractReading(root: $0.root) }
+        let routes = contract?.routes() ?? []
+        profile.contract = contract?.contract(routes)
         let events = Dictionary(profile.events.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let appTexts = Dictionary(profile.texts.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let templates = readTemplates(parsed, profileFile, into: &profile) {
@@ -49,6 +51,7 @@ struct ProfileLoading {
             profileFile: profileFile,
             eventsFile: eventsFile,
             contractFile: contractFile,
+            contractRoutes: routes,
             templateFiles: templates.files,
             texts: templates.texts,
             textsByID: Dictionary(grouping: templates.texts, by: \.id),

@@ -4,16 +4,15 @@ import CarillonModel
 struct ContractReading {
     let root: JSONNode
 
-    func contract() -> Contract {
-        Contract(
-            basePath: root.text("basePath"),
-            routes: (root["routes"]?.elements ?? []).compactMap(route),
-            errors: errors(root["errors"])
-        )
+    /// - Parameter routes: those of ``routes()``.
+    func contract(_ routes: [ContractRoute?]) -> Contract {
+        Contract(basePath: root.text("basePath"), routes: routes.compactMap(\.self), errors: errors(root["errors"]))
     }
 
-    /// Nil where something is missing that a shape error has told of.
-    func route(_ node: JSONNode) -> ContractRoute? {
+    /// One for each element; nil where something is missing that a shape error has told of.
+    func routes() -> [ContractRoute?] { (root["routes"]?.elements ?? []).map(route) }
+
+    private func route(_ node: JSONNode) -> ContractRoute? {
         guard let method = node.made("method", { ContractRoute.Method(rawValue: $0) }),
             let path = node.made("path", { PathTemplate($0) }),
             let operation = node.made("operation", { Operation(rawValue: $0) }),

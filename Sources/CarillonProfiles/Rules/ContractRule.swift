@@ -5,13 +5,11 @@ import CarillonModel
 /// operation gives.
 enum ContractRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
-        guard let file = tenant.contractFile else { return }
-        let reading = ContractReading(root: file.root)
-        let contract = reading.contract()
+        guard let file = tenant.contractFile, let contract = tenant.profile.contract else { return }
         var seen: [RouteShape: Int] = [:]
         for (index, node) in (file.root["routes"]?.elements ?? []).enumerated() {
             let place: [JSONStep] = [.name("routes"), .index(index)]
-            guard !file.isLost(place), let route = reading.route(node) else { continue }
+            guard !file.isLost(place), let route = tenant.contractRoutes[index] else { continue }
             let shapes = contract.paths(of: route).map { RouteShape(route.method, $0) }
             let span = file.span(place + [.name("path")])
             if let first = shapes.lazy.compactMap({ seen[$0] }).first {

@@ -25,6 +25,8 @@ struct TenantContext {
     let profileFile: TenantFile?
     let eventsFile: TenantFile?
     let contractFile: TenantFile?
+    /// One for each that is written there; nil where it can't be read.
+    let contractRoutes: [ContractRoute?]
     let templateFiles: [LocaleTag: TenantFile]
     let texts: [WrittenText]
     /// The same by event or app text, and by language.
