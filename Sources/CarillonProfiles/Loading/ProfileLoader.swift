@@ -35,10 +35,15 @@ public struct ProfileLoader: Sendable {
         _ folder: TenantFolder,
         into sources: inout SourceSet
     ) -> (profile: TenantProfile?, loading: ProfileLoading) {
-        var loading = ProfileLoading(folder: folder, registry: registry, sources: sources)
+        let loading = ProfileLoading(folder: folder, registry: registry, sources: sources)
+        sources = loading.sources
+        return run(loading)
+    }
+
+    private func run(_ loading: ProfileLoading) -> (profile: TenantProfile?, loading: ProfileLoading) {
+        var loading = loading
         let profile = loading.run()
         if let proof { loading.prove(profile, by: proof) }
-        sources = loading.sources
         let isSound = loading.diagnostics.allSatisfy { $0.severity != .error }
         return (isSound ? profile : nil, loading)
     }
@@ -75,21 +80,21 @@ public struct ProfileLoader: Sendable {
         keeping remains: inout Remains
     ) throws(UnreadablePath) -> (profiles: [TenantProfile], report: DiagnosticReport) {
         var sources = SourceSet()
-        var profiles: [TenantProfile] = []
-        var diagnostics: [Diagnostic] = []
-        var subjects: [String] = []
+        var loadings: [ProfileLoading] = []
         for path in paths {
-            let folder = try TenantFolder.read(path)
-            let loaded = run(folder, into: &sources)
-            if let profile = loaded.profile { profiles.append(profile) }
-            diagnostics += loaded.loading.diagnostics
-            remains.loadings.append(loaded.loading)
-            subjects.append(folder.path)
+            let loading = ProfileLoading(folder: try TenantFolder.read(path), registry: registry, sources: sources)
+            sources = loading.sources
+            loadings.append(loading)
         }
+        let loaded = Parallel.map(loadings, run)
+        remains.loadings += loaded.map(\.loading)
+        var profiles = loaded.compactMap(\.profile)
+        var diagnostics = loaded.flatMap(\.loading.diagnostics)
         let contested = HostClaims.check(remains.loadings.compactMap(\.context))
         let losers = Set(contested.map(\.tenant))
         profiles.removeAll { losers.contains($0.id) }
         diagnostics += contested.map(\.diagnostic)
+        let subjects = loadings.map(\.folder.path)
         return (profiles, DiagnosticReport(sources: sources, diagnostics: diagnostics, subjects: subjects))
     }
 }

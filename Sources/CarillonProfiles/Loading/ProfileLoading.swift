@@ -6,15 +6,26 @@ import CarillonPluginKit
 struct ProfileLoading {
     let folder: TenantFolder
     let registry: ChannelRegistry
-    var sources: SourceSet
+    /// With all files of the folder from the beginning: several folders can be read at a time, each into its own numbers.
+    private(set) var sources: SourceSet
     private(set) var diagnostics: [Diagnostic] = []
     /// What the rules looked at.
     private(set) var context: TenantContext?
+    private var inputs = Inputs()
+
+    /// What is to be parsed.
+    private struct Inputs {
+        var single: [ParsedFile.Input] = []
+        var templates: [ParsedFile.Input] = []
+        var samples: [ParsedFile.Input] = []
+    }
 
     init(folder: TenantFolder, registry: ChannelRegistry, sources: SourceSet) {
         self.folder = folder
         self.registry = registry
         self.sources = sources
+        reportFolderFaults()
+        registerFiles()
     }
 
     /// The profile as far as it can be read, once everything is reported.
@@ -22,7 +33,6 @@ struct ProfileLoading {
         let revision = Parallel.begin { [files = folder.files] in
             ProfileRevision(hashing: files.map { ($0.path, $0.content) })
         }
-        reportFolderFaults()
         let parsed = parse()
         guard let profileFile = parsed.file("profile.json") else { return nil }
         let eventsFile = parsed.file("events.json")
@@ -87,27 +97,29 @@ struct ProfileLoading {
 
     // MARK: files
 
-    /// Syntax and shape of every file: they have nothing to do with one another yet.
-    private mutating func parse() -> ParsedFolder {
-        var inputs: [ParsedFile.Input] = []
+    private mutating func registerFiles() {
         for (path, shape) in [("profile.json", Shape.profile), ("events.json", Shape.events)] {
             if let file = folder.file(path) {
-                inputs.append(register(file, shape))
+                inputs.single.append(register(file, shape))
             } else if !folder.mayHold(path) {
                 diagnostics.append(.missingFile(path, emptySource(path)))
             }
         }
-        if let file = folder.file("contract.json") { inputs.append(register(file, .contract)) }
-        let templates = folder.files.filter { $0.path.hasPrefix("templates/") }.map { register($0, .templates) }
-        let samples = folder.files.filter { $0.path.hasPrefix("samples/") }.map { file in
+        if let file = folder.file("contract.json") { inputs.single.append(register(file, .contract)) }
+        inputs.templates = folder.files.filter { $0.path.hasPrefix("templates/") }.map { register($0, .templates) }
+        inputs.samples = folder.files.filter { $0.path.hasPrefix("samples/") }.map { file in
             register(file, file.path == ParsedFolder.sampleContext ? .sampleContext : .anyObject)
         }
-        let parsed = Parallel.map(inputs + templates + samples) { ParsedFile($0) }
+    }
+
+    /// Syntax and shape of every file: they have nothing to do with one another yet.
+    private mutating func parse() -> ParsedFolder {
+        let parsed = Parallel.map(inputs.single + inputs.templates + inputs.samples) { ParsedFile($0) }
         for file in parsed { diagnostics += file.diagnostics }
         return ParsedFolder(
-            single: Array(parsed[..<inputs.count]),
-            templates: Array(parsed[inputs.count...].prefix(templates.count)),
-            samples: Array(parsed.suffix(samples.count))
+            single: Array(parsed[..<inputs.single.count]),
+            templates: Array(parsed[inputs.single.count...].prefix(inputs.templates.count)),
+            samples: Array(parsed.suffix(inputs.samples.count))
         )
     }
 
