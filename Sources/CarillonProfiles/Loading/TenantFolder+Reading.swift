@@ -98,7 +98,8 @@ private struct FolderReader {
     }
 
     private mutating func readFile(_ path: String) {
-        guard isInside(path) else { return }
+        // What is no link itself stands where its folder does, which was looked at.
+        guard FileSystem.isPlainFile("\(root)/\(path)") || isInside(path) else { return }
         do {
             guard case .file(let size) = try FileSystem.kind(of: "\(root)/\(path)") else {
                 faults.append(.init(path: path, kind: .outsideFolder))
