@@ -94,13 +94,14 @@ struct TemplateSource {
 
     /// Keys of several selectors are separated by blanks; what MessageFormat can't take bare is quoted.
     private static func keys(_ text: String) -> String {
-        text.split(separator: " ").map { key in
-            if key == "*" { return "*" }
-            let isBare = key.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || "-_.".utf8.contains($0) }
-            if isBare { return String(key) }
-            return "|" + key.replacing("\\", with: "\\\\").replacing("|", with: "\\|") + "|"
-        }
-        .joined(separator: " ")
+        guard text.hasByte(0x20) else { return key(text[...]) }
+        return text.split(separator: " ").map(key).joined(separator: " ")
+    }
+
+    private static func key(_ text: Substring) -> String {
+        let isBare = text == "*" || text.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || "-_.".utf8.contains($0) }
+        if isBare { return String(text) }
+        return "|" + text.replacing("\\", with: "\\\\").replacing("|", with: "\\|") + "|"
     }
 
     /// An element of `match`: a field, with a function of its own (`count :number select=ordinal`) or that of its type.
@@ -109,8 +110,9 @@ struct TemplateSource {
         let function: String
 
         init(_ text: String, fields: [PayloadField]) {
-            let parts = text.split(separator: " ", maxSplits: 1)
-            let name = String((parts.first ?? "").trimmingPrefix("$"))
+            let parts = text.hasByte(0x20) ? text.split(separator: " ", maxSplits: 1) : [text[...]]
+            let written = parts.first ?? ""
+            let name = String(written.first == "$" ? written.dropFirst() : written)
             self.name = name
             if parts.count > 1 {
                 function = String(parts[1])
