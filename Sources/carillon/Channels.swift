@@ -5,6 +5,7 @@ import CarillonStandard
 
 struct Channels: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "channels",
         abstract: "The channel plugins: what `use` can name, and their settings.",
         discussion: "With a plugin's name: only that one."
     )

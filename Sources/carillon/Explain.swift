@@ -4,6 +4,7 @@ import CarillonProfiles
 
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "explain",
         abstract: "The page of a diagnostic: what it means, an example, what to do.",
         discussion: "Without a code: all diagnostics, one line each."
     )

@@ -7,6 +7,7 @@ import CarillonStandard
 
 struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "schema",
         abstract: "JSON Schema of the tenant files, or of an event's payload.",
         discussion: """
             KIND is profile, events, templates or contract; or TENANT/EVENT for the payload of an event, such as \

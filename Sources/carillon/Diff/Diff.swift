@@ -3,6 +3,7 @@ import CarillonProfiles
 
 struct Diff: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "diff",
         abstract: "What changes between two versions of tenants: for senders, for apps, for readers.",
         discussion: """
             OLD and NEW are tenant folders, or folders of such folders. With --base, NEW (tenants when silent) is compared \

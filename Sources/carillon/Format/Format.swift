@@ -11,6 +11,7 @@ import Darwin
 
 struct Format: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "format",
         abstract: "Format MessageFormat 2 messages: JSON lines in, JSON lines out.",
         discussion: """
             Each line of standard input is an object {"id", "locale", "src", "params", "bidi"}; bidi is "default" or \

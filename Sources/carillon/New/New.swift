@@ -7,6 +7,7 @@ import CarillonStandard
 
 struct New: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "new",
         abstract: "Begin a tenant: a folder that validates, renders and tests at once.",
         discussion: """
             It asks nothing and overwrites nothing. A channel is a plugin (`carillon channels` lists them), `push` for \

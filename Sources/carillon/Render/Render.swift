@@ -6,6 +6,7 @@ import CarillonProfiles
 
 struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "render",
         abstract: "Show what an event looks like: every language, every channel.",
         discussion: """
             The payload is the event's sample unless one is given. Time, zone and recipient are those of \

@@ -3,6 +3,7 @@ import CarillonProfiles
 
 struct Test: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "test",
         abstract: "Render every sample and compare it with its golden file.",
         discussion: """
             A path is a tenant's folder, or a folder of such folders. golden/<event>.json holds what \

@@ -6,6 +6,7 @@ import CarillonStandard
 
 struct Translations: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "translations",
         abstract: "What is translated, and what is left to do, by language.",
         discussion:
             "Also texts whose original has changed since: where it stands above the translation, as `add-locale` writes it."

@@ -6,6 +6,7 @@ import CarillonStandard
 
 struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "validate",
         abstract: "Check tenant folders: offline, completely, and with words.",
         discussion: "A path is a tenant's folder, or a folder of such folders."
     )
