@@ -7,16 +7,22 @@ enum SlotRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         checkMissing(tenant, &report)
         var known = SlotNames(tenant)
+        let shown = Dictionary(tenant.profile.channels.map { ($0.id, tenant.descriptor($0.id)?.slots ?? []) }) { $1 }
         for text in tenant.texts {
+            let (isKnown, hasLines) = (known.contains(text.path), text.hasLines)
+            // Of most texts there is nothing to tell, whatever they belong to.
+            guard !isKnown || hasLines else { continue }
             guard let event = tenant.events[text.id] else {
                 // App texts have slots of their own.
-                if let event = tenant.collected[text.id] { checkLines(text, event, tenant, &report) }
+                if hasLines, let event = tenant.collected[text.id] {
+                    checkLines(text, event, shown, tenant, &report)
+                }
                 continue
             }
-            if !known.contains(text.path), let span = tenant.nameSpan(text) {
+            if !isKnown, let span = tenant.nameSpan(text) {
                 report.add(.unknownSlot(text.path, known.guess(text.path), known: known.all, span))
             }
-            checkLines(text, event, tenant, &report)
+            if hasLines { checkLines(text, event, shown, tenant, &report) }
         }
     }
 
@@ -58,22 +64,18 @@ enum SlotRule: Rule {
         }
     }
 
-    /// Lines in a slot that shows one line only.
+    /// Several lines in a slot that shows one line only.
+    ///
+    /// - Parameter shown: the slots of each channel.
     private static func checkLines(
         _ text: WrittenText,
         _ event: EventType,
+        _ shown: [ChannelID: [Slot]],
         _ tenant: TenantContext,
         _ report: inout RuleReport
     ) {
-        guard text.source.hasByte(0x0A) else { return }
-        // Those between the variants of a choice aren't shown.
-        guard text.node["match"] == nil || TemplateSource.variants(text.node).contains(where: \.hasLines) else {
-            return
-        }
         for channel in event.channels {
-            guard let slot = tenant.descriptor(channel)?.slots.first(where: { text.fills($0, channel) }) else {
-                continue
-            }
+            guard let slot = shown[channel]?.first(where: { text.fills($0, channel) }) else { continue }
             if !slot.isMultiline, let span = tenant.nameSpan(text) {
                 report.add(.lineBreak(text.path, channel, span))
                 return
@@ -91,6 +93,13 @@ extension TenantFile {
 }
 
 extension WrittenText {
+    /// Whether the words take more than one line.
+    fileprivate var hasLines: Bool {
+        guard source.hasByte(0x0A) else { return false }
+        // Those between the variants of a choice aren't shown.
+        return node["match"] == nil || TemplateSource.variants(node).contains(where: \.hasLines)
+    }
+
     /// Whether these words are shown in a slot of a channel.
     func fills(_ slot: Slot, _ channel: ChannelID) -> Bool { path == slot.name || isOwn(slot, channel) }
 
