@@ -6,9 +6,9 @@ import MessageFormat
 enum NameAsWordsRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for text in tenant.texts {
-            guard let message = text.message, text.problems.isEmpty, let variables = tenant.variables(of: text) else {
-                continue
-            }
+            guard let message = text.message, text.problems.isEmpty, message.mayHoldPlaceholders || text.isDoubled,
+                let variables = tenant.variables(of: text)
+            else { continue }
             let guess = NameGuess(variables, message)
             let bytes = Array(text.source.utf8)
             if let place = doubled(message, bytes, guess) {
@@ -116,6 +116,32 @@ enum NameAsWordsRule: Rule {
             let known = guess.fields.map(\.name)
             guard !known.isEmpty else { return }
             report.add(.otherPlaceholder(written, left.count == 1 ? left[0].name : nil, known: known, span))
+        }
+    }
+}
+
+extension WrittenText {
+    /// `{{minutes}}` and the like, as far as the first bytes tell.
+    fileprivate var isDoubled: Bool { source.utf8.starts(with: "{{".utf8) }
+}
+
+extension Message {
+    /// Whether a pattern has a sign that something of this kind begins with: most words have none.
+    fileprivate var mayHoldPlaceholders: Bool {
+        switch body {
+        case .pattern(let pattern): Self.mayHoldPlaceholders(pattern)
+        case .select(_, let variants): variants.contains { Self.mayHoldPlaceholders($0.pattern) }
+        }
+    }
+
+    private static func mayHoldPlaceholders(_ pattern: Pattern) -> Bool {
+        pattern.contains { element in
+            switch element {
+            case .text(let words): words.withBytes(OtherPlaceholder.mayBegin)
+            case .expression(let expression):
+                if case .literal? = expression.operand { true } else { false }
+            case .markup: false
+            }
         }
     }
 }

@@ -13,6 +13,21 @@ struct OtherPlaceholder {
     let range: Range<Int>
     let meaning: Meaning
 
+    /// Whether one may begin among words whose escapes are resolved.
+    static func mayBegin(in words: UnsafeBufferPointer<UInt8>) -> Bool {
+        words.indices.contains { place in
+            switch words[place] {
+            case UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "@"), UInt8(ascii: "["), UInt8(ascii: "<"),
+                UInt8(ascii: "("), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "\\"), UInt8(ascii: "{"),
+                UInt8(ascii: "}"), UInt8(ascii: "|"):
+                true
+            // A colon with a blank behind it begins no name.
+            case UInt8(ascii: ":"): place + 1 < words.count && words[place + 1] > 0x20
+            default: false
+            }
+        }
+    }
+
     /// - Parameter bytes: the whole source, of which `words` holds no placeholder.
     static func all(in words: Range<Int>, of bytes: [UInt8], _ guess: NameGuess) -> [OtherPlaceholder] {
         let finder = PlaceholderFinder(bytes: bytes, end: words.upperBound, start: words.lowerBound, guess: guess)
