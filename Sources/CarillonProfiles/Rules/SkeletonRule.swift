@@ -20,8 +20,8 @@ enum SkeletonRule: Rule {
                     continue
                 }
                 let skeletons = [
-                    Skeleton(events, [.name("events"), .name(event.id.rawValue), .name("message")]),
-                    Skeleton(profile, [.name("channels"), .name(channel.rawValue), .name("message")]),
+                    Skeleton(events, tenant.eventNodes[event.id]?["message"]),
+                    Skeleton(profile, profile.root["channels"]?[channel.rawValue]?["message"]),
                 ]
                 for statement in stated {
                     for place in overridden(statement, type, event, tenant, skeletons.compactMap(\.self)) {
@@ -107,8 +107,8 @@ enum SkeletonRule: Rule {
         let file: TenantFile
         let node: JSONNode
 
-        init?(_ file: TenantFile, _ place: [JSONStep]) {
-            guard let node = file.root.node(at: place) else { return nil }
+        init?(_ file: TenantFile, _ node: JSONNode?) {
+            guard let node else { return nil }
             self.file = file
             self.node = node
         }
