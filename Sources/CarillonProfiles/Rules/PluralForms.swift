@@ -29,24 +29,27 @@ struct PluralForms {
     /// Whether all numbers of `form` that can come are among exact keys.
     func isCovered(_ form: PluralCategory, byExactly exact: Set<Int>, within range: ClosedRange<Int64>?) -> Bool {
         guard isWhole || range?.count(upTo: 1000) == true else { return false }
-        return numbers(form, except: exact, within: range).isEmpty
+        // No fraction comes then.
+        return !integers(within: range).contains { rules.category(of: $0) == form && !exact.contains($0) }
     }
 
     /// The numbers of `form` that can come and aren't among exact keys: all where there are few, else the first ones.
     func numbers(_ form: PluralCategory, except exact: Set<Int>, within range: ClosedRange<Int64>?) -> [String] {
-        let integers =
-            if let range, range.count(upTo: 1000) {
-                range.map { Int($0) }
-            } else {
-                Self.integers.filter { range?.contains(Int64($0)) != false }
-            }
-        var numbers = integers.filter { rules.category(of: $0) == form && !exact.contains($0) }.map(String.init)
+        var numbers = integers(within: range).filter { rules.category(of: $0) == form && !exact.contains($0) }.map(
+            String.init
+        )
         guard !isWhole, range == nil else { return numbers }
         // 1.0 is the number 1, written in another way.
         numbers += Self.fractions.filter { text in
             !text.hasSuffix(".0") && ExactDecimal(text).map { rules.category(of: $0) == form } == true
         }
         return numbers
+    }
+
+    /// The integers that can come, where there are few, else the ones that rules look at.
+    private func integers(within range: ClosedRange<Int64>?) -> [Int] {
+        guard let range else { return Self.integers }
+        return range.count(upTo: 1000) ? range.map { Int($0) } : Self.integers.filter { range.contains(Int64($0)) }
     }
 
     /// A few numbers of that form.
