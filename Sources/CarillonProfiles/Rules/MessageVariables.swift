@@ -4,7 +4,8 @@ import CarillonModel
 struct MessageVariables {
     /// What a variable holds.
     enum Kind: Equatable {
-        case field(PayloadField)
+        /// Indirect, because kinds are handed around a great deal, and a field is large.
+        indirect case field(PayloadField)
         /// `$fee.present` of an optional field `fee`.
         case presence(of: PayloadField)
         case term
@@ -15,6 +16,8 @@ struct MessageVariables {
 
     private var kinds: [String: Kind] = [:]
     private var terms: [String: String] = [:]
+    /// Whether there is a field that may be absent.
+    private(set) var hasOptional = false
     /// Fields about which something is wrong already.
     private var unsure: Set<String> = []
 
@@ -27,7 +30,9 @@ struct MessageVariables {
         }
         for field in fields where !unsure.contains(field.name) {
             kinds[field.name] = .field(field)
-            if field.isOptional { kinds[field.name + ".present"] = .presence(of: field) }
+            guard field.isOptional else { continue }
+            kinds[field.name + ".present"] = .presence(of: field)
+            hasOptional = true
         }
     }
 
@@ -38,7 +43,8 @@ struct MessageVariables {
 
     /// Whether nobody knows what the name holds: its field has a fault of its own.
     func isUnsure(_ name: String) -> Bool {
-        unsure.contains(name) || name.hasSuffix(".present") && unsure.contains(String(name.dropLast(8)))
+        guard !unsure.isEmpty else { return false }
+        return unsure.contains(name) || name.hasSuffix(".present") && unsure.contains(String(name.dropLast(8)))
     }
 
     /// Sorted.

@@ -5,9 +5,9 @@ import MessageFormat
 enum OptionalRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for text in tenant.texts {
-            guard let uses = text.uses, let message = text.message, let variables = tenant.variables(of: text) else {
-                continue
-            }
+            guard let variables = tenant.variables(of: text), variables.hasOptional, let uses = text.uses,
+                let message = text.message
+            else { continue }
             for argument in uses.arguments {
                 guard case .field(let field)? = variables[argument.name], field.isOptional else { continue }
                 let span = tenant.span("$" + argument.name, in: text)
