@@ -84,7 +84,11 @@ extension JSONNode {
 
     package subscript(name: String) -> JSONNode? { member(name)?.value }
 
-    package func member(_ name: String) -> JSONMember? { members.first { $0.name == name } }
+    package func member(_ name: String) -> JSONMember? {
+        // By their indices, so that only the one found is copied.
+        guard case .object(let members) = content else { return nil }
+        return members.indices.first { members[$0].name == name }.map { members[$0] }
+    }
 
     func node(at path: [JSONStep]) -> JSONNode? {
         var node = self

@@ -6,7 +6,7 @@ enum BlankRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for text in tenant.texts {
             guard text.problems.isEmpty, let message = text.message else { continue }
-            guard let file = tenant.templateFiles[text.locale], let node = blank(message, text.node) else { continue }
+            guard let node = blank(message, text.node), let file = tenant.templateFiles[text.locale] else { continue }
             report.add(.blankWords(text.path, Span(file.source, node.range)))
         }
     }

@@ -2,7 +2,9 @@ extension String {
     /// Nothing but blanks and characters that are never seen, such as a zero-width space or an empty Braille cell.
     public var isBlank: Bool {
         unicodeScalars.allSatisfy { scalar in
-            scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
+            // Of ASCII, no need to look into Unicode's tables.
+            if scalar.isASCII { return scalar == " " || (0x09...0x0D).contains(scalar.value) }
+            return scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
                 || Self.emptyGlyphs.contains(scalar)
         }
     }
