@@ -59,6 +59,27 @@ struct TenantFolderTests {
         }
     }
 
+    @Test func `of several folders each fault is told at its own file, in the order they are named`() throws {
+        try inFolder { shop in
+            let names = (1...9).map { "shop-\($0)" }
+            let folders = try names.map { name in
+                let folder = shop.deletingLastPathComponent().appending(path: name)
+                try FileManager.default.copyItem(at: shop, to: folder)
+                let words = #"{"locale": "en", "messages": {"a": {"title": "Hello {$v\#(name.dropFirst(5))}"}}}"#
+                try words.write(to: folder.appending(path: "templates/en.json"), atomically: true, encoding: .utf8)
+                return folder.path
+            }
+            let loader = ProfileLoader(registry: TestChannels.registry)
+            let report = try loader.load(folders).report
+            #expect(report.subjects == folders)
+            let alone = try folders.map { try loader.load([$0]).report }
+            #expect(report.diagnostics.map(\.message) == alone.flatMap { $0.diagnostics.map(\.message) })
+            let places = report.diagnostics.map { report.sources[$0.primary.span.source].path }
+            #expect(places == alone.flatMap { one in one.diagnostics.map { one.sources[$0.primary.span.source].path } })
+            #expect(report.sources.files.map(\.path) == alone.flatMap { $0.sources.files.map(\.path) })
+        }
+    }
+
     @Test func `a link that leaves the folder is refused`() throws {
         try inFolder { shop in
             let link = shop.appending(path: "contract.json").path
