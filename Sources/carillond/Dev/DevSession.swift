@@ -33,6 +33,14 @@ actor DevSession {
     func run(_ loaded: LoadedProfiles, news: AsyncStream<TenantReload>) async throws {
         faulty = loaded.isUnreadable ? [] : Set(loaded.failures.keys)
         Output.print(DevPage.greeting(running, waits: loaded.tenants.isEmpty))
+        do {
+            try await showAll(loaded, news)
+        } catch is CancellationError {
+            // It was asked to end, whatever it was doing.
+        }
+    }
+
+    private func showAll(_ loaded: LoadedProfiles, _ news: AsyncStream<TenantReload>) async throws {
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask { try await self.follow(news) }
             group.addTask {
@@ -100,6 +108,8 @@ actor DevSession {
             let id = "dev-\(SystemClock().now.epochMilliseconds)-\(sentCount)"
             _ = try await trial.post(first, id: id, for: people)
         } catch {
+            // A request that is broken off because everything ends is no news.
+            guard !Task.isCancelled else { return }
             Output.print("\(trial.profile.id): \(error)")
         }
     }
