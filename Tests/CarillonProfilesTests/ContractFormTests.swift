@@ -16,38 +16,40 @@ struct ContractFormTests {
 
     /// The base path is the way to the other one, too.
     @Test(arguments: [
-        ("/{a}", "/base/{b}", ["T0609"]), ("/x", "/base/x", ["T0609"]), ("/x", "/base/y", []),
-        ("/x", "/other/x", []), ("/{a}", "/{b}", ["T0609"]), ("/{a}", "/x", []),
+        ("/{a}", "/base/{b}", true), ("/x", "/base/x", true), ("/base/x", "/x", true), ("/x", "/base/y", false),
+        ("/x", "/other/x", false), ("/{a}", "/{b}", true), ("/{a}", "/x", false),
     ])
     func `two routes that can't be told apart, plainly or behind the base path, are told`(
         first: String,
         second: String,
-        codes: [String]
+        areAlike: Bool
     ) {
         let routes = [first, second].map { path in
             #"{"method": "GET", "path": "\#(path)", "operation": "preferences.get", "auth": "user"}"#
         }
         let contract = #"{"basePath": "/base", "routes": [\#(routes.joined(separator: ", "))]}"#
-        #expect(WrittenShop().with("contract.json", contract).codes == codes)
+        let told = WrittenShop().with("contract.json", contract).codes.filter { $0 == "T0609" }
+        #expect(told.count == (areAlike ? 1 : 0))
     }
 
     @Test(arguments: [
-        ("GET", "/v1/{a}/notifications", ["T0609"]), ("GET", "/health/live", ["T0609"]),
-        ("POST", "/v1/{a}/notifications", []), ("GET", "/v1/shop/notifications", []), ("GET", "/v1/{a}/{b}", []),
+        ("GET", "/v1/{a}/notifications", true), ("GET", "/health/live", true),
+        ("POST", "/v1/{a}/notifications", false), ("GET", "/v1/shop/notifications", false),
+        ("GET", "/v1/{a}/{b}", false),
     ])
     func `a route that can't be told from the host's own is told where both stand at the root of a host`(
         method: String,
         path: String,
-        codes: [String]
-    ) throws {
+        isTheHosts: Bool
+    ) {
         let contract = """
             {"routes": [{"method": "\(method)", "path": "\(path)", "operation": "preferences.get", "auth": "user"}]}
             """
         let shop = WrittenShop().with("contract.json", contract)
-        #expect(shop.codes == [])
+        #expect(!shop.codes.contains("T0609"))
         let name = #""name": "Shop","#
         let atHost = shop.with("profile.json", name, name + #" "hosts": ["api.shop.example"],"#)
-        #expect(atHost.codes == codes)
+        #expect(atHost.isChanged && atHost.codes.contains("T0609") == isTheHosts)
     }
 
     private static func items(_ value: String) -> String {
