@@ -1,28 +1,31 @@
+import CarillonHost
 import NIOCore
 import NIOPosix
+import Testing
 
 /// A connection on which a test writes whatever it likes, and reads what comes back.
 struct RawClient: Sendable {
-    private let channel: NIOAsyncChannel<ByteBuffer, ByteBuffer>
+    /// Made before anything can come: a server's end that comes earlier is told to nobody, and waited for without end.
+    private let connection: KeptConnection<NIOAsyncChannel<ByteBuffer, ByteBuffer>>
 
     init(port: Int) async throws {
-        let connected = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        connection = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .channelOption(.allowRemoteHalfClosure, value: true)
-            // Until somebody takes it: what came before would be lost, and an end that was lost be waited for without end.
-            .channelOption(.autoRead, value: false)
-            .connect(host: "127.0.0.1", port: port).get()
-        // Only now: one made for a connection that is refused would end the process, because nobody closes it.
-        channel = try await connected.eventLoop.submit {
-            try NIOAsyncChannel(
-                wrappingChannelSynchronously: connected,
-                configuration: .init(isOutboundHalfClosureEnabled: true)
-            )
-        }
-        .get()
-        try await connected.setOption(.autoRead, value: true).get()
+            .connect(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    KeptConnection(
+                        try NIOAsyncChannel(
+                            wrappingChannelSynchronously: channel,
+                            configuration: .init(isOutboundHalfClosureEnabled: true)
+                        )
+                    )
+                }
+            }
     }
 
     /// Writes the pieces, and reads until the server says that there is no more, or `enough` is so.
+    ///
+    /// Once only: the connection ends with it.
     ///
     /// - Parameter isAll: says after the pieces that there will be no more.
     func exchange(
@@ -30,7 +33,8 @@ struct RawClient: Sendable {
         isAll: Bool = false,
         until enough: @Sendable (String) -> Bool = { _ in false }
     ) async throws -> String {
-        try await channel.executeThenClose { inbound, outbound in
+        let channel = try #require(connection.take())
+        return try await channel.executeThenClose { inbound, outbound in
             for piece in pieces { try await outbound.write(ByteBuffer(string: piece)) }
             if isAll { outbound.finish() }
             var text = ""
