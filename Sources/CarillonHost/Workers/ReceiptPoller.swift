@@ -55,8 +55,8 @@ struct ReceiptPoller: Sendable {
             if settlements.contains(where: \.isHeldForChannel) {
                 await tenant.channels[channel]?.noteHeld()
             }
-            observe(settlements, of: channel)
             observe(unanswered: settlements, of: receipts, on: channel)
+            observe(settlements, of: channel)
         }
         return due.count
     }
