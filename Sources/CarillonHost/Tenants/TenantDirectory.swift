@@ -169,7 +169,7 @@ final class TenantDirectory: Sendable {
             complaints: &words
         )
         // Nobody holds anything yet: a store that can't be written to is found out here.
-        if earlier == nil, known == nil { try await takeLanes(of: runtime) }
+        if known == nil { try await takeLanes(of: runtime) }
         let tenant = ActiveTenant(runtime: runtime, wakeSignal: known?.wakeSignal ?? WakeSignal())
         state.withLock { state in
             state.rejections[profile.id.rawValue] = nil
@@ -178,7 +178,7 @@ final class TenantDirectory: Sendable {
             earlier?.cancel()
             state.workers[profile.id] = Task(executorPreference: runtime.executor) {
                 await earlier?.value
-                await self.work(tenant, isPaced: kind == .paced, takesBack: earlier != nil)
+                await self.work(tenant, isPaced: kind == .paced, takesLanes: known != nil)
             }
         }
         // Who was let in is asked again: keys and rights may be others now.
@@ -186,8 +186,8 @@ final class TenantDirectory: Sendable {
         return words.map { TenantComplaint(tenant: profile.id.rawValue, message: $0) }
     }
 
-    private func work(_ tenant: ActiveTenant, isPaced: Bool, takesBack: Bool) async {
-        while takesBack, !Task.isCancelled {
+    private func work(_ tenant: ActiveTenant, isPaced: Bool, takesLanes: Bool) async {
+        while takesLanes, !Task.isCancelled {
             do {
                 try await takeLanes(of: tenant.runtime)
                 break
