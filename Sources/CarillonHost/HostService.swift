@@ -84,10 +84,7 @@ public struct HostService: Service {
             identifiers: identifiers,
             streams: { streams.streams(of: $0) },
             journal: LogJournal(logger: logger),
-            publicURL: configuration.publicURL,
-            streamPlaces: StreamPlaces(configuration.limits.forStreams(configuration.limitsRates)) { tenant, code in
-                metrics.refusedStreams.add(1, tenant.rawValue, code.name)
-            }
+            publicURL: configuration.publicURL
         )
         live = parts.live
         connections = ConnectionPlaces(
@@ -121,7 +118,7 @@ public struct HostService: Service {
         }
         alerts = AlertService(
             AlertScan(
-                directory: directory,
+                running: directory,
                 evidence: evidence,
                 limits: configuration.alerts.limits,
                 disk: { [folder = configuration.dataFolder] in folder.flatMap { DiskSpace(of: $0) } }
@@ -139,6 +136,9 @@ public struct HostService: Service {
             parts,
             limiter: configuration.limitsRates ? RateLimiter() : nil,
             audit: audit,
+            streamPlaces: StreamPlaces(configuration.limits.forStreams(configuration.limitsRates)) { tenant, code in
+                metrics.refusedStreams.add(1, tenant.rawValue, code.name)
+            },
             mayReach: { [egress] in egress.mayReach($0) },
             egress: { [egress] in egress.limited(to: $0, for: $1) }
         )
@@ -146,12 +146,12 @@ public struct HostService: Service {
             directory: directory,
             host: context,
             operatorKey: configuration.operatorKey,
-            reloader: reloader,
+            reload: reloader.map { reloader in { @Sendable actor in await reloader.reload(by: actor).json } },
             alerts: alerts
         )
         self.metrics = MetricsPage(
             metrics: metrics,
-            gauges: Gauges(directory: directory, clock: clock, alerts: alerts, connections: connections),
+            gauges: Gauges(tenants: directory, clock: clock, alerts: alerts, connections: connections),
             process: ProcessFigures(startTime: clock.now)
         )
     }
@@ -333,7 +333,7 @@ private struct HealthRequest: ResolvedRequest {
     func respond(to request: APIRequest) async -> APIResponse {
         do throws(Problem) {
             switch found {
-            case .match(let match): return match.route.endpoint.answer(for: directory)
+            case .match(let match): return match.route.endpoint.answer(directory.readiness)
             case .otherMethods(let methods, nearest: _): return try methods.answer(to: request.method)
             case .nothing:
                 throw Problem(.notFound, "this process only sends (role worker); ask one with the role api or all")

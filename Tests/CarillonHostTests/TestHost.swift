@@ -80,10 +80,7 @@ struct TestHost: Sendable {
             identifiers: identifiers,
             streams: { _ in streams ?? NoStreams() },
             journal: SilentJournal(),
-            publicURL: publicURL,
-            streamPlaces: StreamPlaces(streamLimits) { tenant, code in
-                metrics.refusedStreams.add(1, tenant.rawValue, code.name)
-            }
+            publicURL: publicURL
         )
         let directory = TenantDirectory(store: store, secrets: book, parts: parts)
         var shop = TenantProfile.shop("shop")
@@ -93,6 +90,9 @@ struct TestHost: Sendable {
             parts,
             limiter: RateLimiter(),
             audit: AuditTrail(lines?.logger("audit")),
+            streamPlaces: StreamPlaces(streamLimits) { tenant, code in
+                metrics.refusedStreams.add(1, tenant.rawValue, code.name)
+            },
             egress: { _, _ in egress }
         )
         let api = API(directory: directory, host: context, operatorKey: Secret(operatorKey))

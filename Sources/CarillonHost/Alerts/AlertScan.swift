@@ -5,7 +5,7 @@ import Foundation
 
 /// Looks for conditions that operators should hear of, in what the host knows of itself.
 struct AlertScan: Sendable {
-    let directory: TenantDirectory
+    let running: any RunningTenants
     let evidence: AlertObserver
     let limits: AlertConfiguration.Limits
     /// The disk that the data is on; nil where nobody can tell.
@@ -20,7 +20,7 @@ struct AlertScan: Sendable {
     }
 
     private func channels(at now: Instant) -> [AlertCondition] {
-        directory.runtimes.flatMap { runtime in
+        running.runtimes.flatMap { runtime in
             runtime.profile.channels.compactMap { condition(of: $0.id, of: runtime, at: now) }
         }
     }
@@ -55,9 +55,9 @@ struct AlertScan: Sendable {
     }
 
     private func tenants(at now: Instant) -> [AlertCondition] {
-        let running = Set(directory.runtimes.map(\.profile.id.rawValue))
-        return directory.rejections.map { name, rejection in
-            let isServed = running.contains(name)
+        let served = Set(running.runtimes.map(\.profile.id.rawValue))
+        return running.rejections.map { name, rejection in
+            let isServed = served.contains(name)
             let words = isServed ? "tenant \(name) runs with what it had before" : "tenant \(name) isn't served"
             return AlertCondition(
                 subject: .init(kind: isServed ? .folderRejected : .tenantNotServed, tenant: name),

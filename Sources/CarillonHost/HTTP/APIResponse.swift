@@ -51,6 +51,9 @@ public enum BodyIntake: Sendable, Hashable {
     /// As ``APIRequest/stream``, to be read as it comes: at most so many bytes.
     case streamed(limit: Int)
 
+    /// What a body of one thing may have.
+    static let usualLimit = 256 << 10
+
     var limit: Int {
         switch self {
         case .whole(let limit), .passedOn(let limit), .streamed(let limit): limit

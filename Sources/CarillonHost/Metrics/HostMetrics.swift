@@ -195,7 +195,7 @@ final class HostMetrics: Sendable {
         for limit in KeepingLimit.allCases { limitsReached.begin([tenant, limit.rawValue]) }
         for outcome in NameResolver.Outcome.allCases { lookUps.begin([tenant, outcome.rawValue]) }
         for kind in StoreFailure.Kind.allCases { storeFailures.begin([tenant, "\(kind)"]) }
-        for change in TenantReloader.Change.allCases { reloads.begin([tenant, change.rawValue]) }
+        for change in TenantReload.Change.allCases { reloads.begin([tenant, change.rawValue]) }
     }
 
     /// Ends what is counted for a tenant that is gone.

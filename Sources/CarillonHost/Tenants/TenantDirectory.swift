@@ -4,26 +4,19 @@ import CarillonPluginKit
 import CarillonProfiles
 import Synchronization
 
-/// A tenant that runs: what answers for it, and what wakes its worker.
-struct ActiveTenant: Sendable {
-    let runtime: TenantRuntime
-    /// Wakes who routes: notified of whatever was accepted.
-    let wakeSignal: WakeSignal
-
-    /// Has everybody look at the store again: something in it was changed from outside.
-    func wake() {
-        wakeSignal.notify()
-        runtime.channels.notify()
-    }
+/// A tenant that runs, with what stands at its paths.
+struct ServedTenant: Sendable {
+    let tenant: ActiveTenant
+    let routes: TenantRoutes
 }
 
 /// The tenants of this host as they are now.
 ///
 /// A lock, because every request looks here and only starting, reloading and stopping change anything; those come one after
 /// the other, from `HostService` and ``TenantReloader``.
-final class TenantDirectory: Sendable {
+final class TenantDirectory: OperatedTenants {
     private struct State {
-        var tenants: [TenantID: ActiveTenant] = [:] {
+        var tenants: [TenantID: ServedTenant] = [:] {
             didSet { byHost = Self.byHost(tenants) }
         }
         /// Host → the tenant whose contract stands at its root.
@@ -37,9 +30,9 @@ final class TenantDirectory: Sendable {
         var isServing = false
 
         /// No two tenants that run claim one host.
-        private static func byHost(_ tenants: [TenantID: ActiveTenant]) -> [String: TenantID] {
-            let claims = tenants.sorted { $0.key < $1.key }.flatMap { id, tenant in
-                tenant.runtime.profile.hosts.map { ($0, id) }
+        private static func byHost(_ tenants: [TenantID: ServedTenant]) -> [String: TenantID] {
+            let claims = tenants.sorted { $0.key < $1.key }.flatMap { id, served in
+                served.tenant.runtime.profile.hosts.map { ($0, id) }
             }
             return Dictionary(claims) { first, _ in first }
         }
@@ -60,13 +53,15 @@ final class TenantDirectory: Sendable {
     }
 
     /// The tenant whose contract stands at the root of this host.
-    func tenant(at host: String) -> ActiveTenant? {
+    func served(at host: String) -> ServedTenant? {
         state.withLock { state in state.byHost[host].flatMap { state.tenants[$0] } }
     }
 
-    func tenant(_ id: TenantID) -> ActiveTenant? {
+    func served(_ id: TenantID) -> ServedTenant? {
         state.withLock { $0.tenants[id] }
     }
+
+    func tenant(_ id: TenantID) -> ActiveTenant? { served(id)?.tenant }
 
     /// What runtimes that are made from now on are given.
     var secrets: SecretBook {
@@ -76,7 +71,9 @@ final class TenantDirectory: Sendable {
 
     /// Sorted by tenant.
     var runtimes: [TenantRuntime] {
-        state.withLock { $0.tenants.values.map(\.runtime) }.sorted { $0.profile.id.rawValue < $1.profile.id.rawValue }
+        state.withLock { $0.tenants.values.map(\.tenant.runtime) }.sorted {
+            $0.profile.id.rawValue < $1.profile.id.rawValue
+        }
     }
 
     /// Tenants whose folder can't be used as it is now, with the reason.
@@ -156,13 +153,12 @@ final class TenantDirectory: Sendable {
         let tenantStore = try await store.tenant(profile.id)
         var words: [String] = []
         let (kind, earlier, known) = state.withLock { state in
-            (state.kind, state.workers[profile.id], state.tenants[profile.id])
+            (state.kind, state.workers[profile.id], state.tenants[profile.id]?.tenant)
         }
         let runtime = await TenantRuntime.make(
             profile,
             store: tenantStore,
             secrets: secrets,
-            routes: routes,
             parts: parts,
             // Who waits for an answer goes on waiting.
             settled: known?.runtime.settled ?? DeliveryWatcher(),
@@ -170,10 +166,18 @@ final class TenantDirectory: Sendable {
         )
         // Nobody holds anything yet: a store that can't be written to is found out here.
         if known == nil { try await takeLanes(of: runtime) }
-        let tenant = ActiveTenant(runtime: runtime, wakeSignal: known?.wakeSignal ?? WakeSignal())
+        let tenant = ActiveTenant(
+            runtime,
+            access: TenantAccess(profile, secrets: secrets, complaints: &words),
+            clientProfile: RenderedDocument { ClientProfile(profile: profile).json },
+            openAPI: RenderedDocument { [registry = parts.registry] in
+                OpenAPIDocument(profile: profile, registry: registry, routes: routes).json
+            },
+            wakeSignal: known?.wakeSignal ?? WakeSignal()
+        )
         state.withLock { state in
             state.rejections[profile.id.rawValue] = nil
-            state.tenants[profile.id] = tenant
+            state.tenants[profile.id] = ServedTenant(tenant: tenant, routes: routes)
             guard kind != .none else { return }
             earlier?.cancel()
             state.workers[profile.id] = Task(executorPreference: runtime.executor) {
@@ -193,7 +197,7 @@ final class TenantDirectory: Sendable {
                 break
             } catch {
                 observer.observe(.storeFailed(tenant.runtime.profile.id, error))
-                await tenant.wakeSignal.wait(atMost: TenantWorker.pauseAfterFailure)
+                await tenant.wakeSignal.wait(atMost: WakeSignal.pauseAfterStoreFailure)
             }
         }
         let sweep = RetentionSweep(tenant: tenant.runtime)
@@ -234,7 +238,7 @@ extension TenantDirectory {
     /// Runs a profile that is new, or differs from the one that runs.
     ///
     /// - Returns: nil where it is the one that runs, and nothing else was in the folder meanwhile.
-    func put(_ profile: TenantProfile) async -> TenantReloader.Change? {
+    func put(_ profile: TenantProfile) async -> TenantReload.Change? {
         let known = tenant(profile.id)
         let name = profile.id.rawValue
         if let known, known.runtime.profile.revision == profile.revision, hasItsSecrets(known.runtime) {
@@ -250,7 +254,7 @@ extension TenantDirectory {
     /// Runs a tenant again whose secrets may have changed.
     ///
     /// - Returns: nil where they haven't.
-    func renew(_ name: String) async -> TenantReloader.Change? {
+    func renew(_ name: String) async -> TenantReload.Change? {
         guard let known = TenantID(name).flatMap({ tenant($0) }) else { return nil }
         return hasItsSecrets(known.runtime) ? nil : await change(known.runtime.profile, isNew: false)
     }
@@ -261,7 +265,7 @@ extension TenantDirectory {
         return profile.secretNames.allSatisfy { secrets.secret($0, of: profile.id) == runtime.secrets[$0] }
     }
 
-    private func change(_ profile: TenantProfile, isNew: Bool) async -> TenantReloader.Change {
+    private func change(_ profile: TenantProfile, isNew: Bool) async -> TenantReload.Change {
         do {
             let complaints = try await run(profile)
             for complaint in complaints {
@@ -274,7 +278,7 @@ extension TenantDirectory {
     }
 
     /// Keeps what runs under this name, and notes why it isn't what is in the folder.
-    func reject(_ name: String, _ rejection: TenantRejection) -> TenantReloader.Change {
+    func reject(_ name: String, _ rejection: TenantRejection) -> TenantReload.Change {
         state.withLock { $0.rejections[name] = rejection }
         return .rejected
     }
@@ -282,7 +286,7 @@ extension TenantDirectory {
     /// Keeps a tenant whose folder is gone, and notes that it is.
     ///
     /// - Returns: nil where it didn't run.
-    func lose(_ name: String) -> TenantReloader.Change? {
+    func lose(_ name: String) -> TenantReload.Change? {
         guard TenantID(name).flatMap({ tenant($0) }) != nil else { return remove(name) }
         let words = "its folder is gone"
         return reject(name, TenantRejection(diagnostics: 1, first: words, report: "\(name): \(words)"))
@@ -291,7 +295,7 @@ extension TenantDirectory {
     /// Stops a tenant whose folder is gone; its data stays.
     ///
     /// - Returns: nil where it didn't run.
-    func remove(_ name: String) -> TenantReloader.Change? {
+    func remove(_ name: String) -> TenantReload.Change? {
         defer { if let id = TenantID(name) { parts.live.end(.removed, of: id) } }
         return state.withLock { state in
             state.rejections[name] = nil
@@ -329,11 +333,6 @@ extension TenantRejection {
 }
 
 extension TenantDirectory {
-    struct Readiness: Sendable {
-        let isReady: Bool
-        let json: JSONValue
-    }
-
     /// Ready: serving, with at least one tenant.
     ///
     /// Those that can't be served are named, with what is wrong with each of them in general: anyone may ask.
@@ -358,7 +357,7 @@ extension TenantDirectory {
     /// For operators: every tenant with its state.
     var json: JSONValue {
         state.withLock { state in
-            let running = state.tenants.values.map { tenant in
+            let running = state.tenants.values.map(\.tenant).map { tenant in
                 (tenant.runtime.profile.id.rawValue, tenant.json(state.rejections[tenant.runtime.profile.id.rawValue]))
             }
             let names = Set(running.map(\.0))
@@ -388,7 +387,7 @@ extension ActiveTenant {
             ),
         ])
         json["channels"] = runtime.channelsJSON
-        json["loginsNotNoted"] = runtime.unnotedLogins.json
+        json["loginsNotNoted"] = unnotedLogins.json
         json["rejected"] = rejection?.json
         return .object(json)
     }

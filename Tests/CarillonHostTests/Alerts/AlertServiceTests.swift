@@ -244,9 +244,9 @@ struct AlertServiceTests {
         await host.settled.wait(for: 2)
         await desk.look()
         let api = OperatorAPI(
-            directory: host.directory,
+            tenants: host.directory,
             store: host.store,
-            reloader: nil,
+            reload: nil,
             alerts: desk.service,
             registry: ChannelRegistry([]),
             audit: AuditTrail(nil),
@@ -297,7 +297,7 @@ private struct AlertDesk {
         _ lines: RecordedLines = RecordedLines()
     ) {
         service = AlertService(
-            AlertScan(directory: directory, evidence: evidence, limits: .init(), disk: { disk }),
+            AlertScan(running: directory, evidence: evidence, limits: .init(), disk: { disk }),
             senders: senders + [sender],
             reminder: .seconds(4 * 3600),
             file: folder.map { AlertFile(folder: $0) },
@@ -309,7 +309,7 @@ private struct AlertDesk {
         )
         page = MetricsPage(
             metrics: metrics,
-            gauges: Gauges(directory: directory, clock: clock, alerts: service),
+            gauges: Gauges(tenants: directory, clock: clock, alerts: service),
             process: ProcessFigures(startTime: clock.now)
         )
     }

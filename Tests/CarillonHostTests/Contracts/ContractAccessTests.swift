@@ -19,7 +19,7 @@ struct ContractAccessTests {
         for tenant in host.directory.runtimes {
             let profile = tenant.profile
             guard let contract = profile.contract else { continue }
-            for place in tenant.routes.underName.routes {
+            for place in try TenantRoutes(profile).underName.routes {
                 guard case .contract(let route) = place.endpoint else { continue }
                 for caller in Self.callers {
                     let answer = await host.api.respond(to: request(place, of: profile, by: caller.name))

@@ -244,7 +244,7 @@ extension TestHost {
     var page: MetricsPage {
         MetricsPage(
             metrics: metrics,
-            gauges: Gauges(directory: directory, clock: clock),
+            gauges: Gauges(tenants: directory, clock: clock),
             process: ProcessFigures(startTime: clock.now)
         )
     }

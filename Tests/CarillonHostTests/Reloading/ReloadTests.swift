@@ -59,7 +59,7 @@ struct ReloadTests {
         try world.write("aaa", hosts: ["api.shop.example"])
         #expect(await world.reloader.reload(by: .signal).changes.mapValues(\.rawValue) == ["aaa": "rejected"])
         #expect(world.status(of: "aaa")?["status"] == "failed")
-        #expect(world.directory.tenant(at: "api.shop.example")?.runtime.profile.id == "shop")
+        #expect(world.directory.served(at: "api.shop.example")?.tenant.runtime.profile.id == "shop")
         // At start nobody can tell whose it is.
         let loaded = TenantFolders(
             world.folder.appending(path: "tenants").path,

@@ -72,7 +72,7 @@ struct ReloadWorld: Sendable {
                 egress: { _, _ in egress }
             ),
             operatorKey: Secret(TestHost.operatorKey),
-            reloader: reloader
+            reload: { await reloader.reload(by: $0).json }
         )
         return ReloadWorld(
             folder: folder,
@@ -99,7 +99,7 @@ struct ReloadWorld: Sendable {
 
     func gauge(_ name: String, _ labels: [String: String]) async throws -> Double? {
         var text = PrometheusText()
-        await Gauges(directory: directory, clock: clock).write(to: &text)
+        await Gauges(tenants: directory, clock: clock).write(to: &text)
         metrics.write(to: &text)
         return try PrometheusPage(text.text).value(name, labels)
     }

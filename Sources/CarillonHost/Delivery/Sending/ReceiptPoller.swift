@@ -1,0 +1,191 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+/// Asks the providers of one tenant for their late answers, and settles them.
+///
+/// What is to be asked for stands in the store, so it survives restarts.
+struct ReceiptPoller: Sendable {
+    let tenant: TenantRuntime
+
+    /// Read from the store at once.
+    static let portion = 1000
+    /// What falls due so soon after the first is asked for with it.
+    static let gathering: Duration = .seconds(1)
+    /// Before a provider that couldn't be asked is asked again, at least.
+    static let pauseAfterFailure: Duration = .seconds(60)
+
+    /// Runs until its task is cancelled.
+    func run() async {
+        let wakeSignal = tenant.channels.receiptSignal
+        while !Task.isCancelled {
+            do {
+                guard try await poll() < Self.portion else { continue }
+                let next = try await tenant.store.nextReceipt()
+                let wait = next.map { tenant.clock.now.duration(to: $0) } ?? WakeSignal.longestWait
+                await wakeSignal.wait(atMost: min(max(wait, .zero), WakeSignal.longestWait))
+            } catch {
+                tenant.observer.observe(.storeFailed(tenant.profile.id, error))
+                await wakeSignal.wait(atMost: WakeSignal.pauseAfterStoreFailure)
+            }
+        }
+    }
+
+    /// - Returns: how many were due.
+    private func poll() async throws(StoreFailure) -> Int {
+        guard let next = try await tenant.store.nextReceipt(), next <= tenant.clock.now else { return 0 }
+        let due = try await tenant.store.dueReceipts(
+            at: tenant.clock.now.advanced(by: Self.gathering),
+            limit: Self.portion
+        )
+        for (channel, receipts) in Dictionary(grouping: due, by: \.channel) {
+            var settlements: [ReceiptSettlement]
+            if let channel = tenant.channels[channel], let provider = channel.plugin as? any ReceiptingChannel {
+                settlements = try await ask(provider, of: channel, for: receipts)
+            } else {
+                settlements = receipts.map { postponed($0, by: Self.pauseAfterFailure, keptFor: .seconds(86400)) }
+            }
+            let failed = tenant.routing.rowsToReplace(settlements)
+            if !failed.isEmpty {
+                let deliveries = try await tenant.store.receiptedDeliveries(failed)
+                settlements = tenant.routing.addingFallbacks(to: settlements, of: deliveries, at: tenant.clock.now)
+            }
+            try await tenant.store.settleReceipts(settlements)
+            if settlements.contains(where: \.isHeldForChannel) {
+                await tenant.channels[channel]?.noteHeld()
+            }
+            observe(unanswered: settlements, of: receipts, on: channel)
+            observe(settlements, of: channel)
+        }
+        return due.count
+    }
+
+    private func observe(
+        unanswered settlements: [ReceiptSettlement],
+        of receipts: [DueReceipt],
+        on channel: ChannelID
+    ) {
+        let later = Dictionary(
+            settlements.compactMap { settlement in settlement.askedAgainAt.map { (settlement.row, $0) } }
+        ) { first, _ in first }
+        guard let oldest = receipts.filter({ later[$0.row] != nil }).min(by: { $0.acceptedAt < $1.acceptedAt }),
+            let time = later[oldest.row]
+        else { return }
+        let delay = (tenant.channels[channel].map { type(of: $0.plugin) } as? any ReceiptingChannel.Type)?.receiptDelay
+        tenant.observer.observe(
+            .receiptsUnanswered(
+                tenant.profile.id,
+                channel,
+                dueSince: oldest.acceptedAt.advanced(by: delay ?? .zero),
+                askedAgainAt: time
+            )
+        )
+    }
+
+    private func ask(
+        _ provider: some ReceiptingChannel,
+        of channel: TenantChannel,
+        for receipts: [DueReceipt]
+    ) async throws(StoreFailure) -> [ReceiptSettlement] {
+        let type = type(of: provider)
+        var settlements: [ReceiptSettlement] = []
+        for start in stride(from: 0, to: receipts.count, by: type.receiptBatchSize) {
+            let batch = receipts[start..<min(start + type.receiptBatchSize, receipts.count)]
+            switch await provider.receipts(for: batch.map { .init($0.receipt, to: $0.address) }) {
+            case .outcomes(let outcomes): settlements += try await settled(batch, outcomes, of: provider, on: channel)
+            case .deferred(_, let after):
+                let wait = max(after ?? .zero, Self.pauseAfterFailure)
+                settlements += batch.map { postponed($0, by: wait, keptFor: type.receiptLifetime) }
+            case .misconfigured(let words):
+                let reason = OutcomeReason("receipts-refused", words)
+                await channel.note(.misconfigured(reason), isProbe: false)
+                settlements += batch.map { postponed($0, by: type.receiptDelay, keptFor: type.receiptLifetime) }
+            }
+        }
+        return settlements
+    }
+
+    private func settled(
+        _ batch: ArraySlice<DueReceipt>,
+        _ outcomes: [ReceiptID: DeliveryOutcome],
+        of provider: some ReceiptingChannel,
+        on channel: TenantChannel
+    ) async throws(StoreFailure) -> [ReceiptSettlement] {
+        let type = type(of: provider)
+        let answered = batch.compactMap { receipt in outcomes[receipt.receipt].map { (receipt, $0) } }
+        // Whose they are matters only to the guards against foreign and dead addresses, their words where these are too many.
+        let looked = answered.filter { $0.1.isForeign || $0.1.isGone || $0.1.isTooLarge }.map(\.0.row)
+        let deliveries = looked.isEmpty ? [] : try await tenant.store.receiptedDeliveries(looked)
+        let recipients = Dictionary(deliveries.map { ($0.row, $0.notification.recipient) }) { first, _ in first }
+        let guarded = await channel.guarded(
+            answered.map(\.1),
+            of: answered.map { .init(address: $0.0.address, recipient: recipients[$0.0.row]) },
+            late: true
+        )
+        var believed = Dictionary(zip(answered.map(\.0.row), guarded)) { first, _ in first }
+        // The same message again would be too large again.
+        for delivery in deliveries
+        where believed[delivery.row]?.isTooLarge == true && !canShorten(delivery, for: provider) {
+            believed[delivery.row] = .refused(.foundTooLarge(size: nil))
+        }
+        if let reason = guarded.lazy.compactMap(\.misconfiguration).first(where: \.isAboutChannel) {
+            await channel.note(.misconfigured(reason), isProbe: false)
+        }
+        return batch.map { receipt in
+            tenant.settling.settle(
+                receipt,
+                believed[receipt.row],
+                keptFor: type.receiptLifetime,
+                delay: type.receiptDelay,
+                at: tenant.clock.now
+            )
+        }
+    }
+
+    /// What can't be rendered any more says so itself when its turn comes.
+    private func canShorten(_ delivery: LeasedDelivery, for provider: some ReceiptingChannel) -> Bool {
+        guard let message = try? tenant.message(for: delivery, at: tenant.clock.now) else { return true }
+        return SizeLimitedSender(channel: provider).canShorten(message, cut: delivery.shortenings)
+    }
+
+    /// Not asked, and so not answered: only the provider's own time limit ends the waiting.
+    private func postponed(_ receipt: DueReceipt, by wait: Duration, keptFor lifetime: Duration) -> ReceiptSettlement {
+        let end = receipt.acceptedAt.advanced(by: lifetime)
+        let now = tenant.clock.now
+        let result: ReceiptSettlement.Result = now < end ? .later(min(now.advanced(by: wait), end)) : .expired
+        return ReceiptSettlement(row: receipt.row, result: result, at: now)
+    }
+
+    private func observe(_ settlements: [ReceiptSettlement], of channel: ChannelID) {
+        let gone = settlements.count { $0.forget != nil }
+        if gone > 0 { tenant.observer.observe(.gone(tenant.profile.id, channel, count: gone)) }
+        for settlement in settlements {
+            if case .failed(let reason) = settlement.result {
+                tenant.observer.observe(.refusedByProvider(tenant.profile.id, channel, reason))
+            }
+        }
+        for (outcome, group) in Dictionary(grouping: settlements, by: \.result.outcome) {
+            tenant.observer.observe(.receipted(tenant.profile.id, channel, outcome: outcome, count: group.count))
+        }
+        // Those to be tried again have a time that nobody waits for yet.
+        if settlements.contains(where: \.isTriedAgain) { tenant.channels.notify(channel) }
+        for fallback in settlements.lazy.flatMap(\.fallbacks) { tenant.channels.notify(fallback.channel) }
+    }
+}
+
+extension ReceiptSettlement {
+    /// Nil where there was an answer, or nobody waits for one any more.
+    fileprivate var askedAgainAt: Instant? { if case .later(let time) = result { time } else { nil } }
+    fileprivate var isHeldForChannel: Bool {
+        if case .held(let reason) = result { reason.isAboutChannel } else { false }
+    }
+    fileprivate var isTriedAgain: Bool { if case .retry = result { true } else { false } }
+}
+
+extension DeliveryOutcome {
+    fileprivate var isTooLarge: Bool { if case .tooLarge = self { true } else { false } }
+    fileprivate var misconfiguration: OutcomeReason? {
+        if case .misconfigured(let reason) = self { reason } else { nil }
+    }
+}

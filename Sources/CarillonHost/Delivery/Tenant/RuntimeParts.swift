@@ -1,0 +1,26 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+import Foundation
+
+/// What runtimes are made from.
+struct RuntimeParts: Sendable {
+    let registry: ChannelRegistry
+    /// The egress for a tenant's channel of this kind: it goes where the descriptor says, and nowhere else.
+    let egress: @Sendable (ChannelDescriptor, TenantID) -> any Egress
+    let cryptography: any Cryptography
+    let clock: any WallClock
+    let observer: any PipelineObserver
+    let timeZones: any TimeZoneDatabase
+    let identifiers: any IdentifierMaker
+    /// The streams of a tenant.
+    let streams: @Sendable (TenantID) -> any ByteStreams
+    /// Where the channel for development writes.
+    let journal: any Journal
+    var publicURL: PublicURL?
+    /// Told of what is put in feeds.
+    let live = LiveFeeds()
+    /// Where tenants' tasks run.
+    let share = FairShare(processors: ProcessInfo.processInfo.activeProcessorCount)
+}

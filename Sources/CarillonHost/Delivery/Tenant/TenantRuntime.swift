@@ -1,0 +1,167 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+/// One tenant as it runs now: its profile, the stages made from it, its channels and its part of the store.
+///
+/// A class, because everybody who works for the tenant holds it, and nothing in it ever changes.
+final class TenantRuntime: Sendable {
+    let profile: TenantProfile
+    let store: any TenantStore
+    /// Those of its lanes that this process has.
+    let lanes = HeldLanes()
+    let accepting: Accepting
+    let expanding: Expanding
+    let routing: Routing
+    /// What recipients may get; nil where the tenant sets no limit.
+    let allowance: RecipientRateLimiter?
+    let rendering: Rendering
+    let settling: Settling
+    let channels: TenantChannels
+    /// Channels that can't work, with the reason and the way out: their deliveries are held.
+    let unavailable: [ChannelID: String]
+    /// Told of what becomes of notifications.
+    let settled: DeliveryWatcher
+    let clock: any WallClock
+    let observer: any PipelineObserver
+    /// Those of the profile that were there, by name: to tell whether they have changed.
+    let secrets: [String: Secret]
+    /// Nil where the tenant sends no mail.
+    let unsubscribing: UnsubscribeLinks?
+    /// Where all that is done for this tenant runs.
+    let executor: FairShare.TenantExecutor
+
+    /// How many notifications one round routes: a commit shared by many, and no second of anybody's waiting.
+    static let roundSize = 256
+
+    private init(
+        profile: TenantProfile,
+        store: any TenantStore,
+        channels: TenantChannels,
+        unavailable: [ChannelID: String],
+        settled: DeliveryWatcher,
+        secrets: [String: Secret],
+        unsubscribing: UnsubscribeLinks?,
+        parts: RuntimeParts
+    ) {
+        self.profile = profile
+        self.store = store
+        accepting = Accepting(profile: profile, registry: parts.registry, identifiers: parts.identifiers)
+        expanding = Expanding(profile: profile, registry: parts.registry, identifiers: parts.identifiers)
+        routing = Routing(profile: profile, registry: parts.registry, timeZones: parts.timeZones)
+        allowance = RecipientRateLimiter(profile: profile, registry: parts.registry)
+        rendering = Rendering(profile: profile, registry: parts.registry, timeZones: parts.timeZones)
+        settling = Settling(profile: profile)
+        self.channels = channels
+        self.unavailable = unavailable
+        self.settled = settled
+        clock = parts.clock
+        observer = parts.observer
+        self.secrets = secrets
+        self.unsubscribing = unsubscribing
+        executor = parts.share.executor(of: profile.id)
+    }
+}
+
+extension TenantRuntime {
+    /// Makes a tenant's runtime.
+    ///
+    /// A secret that is missing or wrong makes its channel unavailable, and nothing else; each such case is in `complaints`.
+    static func make(
+        _ profile: TenantProfile,
+        store: any TenantStore,
+        secrets: SecretBook,
+        parts: RuntimeParts,
+        settled: DeliveryWatcher = DeliveryWatcher(),
+        complaints: inout [String]
+    ) async -> TenantRuntime {
+        var channels: [TenantChannel] = []
+        var unavailable: [ChannelID: String] = [:]
+        for binding in profile.channels {
+            do {
+                let binding = withoutMissing(binding, of: profile.id, secrets: secrets, parts, &complaints)
+                channels.append(
+                    TenantChannel(
+                        binding.id,
+                        of: profile.id,
+                        plugin: try plugin(binding, of: profile.id, store: store, secrets: secrets, parts: parts),
+                        finalCodes: profile.policies.retry.finalCodes,
+                        store: store,
+                        clock: parts.clock,
+                        observer: parts.observer
+                    )
+                )
+            } catch {
+                unavailable[binding.id] = error.reason
+                complaints.append(error.complaint(of: binding.id))
+            }
+        }
+        let links = await UnsubscribeLinks.of(profile, store: store, parts: parts, complaints: &complaints)
+        return TenantRuntime(
+            profile: profile,
+            store: store,
+            channels: TenantChannels(channels),
+            unavailable: unavailable,
+            settled: settled,
+            secrets: Dictionary(
+                uniqueKeysWithValues: profile.secretNames.compactMap { name in
+                    secrets.secret(name, of: profile.id).map { (name, $0) }
+                }
+            ),
+            unsubscribing: links,
+            parts: parts
+        )
+    }
+
+    /// The binding without the optional secrets that nobody has provided: the provider says whether it needs them.
+    private static func withoutMissing(
+        _ binding: ChannelBinding,
+        of tenant: TenantID,
+        secrets: SecretBook,
+        _ parts: RuntimeParts,
+        _ complaints: inout [String]
+    ) -> ChannelBinding {
+        var binding = binding
+        for field in parts.registry[binding.plugin]?.descriptor.fields ?? [] where !field.isRequired {
+            guard let name = binding.secrets[field.name], secrets.secret(name, of: tenant) == nil else { continue }
+            binding.secrets[field.name] = nil
+            let setting = "setting `\(field.name)` of channel `\(binding.id)`"
+            complaints.append("\(setting) is left out: \(secrets.absence(of: name, of: tenant))")
+        }
+        return binding
+    }
+
+    private static func plugin(
+        _ binding: ChannelBinding,
+        of tenant: TenantID,
+        store: any TenantStore,
+        secrets: SecretBook,
+        parts: RuntimeParts
+    ) throws(UnavailableChannel) -> any DeliveryChannel {
+        guard let type = parts.registry[binding.plugin] else {
+            throw .other("this host has no plugin called \(binding.plugin)")
+        }
+        let settings: ChannelSettings
+        do {
+            settings = try binding.settings { secrets.secret($0, of: tenant) }
+        } catch {
+            throw .setting(SettingProblem(field: error.field, secrets.absence(of: error.name, of: tenant)))
+        }
+        let host = ChannelHost(
+            tenant: tenant,
+            egress: parts.egress(type.descriptor, tenant),
+            cryptography: parts.cryptography,
+            clock: parts.clock,
+            inbox: StoreInbox(tenant: tenant, store: store, clock: parts.clock, live: parts.live),
+            timeZones: parts.timeZones,
+            streams: parts.streams(tenant),
+            journal: parts.journal
+        )
+        do {
+            return try type.init(settings: settings, host: host)
+        } catch {
+            throw .setting(error)
+        }
+    }
+}

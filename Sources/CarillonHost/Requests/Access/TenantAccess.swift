@@ -1,0 +1,71 @@
+import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+
+/// Who is let in as a tenant's user or service, and what pages of other origins may ask.
+struct TenantAccess: Sendable {
+    struct ServiceCredential: Sendable {
+        let header: String
+        let scheme: String?
+        let key: Secret
+    }
+
+    /// Nil where no user can be let in.
+    let users: UserTokenVerifier?
+    /// The cookie that may carry a user's token.
+    let userCookie: String?
+    let services: [ServiceCredential]
+    let crossSite: CrossSiteCheck
+    /// Nil where the tenant lets no web page in.
+    let browsers: CrossOriginAccess?
+
+    /// A secret that is missing or wrong makes its callers unwelcome, and nothing else; each such case is in `complaints`.
+    ///
+    /// Secrets that let anyone in are refused before.
+    init(_ profile: TenantProfile, secrets: SecretBook, complaints: inout [String]) {
+        users = Self.verifier(of: profile, secrets: secrets, complaints: &complaints)
+        userCookie = profile.authentication.users?.cookie
+        services = Self.services(of: profile, secrets: secrets, complaints: &complaints)
+        crossSite = CrossSiteCheck(profile.cors)
+        browsers = CrossOriginAccess(profile)
+    }
+
+    /// Who brings a token is let in by any key that is there and usable; what is wrong with another is told.
+    private static func verifier(
+        of profile: TenantProfile,
+        secrets: SecretBook,
+        complaints: inout [String]
+    ) -> UserTokenVerifier? {
+        guard let settings = profile.authentication.users else { return nil }
+        var keys: [TrustedKeys] = []
+        var faults: [String] = []
+        for name in settings.keySecrets {
+            guard let secret = secrets.secret(name, of: profile.id) else {
+                faults.append(secrets.absence(of: name, of: profile.id))
+                continue
+            }
+            do {
+                keys.append(try TrustedKeys(secret, called: name, for: settings.algorithm))
+            } catch {
+                faults.append(error.description)
+            }
+        }
+        let whom = keys.isEmpty ? "users can't be let in" : "users with tokens of one key can't be let in"
+        complaints += faults.map { "\(whom): \($0)" }
+        return keys.isEmpty ? nil : UserTokenVerifier(settings, keys: keys)
+    }
+
+    private static func services(
+        of profile: TenantProfile,
+        secrets: SecretBook,
+        complaints: inout [String]
+    ) -> [ServiceCredential] {
+        profile.authentication.services.compactMap { service in
+            guard let key = secrets.secret(service.keySecret, of: profile.id) else {
+                complaints.append("services can't be let in: " + secrets.absence(of: service.keySecret, of: profile.id))
+                return nil
+            }
+            return ServiceCredential(header: service.header.lowercased(), scheme: service.scheme, key: key)
+        }
+    }
+}

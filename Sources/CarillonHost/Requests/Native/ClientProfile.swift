@@ -1,0 +1,120 @@
+import CarillonModel
+import CarillonProfiles
+import MessageFormat
+
+/// What an app needs at its start, from the profile: `GET /v1/{tenant}/client-profile`.
+///
+/// Words come by language, `{"en": …, "ar": …}`, for every language the tenant supports.
+struct ClientProfile: Sendable {
+    let profile: TenantProfile
+
+    var json: JSONValue {
+        [
+            "tenant": .string(profile.id.rawValue),
+            "name": .string(profile.name),
+            "revision": .string(profile.revision.description),
+            "timeZone": .string(profile.timeZone),
+            "locales": [
+                "default": .string(profile.locales.defaultLocale.rawValue),
+                "supported": .array(profile.locales.supported.map { .string($0.rawValue) }),
+            ],
+            "androidChannels": .array(profile.androidChannels.map(json)),
+            "categories": .array(profile.categories.map(json)),
+            "deepLinks": [
+                "schemes": .array(profile.deepLinks.schemes.map { .string($0) }),
+                "origins": .array(profile.deepLinks.origins.map { .string($0) }),
+                "routes": .array(profile.deepLinks.routes.map(json)),
+            ],
+            "preferences": .array(profile.toggles.map(json)),
+            "texts": .array(profile.texts.map(json)),
+        ]
+    }
+
+    private func json(_ channel: AndroidChannel) -> JSONValue {
+        var json = JSONObject([
+            .init("id", .string(channel.id)), .init("name", words(channel.name)),
+            .init("importance", .string(channel.importance.rawValue)), .init("badge", .boolean(channel.showsBadge)),
+        ])
+        json["description"] = channel.description.map(words)
+        if !channel.vibration.isEmpty { json["vibration"] = .array(channel.vibration.map { JSONValue($0) }) }
+        json["lightColor"] = channel.lightColor.map { .string($0.description) }
+        json["sound"] = channel.sound.map { .string($0) }
+        json["visibility"] = channel.visibility.map { .string($0.rawValue) }
+        return .object(json)
+    }
+
+    private func json(_ category: CarillonProfiles.Category) -> JSONValue {
+        var json = JSONObject([.init("id", .string(category.id)), .init("mutable", .boolean(category.isMutable))])
+        json["name"] = category.name.map(words)
+        json["androidChannel"] = category.androidChannel.map { .string($0) }
+        json["icon"] = category.icon.map { .string($0) }
+        json["color"] = category.color.map { .string($0.description) }
+        json["background"] = category.background.map { .string($0.description) }
+        json["categoryId"] = category.platformIdentifier.map { .string($0) }
+        let actions = category.actions.map { action -> JSONValue in
+            [
+                "id": .string(action.id), "title": words(action.title), "foreground": .boolean(action.opensApp),
+                "destructive": .boolean(action.isDestructive),
+            ]
+        }
+        if !actions.isEmpty { json["actions"] = .array(actions) }
+        return .object(json)
+    }
+
+    private func json(_ route: Route) -> JSONValue {
+        let parameters = route.parameters.map { JSONObject.Member($0.name, .string($0.type.rawValue)) }
+        var json = JSONObject([.init("id", .string(route.id)), .init("params", .object(JSONObject(parameters)))])
+        json["app"] = route.app.map { .string($0.source) }
+        json["web"] = route.web.map { .string($0.source) }
+        json["screen"] = route.screen.map { .string($0.source) }
+        return .object(json)
+    }
+
+    private func json(_ toggle: PreferenceToggle) -> JSONValue {
+        var json = JSONObject([
+            .init("name", .string(toggle.name)), .init("default", .boolean(toggle.isOnByDefault)),
+        ])
+        let governed: [(String, [String])] = [
+            ("channels", toggle.channels.map(\.rawValue)), ("categories", toggle.categories),
+            ("priorities", toggle.priorities.map(\.rawValue)), ("topics", toggle.topics),
+        ]
+        for (side, names) in governed where !names.isEmpty { json[side] = .array(names.map { .string($0) }) }
+        return .object(json)
+    }
+
+    /// Words without arguments are ready to show; with arguments they are Unicode MessageFormat 2, for the app to format.
+    private func json(_ text: AppText) -> JSONValue {
+        let byLocale = profile.locales.supported.compactMap { locale -> JSONObject.Member? in
+            let chain = profile.locales.chain(for: locale)
+            let slots = Set(chain.flatMap { profile.messages.slotPaths(of: text.id, locale: $0) }).sorted()
+            let words = slots.compactMap { slot -> JSONObject.Member? in
+                guard let found = profile.messages.text(text.id, channel: nil, slot: slot, chain: chain) else {
+                    return nil
+                }
+                return .init(slot, .string(shown(found.text, of: text, locale: found.locale)))
+            }
+            return words.isEmpty ? nil : .init(locale.rawValue, .object(JSONObject(words)))
+        }
+        return [
+            "id": .string(text.id.rawValue),
+            "arguments": .array(text.payload.map { .string($0.name) }),
+            "words": .object(JSONObject(byLocale)),
+        ]
+    }
+
+    private func shown(_ template: TextTemplate, of text: AppText, locale: LocaleTag) -> String {
+        guard text.payload.isEmpty else { return template.source }
+        let terms = profile.messages.terms(locale: locale).mapValues { MessageValue.string($0) }
+        return CompiledMessage(template.message, locale: locale.rawValue).format(terms, bidi: .none).text
+    }
+
+    private func words(_ text: LocalizedText) -> JSONValue {
+        .object(
+            JSONObject(
+                profile.locales.supported.compactMap { locale in
+                    text.text(for: profile.locales.chain(for: locale)).map { .init(locale.rawValue, .string($0)) }
+                }
+            )
+        )
+    }
+}

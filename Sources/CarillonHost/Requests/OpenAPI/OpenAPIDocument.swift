@@ -1,0 +1,125 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+/// What a tenant's clients can ask this host, as OpenAPI 3.1: the native routes and the tenant's own contract.
+///
+/// Made by the same tables that answer the requests.
+///
+/// Source: OpenAPI Specification 3.1.1.
+struct OpenAPIDocument: Sendable {
+    let profile: TenantProfile
+    let registry: ChannelRegistry
+    let routes: TenantRoutes
+
+    var json: JSONValue {
+        var paths = JSONObject()
+        for route in PublicEndpoint.table.routes {
+            guard case .native(let native) = route.endpoint else { continue }
+            paths.add(
+                NativeDescription(route: native, profile: profile, registry: registry).json,
+                method: route.method,
+                path: route.template.replacing("{tenant}", with: profile.id.rawValue)
+            )
+        }
+        if let contract = profile.contract { add(contract, to: &paths) }
+        return [
+            "openapi": "3.1.1",
+            "info": [
+                "title": .string(profile.name), "version": .string(profile.revision.description),
+                "description": .string(
+                    "The notifications of \(profile.name): the host's own routes, and the product's contract."
+                ),
+            ],
+            "servers": [["url": "/"]],
+            "paths": .object(paths),
+            "components": [
+                "securitySchemes": .object(securitySchemes),
+                "schemas": .object(schemas),
+            ],
+        ]
+    }
+
+    /// Each route stands at all its places: that with the contract's base path is the one that the product's apps know.
+    private func add(_ contract: Contract, to paths: inout JSONObject) {
+        for route in routes.underName.routes {
+            guard case .contract(let own) = route.endpoint else { continue }
+            let description = ContractDescription(
+                route: own,
+                path: route.path.description,
+                contract: contract,
+                profile: profile,
+                registry: registry
+            )
+            paths.add(description.json, method: route.method, path: "/\(profile.id)\(route.path)")
+        }
+    }
+
+    /// Payloads stand by their event types' names.
+    private var schemas: JSONObject {
+        var schemas = JSONObject([.init("Problem", Self.problem)])
+        for event in profile.events {
+            let schema = event.payloadSchema(in: profile)
+            schemas[event.id.rawValue] = schema.withoutDialect
+        }
+        return schemas
+    }
+
+    private var securitySchemes: JSONObject {
+        var schemes = JSONObject([
+            .init("user", ["type": "http", "scheme": "bearer", "bearerFormat": "JWT"]),
+            .init("service", ["type": "http", "scheme": "bearer"]),
+        ])
+        if let cookie = profile.authentication.users?.cookie {
+            schemes["userCookie"] = ["type": "apiKey", "in": "cookie", "name": .string(cookie)]
+        }
+        for (index, service) in profile.authentication.services.enumerated() {
+            schemes["service\(index + 1)"] = ["type": "apiKey", "in": "header", "name": .string(service.header)]
+        }
+        return schemes
+    }
+
+    /// Names of the schemes that let this access in, each enough by itself; an empty one lets in who brings nothing.
+    static func security(_ access: Access, of profile: TenantProfile) -> JSONValue {
+        let users = ["user"] + (profile.authentication.users?.cookie == nil ? [] : ["userCookie"])
+        let services = ["service"] + profile.authentication.services.indices.map { "service\($0 + 1)" }
+        let names: [String?] =
+            switch access {
+            case .user: users
+            case .service: services
+            case .userOrService: users + services
+            case .optionalUser: [nil] + users
+            case .operator: []
+            case .anyone: [nil]
+            }
+        return .array(names.map { name in name.map { .object(JSONObject([.init($0, [])])) } ?? .object(JSONObject()) })
+    }
+
+    /// RFC 9457 with a stable code and all faults at once.
+    private static let problem: JSONValue = [
+        "type": "object",
+        "required": ["type", "title", "status", "code", "detail"],
+        "properties": [
+            "type": ["type": "string"], "title": ["type": "string"], "status": ["type": "integer"],
+            "code": ["type": "string"], "detail": ["type": "string"], "retryAfter": ["type": "integer"],
+            "errors": [
+                "type": "array",
+                "items": [
+                    "type": "object", "required": ["pointer", "code", "message"],
+                    "properties": [
+                        "pointer": ["type": "string"], "code": ["type": "string"], "message": ["type": "string"],
+                    ],
+                ],
+            ],
+        ],
+    ]
+}
+
+extension JSONObject {
+    fileprivate mutating func add(_ operation: JSONObject, method: RouteMethod, path: String) {
+        var item = self[path]?.object ?? JSONObject()
+        item[method.rawValue.lowercased()] = .object(operation)
+        self[path] = .object(item)
+    }
+}

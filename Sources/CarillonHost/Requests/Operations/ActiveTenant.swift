@@ -1,0 +1,38 @@
+import CarillonPipeline
+import CarillonProfiles
+
+/// A tenant that runs, as requests see it: who is let in, what it shows, and the runtime that delivers for it.
+///
+/// A class, because every request holds it, and nothing in it ever changes.
+final class ActiveTenant: Sendable {
+    let runtime: TenantRuntime
+    let access: TenantAccess
+    let feedItemStyles: FeedItemStyles
+    /// What anybody may ask for.
+    let clientProfile: RenderedDocument
+    let openAPI: RenderedDocument
+    let unnotedLogins = UnnotedLogins()
+    /// Wakes who routes: notified of whatever was accepted.
+    let wakeSignal: WakeSignal
+
+    init(
+        _ runtime: TenantRuntime,
+        access: TenantAccess,
+        clientProfile: RenderedDocument,
+        openAPI: RenderedDocument,
+        wakeSignal: WakeSignal
+    ) {
+        self.runtime = runtime
+        self.access = access
+        feedItemStyles = FeedItemStyles(runtime.profile)
+        self.clientProfile = clientProfile
+        self.openAPI = openAPI
+        self.wakeSignal = wakeSignal
+    }
+
+    /// Has everybody look at the store again: something in it was changed from outside.
+    func wake() {
+        wakeSignal.notify()
+        runtime.channels.notify()
+    }
+}

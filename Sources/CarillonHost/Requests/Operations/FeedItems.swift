@@ -1,0 +1,71 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+/// What items of a feed show beside what is stored of them; made ready once when a profile is loaded.
+struct FeedItemStyles: Sendable {
+    fileprivate let categories: CategoryStyles
+    /// What event types are called outside, where that isn't their id.
+    fileprivate let aliases: [EventTypeID: String]
+
+    init(_ profile: TenantProfile) {
+        categories = CategoryStyles(profile)
+        aliases = Dictionary(
+            profile.events.compactMap { event in event.alias.map { (event.id, $0) } },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+}
+
+/// Feed items as JSON.
+struct FeedItems: Sendable {
+    let styles: FeedItemStyles
+    /// When they are read.
+    let now: Instant
+    let timeZones: any TimeZoneDatabase
+
+    init(_ styles: FeedItemStyles, at host: HostContext) {
+        self.styles = styles
+        now = host.clock.now
+        timeZones = host.timeZones
+    }
+
+    /// The item as its reader sees it: as it was when it was put in the feed, in its category's look of today, and with
+    /// the times in its words as they are said today.
+    func json(of item: FeedItem) -> JSONObject {
+        let content = item.content
+        let words = content.words(at: now, timeZones)
+        var members: [JSONObject.Member] = []
+        members.reserveCapacity(24)
+        func add(_ name: String, _ value: JSONValue?) {
+            if let value { members.append(.init(name, value)) }
+        }
+        add("id", .string(item.id))
+        add("userId", .string(item.recipient.rawValue))
+        add("type", .string(item.event.rawValue))
+        add("alias", .string(styles.aliases[item.event] ?? item.event.rawValue))
+        add("category", item.category.map { .string($0) })
+        add("priority", .string(item.priority.rawValue))
+        for member in words[content.locale]?.object?.members ?? [] where !Self.names.contains(member.name) {
+            members.append(member)
+        }
+        add("locale", .string(content.locale))
+        add("content", .object(words))
+        add("deepLink", content.link.map { .object(JSONObject($0.jsonMembers)) })
+        add("imageUrl", content.imageURL.map { .string($0) })
+        add("data", .object(content.data))
+        members += item.category.map { styles.categories[$0] } ?? []
+        add("isRead", .boolean(item.readAt != nil))
+        add("readAt", item.readAt.map { .string($0.rfc3339) })
+        add("createdAt", .string(item.createdAt.rfc3339))
+        return JSONObject(members)
+    }
+
+    /// What an item has beside its words, which no slot can be called.
+    private static let names: Set<String> = [
+        "id", "userId", "type", "alias", "category", "priority", "locale", "content", "deepLink", "imageUrl", "data",
+        "icon",
+        "color", "background", "isRead", "readAt", "createdAt",
+    ]
+}

@@ -1,0 +1,23 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonProfiles
+
+extension OperationCall {
+    /// `notifications.stream`: the caller's own feed, as it changes.
+    ///
+    /// - Parameter lastEventID: of the header `Last-Event-ID`, where the client goes on.
+    /// - Throws: where there are as many streams as there may be.
+    func stream(after lastEventID: String?) async throws(Problem) -> APIResponse {
+        await noteClaims()
+        let id = lastEventID.flatMap { $0.isEmpty ? nil : $0 }
+        let token = try user()
+        let place = try host.streamPlaces.take(.init(tenant: profile.id, user: token.user))
+        let stream = FeedStream(of: token, in: tenant, host: host, after: id, place: place)
+        let headers = [
+            ("content-type", "text/event-stream"), ("cache-control", "no-store"),
+            // For nginx, which would gather what we write.
+            ("x-accel-buffering", "no"),
+        ]
+        return APIResponse(status: 200, headers: headers, body: .live(stream))
+    }
+}

@@ -1,0 +1,25 @@
+import CarillonModel
+import CarillonProfiles
+
+/// What tells a load balancer whether the process lives, and whether it serves.
+enum HealthProbe: String, Sendable, CaseIterable {
+    case live
+    case ready
+
+    static let routes = allCases.map { probe in
+        DeclaredRoute(.get, PathTemplate(declared: "/health/\(probe.rawValue)"), from: "the host's own health", probe)
+    }
+
+    func answer(_ readiness: Readiness) -> APIResponse {
+        switch self {
+        case .live: return APIResponse(json: ["status": "live"])
+        case .ready: return APIResponse(status: readiness.isReady ? 200 : 503, json: readiness.json)
+        }
+    }
+}
+
+/// Whether the host serves, and what keeps tenants from being served.
+struct Readiness: Sendable {
+    let isReady: Bool
+    let json: JSONValue
+}

@@ -1,0 +1,41 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+/// The port for apps and services: health, the host's own routes under `/v1`, and the tenants' contracts.
+public struct API: RequestHandler {
+    let directory: TenantDirectory
+    let host: HostContext
+    let operators: OperatorAPI
+    private let operatorKey: Secret?
+
+    init(
+        directory: TenantDirectory,
+        host: HostContext,
+        operatorKey: Secret?,
+        reload: OperatorAPI.Reload? = nil,
+        alerts: AlertService? = nil
+    ) {
+        self.directory = directory
+        self.host = host
+        self.operatorKey = operatorKey
+        operators = OperatorAPI(
+            tenants: directory,
+            store: directory.store,
+            reload: reload,
+            alerts: alerts,
+            registry: host.registry,
+            audit: host.audit,
+            clock: host.clock,
+            observer: host.observer,
+            key: operatorKey
+        )
+    }
+
+    var gatekeeper: Gatekeeper { Gatekeeper(operatorKey: operatorKey, now: host.clock.now) }
+
+    public func resolve(_ request: APIRequest) -> any ResolvedRequest {
+        PublicRequest(request, to: self)
+    }
+}

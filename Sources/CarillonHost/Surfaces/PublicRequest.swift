@@ -1,0 +1,111 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+/// A request whose target is known: its caller let in, its operation carried out, problems put in the right words.
+struct PublicRequest: ResolvedRequest {
+    let api: API
+    let target: RequestTarget
+    let intake: BodyIntake
+
+    init(_ request: APIRequest, to api: API) {
+        self.api = api
+        target = RequestTarget(of: request, in: api.directory)
+        intake = target.intake(of: request)
+    }
+
+    var template: String? { target.found.template }
+
+    /// What browsers are told; nil where the tenant lets no page in.
+    private var browsers: CrossOriginAccess? { target.tenant?.access.browsers }
+
+    func refusal(_ problem: Problem, of request: APIRequest) -> APIResponse {
+        var answer = response(problem)
+        browsers?.mark(&answer, of: request)
+        return answer
+    }
+
+    func respond(to request: APIRequest) async -> APIResponse {
+        await withTaskExecutorPreference(target.tenant?.runtime.executor) {
+            if let preflight = browsers?.preflight(request) { return preflight }
+            var answer = await answer(request)
+            browsers?.mark(&answer, of: request)
+            return answer
+        }
+    }
+
+    private func response(_ problem: Problem) -> APIResponse {
+        target.contractAnswer?.response(problem) ?? APIResponse(problem)
+    }
+
+    private func answer(_ request: APIRequest) async -> APIResponse {
+        do throws(Problem) {
+            switch target.found {
+            case .match(let match): return try await answer(request, at: match)
+            case .otherMethods(let methods, nearest: let match):
+                if case .operators = match.route.endpoint { try api.operators.admit(request) }
+                return try methods.answer(to: request.method)
+            case .nothing:
+                let failure = request.path.first.flatMap { api.directory.storeFailure(of: $0) }
+                throw failure.map(Problem.storeFailed) ?? .nothingHere
+            }
+        } catch {
+            return response(error)
+        }
+    }
+
+    private func answer(
+        _ request: APIRequest,
+        at match: RouteTable<PublicEndpoint>.Match
+    ) async throws(Problem) -> APIResponse {
+        switch match.route.endpoint {
+        case .health(let probe): return probe.answer(api.directory.readiness)
+        case .operators(let route):
+            try api.operators.admit(request)
+            return try await api.operators.answer(request, at: match.map { _ in route }, by: .operatorKey)
+        case .native(let route): return try await answer(request, at: route, match.parameters)
+        case .contract(let route):
+            guard let tenant = target.tenant, let form = target.contractAnswer else { throw .nothingHere }
+            let routes = ContractRoutes(host: api.host, tenant: tenant, form: form, gatekeeper: api.gatekeeper)
+            return await routes.answer(request, route, match.parameters)
+        }
+    }
+
+    private func answer(
+        _ request: APIRequest,
+        at route: NativeRoute,
+        _ parameters: [String: String]
+    ) async throws(Problem) -> APIResponse {
+        guard let tenant = target.tenant else {
+            let name = parameters["tenant"] ?? ""
+            if let failure = api.directory.storeFailure(of: name) { throw .storeFailed(failure) }
+            throw Problem(.notFound, "this host has no tenant called “\(name.prefix(63))”")
+        }
+        let call = NativeCall(
+            request: request,
+            parameters: parameters,
+            caller: try admit(request, to: tenant, as: route.access),
+            tenant: tenant,
+            host: api.host,
+            gatekeeper: api.gatekeeper
+        )
+        try request.refuseRepeatedQuery()
+        return try await route.answer(call)
+    }
+
+    private func admit(
+        _ request: APIRequest,
+        to tenant: ActiveTenant,
+        as access: Access
+    ) throws(Problem) -> Caller {
+        do throws(Problem) {
+            return try api.gatekeeper.admit(request, to: tenant.access, as: access)
+        } catch {
+            if access == .service, error.code == .canonical(.unauthenticated), request.header("authorization") != nil {
+                api.host.audit.keyRefused(tenant: tenant.runtime.profile.id.rawValue, at: api.host.clock.now)
+            }
+            throw error
+        }
+    }
+}
