@@ -101,7 +101,7 @@ struct DataLinkTests {
         ]
         let found = try Self.links().findings(in: data)
         #expect(found.map(\.pointer) == ["/order_id", "/list/0/a~1b/order_id", "/x/order_id"])
-        let wrong = DataLinks.Finding.refused(code: "wrong-type", "must be a string, not a number")
+        let wrong = DataLinks.Finding.refused(code: .wrongType, "must be a string, not a number")
         #expect(found.map(\.finding) == [.named(audience: "order:a-1"), .named(audience: "order:b"), wrong])
     }
 

@@ -46,7 +46,7 @@ struct MapTests {
         #expect(try read(nil)["custom"] == nil)
     }
 
-    private static let refused: [(JSONValue, String, PayloadFault.Code)] = [
+    private static let refused: [(JSONValue, String, Fault.Code)] = [
         // Providers' own.
         (["from": "x"], "/data/custom/from", .notAllowed), (["gcm.n": "x"], "/data/custom/gcm.n", .notAllowed),
         (["google_x": "x"], "/data/custom/google_x", .notAllowed), (["aps": "x"], "/data/custom/aps", .notAllowed),
@@ -68,9 +68,9 @@ struct MapTests {
     func `a name or a text that can't go into data is refused`(
         custom: JSONValue,
         pointer: String,
-        code: PayloadFault.Code
+        code: Fault.Code
     ) throws {
-        let faults = #expect(throws: PayloadFaults.self) { try read(custom) }
+        let faults = #expect(throws: Faults.self) { try read(custom) }
         #expect(faults?.faults.map(\.pointer) == [pointer] && faults?.faults.map(\.code) == [code])
     }
 

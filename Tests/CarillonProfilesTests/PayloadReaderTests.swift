@@ -39,7 +39,7 @@ private func read(_ text: String) throws -> Payload {
         {"id": "660e", "name": "longer", "count": 11, "role": "boss", "due": "soon", "tags": ["a", "long", 3],
          "words": {"fr": "salut"}, "fee": {"value": 12.5, "currency": "NGN"}, "extra/x": 1}
         """
-    let faults = try #require(#expect(throws: PayloadFaults.self) { try read(text) }).faults
+    let faults = try #require(#expect(throws: Faults.self) { try read(text) }).faults
     #expect(
         faults.map { "\($0.pointer) \($0.code.rawValue)" } == [
             "/data/id bad-format", "/data/name too-long", "/data/count out-of-range", "/data/fee/value bad-format",
@@ -50,14 +50,14 @@ private func read(_ text: String) throws -> Payload {
 }
 
 @Test func `what is missing is named`() throws {
-    let faults = try #require(#expect(throws: PayloadFaults.self) { try read("{}") }).faults
+    let faults = try #require(#expect(throws: Faults.self) { try read("{}") }).faults
     #expect(faults.map(\.pointer) == ["/data/id", "/data/name", "/data/count", "/data/role"])
     #expect(faults.allSatisfy { $0.code == .missing })
 }
 
 @Test func `a fault never repeats the value`() throws {
     let text = #"{"id": "hush-hush", "name": "hush-hush", "count": "hush-hush", "role": "hush-hush"}"#
-    let faults = try #require(#expect(throws: PayloadFaults.self) { try read(text) }).faults
+    let faults = try #require(#expect(throws: Faults.self) { try read(text) }).faults
     #expect(faults.count == 4)
     #expect(!faults.contains { $0.message.contains("hush") })
 }
@@ -65,13 +65,13 @@ private func read(_ text: String) throws -> Payload {
 @Test(arguments: ["1.5", "1e-1", "\"1\"", "9223372036854775808", "true"])
 func `an integer is a number without a fraction`(number: String) throws {
     let reader = PayloadReader([PayloadField("n", .integer(.min ... .max))], locales: locales)
-    #expect(throws: PayloadFaults.self) { try reader.read(JSONValue(parsing: "{\"n\": \(number)}".utf8)) }
+    #expect(throws: Faults.self) { try reader.read(JSONValue(parsing: "{\"n\": \(number)}".utf8)) }
 }
 
 @Test func `control characters are refused, or removed where the tenant strips tags`() throws {
     let field = [PayloadField("t", .text(maxLength: 50))]
     let json: JSONValue = ["t": "a\u{7}<b>c</b>\u{9B}"]
-    #expect(throws: PayloadFaults.self) { try PayloadReader(field, locales: locales).read(json) }
+    #expect(throws: Faults.self) { try PayloadReader(field, locales: locales).read(json) }
     let payload = try PayloadReader(field, locales: locales, stripsTags: true).read(json)
     #expect(payload["t"] == .text("ac"))
 }

@@ -19,21 +19,6 @@ public struct Problem: Error, Sendable, Hashable {
         case streamsExhausted
     }
 
-    /// One fault, where it is and what is wrong with it.
-    public struct Fault: Sendable, Hashable {
-        /// JSON pointer into the body (RFC 6901), `""` for the whole, or `?name` for a query parameter.
-        public var pointer: String
-        public var code: String
-        public var message: String
-
-        public init(pointer: String, code: String, message: String) {
-            // It may repeat a name that the client made up.
-            self.pointer = pointer.utf8.count > 256 ? String(pointer.prefix(64)) + "…" : pointer
-            self.code = code
-            self.message = message
-        }
-    }
-
     public var code: Code
     public var detail: String
     public var faults: [Fault]
@@ -82,13 +67,10 @@ public struct Problem: Error, Sendable, Hashable {
     }
 }
 
-extension Problem.Fault {
-    var json: JSONValue {
-        ["pointer": .string(pointer), "code": .string(code), "message": .string(message)]
-    }
-}
-
 extension Problem.Code {
+    /// Where all of a line, or of a form, is refused for this.
+    var ofFault: Fault.Code { Fault.Code(rawValue: name) }
+
     public var name: String {
         switch self {
         case .canonical(let error): error.rawValue

@@ -43,7 +43,7 @@ extension Event {
     /// - Parameters:
     ///   - type: times that its schedule counts from are looked at, too; what else a payload holds may be any.
     ///   - now: nobody can mean what is too far from it.
-    func timeFaults(as type: EventType?, _ payload: Payload, at now: Instant) -> [EventFault] {
+    func timeFaults(as type: EventType?, _ payload: Payload, at now: Instant) -> [Fault] {
         let plausible = PlausibleTimes(at: now)
         var times: [(pointer: String, time: Instant?)] = [("/time", time), ("/scheduledAt", scheduledAt)]
         for field in Set(type?.schedule.map(\.field) ?? []).sorted() {
@@ -51,7 +51,7 @@ extension Event {
         }
         return times.compactMap { pointer, time in
             time.flatMap { plausible.objection(to: $0) }
-                .map { EventFault(pointer: pointer, code: "out-of-range", message: $0) }
+                .map { Fault(pointer: pointer, code: .outOfRange, message: $0) }
         }
     }
 }

@@ -33,7 +33,7 @@ extension Accepting {
     /// A campaign is accepted as an event of its type, whose recipients are found afterwards.
     ///
     /// - Throws: every fault at once, with pointers as in the campaign.
-    public func accept(_ campaign: Campaign, at now: Instant) throws(EventFaults) -> AcceptedEvent {
+    public func accept(_ campaign: Campaign, at now: Instant) throws(Faults) -> AcceptedEvent {
         var event = Event(
             id: campaign.id,
             source: CampaignPlan.source,

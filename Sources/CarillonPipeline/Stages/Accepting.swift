@@ -29,17 +29,17 @@ public final class Accepting: Sendable {
     }
 
     /// - Throws: every fault of the event at once.
-    public func accept(_ event: Event, at now: Instant) throws(EventFaults) -> AcceptedEvent {
+    public func accept(_ event: Event, at now: Instant) throws(Faults) -> AcceptedEvent {
         try accept(ParsedEvent(event: event), at: now)
     }
 
     /// The same for an event as it was read; a place whose form is wrong is not complained of twice.
-    public func accept(_ read: ParsedEvent, at now: Instant) throws(EventFaults) -> AcceptedEvent {
+    public func accept(_ read: ParsedEvent, at now: Instant) throws(Faults) -> AcceptedEvent {
         var event = read.event
         if profile.authentication.users?.ignoresCase == true {
             event.recipients = event.recipients.map { .init(id: profile.canonical($0.id), facts: $0.facts) }
         }
-        if read.faults.contains(where: { $0.pointer.isEmpty }) { throw EventFaults(faults: read.faults) }
+        if read.faults.contains(where: { $0.pointer.isEmpty }) { throw Faults(read.faults) }
         // Where recipients couldn't be read, positions among those that could would mislead.
         let readsRecipients = !read.faults.contains { $0.concerns("/recipients") }
         var faults = namingFaults(of: event) + (readsRecipients ? recipientFaults(of: event) : [])
@@ -52,18 +52,18 @@ public final class Accepting: Sendable {
             do {
                 let reader = reader(for: type)
                 payload = try reader.read(event.data, at: "/data")
-                faults += type.imageFaults(in: payload).map { EventFault($0, within: "/data") }
+                faults += type.imageFaults(in: payload).map { $0.within("/data") }
                 let open = OpenData(of: event, as: type, payload, links)
                 faults += open.faults(reader, providers)
                 faults += linkFaults(of: payload, as: type)
                 data = open
             } catch {
-                faults += error.faults.map { EventFault($0) }
+                faults += error.faults
             }
         }
         faults += event.timeFaults(as: type, payload, at: now)
         faults = read.faults + faults.filter { fault in !read.faults.contains { $0.concerns(fault.pointer) } }
-        guard let type, let data, faults.isEmpty else { throw EventFaults(faults: faults) }
+        guard let type, let data, faults.isEmpty else { throw Faults(faults) }
         let keys = EventKeys(type, payload: payload, of: profile)
         var planned = plan(event, as: type, payload: payload, keys, at: now)
         planned.audience = try audience.topic(of: event, as: type, data, keys)
@@ -139,34 +139,31 @@ public final class Accepting: Sendable {
 }
 
 extension Accepting {
-    private func namingFaults(of event: Event) -> [EventFault] {
-        var faults: [EventFault] = []
+    private func namingFaults(of event: Event) -> [Fault] {
+        var faults: [Fault] = []
         for (pointer, text) in [("/id", event.id), ("/source", event.source)] where UserID(text) == nil {
-            faults.append(EventFault(pointer: pointer, code: "bad-format", message: "must be \(UserID.shape)"))
+            faults.append(Fault(pointer: pointer, code: .badFormat, message: "must be \(UserID.shape)"))
         }
         if event.source == CampaignPlan.source, event.campaign == nil { faults.append(.reservedSource) }
         return faults
     }
 
     /// A message whose link can't be made is never sent.
-    private func linkFaults(of payload: Payload, as type: EventType) -> [EventFault] {
+    private func linkFaults(of payload: Payload, as type: EventType) -> [Fault] {
         guard let link = type.deepLink else { return [] }
-        return linkMaker.faults(of: link, payload: payload).map { EventFault($0, within: "/data") }
+        return linkMaker.faults(of: link, payload: payload).map { $0.within("/data") }
     }
 
-    private func recipientFaults(of event: Event) -> [EventFault] {
+    private func recipientFaults(of event: Event) -> [Fault] {
         guard event.campaign?.isForEveryone != true else { return [] }
-        var faults: [EventFault] = []
+        var faults: [Fault] = []
         switch (event.recipients.isEmpty, event.topic) {
         case (true, nil):
-            faults.append(
-                .init(pointer: "/recipients", code: "missing", message: "is required")
-            )
+            faults.append(.missing("/recipients"))
         case (_, .some), (false, nil): break
         }
         if event.recipients.count > Self.recipientLimit {
-            let words = "has \(event.recipients.count) entries, at most \(Self.recipientLimit) are allowed"
-            faults.append(.init(pointer: "/recipients", code: "too-many", message: words))
+            faults.append(.tooMany("/recipients", count: event.recipients.count, limit: Self.recipientLimit))
         }
         for (index, recipient) in event.recipients.enumerated() {
             faults += recipient.facts.faults(at: "/recipients/\(index)")
@@ -188,83 +185,46 @@ extension UserAttributes {
     }
 
     /// What is wrong with facts that come from outside.
-    public func faults(at pointer: String) -> [EventFault] {
-        var faults: [EventFault] = []
+    public func faults(at pointer: String) -> [Fault] {
+        var faults: [Fault] = []
         if let email, !TextFormat.isEmail(email) {
-            faults.append(.init(pointer: "\(pointer)/email", code: "bad-format", message: "must be an e-mail address"))
+            faults.append(.init(pointer: "\(pointer)/email", code: .badFormat, message: "must be an e-mail address"))
         }
         if let locale, LocaleTag(locale) == nil {
             faults.append(
-                .init(pointer: "\(pointer)/locale", code: "bad-format", message: "must be a language tag such as en")
+                .init(pointer: "\(pointer)/locale", code: .badFormat, message: "must be a language tag such as en")
             )
         }
         if let timeZone, !TextFormat.isTimeZone(timeZone) {
             let words = "must be a time zone such as Africa/Lagos"
-            faults.append(.init(pointer: "\(pointer)/timeZone", code: "bad-format", message: words))
+            faults.append(.init(pointer: "\(pointer)/timeZone", code: .badFormat, message: words))
         }
         if let phone, !TextFormat.isPhone(phone) {
             let words = "must be a telephone number such as +4790012345"
-            faults.append(.init(pointer: "\(pointer)/phone", code: "bad-format", message: words))
+            faults.append(.init(pointer: "\(pointer)/phone", code: .badFormat, message: words))
         }
         return faults
     }
 }
 
-/// One thing that is wrong with an event.
-public struct EventFault: Sendable, Hashable {
-    /// RFC 6901.
-    public var pointer: String
-    public var code: String
-    /// One clause, without the value.
-    public var message: String
-
-    public init(pointer: String, code: String, message: String) {
-        self.pointer = pointer
-        self.code = code
-        self.message = message
-    }
-
-    /// - Parameter place: where the payload stands, unless the fault's pointer says so.
-    init(_ fault: PayloadFault, within place: String = "") {
-        self.init(pointer: place + fault.pointer, code: fault.code.rawValue, message: fault.message)
-    }
-
-    /// Whether this fault is at `place`, or inside it.
-    func concerns(_ place: String) -> Bool {
-        pointer == place || pointer.hasPrefix(place + "/")
-    }
-
+extension Fault {
     /// Campaigns are events of this source.
-    static let reservedSource = EventFault(
+    static let reservedSource = Fault(
         pointer: "/source",
-        code: "not-allowed",
+        code: .notAllowed,
         message: "must not be \(CampaignPlan.source), which is the source of campaigns"
     )
 
     /// The event type's own times and the sender's would contradict each other.
-    static let scheduledTwice = EventFault(
+    static let scheduledTwice = Fault(
         pointer: "/scheduledAt",
-        code: "not-allowed",
+        code: .notAllowed,
         message: "must not be given, because events of this type have a schedule of their own"
     )
 
-    static func unknownType(_ name: String, known: [EventTypeID]) -> EventFault {
+    static func unknownType(_ name: String, known: [EventTypeID]) -> Fault {
         let list = known.map(\.rawValue).sorted().joined(separator: ", ")
-        return EventFault(
-            pointer: "/type",
-            code: "unknown-event",
-            message: "is no event of this tenant; it has \(list)"
-        )
-    }
-}
-
-/// Everything that is wrong with an event.
-public struct EventFaults: Error, Sendable, Hashable {
-    /// Never empty.
-    public let faults: [EventFault]
-
-    public init(faults: [EventFault]) {
-        self.faults = faults
+        return Fault(pointer: "/type", code: .unknownEvent, message: "is no event of this tenant; it has \(list)")
     }
 }
 

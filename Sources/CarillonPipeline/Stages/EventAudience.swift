@@ -27,7 +27,7 @@ struct EventAudience: Sendable {
         as type: EventType,
         _ data: OpenData,
         _ keys: EventKeys?
-    ) throws(EventFaults) -> Topic? {
+    ) throws(Faults) -> Topic? {
         var ofType = keys?.audience.map { [Statement("/data", $0, "the payload")] } ?? []
         let ofSender = statements(of: event, data)
         // Who is named by somebody who says nothing more of it is told as a subscriber to what the event is about.
@@ -35,12 +35,12 @@ struct EventAudience: Sendable {
             ofType = [Statement("/data", topic, "the payload")]
         }
         for statement in ofType + ofSender where !Topic.isValid(statement.topic) {
-            throw EventFaults(faults: [.noTopic(statement.pointer)])
+            throw Faults([.noTopic(statement.pointer)])
         }
         guard let first = (ofType + ofSender).first else { return nil }
         let others = ofSender.filter { topic(of: $0) != topic(of: first) }
         guard others.isEmpty else {
-            throw EventFaults(faults: others.map { .otherAudience($0.pointer, than: first.noun) })
+            throw Faults(others.map { .otherAudience($0.pointer, than: first.noun) })
         }
         return ofType.isEmpty && grantsAccess(event, type) ? nil : topic(of: first)
     }
@@ -88,14 +88,14 @@ struct EventAudience: Sendable {
     }
 }
 
-extension EventFault {
-    fileprivate static func noTopic(_ pointer: String) -> EventFault {
+extension Fault {
+    fileprivate static func noTopic(_ pointer: String) -> Fault {
         let words = "makes no topic to be the audience: a topic is \(Topic.shape)"
-        return EventFault(pointer: pointer, code: "bad-format", message: words)
+        return Fault(pointer: pointer, code: .badFormat, message: words)
     }
 
-    fileprivate static func otherAudience(_ pointer: String, than other: String) -> EventFault {
+    fileprivate static func otherAudience(_ pointer: String, than other: String) -> Fault {
         let words = "is for another audience than \(other) is: both must name the same"
-        return EventFault(pointer: pointer, code: "not-allowed", message: words)
+        return Fault(pointer: pointer, code: .notAllowed, message: words)
     }
 }

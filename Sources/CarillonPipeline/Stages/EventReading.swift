@@ -6,9 +6,9 @@ import CarillonProfiles
 public struct ParsedEvent: Sendable, Hashable {
     /// What couldn't be read is empty.
     public var event: Event
-    public var faults: [EventFault]
+    public var faults: [Fault]
 
-    public init(event: Event, faults: [EventFault] = []) {
+    public init(event: Event, faults: [Fault] = []) {
         self.event = event
         self.faults = faults
     }
@@ -26,7 +26,7 @@ public enum EventReading {
     public static func event(_ json: JSONValue) -> ParsedEvent {
         guard let object = json.object else {
             let nothing = Event(id: "", source: "", type: "", data: .object(JSONObject()))
-            return ParsedEvent(event: nothing, faults: [.wrongType("", "an object", json)])
+            return ParsedEvent(event: nothing, faults: [.wrongType("", wanted: "an object", got: json)])
         }
         let isCloudEvent = object["specversion"] != nil
         var reader = Reader(object: object, isCloudEvent: isCloudEvent)
@@ -35,7 +35,7 @@ public enum EventReading {
         } else {
             for member in object.members where !members.contains(member.name) {
                 let words = "is no member of an event; it has \(members.joined(separator: ", "))"
-                reader.faults.append(.init(pointer: "/\(member.name)", code: "unknown-field", message: words))
+                reader.faults.append(.init(pointer: "/\(member.name)", code: .unknownField, message: words))
             }
         }
         let event = Event(
@@ -81,7 +81,7 @@ public enum EventReading {
 private struct Reader {
     let object: JSONObject
     let isCloudEvent: Bool
-    var faults: [EventFault] = []
+    var faults: [Fault] = []
 
     /// Nil where there is none, and where a null was found wrong.
     ///
@@ -90,25 +90,25 @@ private struct Reader {
     private mutating func value(_ name: String) -> JSONValue? {
         guard let value = object[name], value.isNull else { return object[name] }
         if !isCloudEvent {
-            faults.append(.init(pointer: "/\(name)", code: "wrong-type", message: "must not be null"))
+            faults.append(.null("/\(name)"))
         }
         return nil
     }
 
     mutating func checkVersion() {
         guard object["specversion"]?.string != "1.0" else { return }
-        faults.append(.init(pointer: "/specversion", code: "not-allowed", message: "must be 1.0"))
+        faults.append(.init(pointer: "/specversion", code: .notAllowed, message: "must be 1.0"))
     }
 
     mutating func text(_ name: String) -> String {
         guard let value = value(name) else {
             if isCloudEvent || object[name] == nil {
-                faults.append(.init(pointer: "/\(name)", code: "missing", message: "is required"))
+                faults.append(.missing("/\(name)"))
             }
             return ""
         }
         guard let text = value.string else {
-            faults.append(.wrongType("/\(name)", "a string", value))
+            faults.append(.wrongType("/\(name)", wanted: "a string", got: value))
             return ""
         }
         return text
@@ -120,7 +120,7 @@ private struct Reader {
         faults.append(
             .init(
                 pointer: "/\(name)",
-                code: "bad-format",
+                code: .badFormat,
                 message: "must be a time of RFC 3339 such as 2026-02-25T12:00:00Z"
             )
         )
@@ -131,12 +131,12 @@ private struct Reader {
     mutating func data(isCloudEvent: Bool) -> JSONValue {
         guard isCloudEvent, let encoded = object["data_base64"] else { return object["data"] ?? .object(JSONObject()) }
         guard object["data"] == nil else {
-            faults.append(.init(pointer: "/data_base64", code: "not-allowed", message: "must not stand beside data"))
+            faults.append(.init(pointer: "/data_base64", code: .notAllowed, message: "must not stand beside data"))
             return .object(JSONObject())
         }
         guard let bytes = encoded.string.flatMap({ Base64.decode($0) }), let data = try? JSONValue(parsing: bytes)
         else {
-            faults.append(.init(pointer: "/data_base64", code: "bad-format", message: "must be JSON in Base64"))
+            faults.append(.init(pointer: "/data_base64", code: .badFormat, message: "must be JSON in Base64"))
             return .object(JSONObject())
         }
         return data
@@ -145,7 +145,7 @@ private struct Reader {
     mutating func topic() -> Topic? {
         guard let value = value("topic") else { return nil }
         if let topic = value.string.flatMap({ Topic($0) }) { return topic }
-        faults.append(.init(pointer: "/topic", code: "bad-format", message: "must be \(Topic.shape)"))
+        faults.append(.init(pointer: "/topic", code: .badFormat, message: "must be \(Topic.shape)"))
         return nil
     }
 
@@ -159,7 +159,7 @@ private struct Reader {
             }
         }
         guard let elements = value.array else {
-            faults.append(.wrongType("/recipients", "an array", value))
+            faults.append(.wrongType("/recipients", wanted: "an array", got: value))
             return []
         }
         if elements.isEmpty { refuseNobody() }
@@ -169,7 +169,7 @@ private struct Reader {
     /// Beside a topic, a list of nobody is as good as none.
     private mutating func refuseNobody() {
         guard object["topic"]?.isNull ?? true else { return }
-        faults.append(.init(pointer: "/recipients", code: "too-few", message: "must name at least one"))
+        faults.append(.init(pointer: "/recipients", code: .tooFew, message: "must name at least one"))
     }
 
     private mutating func recipient(_ json: JSONValue, at pointer: String) -> RecipientReference? {
@@ -182,12 +182,12 @@ private struct Reader {
             }
             faults += facts.faults(at: pointer)
             guard let text = object["id"]?.string else {
-                faults.append(.init(pointer: "\(pointer)/id", code: "missing", message: "is required, as a string"))
+                faults.append(.init(pointer: "\(pointer)/id", code: .missing, message: "is required, as a string"))
                 return nil
             }
             return user(text, at: "\(pointer)/id").map { RecipientReference(id: $0, facts: facts) }
         default:
-            faults.append(.wrongType(pointer, "a user id, or an object with one", json))
+            faults.append(.wrongType(pointer, wanted: "a user id, or an object with one", got: json))
             return nil
         }
     }
@@ -201,11 +201,11 @@ private struct Reader {
     ) -> UserAttributes {
         guard Self.facts.contains(member.name) else {
             let words = "is not known of a recipient; there is id, \(Self.facts.joined(separator: ", "))"
-            faults.append(.init(pointer: "\(pointer)/\(member.name)", code: "unknown-field", message: words))
+            faults.append(.init(pointer: "\(pointer)/\(member.name)", code: .unknownField, message: words))
             return facts
         }
         guard let text = member.value.string else {
-            faults.append(.wrongType("\(pointer)/\(member.name)", "a string", member.value))
+            faults.append(.wrongType("\(pointer)/\(member.name)", wanted: "a string", got: member.value))
             return facts
         }
         var facts = facts
@@ -220,13 +220,7 @@ private struct Reader {
 
     private mutating func user(_ text: String, at pointer: String) -> UserID? {
         if let id = UserID(text) { return id }
-        faults.append(.init(pointer: pointer, code: "bad-format", message: "must be a user id: \(UserID.shape)"))
+        faults.append(.init(pointer: pointer, code: .badFormat, message: "must be a user id: \(UserID.shape)"))
         return nil
-    }
-}
-
-extension EventFault {
-    fileprivate static func wrongType(_ pointer: String, _ wanted: String, _ got: JSONValue) -> EventFault {
-        EventFault(pointer: pointer, code: "wrong-type", message: "must be \(wanted), not \(got.kind)")
     }
 }

@@ -25,10 +25,10 @@ struct OpenData {
         }
     }
 
-    func faults(_ reader: PayloadReader, _ providers: ProviderDataNames) -> [EventFault] {
-        let refused = findings.compactMap { pointer, finding -> EventFault? in
+    func faults(_ reader: PayloadReader, _ providers: ProviderDataNames) -> [Fault] {
+        let refused = findings.compactMap { pointer, finding -> Fault? in
             guard case .refused(let code, let words) = finding else { return nil }
-            return EventFault(pointer: pointer, code: code, message: words)
+            return Fault(pointer: pointer, code: code, message: words)
         }
         return refused + overrides.members.compactMap { fault(of: $0, reader, providers) }
     }
@@ -40,13 +40,13 @@ struct OpenData {
         of member: JSONObject.Member,
         _ reader: PayloadReader,
         _ providers: ProviderDataNames
-    ) -> EventFault? {
+    ) -> Fault? {
         let pointer = NotificationOverrides.place + "/data/\(member.name)"
         let isReserved = providers.channel(refusing: member.name, of: type) != nil
         if isReserved || ReservedDataNames.steersProvider(member.name) {
-            return EventFault(
+            return Fault(
                 pointer: pointer,
-                code: "not-allowed",
+                code: .notAllowed,
                 message: "is a name that push providers keep to themselves"
             )
         }
@@ -57,14 +57,12 @@ struct OpenData {
             let field = type.field(path.steps[0])
         {
             guard !member.value.isNull else {
-                return EventFault(pointer: pointer, code: "wrong-type", message: "must not be null")
+                return .null(pointer)
             }
-            return reader.fault(in: member.value, as: field).map {
-                EventFault(pointer: pointer, code: $0.code.rawValue, message: $0.message)
-            }
+            return reader.fault(in: member.value, as: field)?.moved(to: pointer)
         }
         guard own.resolved(in: TemplateScope(JSONObject()), wholeValues: .asText) != member.value else { return nil }
         let words = "is what events of this type say themselves, and can't be said otherwise"
-        return EventFault(pointer: pointer, code: "not-allowed", message: words)
+        return Fault(pointer: pointer, code: .notAllowed, message: words)
     }
 }

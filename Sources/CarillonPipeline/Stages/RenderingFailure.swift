@@ -38,7 +38,7 @@ public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertib
         RenderingFailure(description: "the stored payload of \(event) can't be read: \(error)")
     }
 
-    static func payload(_ event: EventTypeID, _ faults: [PayloadFault]) -> RenderingFailure {
+    static func payload(_ event: EventTypeID, _ faults: [Fault]) -> RenderingFailure {
         let list = faults.map { "\($0.pointer) \($0.message)" }.joined(separator: "; ")
         return RenderingFailure(
             description: "the payload no longer matches \(event): \(list)",

@@ -29,7 +29,7 @@ public struct DataLinks: Sendable {
         /// The id of a place, for those who are subscribed to this topic.
         case named(audience: String)
         /// With a name for machines, and one clause that says what is wrong.
-        case refused(code: String, String)
+        case refused(code: Fault.Code, String)
     }
 
     /// The links in `data`, with their places as RFC 6901 has them; https links to other sites are none of them.
@@ -61,7 +61,7 @@ public struct DataLinks: Sendable {
                 findings.append(
                     (
                         pointer + JSONPointer.step(name),
-                        .refused(code: "wrong-type", "must be a string, not \(value.kind)")
+                        .refused(code: .wrongType, "must be a string, not \(value.kind)")
                     )
                 )
             }
@@ -88,7 +88,7 @@ public struct DataLinks: Sendable {
     /// Names go to the app as texts do; cleaning them could make one name of two.
     private func finding(inName name: String) -> Finding? {
         if stripsTags, Sanitizer.strippingTags(from: name) != name {
-            return .refused(code: "bad-format", "has a name with markup or control characters, and must have none")
+            return .refused(code: .badFormat, "has a name with markup or control characters, and must have none")
         }
         switch finding(in: name, called: "") {
         case .refused(let code, let words): return .refused(code: code, "has a name that \(words)")
@@ -139,7 +139,7 @@ public struct DataLinks: Sendable {
 }
 
 extension DataLinks.Finding {
-    fileprivate static func badLink(_ words: String) -> Self { .refused(code: "bad-link", words) }
+    fileprivate static func badLink(_ words: String) -> Self { .refused(code: .badLink, words) }
 }
 
 /// A text as readers of URLs see it: without blanks and what is invisible at its beginning, and without what is invisible

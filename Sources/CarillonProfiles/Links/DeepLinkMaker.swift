@@ -1,3 +1,4 @@
+public import CarillonModel
 public import CarillonPluginKit
 
 /// Makes links from a profile's routes.
@@ -91,7 +92,7 @@ extension DeepLinkMaker {
     ///
     /// - Returns: at most one fault, at the field to blame where that is known; none where the link can be made, or where a
     ///   field that may be absent leaves the event without one.
-    public func faults(of template: DeepLinkTemplate, payload: Payload) -> [PayloadFault] {
+    public func faults(of template: DeepLinkTemplate, payload: Payload) -> [Fault] {
         do {
             _ = try link(for: template, payload: payload)
             return []
@@ -100,7 +101,7 @@ extension DeepLinkMaker {
             let fields = template.arguments.filter { parameter == nil || $0.parameter == parameter }.map(\.field)
             let pointer = fields.count == 1 ? fields.map(JSONPointer.step)[0] : ""
             return [
-                PayloadFault(
+                Fault(
                     pointer: pointer,
                     code: .badFormat,
                     message: "makes no link to the route `\(template.route)`: \(error)"

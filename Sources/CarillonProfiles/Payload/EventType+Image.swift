@@ -1,4 +1,4 @@
-import CarillonModel
+public import CarillonModel
 
 /// An event's picture: a whole address in one field of type `url`, or a fixed host and values in its path and query.
 ///
@@ -36,7 +36,7 @@ extension EventType {
     }
 
     /// What a payload would be refused for although its types are right.
-    public func imageFaults(in payload: Payload) -> [PayloadFault] {
+    public func imageFaults(in payload: Payload) -> [Fault] {
         if let field = imageField {
             guard let url = payload[field.name]?.json(for: []) else { return [] }
             return imageFaults(inValue: url, at: JSONPointer.step(field.name))
@@ -48,7 +48,7 @@ extension EventType {
         else { return [] }
         let fields = Set((image?.fields ?? []).map { $0.steps[0] }).filter { self.field($0) != nil }
         return [
-            PayloadFault(
+            Fault(
                 pointer: fields.count == 1 ? fields.map(JSONPointer.step)[0] : "",
                 code: .badFormat,
                 message: "makes the address of the event's `image` longer than \(DeepLinks.maxLength) bytes"
@@ -57,7 +57,7 @@ extension EventType {
     }
 
     /// The same of one value of the field that is the whole address.
-    func imageFaults(inValue value: JSONValue, at pointer: String = "") -> [PayloadFault] {
+    func imageFaults(inValue value: JSONValue, at pointer: String = "") -> [Fault] {
         guard let url = value.string, PictureAddress.normalised(url) == nil else { return [] }
         return [.badFormat(pointer, wanted: "an https URL, because the event's `image` is made of it")]
     }

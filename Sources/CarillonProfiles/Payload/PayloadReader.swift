@@ -46,11 +46,11 @@ public struct PayloadReader: Sendable {
     ///   - pointer: where that stands in the request, such as `/data`.
     /// - Returns: a value for every field that is there.
     /// - Throws: all faults at once.
-    public func read(_ json: JSONValue, at pointer: String = "") throws(PayloadFaults) -> Payload {
+    public func read(_ json: JSONValue, at pointer: String = "") throws(Faults) -> Payload {
         guard case .object(let object) = json else {
-            throw PayloadFaults(faults: [.wrongType(pointer, wanted: "an object", got: json)])
+            throw Faults([.wrongType(pointer, wanted: "an object", got: json)])
         }
-        var faults: [PayloadFault] = []
+        var faults: [Fault] = []
         var payload = Payload()
         payload.values.reserveCapacity(fields.count)
         for field in fields {
@@ -65,12 +65,12 @@ public struct PayloadReader: Sendable {
         for member in object.members where !fields.contains(where: { $0.name == member.name }) {
             faults.append(.unknownField(pointer + JSONPointer.step(member.name), known: fields.map(\.name)))
         }
-        guard faults.isEmpty else { throw PayloadFaults(faults: faults) }
+        guard faults.isEmpty else { throw Faults(faults) }
         return payload
     }
 
     /// What a value of one of the event's fields would be refused for, the first of it.
-    public func fault(in json: JSONValue, as field: PayloadField) -> PayloadFault? {
+    public func fault(in json: JSONValue, as field: PayloadField) -> Fault? {
         do {
             _ = try reading([field]).read(.object(JSONObject([.init(field.name, json)])))
             return nil
@@ -84,7 +84,7 @@ public struct PayloadReader: Sendable {
         _ json: JSONValue,
         as type: PayloadType,
         at place: JSONPlace,
-        into faults: inout [PayloadFault]
+        into faults: inout [Fault]
     ) -> PayloadValue? {
         do {
             switch type {
@@ -107,8 +107,8 @@ public struct PayloadReader: Sendable {
         of type: PayloadType,
         limit: Int,
         at pointer: String,
-        into faults: inout [PayloadFault]
-    ) throws(PayloadFault) -> PayloadValue {
+        into faults: inout [Fault]
+    ) throws(Fault) -> PayloadValue {
         guard case .array(let elements) = json else { throw .wrongType(pointer, wanted: "an array", got: json) }
         guard elements.count <= limit else { throw .tooMany(pointer, count: elements.count, limit: limit) }
         var values: [PayloadValue] = []
@@ -124,8 +124,8 @@ public struct PayloadReader: Sendable {
         length: Int,
         count: Int,
         at pointer: String,
-        into faults: inout [PayloadFault]
-    ) throws(PayloadFault) -> PayloadValue {
+        into faults: inout [Fault]
+    ) throws(Fault) -> PayloadValue {
         guard case .object(let object) = json else {
             throw .wrongType(pointer, wanted: "an object with a text for each name", got: json)
         }
@@ -154,8 +154,8 @@ public struct PayloadReader: Sendable {
         _ json: JSONValue,
         limit: Int,
         at pointer: String,
-        into faults: inout [PayloadFault]
-    ) throws(PayloadFault) -> PayloadValue {
+        into faults: inout [Fault]
+    ) throws(Fault) -> PayloadValue {
         guard case .object(let object) = json else {
             throw .wrongType(pointer, wanted: "an object with a text for each language", got: json)
         }

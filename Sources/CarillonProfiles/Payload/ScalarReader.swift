@@ -5,7 +5,7 @@ struct ScalarReader {
     let place: JSONPlace
     let stripsTags: Bool
 
-    func read(_ json: JSONValue, as type: PayloadType) throws(PayloadFault) -> PayloadValue {
+    func read(_ json: JSONValue, as type: PayloadType) throws(Fault) -> PayloadValue {
         switch type {
         case .text(let limit): .text(try text(json, limit: limit))
         case .integer(let range): .integer(try integer(json, in: range))
@@ -34,12 +34,12 @@ struct ScalarReader {
 
     private var pointer: String { place.pointer }
 
-    private func string(_ json: JSONValue, wanted: String) throws(PayloadFault) -> String {
+    private func string(_ json: JSONValue, wanted: String) throws(Fault) -> String {
         guard case .string(let text) = json else { throw .wrongType(pointer, wanted: wanted, got: json) }
         return text
     }
 
-    private func text(_ json: JSONValue, limit: Int) throws(PayloadFault) -> String {
+    private func text(_ json: JSONValue, limit: Int) throws(Fault) -> String {
         let written = try string(json, wanted: "a string")
         let text = stripsTags ? Sanitizer.strippingTags(from: written) : written
         guard !TextFormat.hasControlCharacter(text) else { throw .controlCharacter(pointer) }
@@ -55,7 +55,7 @@ struct ScalarReader {
         return text
     }
 
-    private func integer(_ json: JSONValue, in range: ClosedRange<Int64>) throws(PayloadFault) -> Int64 {
+    private func integer(_ json: JSONValue, in range: ClosedRange<Int64>) throws(Fault) -> Int64 {
         guard case .number = json else { throw .wrongType(pointer, wanted: "an integer", got: json) }
         guard let number = json.wholeNumber else {
             throw .badFormat(pointer, wanted: "an integer of at most 19 digits")
@@ -64,7 +64,7 @@ struct ScalarReader {
         return number
     }
 
-    private func decimal(_ json: JSONValue) throws(PayloadFault) -> String {
+    private func decimal(_ json: JSONValue) throws(Fault) -> String {
         let text: String
         switch json {
         case .string(let written): text = written
@@ -77,7 +77,7 @@ struct ScalarReader {
         return text
     }
 
-    private func money(_ json: JSONValue) throws(PayloadFault) -> Money {
+    private func money(_ json: JSONValue) throws(Fault) -> Money {
         let wanted = #"money, such as {"value": "12.50", "currency": "NGN"}"#
         guard case .object(let object) = json else { throw .wrongType(pointer, wanted: wanted, got: json) }
         let names = Set(object.members.map(\.name))
@@ -106,12 +106,12 @@ struct ScalarReader {
         return money
     }
 
-    private func boolean(_ json: JSONValue) throws(PayloadFault) -> Bool {
+    private func boolean(_ json: JSONValue) throws(Fault) -> Bool {
         guard case .boolean(let value) = json else { throw .wrongType(pointer, wanted: "true or false", got: json) }
         return value
     }
 
-    private func choice(_ json: JSONValue, of values: [String]) throws(PayloadFault) -> String {
+    private func choice(_ json: JSONValue, of values: [String]) throws(Fault) -> String {
         let text = try string(json, wanted: "a string")
         guard values.contains(text) else { throw .notAllowed(pointer, values: values) }
         return text
@@ -121,13 +121,13 @@ struct ScalarReader {
         _ json: JSONValue,
         _ wanted: String,
         _ isValid: (String) -> Bool
-    ) throws(PayloadFault) -> String {
+    ) throws(Fault) -> String {
         let text = try string(json, wanted: wanted)
         guard isValid(text) else { throw .badFormat(pointer, wanted: wanted) }
         return text
     }
 
-    private func url(_ json: JSONValue, limit: Int) throws(PayloadFault) -> String {
+    private func url(_ json: JSONValue, limit: Int) throws(Fault) -> String {
         let text = try string(json, wanted: "a URL")
         let length = text.utf8.count
         guard length <= limit else {
@@ -139,13 +139,13 @@ struct ScalarReader {
         return text
     }
 
-    private func instant(_ json: JSONValue) throws(PayloadFault) -> Instant {
+    private func instant(_ json: JSONValue) throws(Fault) -> Instant {
         let wanted = "a time as RFC 3339 writes it, such as 2026-02-25T12:00:00Z"
         guard let instant = Instant(try string(json, wanted: wanted)) else { throw .badFormat(pointer, wanted: wanted) }
         return instant
     }
 
-    private func date(_ json: JSONValue) throws(PayloadFault) -> CivilDay {
+    private func date(_ json: JSONValue) throws(Fault) -> CivilDay {
         let wanted = "a date such as 2026-02-25"
         guard let day = CivilDay(try string(json, wanted: wanted)) else { throw .badFormat(pointer, wanted: wanted) }
         return day

@@ -28,7 +28,7 @@ enum PayloadRule: Rule {
                     report.add(.emptyRange(file.span(place + [.name("maximum")]), low: low))
                 }
                 if tenant.hasSoundLocales || !field.type.isLocalized {
-                    let faults = { (value: JSONValue) -> [PayloadFault] in
+                    let faults = { (value: JSONValue) -> [Fault] in
                         let ofType = reader.faults(in: value, as: field.type)
                         guard ofType.isEmpty, let event, event.imageField?.name == field.name else { return ofType }
                         return event.imageFaults(inValue: value)
@@ -60,7 +60,7 @@ enum PayloadRule: Rule {
         of field: PayloadField,
         at place: [JSONStep],
         _ file: TenantFile,
-        _ faults: (JSONValue) -> [PayloadFault],
+        _ faults: (JSONValue) -> [Fault],
         _ report: inout RuleReport
     ) {
         for (index, example) in field.examples.enumerated() {
@@ -73,7 +73,7 @@ enum PayloadRule: Rule {
         of field: PayloadField,
         at place: [JSONStep],
         _ file: TenantFile,
-        _ faults: (JSONValue) -> [PayloadFault],
+        _ faults: (JSONValue) -> [Fault],
         _ report: inout RuleReport
     ) {
         guard let value = field.defaultValue, let fault = faults(value).first else { return }
@@ -100,7 +100,7 @@ enum PayloadRule: Rule {
 
 extension PayloadReader {
     /// What is wrong with one value of a type.
-    func faults(in json: JSONValue, as type: PayloadType) -> [PayloadFault] {
+    func faults(in json: JSONValue, as type: PayloadType) -> [Fault] {
         do {
             _ = try reading([PayloadField("value", type)]).read(.object(JSONObject([.init("value", json)])))
             return []
@@ -125,7 +125,7 @@ extension Diagnostic {
         Diagnostic(.emptyRange, "no number is between these bounds", at: span, label: "`\(name)` is \(low)")
     }
 
-    fileprivate static func badExample(_ fault: PayloadFault, _ span: Span) -> Diagnostic {
+    fileprivate static func badExample(_ fault: Fault, _ span: Span) -> Diagnostic {
         Diagnostic(.badExample, "this example would be refused: it \(fault.message)", at: span)
     }
 

@@ -53,7 +53,7 @@ enum SampleRule: Rule {
         _ event: EventType,
         _ tenant: TenantContext,
         _ links: DeepLinkMaker?
-    ) -> [PayloadFault] {
+    ) -> [Fault] {
         do {
             let read = try PayloadReader(
                 event.payload,
@@ -92,7 +92,7 @@ extension Diagnostic {
         )
     }
 
-    fileprivate static func badSample(_ fault: PayloadFault, field: String?, _ span: Span) -> Diagnostic {
+    fileprivate static func badSample(_ fault: Fault, field: String?, _ span: Span) -> Diagnostic {
         let subject = field.map { quoted($0) } ?? "it"
         return Diagnostic(.badSample, "the event would refuse this: \(subject) \(fault.message)", at: span)
     }

@@ -62,7 +62,7 @@ struct ValueRuleTests {
 
     @Test func `each place is told in one form`() {
         let faults = ["/payload/items/2/name", "/platform", "/data/a~1b", "Idempotency-Key", ""].map {
-            Problem.Fault(pointer: $0, code: "missing", message: "is required")
+            Fault(pointer: $0, code: .missing, message: "is required")
         }
         let problem = Problem(.validation, "", faults: faults).relocated(["payload": "msg.content"], as: .path)
         #expect(

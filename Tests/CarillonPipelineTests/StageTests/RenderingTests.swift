@@ -59,10 +59,10 @@ struct RenderingTests {
             registry: Self.registry,
             identifiers: Counting()
         )
-        func faults(_ order: String) -> [EventFault] {
+        func faults(_ order: String) -> [Fault] {
             let data: JSONValue = ["order": .string(order)]
             let event = Event(id: "1", source: "shop", type: "order", recipients: [.init(id: "ada")], data: data)
-            do throws(EventFaults) {
+            do throws(Faults) {
                 _ = try accepting.accept(event, at: .noon)
                 return []
             } catch {

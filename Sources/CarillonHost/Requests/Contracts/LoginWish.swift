@@ -19,7 +19,7 @@ struct LoginWish: Sendable {
         _ plugins: DevicePlugins
     ) {
         var input = RequestMapping.Input()
-        var faults: [Problem.Fault] = []
+        var faults: [Fault] = []
         do throws(Problem) {
             // It is passed on nevertheless: only what is pushed to depends on this.
             guard !request.isEncoded else { throw Problem(.unsupportedMediaType, "") }
@@ -43,19 +43,19 @@ struct LoginWish: Sendable {
         }
         faults += Problem(.validation, "", faults: own).relocated(input.places, as: .path).faults
         if !faults.isEmpty {
-            trouble = faults.map { "\($0.pointer) \($0.code)" }.joined(separator: ", ")
+            trouble = faults.map { "\($0.pointer) \($0.code.rawValue)" }.joined(separator: ", ")
         }
     }
 
     /// Drops a token that no channel takes.
-    private mutating func check(_ plugins: DevicePlugins) -> [Problem.Fault] {
+    private mutating func check(_ plugins: DevicePlugins) -> [Fault] {
         do throws(Problem) {
             _ = try plugins.onlyPlugin(taking: push)
             return []
         } catch {
             push.token = nil
             return error.faults.isEmpty
-                ? [Problem.Fault(pointer: "/token", code: error.code.name, message: error.detail)] : error.faults
+                ? [Fault(pointer: "/token", code: error.code.ofFault, message: error.detail)] : error.faults
         }
     }
 }

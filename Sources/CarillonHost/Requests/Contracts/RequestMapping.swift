@@ -31,7 +31,7 @@ struct RequestMapping: Sendable {
     func reading(
         of request: APIRequest,
         parameters: [String: String]
-    ) throws(Problem) -> (input: Input, faults: [(error: CanonicalError, fault: Problem.Fault)]) {
+    ) throws(Problem) -> (input: Input, faults: [(error: CanonicalError, fault: Fault)]) {
         try request.refuseRepeatedQuery(of: queryNames)
         let source = RequestValues(
             request: request,
@@ -39,7 +39,7 @@ struct RequestMapping: Sendable {
             body: try readsBody ? readBody(of: request) : nil
         )
         var input = Input()
-        var faults: [(error: CanonicalError, fault: Problem.Fault)] = []
+        var faults: [(error: CanonicalError, fault: Fault)] = []
         for parameter in route.parameters {
             guard let value = parameters[parameter.name] else { continue }
             var report = ValueReport(error: parameter.error, at: now)

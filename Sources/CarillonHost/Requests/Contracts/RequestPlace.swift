@@ -1,3 +1,4 @@
+import CarillonModel
 import CarillonProfiles
 
 /// How clients are told where something in their request is wrong.
@@ -35,16 +36,14 @@ extension Problem {
             let known = (1...max(1, steps.count)).reversed().lazy.compactMap { count in
                 places[steps.prefix(count).joined(separator: ".")].map { (place: $0, rest: steps.dropFirst(count)) }
             }
-            var fault = fault
-            fault.pointer = form.text(known.first?.place, known.first?.rest ?? steps[...])
-            return fault
+            return fault.moved(to: form.text(known.first?.place, known.first?.rest ?? steps[...]))
         }
         problem.detail = problem.faults.words
         return problem
     }
 }
 
-extension [Problem.Fault] {
+extension [Fault] {
     /// All of them for people, as many as the fields of any route; of long lists with a fault in each element, the first.
     var words: String {
         let most = 30

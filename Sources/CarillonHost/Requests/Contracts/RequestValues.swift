@@ -25,7 +25,7 @@ struct RequestValues: Sendable {
                     let value = RequestPath(path.description).flatMap(raw)
                     guard let value, !value.isNull else { return absent(field, at: place, &report) }
                     guard let part = value.string ?? value.wholeNumber.map({ "\($0)" }) else {
-                        report.wrong(place, "wrong-type", "must be a string or a whole number, not \(value.inWords)")
+                        report.wrong(place, .wrongType, "must be a string or a whole number, not \(value.inWords)")
                         return nil
                     }
                     composed += part
@@ -122,7 +122,7 @@ struct RequestValues: Sendable {
     ) -> JSONValue? {
         guard !fields.isEmpty else { return made(of: element, template) }
         guard let object = element.object else {
-            report.wrong(place, "wrong-type", "must be an object, not \(element.kind)")
+            report.wrong(place, .wrongType, "must be an object, not \(element.kind)")
             return nil
         }
         var checked = JSONObject()
@@ -164,24 +164,24 @@ struct ValueReport: Sendable {
     /// What a wrong value raises.
     let error: CanonicalError
     let plausibleTimes: PlausibleTimes
-    private(set) var faults: [(error: CanonicalError, fault: Problem.Fault)] = []
+    private(set) var faults: [(error: CanonicalError, fault: Fault)] = []
 
     init(error: CanonicalError, at now: Instant) {
         self.error = error
         plausibleTimes = PlausibleTimes(at: now)
     }
 
-    mutating func wrong(_ place: String, _ code: String, _ message: String) {
+    mutating func wrong(_ place: String, _ code: Fault.Code, _ message: String) {
         faults.append((error, .init(pointer: place, code: code, message: message)))
     }
 
     /// A null where none is allowed is a `validation` error, as a missing value is, whatever a wrong one raises.
     mutating func null(_ place: String) {
-        faults.append((.validation, .init(pointer: place, code: "wrong-type", message: "must not be null")))
+        faults.append((.validation, .null(place)))
     }
 
     mutating func missing(_ place: String) {
-        faults.append((.validation, .init(pointer: place, code: "missing", message: "is required")))
+        faults.append((.validation, .missing(place)))
     }
 }
 

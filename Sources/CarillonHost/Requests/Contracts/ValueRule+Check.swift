@@ -71,7 +71,7 @@ extension ValueRule {
     ) -> Instant? {
         guard let text = text(value, at: place, &report) else { return nil }
         guard let instant = read(text) else {
-            report.wrong(place, "bad-format", "must be \(kind)")
+            report.wrong(place, .badFormat, "must be \(kind)")
             return nil
         }
         return instant
@@ -85,7 +85,7 @@ extension ValueRule {
             case .text, .iso, .integer, .date, .pattern: nil
             }
         if let objection = report.plausibleTimes.objection(to: time, countedIn: unit) {
-            report.wrong(place, "out-of-range", objection)
+            report.wrong(place, .outOfRange, objection)
             return nil
         }
         return .string(time.rfc3339)
@@ -95,11 +95,11 @@ extension ValueRule {
     func list(_ value: JSONValue, at place: String, _ report: inout ValueReport) -> [JSONValue]? {
         guard let elements = value.array else { return wrongType("an array", value, at: place, &report) }
         if let maxItems, elements.count > maxItems {
-            report.wrong(place, "too-many", "has \(elements.count) entries, at most \(maxItems) are allowed")
+            report.wrong(place, .tooMany, "has \(elements.count) entries, at most \(maxItems) are allowed")
             return nil
         }
         if let minItems, elements.count < minItems {
-            report.wrong(place, "too-few", "has \(elements.count) entries, at least \(minItems) are needed")
+            report.wrong(place, .tooFew, "has \(elements.count) entries, at least \(minItems) are needed")
             return nil
         }
         return elements
@@ -110,9 +110,9 @@ extension ValueRule {
         if let found = values.first(where: { $0.matches(value, isText: isText) }) { return found.meaning }
         let list = values.map { $0.written.string ?? $0.written.text }.joined(separator: ", ")
         if values.contains(where: { $0.matches(value, isText: true) }) {
-            report.wrong(place, "wrong-type", "must be one of \(list), and not \(value.kind)")
+            report.wrong(place, .wrongType, "must be one of \(list), and not \(value.kind)")
         } else {
-            report.wrong(place, "not-allowed", "must be one of \(list)")
+            report.wrong(place, .notAllowed, "must be one of \(list)")
         }
         return nil
     }
@@ -126,7 +126,7 @@ extension ValueRule {
     ) -> JSONValue? {
         guard let text = text(value, at: place, &report) else { return nil }
         guard isOne(text) else {
-            report.wrong(place, "bad-format", "must be \(kind)")
+            report.wrong(place, .badFormat, "must be \(kind)")
             return nil
         }
         return .string(text)
@@ -135,11 +135,11 @@ extension ValueRule {
     private func text(_ value: JSONValue, at place: String, _ report: inout ValueReport) -> String? {
         guard let text = value.string else { return wrongType("a string", value, at: place, &report) }
         if let maxLength, text.unicodeScalars.count > maxLength {
-            report.wrong(place, "too-long", "may have \(maxLength) characters at most")
+            report.wrong(place, .tooLong, "may have \(maxLength) characters at most")
             return nil
         }
         if let pattern, !pattern.matches(text) {
-            report.wrong(place, "bad-format", "must match \(pattern.source)")
+            report.wrong(place, .badFormat, "must match \(pattern.source)")
             return nil
         }
         return text
@@ -174,7 +174,7 @@ extension ValueRule {
     private func outOfRange(_ bound: Int, at place: String, _ report: inout ValueReport) -> Int? {
         guard !clamps else { return bound }
         let range = [minimum.map { "at least \($0)" }, maximum.map { "at most \($0)" }].compactMap { $0 }
-        report.wrong(place, "out-of-range", "must be \(range.joined(separator: " and "))")
+        report.wrong(place, .outOfRange, "must be \(range.joined(separator: " and "))")
         return nil
     }
 
@@ -223,7 +223,7 @@ extension ValueRule {
         at place: String,
         _ report: inout ValueReport
     ) -> Value? {
-        report.wrong(place, "wrong-type", "must be \(expected)" + (value.map { ", not \($0.inWords)" } ?? ""))
+        report.wrong(place, .wrongType, "must be \(expected)" + (value.map { ", not \($0.inWords)" } ?? ""))
         return nil
     }
 }

@@ -130,20 +130,20 @@ extension Problem {
     }
 }
 
-extension Problem.Fault {
+extension Fault {
     fileprivate init(_ problem: Problem) {
-        self.init(pointer: "", code: problem.code.name, message: problem.detail)
+        self.init(pointer: "", code: problem.code.ofFault, message: problem.detail)
     }
 
-    fileprivate static let lineTooLong = Problem.Fault(
+    fileprivate static let lineTooLong = Fault(
         pointer: "",
-        code: "too-large",
+        code: .tooLarge,
         message: "the line has more than \(BulkImport.lineLimit) bytes"
     )
 
-    fileprivate static let unknownDevice = Problem.Fault(
+    fileprivate static let unknownDevice = Fault(
         pointer: "/deviceId",
-        code: "not-found",
+        code: .notFound,
         message: "there is no such device; its line must come before"
     )
 }

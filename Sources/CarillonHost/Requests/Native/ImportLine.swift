@@ -23,11 +23,11 @@ struct ImportLine: Sendable {
         do {
             json = try JSONValue(parsing: bytes)
         } catch {
-            throw .invalid([.init(pointer: "", code: "malformed", message: "is no JSON: \(error)")])
+            throw .invalid([.init(pointer: "", code: .malformed, message: "is no JSON: \(error)")])
         }
         var reader = try BodyReader(json)
         let kind = reader.choice("kind", Kind.self)
-        if kind == nil, !reader.hasFault(at: "kind") { reader.add([.missing("kind")]) }
+        if kind == nil, !reader.hasFault(at: "kind") { reader.add([.missing("/kind")]) }
         switch kind {
         case .user: return try user(&reader)
         case .device: return try device(&reader)
@@ -50,7 +50,7 @@ struct ImportLine: Sendable {
         let form = DeviceForm(&reader, plugins)
         if profile.devices.owner == .session {
             let words = "devices of this tenant belong to log-ins, which are reported one by one"
-            reader.add([.init(pointer: "/kind", code: "no-session", message: words)])
+            reader.add([.init(pointer: "/kind", code: .noSession, message: words)])
         }
         guard profile.devices.owner == .subscription else {
             let owner = profile.canonical(reader.userID("userId"))
@@ -58,7 +58,7 @@ struct ImportLine: Sendable {
             return .device(try form.registration(of: owner, plugins))
         }
         // Without its id, a device that belongs to nobody would be another one each time.
-        if form.deviceID == nil, !reader.hasFault(at: "deviceId") { reader.add([.missing("deviceId")]) }
+        if form.deviceID == nil, !reader.hasFault(at: "deviceId") { reader.add([.missing("/deviceId")]) }
         try reader.finish()
         return .device(try form.registration(of: nil, plugins))
     }
@@ -68,10 +68,10 @@ struct ImportLine: Sendable {
         let belongsToNobody = profile.devices.owner == .subscription
         var user: UserID?
         if case .named(let name) = wish.user { user = name }
-        if belongsToNobody, wish.device == nil, !reader.hasFault(at: "deviceId") { reader.add([.missing("deviceId")]) }
-        if !belongsToNobody, user == nil, !reader.hasFault(at: "userId") { reader.add([.missing("userId")]) }
+        if belongsToNobody, wish.device == nil, !reader.hasFault(at: "deviceId") { reader.add([.missing("/deviceId")]) }
+        if !belongsToNobody, user == nil, !reader.hasFault(at: "userId") { reader.add([.missing("/userId")]) }
         try reader.finish()
-        guard let topic = wish.topic else { throw .invalid([.missing("topic")]) }
+        guard let topic = wish.topic else { throw .invalid([.missing("/topic")]) }
         let policy = profile.subscriptions
         return .subscription(
             ImportedSubscription(
@@ -89,13 +89,11 @@ struct ImportLine: Sendable {
     private func preferences(_ reader: inout BodyReader) throws(Problem) -> ImportItem {
         let id = profile.canonical(reader.userID("userId"))
         let given = reader.object("preferences")
-        if given == nil, !reader.hasFault(at: "preferences") { reader.add([.missing("preferences")]) }
+        if given == nil, !reader.hasFault(at: "preferences") { reader.add([.missing("/preferences")]) }
         var switches = BodyReader(given ?? JSONObject())
         let toggles = switches.toggles(of: profile)
         switches.refuseUnknown()
-        reader.add(
-            switches.faults.map { .init(pointer: "/preferences\($0.pointer)", code: $0.code, message: $0.message) }
-        )
+        reader.add(switches.faults.map { $0.within("/preferences") })
         try reader.finish()
         return .preferences(id, toggles)
     }

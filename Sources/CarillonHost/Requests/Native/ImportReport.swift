@@ -7,7 +7,7 @@ struct ImportReport: Sendable, Hashable {
     struct Refusal: Sendable, Hashable {
         /// From 1.
         var line: Int
-        var faults: [Problem.Fault]
+        var faults: [Fault]
     }
 
     /// Empty ones aren't counted.
@@ -22,7 +22,7 @@ struct ImportReport: Sendable, Hashable {
     /// Of how many lines the report says what was wrong.
     static let refusalLimit = 100
 
-    mutating func refuse(_ line: Int, _ faults: [Problem.Fault]) {
+    mutating func refuse(_ line: Int, _ faults: [Fault]) {
         refused += 1
         guard refusals.count < Self.refusalLimit else { return }
         refusals.append(Refusal(line: line, faults: faults))

@@ -151,7 +151,7 @@ extension NativeRoute {
             return APIResponse(status: 202, json: ["events": .array([posted.json])])
         }
         guard let elements = json.array else {
-            throw .invalid([.init(pointer: "", code: "wrong-type", message: "must be an array, not \(json.kind)")])
+            throw .invalid([.wrongType("", wanted: "an array", got: json)])
         }
         return try await postBatch(elements, call)
     }
@@ -174,13 +174,13 @@ extension NativeRoute {
             return outcomes.compactMap { $0 }
         }
         var answers: [JSONValue] = []
-        var faults: [Problem.Fault] = []
+        var faults: [Fault] = []
         var stored = false
         for (index, outcome) in outcomes.enumerated() {
             let posted = try outcome.get()
             answers.append(posted.json)
             if case .rejected(_, _, let own) = posted {
-                faults += own.map { .init(pointer: "/\(index)\($0.pointer)", code: $0.code, message: $0.message) }
+                faults += own.map { $0.within("/\(index)") }
             } else {
                 stored = true
             }

@@ -201,7 +201,7 @@ extension NativeCall {
     private func bodyObject() throws(Problem) -> JSONObject {
         let json = try request.json()
         guard let object = json.object else {
-            throw .invalid([.init(pointer: "", code: "wrong-type", message: "must be an object, not \(json.kind)")])
+            throw .invalid([.wrongType("", wanted: "an object", got: json)])
         }
         return object
     }

@@ -23,11 +23,11 @@ extension APIRequest {
 struct BodyReader {
     private let object: JSONObject
     private var known: [String] = []
-    private(set) var faults: [Problem.Fault] = []
+    private(set) var faults: [Fault] = []
 
     init(_ json: JSONValue) throws(Problem) {
         guard let object = json.object else {
-            throw .invalid([.init(pointer: "", code: "wrong-type", message: "must be an object, not \(json.kind)")])
+            throw .invalid([.wrongType("", wanted: "an object", got: json)])
         }
         self.object = object
     }
@@ -49,7 +49,7 @@ struct BodyReader {
     }
 
     func hasFault(at name: String) -> Bool {
-        faults.contains { $0.pointer == "/\(name)" || $0.pointer.hasPrefix("/\(name)/") }
+        faults.contains { $0.concerns("/\(name)") }
     }
 
     /// The member of that name; a null is a fault, but where it may stand for none.
@@ -57,20 +57,20 @@ struct BodyReader {
         known.append(name)
         guard let value = object[name] else { return nil }
         guard value.isNull else { return value }
-        guard orNull || hasFault(at: name) else { return fault(name, "wrong-type", "must not be null") }
+        guard orNull || hasFault(at: name) else { return fault(name, .wrongType, "must not be null") }
         return nil
     }
 
     /// - Parameter limit: Unicode scalars, as JSON Schema's `maxLength` counts.
     mutating func text(_ name: String, limit: Int = 1024, orNull: Bool = false) -> String? {
         guard let value = value(name, orNull: orNull) else { return nil }
-        guard let text = value.string else { return fault(name, "wrong-type", "must be a string, not \(value.kind)") }
-        guard !text.isEmpty else { return fault(name, "bad-length", "must not be empty") }
+        guard let text = value.string else { return fault(name, .wrongType, "must be a string, not \(value.kind)") }
+        guard !text.isEmpty else { return fault(name, .badLength, "must not be empty") }
         guard text.unicodeScalars.count <= limit else {
-            return fault(name, "bad-length", "may have \(limit) characters at most")
+            return fault(name, .badLength, "may have \(limit) characters at most")
         }
         guard !text.hasControlCharacter else {
-            return fault(name, "control-character", "must not hold control characters")
+            return fault(name, .controlCharacter, "must not hold control characters")
         }
         return text
     }
@@ -84,7 +84,7 @@ struct BodyReader {
     mutating func required(_ name: String, limit: Int = 1024) -> String {
         let count = faults.count
         if let text = text(name, limit: limit) { return text }
-        if faults.count == count { faults.append(.missing(name)) }
+        if faults.count == count { faults.append(.missing("/\(name)")) }
         return ""
     }
 
@@ -98,13 +98,13 @@ struct BodyReader {
     mutating func integer(_ name: String, _ range: ClosedRange<Int>) -> Int? {
         guard let value = value(name) else { return nil }
         guard let number = value.wholeNumber.map({ Int($0) }) else {
-            return fault(name, "wrong-type", "must be a whole number, not \(value.inWords)")
+            return fault(name, .wrongType, "must be a whole number, not \(value.inWords)")
         }
         guard range.contains(number) else {
             let words =
                 range.upperBound == .max
                 ? "must be at least \(range.lowerBound)" : "must be from \(range.lowerBound) to \(range.upperBound)"
-            return fault(name, "out-of-range", words)
+            return fault(name, .outOfRange, words)
         }
         return number
     }
@@ -112,37 +112,37 @@ struct BodyReader {
     /// RFC 3339.
     mutating func instant(_ name: String) -> Instant? {
         guard let text = text(name, limit: 64) else { return nil }
-        return Instant(text) ?? fault(name, "bad-format", "must be a point in time such as 2026-02-25T12:00:00Z")
+        return Instant(text) ?? fault(name, .badFormat, "must be a point in time such as 2026-02-25T12:00:00Z")
     }
 
     mutating func object(_ name: String) -> JSONObject? {
         guard let value = value(name) else { return nil }
-        return value.object ?? fault(name, "wrong-type", "must be an object, not \(value.kind)")
+        return value.object ?? fault(name, .wrongType, "must be an object, not \(value.kind)")
     }
 
     mutating func boolean(_ name: String) -> Bool? {
         guard let value = value(name) else { return nil }
-        return value.boolean ?? fault(name, "wrong-type", "must be true or false, not \(value.kind)")
+        return value.boolean ?? fault(name, .wrongType, "must be true or false, not \(value.kind)")
     }
 
     mutating func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, _ type: Choice.Type) -> Choice?
     where Choice.RawValue == String {
         guard let text = text(name) else { return nil }
         let list = type.allCases.map(\.rawValue).joined(separator: ", ")
-        return Choice(rawValue: text) ?? fault(name, "not-allowed", "must be one of \(list)")
+        return Choice(rawValue: text) ?? fault(name, .notAllowed, "must be one of \(list)")
     }
 
     /// A required list of short strings.
     mutating func texts(_ name: String, limit: Int) -> [String] {
         guard let value = value(name) else {
-            if !hasFault(at: name) { faults.append(.missing(name)) }
+            if !hasFault(at: name) { faults.append(.missing("/\(name)")) }
             return []
         }
         guard let elements = value.array else {
-            return fault(name, "wrong-type", "must be an array, not \(value.kind)") ?? []
+            return fault(name, .wrongType, "must be an array, not \(value.kind)") ?? []
         }
         guard elements.count <= limit else {
-            return fault(name, "too-many", "has \(elements.count) entries, at most \(limit) are allowed") ?? []
+            return fault(name, .tooMany, "has \(elements.count) entries, at most \(limit) are allowed") ?? []
         }
         var texts: [String] = []
         for (index, element) in elements.enumerated() {
@@ -150,18 +150,18 @@ struct BodyReader {
                 texts.append(text)
             } else {
                 let words = "must be a string of 1 to 256 characters, none of them a control character"
-                faults.append(.init(pointer: "/\(name)/\(index)", code: "wrong-type", message: words))
+                faults.append(.init(pointer: "/\(name)/\(index)", code: .wrongType, message: words))
             }
         }
         return texts
     }
 
-    mutating func fault<Value>(_ name: String, _ code: String, _ message: String) -> Value? {
+    mutating func fault<Value>(_ name: String, _ code: Fault.Code, _ message: String) -> Value? {
         faults.append(.init(pointer: "/\(name)", code: code, message: message))
         return nil
     }
 
-    mutating func add(_ more: [Problem.Fault]) { faults += more }
+    mutating func add(_ more: [Fault]) { faults += more }
 
     /// Says what was wrong, members nobody asked for included.
     ///
@@ -176,7 +176,7 @@ struct BodyReader {
         for member in object.members where !known.contains(member.name) {
             let list = Set(known).sorted().joined(separator: ", ")
             let words = list.isEmpty ? "is not known here" : "is not known here; there is \(list)"
-            faults.append(.init(pointer: "/\(member.name)", code: "unknown-field", message: words))
+            faults.append(.init(pointer: "/\(member.name)", code: .unknownField, message: words))
         }
     }
 }
@@ -193,12 +193,6 @@ extension JSONValue {
     var inWords: String {
         guard case .number(let text) = self else { return kind }
         return text.utf8.count > 24 ? text.prefix(24) + "…" : text
-    }
-}
-
-extension Problem.Fault {
-    static func missing(_ name: String) -> Problem.Fault {
-        Problem.Fault(pointer: "/\(name)", code: "missing", message: "is required")
     }
 }
 

@@ -21,7 +21,7 @@ struct DeviceForm: Sendable {
         name = reader.label("name", limit: 256)
         appVersion = reader.text("appVersion", limit: 64)
         facts = UserAttributes(locale: reader.text("locale"), timeZone: reader.text("timeZone"))
-        reader.add(facts.faults(at: "").map(\.problemFault))
+        reader.add(facts.faults(at: ""))
         plugin = plugins.plugin(named: reader.text("plugin"), in: &reader)
     }
 
@@ -59,10 +59,10 @@ struct DevicePlugins: Sendable {
         let list = candidates.map(\.rawValue).sorted().joined(separator: ", ")
         if let name {
             return candidates.first { $0.rawValue == name }
-                ?? reader.fault("plugin", "not-allowed", "must be one of \(list)")
+                ?? reader.fault("plugin", .notAllowed, "must be one of \(list)")
         }
         guard candidates.count <= 1 else {
-            return reader.fault("plugin", "missing", "is required, because this tenant has several: \(list)")
+            return reader.fault("plugin", .missing, "is required, because this tenant has several: \(list)")
         }
         return candidates.first
     }
@@ -82,7 +82,7 @@ struct DevicePlugins: Sendable {
         if let platform, let platforms = type.platforms, !platforms.contains(platform) {
             let list = platforms.map(\.rawValue).sorted().joined(separator: " or ")
             let words = "must be \(list): \(plugin) reaches no other devices"
-            let fault = Problem.Fault(pointer: "/platform", code: "not-allowed", message: words)
+            let fault = Fault(pointer: "/platform", code: .notAllowed, message: words)
             throw Problem(.validation, "/platform \(words)", faults: [fault])
         }
         return plugin
@@ -97,7 +97,7 @@ struct DevicePlugins: Sendable {
     }
 
     private static func malformed(_ words: String) -> Problem {
-        let fault = Problem.Fault(pointer: "/token", code: "token-malformed", message: words)
+        let fault = Fault(pointer: "/token", code: .tokenMalformed, message: words)
         return Problem(.tokenMalformed, "/token \(words)", faults: [fault])
     }
 }

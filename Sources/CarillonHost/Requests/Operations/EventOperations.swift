@@ -15,7 +15,7 @@ struct EventOperations: Sendable {
         case duplicate(Event, id: String, notifications: [String])
         case conflict(Event, id: String)
         /// With what of its names are texts.
-        case rejected(source: String?, eventID: String?, [EventFault])
+        case rejected(source: String?, eventID: String?, [Fault])
     }
 
     /// Checks and stores one event; returns after its commit.
@@ -84,7 +84,7 @@ extension EventOperations.Posted {
             [
                 "source": source.map { .string($0) } ?? .null, "eventId": eventID.map { .string($0) } ?? .null,
                 "status": "rejected",
-                "errors": .array(faults.map(\.problemFault.json)),
+                "errors": .array(faults.map(\.json)),
             ]
         }
     }
@@ -105,8 +105,4 @@ extension EventOperations.Posted {
         object["notifications"] = notifications.map { .array($0.map { .string($0) }) }
         return .object(object)
     }
-}
-
-extension EventFault {
-    var problemFault: Problem.Fault { .init(pointer: pointer, code: code, message: message) }
 }

@@ -14,7 +14,7 @@ extension OperationCall {
             accepted = try tenant.runtime.accepting.accept(campaign, at: now)
         } catch {
             // A place whose form is wrong is not complained of twice.
-            faults += error.faults.map(\.problemFault).filter { new in !faults.contains { $0.pointer == new.pointer } }
+            faults += error.faults.filter { new in !faults.contains { $0.pointer == new.pointer } }
             throw .invalid(faults)
         }
         guard faults.isEmpty else { throw .invalid(faults) }
@@ -90,7 +90,7 @@ extension OperationCall {
 
 extension OperationCall {
     /// The campaign as far as it could be read, and what was wrong with its form.
-    private func readCampaign() -> (Campaign, [Problem.Fault]) {
+    private func readCampaign() -> (Campaign, [Fault]) {
         var reader = BodyReader(input)
         let id = reader.text("id", limit: 64)
         let name = reader.text("name", limit: 200)
@@ -101,12 +101,12 @@ extension OperationCall {
         let scheduledAt = reader.instant("scheduledAt")
         let rate = reader.text("rate").flatMap { text in
             RateLimit(text)
-                ?? reader.fault("rate", "bad-format", "must be a number in a time, such as 100/1s or 5000/1m")
+                ?? reader.fault("rate", .badFormat, "must be a number in a time, such as 100/1s or 5000/1m")
         }
         if isForEveryone, topic != nil {
-            let _: String? = reader.fault("everyone", "not-allowed", "must not stand beside a topic")
+            let _: String? = reader.fault("everyone", .notAllowed, "must not stand beside a topic")
         } else if !isForEveryone, topic == nil, !reader.hasFault(at: "topic"), !reader.hasFault(at: "everyone") {
-            let _: String? = reader.fault("topic", "missing", "is required, or everyone must be true")
+            let _: String? = reader.fault("topic", .missing, "is required, or everyone must be true")
         }
         reader.refuseUnknown()
         let campaign = Campaign(

@@ -45,11 +45,11 @@ extension OperationCall {
         let (channel, code) = filter(&reader)
         let rows = ids?.compactMap { Int64($0) } ?? []
         if rows.count < ids?.count ?? 0 {
-            let _: String? = reader.fault("ids", "bad-format", "must be ids of deliveries")
+            let _: String? = reader.fault("ids", .badFormat, "must be ids of deliveries")
         }
-        if ids == nil, !isAll { reader.add([.missing("ids")]) }
+        if ids == nil, !isAll { reader.add([.missing("/ids")]) }
         if ids != nil, isAll || channel != nil || code != nil {
-            let _: String? = reader.fault("ids", "not-allowed", "stands alone: all, channel and code go without it")
+            let _: String? = reader.fault("ids", .notAllowed, "stands alone: all, channel and code go without it")
         }
         try reader.finish()
         let now = host.clock.now
@@ -66,7 +66,7 @@ extension OperationCall {
     private func filter(_ reader: inout BodyReader) -> (channel: ChannelID?, code: String?) {
         var channel: ChannelID?
         if let text = reader.text("channel", limit: 64) {
-            channel = ChannelID(text) ?? reader.fault("channel", "bad-format", "must be \(ChannelID.shape)")
+            channel = ChannelID(text) ?? reader.fault("channel", .badFormat, "must be \(ChannelID.shape)")
         }
         return (channel, reader.text("code", limit: DeadLetterQuery.codeLimit))
     }

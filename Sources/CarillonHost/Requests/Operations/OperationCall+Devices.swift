@@ -12,7 +12,7 @@ extension OperationCall {
         let form = DeviceForm(&reader, devicePlugins)
         let wishes = SubscriptionRequest.list(reader.value("subscriptions"), of: profile, in: &reader)
         if profile.devices.owner == .session, form.deviceID == nil, !reader.hasFault(at: "deviceId") {
-            reader.add([.missing("deviceId")])
+            reader.add([.missing("/deviceId")])
         }
         try reader.finish()
         try countRegistration()
@@ -70,7 +70,7 @@ extension OperationCall {
         var reader = BodyReader(input)
         let token = reader.text("token", limit: 4096)
         let deviceID = reader.text("deviceId", limit: 256)
-        if token == nil, deviceID == nil, !reader.hasFault(at: "token") { reader.add([.missing("token")]) }
+        if token == nil, deviceID == nil, !reader.hasFault(at: "token") { reader.add([.missing("/token")]) }
         let owner: UserID? = profile.devices.owner == .subscription ? nil : try user().user
         let now = host.clock.now
         do throws(Problem) {

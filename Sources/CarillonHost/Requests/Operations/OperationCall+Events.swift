@@ -40,7 +40,7 @@ extension EventOperations.Posted {
             case .accepted, .duplicate: return self
             case .conflict:
                 throw Problem(.conflict, "an event with this source and id but other content was accepted before")
-            case .rejected(_, _, let faults): throw .invalid(faults.map(\.problemFault))
+            case .rejected(_, _, let faults): throw .invalid(faults)
             }
         }
     }

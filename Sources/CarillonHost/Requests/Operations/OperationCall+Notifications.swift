@@ -57,7 +57,7 @@ extension OperationCall {
             : reader.text("categories")?.split(separator: ",").map(String.init) ?? []
         guard names.contains(where: { profile.category($0) == nil }) else { return names }
         let list = profile.categories.map(\.id).joined(separator: ", ")
-        return reader.fault("categories", "not-allowed", "must be some of \(list)") ?? []
+        return reader.fault("categories", .notAllowed, "must be some of \(list)") ?? []
     }
 
     /// `notifications.mark` and `notifications.opened`: the caller's own; other ids are passed over.

@@ -49,7 +49,7 @@ extension OperationCall {
         guard !reader.hasFault(at: "type") else { return "" }
         let fitting = profile.events.filter { $0.category == category && category != nil }
         if fitting.count == 1 { return fitting[0].id.rawValue }
-        reader.add([.missing("type")])
+        reader.add([.missing("/type")])
         return ""
     }
 
@@ -64,7 +64,7 @@ extension OperationCall {
         do {
             return try tenant.runtime.accepting.accept(event, at: host.clock.now)
         } catch {
-            throw .invalid(error.faults.map { $0.problemFault.asOfSend })
+            throw .invalid(error.faults.map(\.asOfSend))
         }
     }
 
@@ -317,16 +317,14 @@ struct SendProgress: Sendable {
     }
 }
 
-extension Problem.Fault {
+extension Fault {
     /// In the words of who sends: they know of no event, its id is their key, its data is their payload, and what they say of
     /// the notification stands beside that.
-    fileprivate var asOfSend: Problem.Fault {
-        var fault = self
+    fileprivate var asOfSend: Fault {
         let ofNotification = NotificationOverrides.place + "/"
-        if pointer.hasPrefix(ofNotification) { fault.pointer = "/" + pointer.dropFirst(ofNotification.count) }
-        if pointer == "/id" { fault.pointer = "Idempotency-Key" }
-        if pointer == "/data" || pointer.hasPrefix("/data/") { fault.pointer = "/payload" + pointer.dropFirst(5) }
-        return fault
+        if pointer.hasPrefix(ofNotification) { return moved(to: "/" + pointer.dropFirst(ofNotification.count)) }
+        if concerns("/data") { return moved(to: "/payload" + pointer.dropFirst("/data".count)) }
+        return pointer == "/id" ? moved(to: "Idempotency-Key") : self
     }
 }
 
@@ -348,7 +346,7 @@ extension NotificationOverrides {
         if let name = reader.text("category") {
             if profile.category(name) == nil {
                 let list = profile.categories.map(\.id).joined(separator: ", ")
-                let _: String? = reader.fault("category", "not-allowed", "must be one of \(list)")
+                let _: String? = reader.fault("category", .notAllowed, "must be one of \(list)")
             }
             category = name
         }
@@ -356,11 +354,11 @@ extension NotificationOverrides {
             do throws(DeepLinkFault) {
                 return try MessageLink(checking: text, by: profile.deepLinks)
             } catch {
-                return reader.fault("deepLink", "bad-link", error.description)
+                return reader.fault("deepLink", .badLink, error.description)
             }
         }
         if let url = reader.text("imageUrl", limit: 2048) {
-            imageURL = PictureAddress.normalised(url) ?? reader.fault("imageUrl", "bad-format", "must be an https URL")
+            imageURL = PictureAddress.normalised(url) ?? reader.fault("imageUrl", .badFormat, "must be an https URL")
         }
         data = reader.object("data") ?? JSONObject()
         badgeIncrement = reader.integer("badgeIncrement", 0...1000)
@@ -368,7 +366,7 @@ extension NotificationOverrides {
         case nil: if reader.isNull("sound") { sound = .silent }
         case .string(let name): sound = .named(name)
         case .some(let other):
-            let _: String? = reader.fault("sound", "wrong-type", "must be a string, not \(other.kind)")
+            let _: String? = reader.fault("sound", .wrongType, "must be a string, not \(other.kind)")
         }
     }
 }

@@ -12,7 +12,7 @@ extension OperationCall {
         let user = profile.canonical(reader.userID("userId"))
         let id = reader.required("sessionId", limit: 256)
         let wish = PushRequest(&reader)
-        if wish.allowed == nil, !reader.hasFault(at: "pushAllowed") { reader.add([.missing("pushAllowed")]) }
+        if wish.allowed == nil, !reader.hasFault(at: "pushAllowed") { reader.add([.missing("/pushAllowed")]) }
         if wish.allowed == true, wish.token == nil, !reader.hasFault(at: "token") { reader.add([.missingToken]) }
         try reader.finish()
         return try await start(id, of: user, wish)
@@ -124,7 +124,7 @@ struct PushRequest: Sendable {
         token = takesTokenBack ? nil : reader.text("token", limit: 4096)
         platform = reader.choice("platform", Platform.self)
         locale = reader.text("locale")
-        reader.add(UserAttributes(locale: locale).faults(at: "").map(\.problemFault))
+        reader.add(UserAttributes(locale: locale).faults(at: ""))
     }
 }
 
@@ -158,10 +158,10 @@ extension Problem {
     fileprivate static let noSession = Problem(.notFound, "there is no such session")
 }
 
-extension Problem.Fault {
-    static let missingToken = Problem.Fault(
+extension Fault {
+    static let missingToken = Fault(
         pointer: "/token",
-        code: "missing",
+        code: .missing,
         message: "is required when pushing is allowed"
     )
 }

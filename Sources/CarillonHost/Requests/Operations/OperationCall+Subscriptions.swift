@@ -157,12 +157,12 @@ extension OperationCall {
 
     private func namedUser(_ wish: SubscriptionRequest) throws(Problem) -> UserID {
         guard isService else { return try user().user }
-        guard case .named(let user) = wish.user else { throw .invalid([.missing("userId")]) }
+        guard case .named(let user) = wish.user else { throw .invalid([.missing("/userId")]) }
         return user
     }
 
     private func ownerlessDevice(_ wish: SubscriptionRequest) async throws(Problem) -> DeviceRecord {
-        guard let id = wish.device else { throw .invalid([.missing("deviceId")]) }
+        guard let id = wish.device else { throw .invalid([.missing("/deviceId")]) }
         let device = try await stored { store throws(StoreFailure) in
             try await store.device(deviceID: id.asciiLowercased, owner: nil)
         }
@@ -184,7 +184,7 @@ extension OperationCall {
     }
 
     private func ofDevice(_ wish: SubscriptionRequest) async throws(Problem) -> [NamedSubscription] {
-        guard let id = wish.device else { throw .invalid([.missing("deviceId")]) }
+        guard let id = wish.device else { throw .invalid([.missing("/deviceId")]) }
         return try await stored { store throws(StoreFailure) in
             guard let device = try await store.device(deviceID: id.asciiLowercased, owner: nil) else { return [] }
             return try await store.subscriptions(ofDevice: device.id).map { .init($0, device) }

@@ -87,7 +87,7 @@ extension UserAttributes {
             timeZone: reader.text("timeZone"),
             phone: reader.text("phone")
         )
-        reader.add(faults(at: "").map(\.problemFault))
+        reader.add(faults(at: ""))
     }
 }
 

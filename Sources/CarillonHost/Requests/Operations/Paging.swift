@@ -31,7 +31,7 @@ extension BodyReader {
     private mutating func cursor<Place>(_ read: (String) -> Place?) -> Place? {
         guard let text = text("cursor", limit: 64) else { return nil }
         guard let place = read(text) else {
-            return fault("cursor", "bad-format", "must be a nextCursor of an earlier page")
+            return fault("cursor", .badFormat, "must be a nextCursor of an earlier page")
         }
         return place
     }

@@ -27,13 +27,13 @@ struct SubscriptionRequest: Sendable {
     /// Reads one, with its faults left in `reader`.
     init(_ reader: inout BodyReader, of profile: TenantProfile, needsTopic: Bool = true) {
         let text = reader.text("topic", limit: 256)
-        if needsTopic, text == nil, !reader.hasFault(at: "topic") { reader.add([.missing("topic")]) }
+        if needsTopic, text == nil, !reader.hasFault(at: "topic") { reader.add([.missing("/topic")]) }
         topic = text.flatMap { Topic($0) }.map { profile.subscriptions.canonical($0) }
         device = reader.text("deviceId", limit: 256)
         role = reader.text("role", limit: 64)
         if let role, !profile.subscriptions.roles.isEmpty, !profile.subscriptions.roles.contains(role) {
             let list = profile.subscriptions.roles.joined(separator: ", ")
-            let _: String? = reader.fault("role", "not-allowed", "must be one of \(list)")
+            let _: String? = reader.fault("role", .notAllowed, "must be one of \(list)")
         }
         if reader.isNull("userId") {
             user = .nobody
@@ -47,9 +47,9 @@ struct SubscriptionRequest: Sendable {
             if let event = profile.event(named: name) {
                 if !named.contains(event.id) { named.append(event.id) }
             } else {
-                let fault = Problem.Fault(
+                let fault = Fault(
                     pointer: "/types/\(index)",
-                    code: "unknown-event",
+                    code: .unknownEvent,
                     message: "is no event type of this tenant"
                 )
                 reader.add([fault])
@@ -67,13 +67,13 @@ struct SubscriptionRequest: Sendable {
     ) -> [SubscriptionRequest] {
         guard let json else { return [] }
         guard let elements = json.array, elements.count <= limit else {
-            let _: String? = reader.fault("subscriptions", "wrong-type", "must be an array of at most \(limit)")
+            let _: String? = reader.fault("subscriptions", .wrongType, "must be an array of at most \(limit)")
             return []
         }
         return elements.enumerated().compactMap { index, element in
             guard let object = element.object else {
                 reader.add([
-                    .init(pointer: "/subscriptions/\(index)", code: "wrong-type", message: "must be an object")
+                    .init(pointer: "/subscriptions/\(index)", code: .wrongType, message: "must be an object")
                 ])
                 return nil
             }

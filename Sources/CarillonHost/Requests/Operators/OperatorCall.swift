@@ -92,6 +92,6 @@ struct OperatedTenant: Sendable {
 
 extension Problem {
     static func wrongQuery(_ name: String, _ words: String) -> Problem {
-        .invalid([.init(pointer: "?\(name)", code: "not-allowed", message: words)])
+        .invalid([.init(pointer: "?\(name)", code: .notAllowed, message: words)])
     }
 }

@@ -33,7 +33,7 @@ extension OperatorRoute {
         var reader = BodyReader(try call.body())
         let folder = reader.required("to", limit: 4096)
         if !folder.isEmpty, !Backup.isPlain(folder) {
-            let _: String? = reader.fault("to", "bad-format", "must be \(Backup.plainPath)")
+            let _: String? = reader.fault("to", .badFormat, "must be \(Backup.plainPath)")
         }
         let named = reader.value("tenants") == nil ? nil : reader.texts("tenants", limit: .max)
         try reader.finish()

@@ -79,7 +79,7 @@ extension OperatorRoute {
         let isAll = reader.boolean("all") ?? false
         var channel: ChannelID?
         if let text = reader.text("channel", limit: 64) {
-            channel = ChannelID(text) ?? reader.fault("channel", "bad-format", "must be \(ChannelID.shape)")
+            channel = ChannelID(text) ?? reader.fault("channel", .badFormat, "must be \(ChannelID.shape)")
         }
         let code = reader.text("code", limit: DeadLetterQuery.codeLimit)
         let rows = reader.value("deliveries")
@@ -87,15 +87,15 @@ extension OperatorRoute {
         if let rows {
             if rows.array?.count != numbers.count || numbers.count > Redrive.largestList {
                 let words = "must be up to \(Redrive.largestList) rows, such as [4711]"
-                let _: String? = reader.fault("deliveries", "wrong-type", words)
+                let _: String? = reader.fault("deliveries", .wrongType, words)
             }
             if isAll || channel != nil || code != nil {
                 let words = "stands alone: all, channel and code go without it"
-                let _: String? = reader.fault("deliveries", "not-allowed", words)
+                let _: String? = reader.fault("deliveries", .notAllowed, words)
             }
         } else if !isAll, !reader.hasFault(at: "deliveries"), !reader.hasFault(at: "all") {
             let words = #"needs "deliveries": [rows], or "all": true"#
-            reader.add([.init(pointer: "", code: "missing", message: words)])
+            reader.add([.init(pointer: "", code: .missing, message: words)])
         }
         try reader.finish()
         return rows == nil ? .all(channel: channel, code: code) : .rows(numbers)
