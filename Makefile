@@ -4,9 +4,9 @@
 # make test       all tests
 # make check      what must hold before a commit: format, warnings, tests, tenants, demo
 # make format     write the source in our style
-# make openapi    made-up requests to every route, held against the OpenAPI documents
+# make openapi    made-up requests to every route, each answer checked against the OpenAPI documents
 # make proof      ten thousand made-up payloads an event, of the five tenants and of made-up ones: each can be sent
-# make crashtest  the host is killed a hundred times and must keep every promise; then full disks and damaged files
+# make crashtest  the host is killed a hundred times and must lose nothing; then full disks and damaged files
 # make bench      benchmarks, in release builds
 
 SHELL := /bin/bash
