@@ -71,7 +71,7 @@ func server(_ product: String, _ package: String) -> Target.Dependency {
     .product(name: product, package: package, condition: .when(traits: ["Host"]))
 }
 
-/// Every channel plugin: a folder under Plugins/Channels, a folder of tests, and a word in CarillonStandard.
+/// Every channel plugin: a folder under Plugins/Channels, a folder of tests, and a name in CarillonStandard.
 let channels = [
     "APNsPush",
     "ExpoPush",

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # All benchmarks, in release builds. Each part can be run alone. One that fails, or misses its limit, doesn't keep the next from
-# running; which they were is said at the end.
+# running; those are listed at the end.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 

@@ -114,18 +114,18 @@ class Faults(unittest.TestCase):
         self.assertEqual(headers["content-type"], "application/problem+json")
         self.assertEqual(problem["code"], "unavailable")
         self.assertGreater(int(headers["retry-after"]), 0)
-        self.assertNotIn(str(self.place.data), str(problem), "a caller is told no paths")
+        self.assertNotIn(str(self.place.data), str(problem), "a caller sees no paths")
 
     def assert_reconciled(self):
         reconciliation = Reconciliation(self.host, self.sandbox, self.traffic)
-        self.assertEqual(reconciliation.run(patience=60), [])
+        self.assertEqual(reconciliation.run(timeout=60), [])
         return reconciliation.figures
 
-    def wait_for_log(self, *words, seconds=20):
+    def wait_for_log(self, *texts, seconds=20):
         def line():
-            return next((line for line in self.host.last_life().splitlines() if all(word in line for word in words)), None)
+            return next((line for line in self.host.last_life().splitlines() if all(text in line for text in texts)), None)
 
-        return wait_until(line, seconds, f"a log line with {words}")
+        return wait_until(line, seconds, f"a log line with {texts}")
 
     def status_line(self, tenant):
         return next(one for one in self.host.operator("GET", "/v1/tenants")[1]["tenants"] if one["id"] == tenant.name)
@@ -235,7 +235,7 @@ class Faults(unittest.TestCase):
         return file
 
     def test_damaged_file(self):
-        """Found out, named, kept from its callers; the others are served, and a backup brings it back."""
+        """Detected, named, not served; the others are, and a backup restores it."""
         first, second = self.place.tenants
         self.start()
         self.traffic.prepare()

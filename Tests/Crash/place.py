@@ -3,7 +3,7 @@
 The tenants differ in where their messages go: by turns Expo, a webhook and mail. Each has the feed beside it, and four event
 types: one that is sent again when an answer was lost (`resend`), one that isn't (`skip`), a reminder that moves when it is
 posted anew, and news for the subscribers of a topic. Every event carries a marker of its own, by which its messages are
-told apart at the provider and in the feed.
+distinguished at the provider and in the feed.
 """
 
 import base64
@@ -98,7 +98,7 @@ class Tenant:
             "news": common | {"summary": "For the subscribers of a topic"},
         }}
 
-    def words(self):
+    def texts(self):
         # The marker stands alone, so that it can be found again.
         slots = {"title": "Order", "body": "About {$order} ."}
         if self.kind.startswith("smtp"):
@@ -107,7 +107,7 @@ class Tenant:
 
 
 class Place:
-    """The folder; `remove` takes it away again."""
+    """The folder; `remove` removes it again."""
 
     def __init__(self, tenants, data=None):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="carillon-crash-"))
@@ -117,7 +117,7 @@ class Place:
             home = f"tenants/{tenant.name}"
             self.write(f"{home}/profile.json", tenant.profile())
             self.write(f"{home}/events.json", tenant.events())
-            self.write(f"{home}/templates/en.json", tenant.words())
+            self.write(f"{home}/templates/en.json", tenant.texts())
         secrets = {"jwt-secret": USER_KEY, "service-key": SERVICE_KEY, "hook-secret": WEBHOOK_SECRET}
         self.write("secrets.json", {tenant.name: secrets for tenant in tenants})
 

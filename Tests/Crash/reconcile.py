@@ -1,4 +1,4 @@
-"""Holds what the host promised against what became of it: traces, feeds, devices, and the messages at the provider."""
+"""Compares what the host promised with what became of it: traces, feeds, devices, and the messages at the provider."""
 
 import collections
 import datetime
@@ -27,12 +27,12 @@ class Reconciliation:
         # What arrived and is explained by a trace.
         self.explained = set()
         self.traces = {}
-        # The campaigns as the host tells of them, by their ids.
+        # The campaigns as the host reports them, by their ids.
         self.campaigns = {}
 
-    def run(self, patience=120):
-        """→ the faults found, in words; none is what everybody hopes for."""
-        self.wait_for_ends(patience)
+    def run(self, timeout=120):
+        """→ the faults found, as messages; none when all is right."""
+        self.wait_for_ends(timeout)
         self.sort_messages()
         for event in self.traffic.posted:
             self.check_event(event)
@@ -42,15 +42,15 @@ class Reconciliation:
             self.fault(f"{marker}: a message for {place} of {tenant} arrived that no trace knows")
         return self.faults
 
-    def fault(self, words):
-        self.faults.append(words)
+    def fault(self, message):
+        self.faults.append(message)
 
     # Until everything has ended
 
-    def wait_for_ends(self, patience):
+    def wait_for_ends(self, timeout):
         waiting = [event for event in self.traffic.posted if event.accepted or event.is_abandoned]
         self.figures["events posted"] = len(self.traffic.posted)
-        deadline = time.monotonic() + patience
+        deadline = time.monotonic() + timeout
         while waiting and time.monotonic() < deadline:
             waiting = [event for event in waiting if not self.has_ended(event)]
             time.sleep(0.2 if waiting else 0)
@@ -134,7 +134,7 @@ class Reconciliation:
             self.check_notification(event, notification)
 
     def check_campaign(self, event, trace, recipients):
-        """Everybody was taken up once, of one that was cancelled some; and it counts what its trace shows."""
+        """Expanded to every recipient once, of a cancelled one to some; and its counts are those of its trace."""
         self.figures["campaigns"] += 1
         self.figures["campaigns cancelled"] += event.cancelled is not None
         campaign = self.campaigns[event.id]
@@ -146,10 +146,10 @@ class Reconciliation:
             self.fault(f"{event.id} is for {sorted(event.recipients)} and has notifications for {recipients}")
         progress = campaign["progress"]
         if (progress["expanded"], progress.get("total")) != (len(recipients), len(event.recipients)) and not event.cancelled:
-            self.fault(f"{event.id} took up {len(recipients)} of {len(event.recipients)} and says {progress}")
-        told = {name: progress[name] for name in progress if name not in ("expanded", "total")}
-        if told != counts(trace):
-            self.fault(f"{event.id} counts {told}, and its trace shows {counts(trace)}")
+            self.fault(f"{event.id} expanded to {len(recipients)} of {len(event.recipients)} and says {progress}")
+        counted = {name: progress[name] for name in progress if name not in ("expanded", "total")}
+        if counted != counts(trace):
+            self.fault(f"{event.id} counts {counted}, and its trace shows {counts(trace)}")
 
     def check_notification(self, event, notification):
         where = f"{event.id} for {notification['recipient']}"

@@ -77,7 +77,7 @@ def torment(host, sandbox, place, options):
     traffic.start()
     starting, longest = 0, 0.0
     for _ in range(options.kills):
-        # Some never get to serve: recovery itself is cut short.
+        # Some never get to serve: recovery itself is interrupted.
         if chance.random() < 0.15:
             time.sleep(chance.uniform(0, 0.3))
             starting += 1
@@ -96,7 +96,7 @@ def torment(host, sandbox, place, options):
     traffic.stop()
     # What nobody had an answer to may still be on its way.
     reconciliation = Reconciliation(host, sandbox, traffic)
-    faults = reconciliation.run(patience=20 if options.sabotage else 120)
+    faults = reconciliation.run(timeout=20 if options.sabotage else 120)
     if host.end() != 0:
         faults.append("the host didn't end cleanly on SIGTERM")
     faults += [f"{file.name} is left after a clean end" for file in place.data.glob("*.sqlite-*")]

@@ -58,7 +58,7 @@ class Traffic:
         self.stopping = threading.Event()
         self.lock = threading.Lock()
         self.posted = []
-        # What no caller should ever meet, in words.
+        # What no caller should ever meet, as messages.
         self.faults = []
         self.reads = {}
         # Those that come and go: token → {tenant, user, until}.
@@ -189,7 +189,7 @@ class Traffic:
     # Campaigns
 
     def run_campaigns(self, chance, number, client):
-        """Slow enough that most live through a kill; some rest in between, some are ended."""
+        """Slow enough that most live through a kill; some are paused in between, some are ended."""
         count = 0
         while not self.stopping.is_set():
             campaign = self.made_up_campaign(chance, f"{number}-{count}")
@@ -200,7 +200,7 @@ class Traffic:
             time.sleep(chance.uniform(0, 1))
             turn = chance.random()
             if campaign.accepted and turn < 0.3:
-                self.rest(campaign, client, chance.uniform(0, 1))
+                self.pause_and_resume(campaign, client, chance.uniform(0, 1))
             elif campaign.accepted and turn < 0.5:
                 self.cancel(campaign, client)
             time.sleep(chance.uniform(0, 1))
@@ -223,8 +223,8 @@ class Traffic:
             body["scheduledAt"] = rfc3339(campaign.due)
         return campaign
 
-    def rest(self, campaign, client, seconds):
-        """Pauses it, sees that nobody more is taken up, and has it go on."""
+    def pause_and_resume(self, campaign, client, seconds):
+        """Pauses it, sees that no recipients are added, and resumes it."""
         paused = self.ask(campaign, client, "POST", "/pause")
         if paused is None:
             return
@@ -239,11 +239,11 @@ class Traffic:
         if self.ask(campaign, client, "POST", "/cancel"):
             campaign.cancelled = time.time()
 
-    def ask(self, campaign, client, method, word=""):
+    def ask(self, campaign, client, method, path=""):
         """→ the campaign; None where it has come too far for that."""
-        answer = self.insist(lambda: client.as_service(method, f"{campaign.path}/{campaign.id}{word}"))
+        answer = self.insist(lambda: client.as_service(method, f"{campaign.path}/{campaign.id}{path}"))
         if answer[0] not in (200, 409):
-            self.faults.append(f"{method} {campaign.id}{word} was answered {answer[:2]}")
+            self.faults.append(f"{method} {campaign.id}{path} was answered {answer[:2]}")
         return answer[1] if answer[0] == 200 else None
 
     # Feeds

@@ -103,16 +103,16 @@ class Check:
         # Chains of requests multiply the time, and find nothing that single ones don't.
         command += ["--phases", "examples,coverage,fuzzing"]
         command += ["--max-examples", str(self.options.examples), "--seed", str(self.options.seed)]
-        # A stream's answer has no end, and lines of JSON aren't among what is made up.
+        # A stream's answer has no end, and schemathesis generates no lines of JSON.
         command += ["--exclude-path-regex", "/(stream|import)$"]
         if not every_route:
             command += ["--include-path-regex", f"^/{tenant}/" + (f"|{SHAPED}" if caller == "service" else "")]
         result = subprocess.run(command, capture_output=True, text=True)
         counted = next((line.strip() for line in result.stdout.splitlines() if "generated, " in line), "")
-        words = f"{tenant:<12} as a {caller:<8} {counted}"
+        summary = f"{tenant:<12} as a {caller:<8} {counted}"
         if result.returncode == 0:
-            return True, words
-        return False, f"{words}\n{result.stdout[-6000:]} {result.stderr[-2000:]}"
+            return True, summary
+        return False, f"{summary}\n{result.stdout[-6000:]} {result.stderr[-2000:]}"
 
 
 def main():
@@ -155,8 +155,8 @@ def main():
                 for name, caller in runs
             ]
             for name, caller, run in waiting:
-                is_right, words = run.result()
-                print(words, flush=True)
+                is_right, summary = run.result()
+                print(summary, flush=True)
                 if not is_right:
                     failed.append(f"{name} as a {caller}")
     finally:

@@ -24,15 +24,15 @@ def fill(file, user_id, count):
     with Copies(file) as copies:
         user, event, notification, delivery = (copies.last(table) for table in ["user", "event", "notification", "delivery"])
         first = copies.database.execute("SELECT min(rank) FROM feed").fetchone()[0]
-        told = f"{notification} + n"
+        notification_row = f"{notification} + n"
         copies.make("user", 1, f"row = {user}", row=f"{user} + n", id=f"'{user_id}'", unread=count, feed_count=count)
         copies.make("event", count, f"row = {event}", row=f"{event} + n", id=f"'{user_id}-' || n", key="n",
                     external_id=f"'{user_id}-' || n")
-        copies.make("notification", count, f"row = {notification}", row=told, id=f"'{user_id}-' || n", event=f"{event} + n",
+        copies.make("notification", count, f"row = {notification}", row=notification_row, id=f"'{user_id}-' || n", event=f"{event} + n",
                     user=user + 1)
-        copies.make("delivery", count, f"row = {delivery}", row=f"{delivery} + n", notification=told)
-        copies.make("feed_content", count, f"notification = {notification}", notification=told, user=user + 1, rank=f"{first} - n")
-        copies.make("feed", count, f"notification = {notification}", notification=told, user=user + 1, rank=f"{first} - n",
+        copies.make("delivery", count, f"row = {delivery}", row=f"{delivery} + n", notification=notification_row)
+        copies.make("feed_content", count, f"notification = {notification}", notification=notification_row, user=user + 1, rank=f"{first} - n")
+        copies.make("feed", count, f"notification = {notification}", notification=notification_row, user=user + 1, rank=f"{first} - n",
                     id=f"'{user_id}-' || n")
 
 
@@ -97,13 +97,13 @@ def compare(host, name, little, much, count, rounds):
     """Runs both by turns. → whether much costs no more than it may."""
     used = {little[0]: [], much[0]: []}
     for number in range(rounds):
-        for words, body in [little, much] if number % 2 else [much, little]:
-            used[words].append(host.used(body))
+        for label, body in [little, much] if number % 2 else [much, little]:
+            used[label].append(host.used(body))
     medians = []
-    for words, times in used.items():
+    for label, times in used.items():
         clock, processor = (statistics.median(column) for column in zip(*times))
         medians.append(processor)
-        print(f"{name:<8} {words:<28} {clock:7.3f} s   host's processor {processor / count * 1e6:8.0f} µs each", flush=True)
+        print(f"{name:<8} {label:<28} {clock:7.3f} s   host's processor {processor / count * 1e6:8.0f} µs each", flush=True)
     return medians[1] <= LIMIT * medians[0]
 
 

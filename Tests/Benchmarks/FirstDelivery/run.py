@@ -20,7 +20,7 @@ LIMIT = 2.0
 
 
 def measure(program, tenants):
-    """→ seconds from the start to the first delivery that is told."""
+    """→ seconds from the start to the first delivery that is reported."""
     command = [str(program), "dev", str(tenants), "--port", "0", "--admin-port", "0", "--sandbox-port", "0"]
     start = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)

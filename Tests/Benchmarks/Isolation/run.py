@@ -74,7 +74,7 @@ class Quiet:
 
 
 class Loud:
-    """Posts batches at a rate, on as many connections as it takes, until told to stop."""
+    """Posts batches at a rate, on as many connections as it takes, until it is stopped."""
 
     def __init__(self, host, tenant, rate, connections=200, batch=100):
         self.host, self.tenant, self.rate, self.batch = host, tenant, rate, batch
@@ -136,9 +136,9 @@ def percentile(values, share):
     return values[min(len(values) - 1, int(len(values) * share))]
 
 
-def told(words, latencies, accepts):
+def report(name, latencies, accepts):
     p50, p99 = percentile(latencies, 0.5), percentile(latencies, 0.99)
-    print(f"{words:<10} post to provider p50 {p50 * 1000:6.1f} ms, p99 {p99 * 1000:6.1f} ms, worst {latencies[-1] * 1000:6.1f} ms; "
+    print(f"{name:<10} post to provider p50 {p50 * 1000:6.1f} ms, p99 {p99 * 1000:6.1f} ms, worst {latencies[-1] * 1000:6.1f} ms; "
           f"post to 202 p50 {percentile(accepts, 0.5) * 1000:5.1f} ms, p99 {percentile(accepts, 0.99) * 1000:5.1f} ms; {len(latencies)} events", flush=True)
     return p99
 
@@ -216,7 +216,7 @@ def scene(name, options, core):
         register(host, quiet)
         watcher = Quiet(host, quiet, sandboxes[0])
         watcher.measure(2)
-        alone = told("alone", *watcher.measure(options.seconds))
+        alone = report("alone", *watcher.measure(options.seconds))
         if name == "flood":
             register(host, loud)
             end_to_end, accepted = capacity(host, loud, sandboxes[1])
@@ -229,7 +229,7 @@ def scene(name, options, core):
             rate, seconds = 200, options.down
         noise = Loud(host, loud, rate, batch=100 if name == "flood" else 10)
         time.sleep(2)
-        beside = told(name, *watcher.measure(seconds))
+        beside = report(name, *watcher.measure(seconds))
         waiting, seconds = noise.waiting * noise.batch, time.monotonic() - noise.began
         print(f"           the other tenant: {rate:,.0f} events a second wanted, {noise.accepted / seconds:,.0f} accepted, {noise.refused} refused, "
               f"{waiting:,} waiting for an answer at the end")

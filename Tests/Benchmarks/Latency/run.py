@@ -42,15 +42,15 @@ def multiply(file, rows, users):
     """Makes `rows` notifications of the one that is there, by turns for `users` users, 30 of 100 of them unread."""
     with Copies(file) as copies:
         user, event, notification, delivery = (copies.last(table) for table in ["user", "event", "notification", "delivery"])
-        reader, told = f"{user} + 1 + n % {users}", f"{notification} + n"
+        reader, notification_row = f"{user} + 1 + n % {users}", f"{notification} + n"
         first = copies.database.execute("SELECT rank FROM feed").fetchone()[0]
         copies.make("user", users, f"row = {user}", row=f"{user} + n", id="'user-' || n")
         copies.make("event", rows, f"row = {event}", row=f"{event} + n", id="'event-' || n", key="n", external_id="'e-' || n")
-        copies.make("notification", rows, f"row = {notification}", row=told, id="printf('n-%x', n)", event=f"{event} + n",
+        copies.make("notification", rows, f"row = {notification}", row=notification_row, id="printf('n-%x', n)", event=f"{event} + n",
                     user=reader)
-        copies.make("delivery", rows, f"row = {delivery}", row=f"{delivery} + n", notification=told)
-        copies.make("feed_content", rows, f"notification = {notification}", notification=told, user=reader, rank=f"{first} + n")
-        copies.make("feed", rows, f"notification = {notification}", notification=told, user=reader, rank=f"{first} + n",
+        copies.make("delivery", rows, f"row = {delivery}", row=f"{delivery} + n", notification=notification_row)
+        copies.make("feed_content", rows, f"notification = {notification}", notification=notification_row, user=reader, rank=f"{first} + n")
+        copies.make("feed", rows, f"notification = {notification}", notification=notification_row, user=reader, rank=f"{first} + n",
                     id="printf('n-%x', n)",
                     read_at=f"CASE WHEN n / {users} % 100 < 70 THEN {SHOWN} END")
         # The counts of `user` are set once at the end, instead of by a trigger for each row.

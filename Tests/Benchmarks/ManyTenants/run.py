@@ -68,14 +68,14 @@ def copies(folder, count):
 
 def many_tenants(program, folder, count):
     tenants, data = copies(folder, count), folder / "data"
-    for words in ["first start (files are made)", "next start"]:
+    for name in ["first start (files are made)", "next start"]:
         host = Host(program, folder, tenants, data)
         served = host.ready["tenants"]
         idle = host.processor_seconds(5) / 5 * 100
         scrape, size = host.scrape()
         memory = host.megabytes()
         end = host.end()
-        print(f"{words}: {served} tenants ready after {host.seconds:.2f} s, {memory:.0f} MB, idle {idle:.1f} % of a core, "
+        print(f"{name}: {served} tenants ready after {host.seconds:.2f} s, {memory:.0f} MB, idle {idle:.1f} % of a core, "
               f"/metrics {scrape * 1000:.0f} ms and {size // 1024} KiB, ended in {end:.2f} s")
         if served != count:
             sys.exit(f"only {served} of {count} tenants are served: {host.ready}")

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes a made-up tenant: EVENTS event types in ten languages, each with words, push data, a link and a sample.
+"""Writes a made-up tenant: EVENTS event types in ten languages, each with texts, push data, a link and a sample.
 
 usage: generate.py EVENTS FOLDER
 
 Same arguments, same bytes. Every event has a payload of six fields, a text with all plural forms of its language, and
-words for the feed, push and e-mail, so that each of them goes through every rule: plural forms, types of variables,
+texts for the feed, push and e-mail, so that each of them goes through every rule: plural forms, types of variables,
 the worst case's size, sensitive values, links.
 """
 
@@ -40,7 +40,7 @@ def event(number):
     }
 
 
-def words(locale, number):
+def texts(locale, number):
     forms = {form: f"{locale} {number}: {{$count}} {form} {{$shop}}" for form in PLURALS[locale]}
     states = {state: f"{locale} {number}: {state}, {{$total}}" for state in ["packed", "shipped", "delivered"]}
     states["*"] = f"{locale} {number}: {{$total}}"
@@ -104,7 +104,7 @@ def main():
     write(folder / "profile.json", profile(folder.name))
     write(folder / "events.json", {"events": {name: event(number) for number, name in enumerate(ids)}})
     for locale in LOCALES:
-        messages = {name: words(locale, number) for number, name in enumerate(ids)}
+        messages = {name: texts(locale, number) for number, name in enumerate(ids)}
         write(folder / "templates" / f"{locale}.json", {"locale": locale, "messages": messages})
     for name in ids:
         write(folder / "samples" / f"{name}.json", SAMPLE)
