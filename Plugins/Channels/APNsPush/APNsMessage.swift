@@ -14,7 +14,7 @@ enum APNsMessage {
 
     /// The event's data stand beside `aps`.
     ///
-    /// The tenant's skeleton has the last word on all of it.
+    /// The tenant's skeleton is merged last, over all of it.
     static func payload(for message: OutgoingMessage) -> JSONValue {
         let system = JSONObject.Member("aps", .object(message.isSilent ? silence : alert(of: message)))
         let payload = JSONValue.object(JSONObject([system] + message.data.members))

@@ -10,12 +10,12 @@ enum ExpoAnswer {
     /// To be sent again in these groups of indices.
     case split([[Int]])
 
-    /// For what was sent and got no ticket that can be told to be its own.
+    /// For what was sent and got no ticket that is known to be its own.
     static let unanswered = DeliveryOutcome.uncertain(
         OutcomeReason("UnreadableAnswer", "Expo's answer can't be matched to the messages sent")
     )
 
-    /// - Parameter secrets: what Expo's words must not repeat, beside what was sent.
+    /// - Parameter secrets: what Expo's message must not repeat, beside what was sent.
     init(to messages: [OutgoingMessage], _ response: EgressResponse, secrets: [String], at now: Instant) {
         let json = try? JSONValue(parsing: response.body)
         let sent = { messages.flatMap(\.sentTexts) + secrets }

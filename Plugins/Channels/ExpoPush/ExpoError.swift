@@ -7,7 +7,7 @@ struct ExpoError {
     /// The token Expo means, where it says so.
     private let token: String?
     private let words: String?
-    /// What Expo's words must not repeat.
+    /// What Expo's message must not repeat.
     private let hidden: [String]
 
     init(of answer: JSONValue, hiding hidden: [String]) {
@@ -77,7 +77,7 @@ struct ExpoProblem {
 
     /// Nil when the request as a whole went well: status 200 without `errors`.
     ///
-    /// - Parameter hidden: what Expo's words must not repeat; asked for only where they are kept.
+    /// - Parameter hidden: what Expo's message must not repeat; asked for only where they are kept.
     init?(status: Int, _ json: JSONValue?, hiding hidden: () -> [String]) {
         let error = json?["errors"]?.array?.first
         guard status != 200 || error != nil else { return nil }

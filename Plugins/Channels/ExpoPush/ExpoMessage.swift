@@ -3,7 +3,7 @@ import CarillonPluginKit
 
 /// Expo's message object, made from ours.
 enum ExpoMessage {
-    /// The tenant's skeleton has the last word on everything but the recipient.
+    /// The tenant's skeleton is merged last, over everything but the recipient.
     static func json(of message: OutgoingMessage, _ cryptography: any Cryptography) -> JSONValue {
         guard case .object(let content) = content(of: message, cryptography) else { return .object(JSONObject()) }
         return .object(JSONObject([.init("to", .string(message.address))] + content.members))
@@ -38,7 +38,7 @@ enum ExpoMessage {
         return .object(merged)
     }
 
-    /// What no skeleton may give a silent message: any one of these would show it, without words.
+    /// What no skeleton may give a silent message: any one of these would show it, without text.
     private static let visible = [
         "title", "subtitle", "body", "sound", "badge", "channelId", "icon", "categoryId", "tag", "richContent",
         "mutableContent", "interruptionLevel",

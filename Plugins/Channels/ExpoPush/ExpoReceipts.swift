@@ -7,7 +7,7 @@ enum ExpoReceipts: Equatable {
     /// To be asked for in smaller portions.
     case tooMany
 
-    /// - Parameter secrets: what Expo's words must not repeat; of what was sent, only the address is still known.
+    /// - Parameter secrets: what Expo's message must not repeat; of what was sent, only the address is still known.
     static func answer(
         to response: EgressResponse,
         of messages: [AcceptedMessage],

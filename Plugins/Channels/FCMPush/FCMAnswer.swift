@@ -4,9 +4,9 @@ import CarillonPluginKit
 /// What FCM says about one message.
 struct FCMAnswer {
     private let response: EgressResponse
-    /// `errorCode` of the FcmError among the details: the only thing that tells two 401s and two 403s apart.
+    /// `errorCode` of the FcmError among the details: the only difference between two 401s and two 403s.
     private let code: String?
-    /// The status in Google's own words, such as `PERMISSION_DENIED`.
+    /// The status by Google's own name, such as `PERMISSION_DENIED`.
     private let status: String?
     /// What FCM calls the message it took, without which it took none.
     private let name: String?
@@ -40,7 +40,7 @@ struct FCMAnswer {
             }
     }
 
-    /// Whether an error is in Google's form, which has a status in words besides the number.
+    /// Whether an error is in Google's form, which has a status by name besides the number.
     private var isGoogles: Bool { code != nil || status != nil }
 
     /// The access token isn't accepted.
@@ -50,7 +50,7 @@ struct FCMAnswer {
 
     /// - Parameters:
     ///   - now: to read a `Retry-After` that is a date.
-    ///   - size: the message's, to tell a too large one from other invalid ones; asked for only where that matters.
+    ///   - size: the message's, to distinguish a too large one from other invalid ones; asked for only where that matters.
     /// - Returns: what became of the message. Only two codes forget a device.
     func outcome(now: Instant, size: () -> Int) -> DeliveryOutcome {
         let wait = response.retryAfter(at: now)
@@ -84,7 +84,7 @@ struct FCMAnswer {
         case _ where !isGoogles:
             .deferred(OutcomeReason(foreignAnswer: response.status, insteadOf: "FCM"), after: wait)
         case 400: invalid(size: size())
-        // Of the project in the address, because an unknown token has its own code: never a word about the device.
+        // Of the project in the address, because an unknown token has its own code: this says nothing about the device.
         case 404 where status == "NOT_FOUND":
             .misconfigured(
                 reason("FCM knows no such project: the project id of the service account may be wrong")

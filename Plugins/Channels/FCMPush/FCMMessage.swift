@@ -1,7 +1,7 @@
 import CarillonModel
 import CarillonPluginKit
 
-/// FCM's message, made from ours: words in `notification`, data as texts, and the platforms' own blocks.
+/// FCM's message, made from ours: texts in `notification`, data as texts, and the platforms' own blocks.
 enum FCMMessage {
     /// What FCM would refuse in any message to anyone, and so needn't be asked.
     static func fault(in message: OutgoingMessage) -> DeliveryOutcome? {
@@ -11,7 +11,7 @@ enum FCMMessage {
         return FCMChannel.descriptor.refusal(of: message.data).map { .refused($0) }
     }
 
-    /// The tenant's skeleton has the last word on everything but the recipient.
+    /// The tenant's skeleton is merged last, over everything but the recipient.
     static func request(for message: OutgoingMessage, now: Instant, _ cryptography: any Cryptography) -> JSONValue {
         var content = content(of: message, now: now, cryptography)
         for target in ["token", "topic", "condition", "fid"] { content[target] = nil }
@@ -19,7 +19,7 @@ enum FCMMessage {
         return ["message": .object(JSONObject([token] + content.members))]
     }
 
-    /// What travels to the device: words and data, and the larger of the platforms' blocks.
+    /// What travels to the device: texts and data, and the larger of the platforms' blocks.
     static func size(of message: OutgoingMessage) -> Int {
         let content = content(of: message, now: message.createdAt, nil)
         let common = [content["notification"], content["data"]].compactMap { $0?.utf8.count }.reduce(0, +)

@@ -23,7 +23,7 @@ public struct InAppFeed: DeliveryChannel {
         inbox = host.inbox
     }
 
-    /// Bytes of words and data as they are stored; the feed sets no limit of its own.
+    /// Bytes of texts and data as they are stored; the feed sets no limit of its own.
     public static func size(of message: OutgoingMessage) -> Int {
         message.slots.values.reduce(0) { $0 + $1.utf8.count }
             + message.data.members.reduce(0) { size, member in

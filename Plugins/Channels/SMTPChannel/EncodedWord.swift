@@ -20,7 +20,7 @@ enum EncodedWord {
         return (isPlain ? folded(line, at: column) : nil) ?? Self.text(line, at: column)
     }
 
-    /// Encoded words of at most 75 characters, a line each, cut between characters.
+    /// Encoded words of at most 75 characters, a line each, split between characters.
     static func text(_ text: String, at column: Int) -> String {
         // A word's frame is 12 characters, the space before it on the next line another; three bytes become four.
         let first = max((lineLength - column - 12) / 4 * 3, 4)
@@ -76,7 +76,7 @@ enum EncodedWord {
         var pieces: [String] = []
         var piece = ""
         for character in text {
-            // A character longer than a word, such as a pile of accents, is cut between its scalars.
+            // A character longer than a word, such as a pile of accents, is split between its scalars.
             let parts =
                 character.utf8.count <= first ? [String(character)] : character.unicodeScalars.map { String($0) }
             for part in parts {

@@ -1,7 +1,7 @@
 import CarillonModel
 import CarillonPluginKit
 
-/// The message's words: plain text, or plain text and HTML as alternatives.
+/// The message's text: plain text, or plain text and HTML as alternatives.
 ///
 /// Source: RFC 2046, section 5.1.4.
 struct MailBody {

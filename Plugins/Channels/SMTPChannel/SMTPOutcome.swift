@@ -19,7 +19,7 @@ enum SMTPOutcome {
     static func ofRecipient(_ reply: SMTPReply) throws(SMTPFailure) -> DeliveryOutcome {
         if let outcome = try passing(reply, "RCPT") { return outcome }
         if reply.code == 530 { return .misconfigured(reply.reason("RCPT")) }
-        // Without a closer word, 550, 551 and 553 mean: there is no such mailbox.
+        // Without an enhanced status code, 550, 551 and 553 mean: there is no such mailbox.
         let isDead = reply.enhancedCode.map { $0.hasPrefix("5.1.") } ?? [550, 551, 553].contains(reply.code)
         return isDead ? .gone(reply.reason("RCPT"), since: nil) : .refused(reply.reason("RCPT"))
     }

@@ -1,14 +1,14 @@
 import CarillonPluginKit
 
-/// What the relay says: a code, the lines behind it, and what they tell more exactly.
+/// What the relay answers: a code, the lines after it, and the enhanced status code in them.
 ///
 /// Source: RFC 5321, section 4.2.
 struct SMTPReply: Sendable {
     let code: Int
-    /// The lines' words, without the code.
+    /// The lines' text, without the code.
     let lines: [String]
 
-    /// `5.1.1` at the beginning of the words.
+    /// `5.1.1` at the beginning of the text.
     ///
     /// Source: RFC 3463.
     var enhancedCode: String? {
@@ -24,7 +24,7 @@ struct SMTPReply: Sendable {
     var isPositive: Bool { (200..<400).contains(code) }
     var isTemporary: Bool { (400..<500).contains(code) }
 
-    /// With the relay's own words, which tell what is to be done.
+    /// With the relay's own text, which often says what to do.
     func reason(_ step: String) -> OutcomeReason {
         OutcomeReason("SMTP\(code)", "the relay answered \(enhancedCode ?? "\(code)") to \(step)").quoting(words)
     }
@@ -75,7 +75,7 @@ struct SMTPReader {
 
 /// Why a conversation can't go on.
 ///
-/// What had been asked before its end was not carried out, or it is said otherwise.
+/// What had been asked before its end was not carried out, unless stated otherwise.
 struct SMTPFailure: Error, Sendable {
     enum Cause: Sendable {
         case connection(EgressFailure)

@@ -36,7 +36,7 @@ enum TransferEncoding {
             .joined()
     }
 
-    /// Section 6.7: lines of at most 76 characters, cut by a `=` at their end.
+    /// Section 6.7: lines of at most 76 characters, broken by a `=` at their end.
     private static func quotedPrintable(_ bytes: [UInt8]) -> String {
         var output: [UInt8] = []
         var width = 0

@@ -10,7 +10,7 @@ struct WebPushEncryption {
     let subscription: PushSubscription
     let cryptography: any Cryptography
 
-    /// Zeros that bring the length to a multiple of 128, as far as there is room: lengths tell less then.
+    /// Zeros that bring the length to a multiple of 128, as far as there is room: lengths reveal less then.
     static func padding(for count: Int) -> Int {
         min((128 - count % 128) % 128, longestPlaintext - count)
     }

@@ -90,7 +90,7 @@ extension DataFolder {
         return descriptor
     }
 
-    /// Positions that streams have told mean other changes from here on: clients are told to begin anew.
+    /// Positions that streams have sent mean other changes from here on: clients have to begin anew.
     private static func renewJournal(_ path: String) throws(StoreFailure) {
         do {
             let queue = try DatabaseQueue(path: path, configuration: .distrusting())

@@ -48,7 +48,7 @@ extension Database {
     func end(_ event: Int64, dedupe: Int64?, as ending: Ending, at now: Instant) throws {
         let isUnexpanded = try exists("SELECT 1 FROM event WHERE row = ? AND cursor IS NOT NULL", event)
         if isUnexpanded { try endCampaign(of: event, at: now) }
-        // Without its key it is never looked at again.
+        // Without its key it is never found again.
         try run(
             "UPDATE event SET cursor = NULL, supersedes = NULL, ended = ?, ending = 0 WHERE row = ?",
             ending,
@@ -126,7 +126,7 @@ extension Database {
         return !open.isEmpty
     }
 
-    /// Ends a notification that wasn't routed; then another event may tell its recipient.
+    /// Ends a notification that wasn't routed; then another event with its key may reach its recipient.
     private func cancel(_ notification: Int64, of user: Int64, _ event: EndingEvent) throws {
         try run(
             "UPDATE notification SET status = \(notification: .cancelled), decisions = ? WHERE row = ?",

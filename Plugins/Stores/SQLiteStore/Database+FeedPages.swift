@@ -2,7 +2,7 @@ import CarillonModel
 import CarillonPipeline
 import GRDB
 
-/// What a page of a feed is cut from.
+/// What a page of a feed is taken from.
 struct FeedSelection {
     let reader: UserID
     let user: Int64

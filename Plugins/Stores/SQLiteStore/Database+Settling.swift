@@ -15,7 +15,7 @@ extension Database {
         if let forget = settlement.forget { try self.forget(forget, of: settlement.row, at: settlement.at) }
     }
 
-    /// A try that was repeated at once with fewer words.
+    /// An attempt that was repeated at once, truncated.
     private func note(_ cut: OutcomeReason, of row: Int64, at now: Instant) throws {
         let entry = AttemptTrace(at: now, outcome: .retry, code: cut.code, message: cut.message)
         try run(
@@ -86,7 +86,7 @@ extension Database {
         try exists("SELECT 1 FROM delivery WHERE row = ? AND status = \(delivery: .failed)", row)
     }
 
-    /// Ends a delivery that waits for another try although its device was taken away, or its event ended, while it was in
+    /// Ends a delivery that waits for another attempt although its device was taken away, or its event ended, while it was in
     /// flight.
     ///
     /// One that is tried again goes to where the device can be reached now.

@@ -60,9 +60,9 @@ extension Database {
         ).map { .superseded(by: $0) }
     }
 
-    /// Why the user gets nothing of an event with this dedupe key: they were told by an earlier one.
+    /// Why the user gets nothing of an event with this dedupe key: an earlier one reached them.
     ///
-    /// Notes that they are told by this one.
+    /// Notes that this one reaches them.
     func duplication(_ key: Int64, of event: Int64, for user: Int64) throws -> Decision? {
         let earlier = try number("SELECT event FROM dedupe_key WHERE user = ? AND key = ?", user, key)
         if let earlier {
@@ -75,7 +75,7 @@ extension Database {
         return nil
     }
 
-    /// Lets another event with the same dedupe key tell the user: this notification found no address, and no other of its event
+    /// Lets another event with the same dedupe key reach the user: this notification found no address, and no other of its event
     /// has gone to them, or will.
     func forgetTelling(of notification: Int64) throws {
         try run(
@@ -94,7 +94,7 @@ extension Database {
         )
     }
 
-    /// Whether an event has ended before the user was told of it, which its next pages will record.
+    /// Whether an event has ended before it was expanded to the user, which its next pages will record.
     private func hasEndedUntold(_ event: Int64, for user: Int64) throws -> Bool {
         try exists("SELECT 1 FROM event WHERE row = ? AND ending IS NOT NULL", event)
             && exists(

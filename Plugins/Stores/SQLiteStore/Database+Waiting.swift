@@ -91,7 +91,7 @@ extension Database {
         return rows
     }
 
-    /// Makes what stands in for a channel that failed, unless something of it arrived or is under way, or it was
+    /// Makes the fallbacks of a channel that failed, unless something of it arrived or is under way, or it was
     /// made, or its event has ended.
     func fall(back fallback: Fallback, at now: Instant) throws {
         let made = try rows(
@@ -116,7 +116,7 @@ extension Database {
         )
     }
 
-    /// What was due stays due; what waits for another try, for room, for its window or for its receipt keeps its distance.
+    /// What was due stays due; what waits for another attempt, for room, for its window or for its receipt keeps its distance.
     ///
     /// Who leases what waited through quiet hours looks whether they are over.
     /// - Parameter isKnown: whether the other clock was seen to show `earlier`; else only what bears its mark was due by it.
@@ -164,7 +164,7 @@ extension Database {
         )
     }
 
-    /// Of events whose recipients are still being taken up.
+    /// Of events that are still being expanded.
     private func moveTimes(from earlier: Instant, to now: Instant, isKnown: Bool) throws {
         let events = try rows(
             """

@@ -23,7 +23,7 @@ final class FolderLock: Sendable {
             close(opened)
             throw .lockedFolder(folder, holder: holder)
         }
-        // For people, and for the message above; the lock itself doesn't rest on it.
+        // For people, and for the message above; the lock itself doesn't depend on it.
         let note = Array("\(getpid())\n".utf8)
         guard ftruncate(opened, 0) == 0, pwrite(opened, note, note.count, 0) == note.count else {
             let reason = errno

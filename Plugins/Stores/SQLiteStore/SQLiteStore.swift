@@ -6,7 +6,7 @@ import SQLiteSettings
 /// The embedded store: one SQLite file for each tenant, `<folder>/<tenant>.sqlite`.
 ///
 /// What an operation returned from is on disk: WAL with `synchronous=FULL`, where concurrent operations share one
-/// commit. One process at a time; a second one is told so.
+/// commit. One process at a time; a second one fails to open it.
 ///
 /// An actor, because callers that open the same tenant at once must share one database.
 public actor SQLiteStore: Store {

@@ -3,7 +3,7 @@ extension Schema {
     // A token is known once among the devices of users, and once for each id of a device that belongs to nobody. `is_reached`:
     // whether a message got to a device that belongs to nobody; of others it isn't kept.
     //
-    // How many devices belong to nobody stands in the one row of `nobody`: counting a hundred thousand for each that is
+    // How many devices belong to nobody is in the one row of `nobody`: counting a hundred thousand for each that is
     // registered would take longer than all the rest.
     static let devices = """
         CREATE TABLE device (

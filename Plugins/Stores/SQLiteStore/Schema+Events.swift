@@ -1,6 +1,6 @@
 /// What was accepted, for whom, and what takes the place of what.
 extension Schema {
-    // `payload` is compact JSON; what the sender says instead of the event type stands in a second line (`StoredPayload`).
+    // `payload` is compact JSON; what the sender says instead of the event type is in a second line (`StoredPayload`).
     // `(source, external_id)` is unique, by the writer's care: an index of the keys' text would be the largest thing in the
     // file, and each event would write to a random page of it. `key` is a hash of `external_id`; equal ones are compared.
     // `fingerprint` is a hash as well: only whether it is the same is ever asked. `cursor` is the row of the last
@@ -38,7 +38,7 @@ extension Schema {
         CREATE INDEX event_ending ON event (ending) WHERE ending IS NOT NULL;
         """
 
-    // Who was told of what, by the hash of a dedupe key. It outlives the event: what goes out once goes out once.
+    // Who got what, by the hash of a dedupe key. It outlives the event: what goes out once goes out once.
     static let dedupeKeys = """
         CREATE TABLE dedupe_key (
             user INTEGER NOT NULL,

@@ -44,7 +44,7 @@ extension Schema {
         END;
         """
 
-    /// Of a row of `notification`: the most telling of its deliveries.
+    /// Of a row of `notification`: the state that its deliveries amount to.
     fileprivate static let standing = """
         CASE status WHEN \(notification: .scheduled) THEN \(standing: .pending)
             WHEN \(notification: .cancelled) THEN \(standing: .cancelled)

@@ -46,7 +46,7 @@ extension Schema {
         CREATE INDEX subscription_of_device ON subscription (device, topic) WHERE device IS NOT NULL;
         """
 
-    // Mail addresses that don't exist, by the word of their servers.
+    // Mail addresses that don't exist, as their servers say.
     static let suppressions = """
         CREATE TABLE suppressed (
             user INTEGER NOT NULL,

@@ -4,7 +4,7 @@ import GRDB
 extension StoreFailure {
     /// What went wrong with the file at `path`.
     ///
-    /// SQLite's own words may hold values, so only its code is passed on.
+    /// SQLite's own message may hold values, so only its code is passed on.
     init(_ error: any Error, path: String) {
         if let failure = error as? StoreFailure {
             self = failure

@@ -131,7 +131,7 @@ extension Database {
         return .device(device, displaced: surplus.count)
     }
 
-    /// The ids of those that give way to another device of this owner; nil where it isn't to be had.
+    /// The ids of those that another device of this owner replaces; nil where there is no place for it.
     private func surplus(of owner: Int64?, within limits: DeviceLimits) throws -> [String]? {
         guard let owner else {
             guard limits.ofNobody < .max, let count = try number("SELECT count FROM nobody"), count >= limits.ofNobody

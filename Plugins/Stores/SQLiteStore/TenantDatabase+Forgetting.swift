@@ -47,7 +47,7 @@ extension TenantDatabase: ForgettingStore {
             )
             try database.run("DELETE FROM subscription WHERE user = ?", row)
             try database.run("DELETE FROM device WHERE user = ?", row)
-            // What somebody else holds, or hears of, stays theirs.
+            // A device that somebody else holds, or is subscribed on, stays.
             try database.run(
                 """
                 DELETE FROM device WHERE row IN (SELECT device FROM holder WHERE user = ?1)
@@ -70,7 +70,7 @@ extension TenantDatabase: ForgettingStore {
     }
 }
 
-/// The event that a sweep found last: those before it that still wait aren't looked at again until all were.
+/// The event that a sweep found last: those before it that still wait aren't checked again until all were.
 struct SweepPlace: Sendable {
     var acceptedAt: Int64
     var row: Int64

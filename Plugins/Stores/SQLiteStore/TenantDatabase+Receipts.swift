@@ -49,7 +49,7 @@ extension TenantDatabase: ReceiptStore {
 }
 
 extension Database {
-    /// Of a delivery `d`: how often it was tried again with fewer words.
+    /// Of a delivery `d`: how often it was tried again truncated.
     static let shortenings = """
         (SELECT count(*) FROM json_each(coalesce(d.history, '[]')) WHERE json_extract(value, '$[2]') = 'shortened')
         """

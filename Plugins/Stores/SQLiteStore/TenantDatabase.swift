@@ -10,7 +10,7 @@ final class TenantDatabase: Sendable {
     struct Options: Sendable {
         /// Caps the file, in pages of 4 KiB; nil is no cap.
         var pageLimit: Int?
-        /// How long the log gets before it is brought into the file, in pages: at 32 MB a page that changed often goes back once.
+        /// How long the log gets before it is checkpointed, in pages: at 32 MB a page that changed often is written once.
         var longLog = 8000
         /// Makes the ids of devices.
         var identifiers: any IdentifierMaker
@@ -52,7 +52,7 @@ final class TenantDatabase: Sendable {
         group = GroupCommit(pool: pool) { [writeBack] in writeBack.startIfLong() }
         compacting = Compacting(pool: pool, writeBack: writeBack)
         identifiers = options.identifiers
-        // What an earlier life of the process was about to forget may stand in it.
+        // What an earlier process was about to remove may still be in it.
         if hadLog { writeBack.emptySoon() }
         compacting.startIfWanted()
     }

@@ -3,11 +3,11 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// Brings what stands in the log (WAL) into the file, beside the writer.
+/// Checkpoints the write-ahead log (WAL) beside the writer.
 ///
 /// Left alone, SQLite does that in the commit that makes the log too long, and that commit, with all that wait behind it,
 /// takes as long as thousands of pages and a flush of the file do. Here another connection does it. What is written
-/// meanwhile is little, and the writer brings it in itself, after which the log begins anew: else it would grow for as
+/// meanwhile is little, and the writer checkpoints it itself, after which the log begins anew: else it would grow for as
 /// long as the load lasts. Source: https://www.sqlite.org/wal.html, “Checkpointing”.
 final class WALCheckpointer: Sendable {
     private struct State {
@@ -26,7 +26,7 @@ final class WALCheckpointer: Sendable {
     private let state: Mutex<State>
     private let queue = DispatchQueue(label: "carillon.store.write-back")
 
-    /// - Parameter longLog: pages; so long a log is brought in.
+    /// - Parameter longLog: pages; a log of this length is checkpointed.
     init(pool: DatabasePool, log: WALSize, longLog: Int) {
         self.pool = pool
         self.log = log
@@ -67,7 +67,7 @@ final class WALCheckpointer: Sendable {
     /// Pauses between tries to empty the log, in milliseconds: each is twice the one before, up to the longest.
     private static let pauses = (first: 250, longest: 8000)
 
-    /// Has the log emptied: what was removed from the file still stands in it.
+    /// Has the log emptied: what was removed from the file is still in it.
     ///
     /// It is tried until it is done: it takes a moment in which nobody reads an earlier state.
     func emptySoon() {
@@ -129,7 +129,7 @@ final class WALCheckpointer: Sendable {
 }
 
 extension Database {
-    /// Brings in everything, and cuts the log's file to nothing.
+    /// Checkpoints everything, and truncates the log's file to nothing.
     ///
     /// - Parameter patience: how long readers of earlier states are waited for, in milliseconds.
     fileprivate func emptyLog(within patience: Int) throws {
@@ -140,7 +140,7 @@ extension Database {
     }
 }
 
-/// How many pages the log has, as its writer was told at the last commit.
+/// How many pages the log has, as its writer learned at the last commit.
 final class WALSize: Sendable {
     private let count = Atomic(0)
 
