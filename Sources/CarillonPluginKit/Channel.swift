@@ -27,7 +27,7 @@ public protocol DeliveryChannel: Sendable {
 
     /// Where messages to this address are sent, for a channel whose addresses say so themselves. Pure; asked when one is
     /// registered, so that the host can refuse a place it would never go to, and when one is refused for credentials, so that
-    /// a server that a recipient chose doesn't speak for all.
+    /// a server that a recipient chose doesn't count for all.
     static func destination(of address: String) -> WebOrigin?
 
     /// How large this message is as its provider counts it, in bytes. Pure; compared with

@@ -67,8 +67,8 @@ public struct ChannelDescriptor: Sendable, Hashable {
     }
 }
 
-/// The deferrals that are about one recipient; all others are taken as the provider's own trouble, which rests the
-/// whole channel.
+/// The deferrals that are about one recipient; all others are taken as the provider's own failure, for which the
+/// channel's circuit opens.
 public enum RecipientDeferrals: Sendable, Hashable {
     case none
     /// Those with these codes, such as `MessageRateExceeded`.
@@ -86,7 +86,7 @@ public enum RecipientDeferrals: Sendable, Hashable {
 }
 
 extension ChannelDescriptor {
-    /// Whether others than the recipient may read what stands in `slot`: then no sensitive value may.
+    /// Whether others than the recipient may read `slot`: then no sensitive value is allowed in it.
     public func exposes(_ slot: Slot) -> Bool { isPublic && !slot.isSealed }
 }
 
@@ -132,7 +132,7 @@ public struct Field: Sendable, Hashable {
     }
 }
 
-/// A place where words go.
+/// A place for a text.
 public struct Slot: Sendable, Hashable {
     /// How templates spell it; the part before a dot is the group (`email.subject`).
     public let name: String
@@ -166,7 +166,7 @@ public struct Slot: Sendable, Hashable {
 public enum AddressKind: Sendable, Hashable {
     /// The user themself: the in-app feed.
     case user
-    /// A device's token as registered; `shape` says in words what it looks like, `pattern` as a regular expression, where it is
+    /// A device's token as registered; `shape` describes what it looks like, `pattern` as a regular expression, where it is
     /// more than printable ASCII.
     case deviceToken(shape: String, pattern: String? = nil)
     case email

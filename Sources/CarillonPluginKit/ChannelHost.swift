@@ -1,6 +1,6 @@
 public import CarillonModel
 
-/// The ports a plugin is lent: all it can do to the world.
+/// The ports that a plugin gets: all its effects go through them.
 public struct ChannelHost: Sendable {
     public let tenant: TenantID
     public let egress: any Egress
@@ -72,7 +72,7 @@ public struct EgressRequest: Sendable, Hashable {
         case gzip
     }
 
-    /// What the protocol needs: APNs speaks HTTP/2 only.
+    /// What the protocol needs: APNs takes HTTP/2 only.
     public enum Version: Sendable, Hashable {
         case any
         case http2
@@ -118,7 +118,7 @@ public struct EgressRequest: Sendable, Hashable {
 public struct EgressResponse: Sendable, Hashable {
     public var status: Int
     public var headers: [EgressRequest.Header]
-    /// At most 1 MiB; the rest is cut off.
+    /// At most 1 MiB; the rest is dropped.
     public var body: [UInt8]
 
     public init(status: Int, headers: [EgressRequest.Header] = [], body: [UInt8] = []) {
@@ -148,7 +148,7 @@ public struct EgressResponse: Sendable, Hashable {
 ///
 /// The difference matters: what was never sent can be sent again without fear.
 ///
-/// The words are recorded and shown to operators: they may name a host, never a path, a header or a body.
+/// The message is recorded and shown to operators: it may name a host, never a path, a header or a body.
 public enum EgressFailure: Error, Sendable, Hashable {
     /// No connection, or TLS refused: the provider has not seen the request.
     case notSent(String)
@@ -158,11 +158,11 @@ public enum EgressFailure: Error, Sendable, Hashable {
     case forbidden(String)
 }
 
-/// Signing and encryption, lent by the host so that plugins need no cryptographic package.
+/// Signing and encryption by the host, so that plugins need no cryptographic package.
 public protocol Cryptography: Sendable {
     /// ES256 over `message` with a PEM key (PKCS#8 or SEC 1): 64 bytes r‖s. Source: RFC 7518, section 3.4.
     func es256(_ message: [UInt8], key: Secret) throws(CryptographyFailure) -> [UInt8]
-    /// The public key of a P-256 key in PEM, 65 bytes, uncompressed; nil where it is no such key, or nobody here can tell.
+    /// The public key of a P-256 key in PEM, 65 bytes, uncompressed; nil where it is no such key, or that isn't known here.
     func p256PublicKey(of key: Secret) -> [UInt8]?
     /// RS256 (PKCS#1 v1.5 with SHA-256) over `message` with a PEM key (PKCS#8 or PKCS#1). Source: RFC 7518, section 3.3.
     func rs256(_ message: [UInt8], key: Secret) throws(CryptographyFailure) -> [UInt8]

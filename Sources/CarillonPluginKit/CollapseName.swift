@@ -1,14 +1,14 @@
 /// A tenant's collapse key in the few characters a provider allows.
 public enum CollapseName {
-    /// The key itself where it is short and plain enough to stand in a header, else a digest of it.
+    /// The key itself where it is short and plain enough for a header, else a digest of it.
     ///
-    /// Never cut short: two keys with one beginning must not replace each other's messages.
+    /// Never truncated: two keys with one beginning must not replace each other's messages.
     ///
     /// - Parameters:
     ///   - key: as the tenant made it.
     ///   - limit: bytes the provider allows, at least 32.
     ///   - isPlain: which bytes it allows; visible ASCII unless said otherwise.
-    ///   - cryptography: lent by the host.
+    ///   - cryptography: the host's.
     /// - Returns: at most `limit` bytes.
     public static func fitting(
         _ key: String,

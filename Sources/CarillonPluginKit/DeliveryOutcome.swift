@@ -23,7 +23,7 @@ public enum DeliveryOutcome: Sendable, Hashable {
     case uncertain(OutcomeReason)
 }
 
-/// Why: the provider's own code, and words without payload values, addresses or tokens.
+/// Why: the provider's own code, and a message without payload values, addresses or tokens.
 public struct OutcomeReason: Sendable, Hashable, CustomStringConvertible {
     /// What the reason is about.
     public enum Scope: Sendable, Hashable {

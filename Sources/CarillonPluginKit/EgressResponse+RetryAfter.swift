@@ -18,7 +18,7 @@ extension EgressResponse {
 enum HTTPDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// - Parameter now: tells which century two digits mean.
+    /// - Parameter now: decides which century two digits mean.
     static func instant(_ text: String, now: Instant) -> Instant? {
         let words = text.split(separator: " ").map(String.init)
         switch words.count {

@@ -2,7 +2,7 @@ public import CarillonModel
 
 /// One rendered message to one address, as the pipeline hands it to a plugin.
 public struct OutgoingMessage: Sendable, Hashable {
-    /// Stable over retries: what providers with idempotency keys, and feeds, tell duplicates by.
+    /// Stable over retries: what providers with idempotency keys, and feeds, recognise duplicates by.
     public var delivery: Int64
     public var notification: String
     public var tenant: TenantID
@@ -12,9 +12,9 @@ public struct OutgoingMessage: Sendable, Hashable {
     public var platform: Platform?
     /// BCP 47, the language the slots are written in.
     public var locale: String
-    /// Rendered words by slot name (`title`, `body`, `email.subject`).
+    /// Rendered texts by slot name (`title`, `body`, `email.subject`).
     public var slots: [String: String]
-    /// The same slots in every language of the tenant's that has words for them, in the profile's order.
+    /// The same slots in every language of the tenant's that has texts for them, in the profile's order.
     ///
     /// Empty but for channels whose address is the user: a feed shows its reader any language that they switch to.
     public var translations: [Translation]
@@ -103,12 +103,12 @@ public struct OutgoingMessage: Sendable, Hashable {
     }
 }
 
-/// A message's words in one language.
+/// A message's texts in one language.
 public struct Translation: Sendable, Hashable {
     /// BCP 47.
     public var locale: String
     public var slots: [String: String]
-    /// Those of the slots whose words change with the day they are read on.
+    /// Those of the slots whose text changes with the day it is read on.
     public var spoken: [String: SpokenText]
 
     public init(locale: String, slots: [String: String], spoken: [String: SpokenText] = [:]) {

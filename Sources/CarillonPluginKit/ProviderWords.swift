@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// What a provider says in its own words, as far as it may be recorded.
+/// A provider's own message, as far as it may be recorded.
 public enum ProviderWords {
     /// How many characters are kept.
     public static let longest = 200
@@ -11,7 +11,7 @@ public enum ProviderWords {
     /// Words that could be a token or an address (a bracketed push token, one with `@`, a long run of letters and digits) are
     /// left out.
     ///
-    /// - Parameter hidden: what must not be repeated, such as the words that were sent; shorter ones than four bytes tell
+    /// - Parameter hidden: what must not be repeated, such as the texts that were sent; shorter ones than four bytes reveal
     ///   nothing.
     public static func plain(_ text: String, hiding hidden: [String] = []) -> String? {
         let known = hidden.filter { $0.utf8.count > 3 }.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
@@ -23,7 +23,7 @@ public enum ProviderWords {
         return plain.count <= longest ? plain : plain.prefix(longest) + "…"
     }
 
-    /// With `…` for `ExponentPushToken[…]` and its like, whatever stands in the brackets.
+    /// With `…` for `ExponentPushToken[…]` and its like, whatever is in the brackets.
     private static func withoutPushTokens(_ text: String) -> String {
         var kept = ""
         var rest = text[...]
@@ -44,7 +44,7 @@ public enum ProviderWords {
         return runs.contains { $0.count >= 32 && $0.contains { (48...57).contains($0) } }
     }
 
-    /// Neither a control character nor one that turns the words around it.
+    /// Neither a control character nor one that changes the direction of the text around it.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
@@ -54,7 +54,7 @@ public enum ProviderWords {
 }
 
 extension OutcomeReason {
-    /// The same, with the provider's own words behind ours.
+    /// The same, with the provider's own message behind ours.
     ///
     /// - Parameters:
     ///   - words: as they came.
@@ -66,7 +66,7 @@ extension OutcomeReason {
 }
 
 extension OutgoingMessage {
-    /// What nobody's words may repeat where they are recorded: the message's own, its data, and its address.
+    /// What no recorded message may repeat: the texts that were sent, their data, and their address.
     public var sentTexts: [String] {
         [address] + slots.values.sorted() + data.members.compactMap(\.value.string)
     }

@@ -8,7 +8,7 @@ public enum SecretForm: Sendable, Hashable {
     case signingKey
     /// A service account of Google's with its RSA key, as one JSON text, that the provider hands out.
     case serviceAccount
-    /// The private half of a VAPID pair, 32 bytes in base64url; the other half stands in the setting named here.
+    /// The private half of a VAPID pair, 32 bytes in base64url; the other half is in the setting named here.
     ///
     /// Source: RFC 8292.
     case vapidKey(publicKey: String)

@@ -1,19 +1,19 @@
 import CarillonModel
 
 extension String {
-    /// The text cut to at most `limit` bytes of UTF-8, ending in “…”; itself when it fits, empty below three bytes.
+    /// The text truncated to at most `limit` bytes of UTF-8, ending in “…”; itself when it fits, empty below three bytes.
     ///
-    /// Never cuts inside a character (grapheme cluster) that people write, and closes every bidi isolate, embedding and
-    /// override that the cut would leave open, so that the words around it keep their direction. Source: UAX #9, sections 2.2 to 2.5.
+    /// Never splits a character (grapheme cluster) that people write, and closes every bidi isolate, embedding and
+    /// override that it would leave open, so that the text around it keeps its direction. Source: UAX #9, sections 2.2 to 2.5.
     public func shortened(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         return longestCut(within: limit) { $0.utf8.count <= limit } ?? ""
     }
 
-    /// The longest cut, of at most `bytes` bytes without its end, that fits; empty where only that does, nil where nothing
+    /// The longest truncation, of at most `bytes` bytes without its end, that fits; empty where only that does, nil where nothing
     /// does.
     ///
-    /// - Parameter fits: asked a few times only, whatever the length: a longer cut is never smaller than a shorter one, but
+    /// - Parameter fits: asked a few times only, whatever the length: a longer text is never smaller than a shorter one, but
     ///   for a mark that its own text closes.
     fileprivate func longestCut(within bytes: Int, fits: (String) -> Bool) -> String? {
         var ends = [startIndex]
@@ -44,13 +44,13 @@ extension String {
 }
 
 extension DeliveryChannel {
-    /// The message with as much of its words as its size lets stay within `limit`; nil when even without them it is too large.
+    /// The message with as much of its texts as its size lets stay within `limit`; nil when even without them it is too large.
     ///
     /// A title keeps ``OutgoingMessage/titleLength`` characters and ``OutgoingMessage/titleSize`` bytes while there is body to
-    /// cut, and a few at any rate. A body keeps ``OutgoingMessage/bodySize`` bytes while the title has more than that.
+    /// truncate, and a few at any rate. A body keeps ``OutgoingMessage/bodySize`` bytes while the title has more than that.
     ///
     /// Measured as the channel itself does, whatever its encoding makes of quotes, line breaks or other writing. A byte of
-    /// words is at least a byte of message, which keeps this quick for words of any length.
+    /// text is at least a byte of message, which keeps this quick for texts of any length.
     public static func shortened(_ message: OutgoingMessage, toSize limit: Int) -> OutgoingMessage? {
         guard size(of: message) > limit else { return message }
         let message = message.withShortTitle
@@ -106,15 +106,15 @@ extension OutgoingMessage {
         return shorter
     }
 
-    /// Whether a cut has left as much of the body as no title pushes out.
+    /// Whether truncation has left as much of the body as no title pushes out.
     fileprivate func keepsBody(of whole: OutgoingMessage) -> Bool {
         (slots["body"]?.utf8.count ?? 0) >= (whole.withShortBody.slots["body"]?.utf8.count ?? 0)
     }
 
-    /// Whether a cut has left as much of the title as of the body.
+    /// Whether truncation has left as much of the title as of the body.
     fileprivate var keepsTitle: Bool { (slots["title"]?.utf8.count ?? 0) >= Self.bodySize }
 
-    /// Whether a cut has left anything of the title.
+    /// Whether truncation has left anything of the title.
     fileprivate var saysTitle: Bool { !["", "…"].contains(slots["title"] ?? "") }
 }
 
@@ -126,13 +126,13 @@ private func isEmbedding(_ scalar: Unicode.Scalar) -> Bool {
 private func isIsolate(_ scalar: Unicode.Scalar) -> Bool { (0x2066...0x2068).contains(scalar.value) }
 
 extension Substring {
-    /// Bytes of a character that is never cut: more than any that people write, or see.
+    /// Bytes of a character that is never split: more than any that people write, or see.
     ///
     /// A letter with 30 marks, the most that Unicode expects, has fewer; so has a family of four with skin tones. Source: UAX
     /// #15, section 13, Stream-Safe Text Format.
     fileprivate static let longestWhole = 128
 
-    /// One character as it may be cut: whole, or scalar by scalar where somebody has piled up marks without end.
+    /// One character as it may be truncated: whole, or scalar by scalar where it has marks without end.
     fileprivate var piecesForCuts: [Substring] {
         guard utf8.count > Self.longestWhole else { return [self] }
         return unicodeScalars.indices.map { self[$0..<unicodeScalars.index(after: $0)] }

@@ -23,7 +23,7 @@ extension WebOrigin {
             if path.isEmpty {
                 url = origin.description + basePath + (query.isEmpty ? baseQuery : query)
             } else {
-                // What stands behind the last slash gives way.
+                // What follows the last slash is replaced.
                 let folder = basePath.prefix(through: basePath.lastIndex(of: "/") ?? basePath.startIndex)
                 url = origin.description + withoutDots(path.hasPrefix("/") ? path : folder + path) + query
             }

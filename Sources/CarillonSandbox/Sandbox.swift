@@ -1,7 +1,7 @@
 public import CarillonModel
 import Synchronization
 
-/// Local stand-ins for the push providers: as strict as the real ones, told to fail when wanted, and able to say what
+/// Simulated push providers: as strict as the real ones, scripted to fail when wanted, and able to list what
 /// they got.
 ///
 /// A state machine from request to answer: it opens no socket and reads no clock but the one it is given. What a test
@@ -39,7 +39,7 @@ public final class Sandbox: Sendable {
 
     var now: Instant { clock() }
 
-    /// Providers are told apart by their paths, which no two share, and webhooks by their headers; the host name may be
+    /// Providers are distinguished by their paths, which no two share, and webhooks by their headers; the host name may be
     /// anything.
     public func respond(to request: SandboxRequest) async -> SandboxResponse {
         if request.path == "/sandbox" || request.path.hasPrefix("/sandbox/") { return control(request) }
@@ -55,7 +55,7 @@ public final class Sandbox: Sendable {
         if let project = FCMStandIn.project(inPath: request.path) { return fcmSend(request, project: project) }
         if request.path.hasPrefix("/3/") { return apnsPush(request) }
         if request.path.hasPrefix(WebPushStandIn.path) { return webPush(request) }
-        // Apple's is the only provider here that speaks HTTP/2 alone.
+        // Apple's is the only provider here that takes HTTP/2 alone.
         if request.version == .http2 { return apnsPush(request) }
         return .json(404, ["error": "no provider stands behind this path"])
     }

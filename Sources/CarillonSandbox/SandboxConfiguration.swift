@@ -1,4 +1,4 @@
-/// What the stand-ins are like when nobody has scripted anything.
+/// How the simulated providers behave when nobody has scripted anything.
 public struct SandboxConfiguration: Sendable, Hashable {
     /// How many messages `GET /sandbox/messages` can show.
     public var keptMessages = 10_000

@@ -56,7 +56,7 @@ public protocol CampaignStore: Sendable {
 
 /// What may be asked of a campaign that hasn't ended.
 public enum CampaignChange: Sendable, Hashable {
-    /// Nobody more is taken up. What was is delivered; one that is expanded already stays as it is.
+    /// No more recipients are added. What was expanded is delivered; one that is expanded already stays as it is.
     case pause
     /// Goes on where it was.
     case resume

@@ -1,7 +1,7 @@
 public import CarillonModel
 
 public protocol FeedStore: Sendable {
-    /// Makes notifications visible to their readers with these words; again with the same words is a no-op.
+    /// Makes notifications visible to their readers with these texts; again with the same texts is a no-op.
     ///
     /// With its delivery, an entry is delivered in the same commit. One whose delivery has ended is passed over: it was
     /// superseded, or cancelled, since it was leased.

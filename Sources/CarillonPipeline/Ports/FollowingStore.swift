@@ -12,7 +12,7 @@ public protocol FollowingStore: Sendable {
 
     /// Up to `limit` changes after `position`, in the order they were committed.
     ///
-    /// - Returns: nil where they can't be told from there: they were forgotten, or the position isn't one of this reader's.
+    /// - Returns: nil where they can't be listed from there: they were removed, or the position isn't one of this reader's.
     func changes(
         of reader: UserID,
         after position: Int64,

@@ -18,7 +18,7 @@ public enum Observation: Sendable, Hashable {
     case duplicate(TenantID)
     case routed(TenantID, notifications: Int, deliveries: Int)
     case rendered(TenantID, ChannelID, count: Int)
-    /// A batch was handed to the provider and answered: how long each first try had waited since it was due, and how long
+    /// A batch was handed to the provider and answered: how long each first attempt had waited since it was due, and how long
     /// the provider took.
     case sent(TenantID, ChannelID, waits: [Duration], call: Duration)
     case settled(TenantID, ChannelID, outcome: AttemptOutcome, count: Int, latency: Duration)
@@ -29,9 +29,9 @@ public enum Observation: Sendable, Hashable {
     case channelPaused(TenantID, ChannelID, OutcomeReason)
     /// The provider has trouble, or asked for a pause: nothing goes out until then.
     case channelResting(TenantID, ChannelID, OutcomeReason, until: Instant)
-    /// A channel that was paused or resting works again.
+    /// A channel that was paused, or whose circuit was open, works again.
     case channelWorking(TenantID, ChannelID)
-    /// Late answers; the outcome is a word of ``ReceiptSettlement/Result``.
+    /// Late answers; the outcome is that of a ``ReceiptSettlement/Result``.
     case receipted(TenantID, ChannelID, outcome: AttemptOutcome, count: Int)
     /// A provider was asked for late answers, and some are still to come: since when the oldest of them has been due, and when
     /// it is asked for again.
@@ -48,7 +48,7 @@ public enum Observation: Sendable, Hashable {
     case limitReached(TenantID, KeepingLimit, count: Int)
     /// Events whose time of retention is over were removed, with all that came of them.
     case swept(TenantID, events: Int)
-    /// A tenant runs without something it names, such as a channel whose secret is missing; in words for an operator.
+    /// A tenant runs without something it names, such as a channel whose secret is missing; the message is for an operator.
     case incomplete(TenantID, String)
     case storeFailed(TenantID, StoreFailure)
 }

@@ -1,6 +1,6 @@
 public import CarillonModel
 
-/// What an operator sees and mends.
+/// What an operator sees and repairs.
 public protocol OperatingStore: Sendable {
     /// Deliveries that failed, the latest first.
     func deadLetters(_ query: DeadLetterQuery) async throws(StoreFailure) -> [DeadLetter]
@@ -8,12 +8,12 @@ public protocol OperatingStore: Sendable {
     ///
     /// - Returns: the rows that are tried again. One whose device was taken away since stays as it is, and one whose event ended.
     func redrive(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> [Int64]
-    /// Channels that wait for their credentials to be mended.
+    /// Channels that wait for their credentials to be corrected.
     func pausedChannels() async throws(StoreFailure) -> [PausedChannel]
     /// Notes that a channel is paused; again keeps the first reason and time.
     func pause(_ channel: PausedChannel) async throws(StoreFailure)
     /// Ends a channel's pause; what it holds is another matter: ``DeliveringStore/release(_:at:)``.
     ///
-    /// For tries that came due meanwhile the time until they are given up counts from now.
+    /// For attempts that came due meanwhile the time until they are given up counts from now.
     func resume(_ channel: ChannelID, at now: Instant) async throws(StoreFailure)
 }

@@ -1,6 +1,6 @@
 public import CarillonModel
 
-/// Who hears of a topic.
+/// Who is subscribed to a topic.
 public protocol SubscriptionStore: Sendable {
     /// Adds subscriptions; one of the same subscriber to the same topic is replaced, but keeps its time.
     ///

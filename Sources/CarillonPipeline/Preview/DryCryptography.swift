@@ -3,7 +3,7 @@ import CarillonPluginKit
 
 /// Cryptography that signs and encrypts nothing, and always says the same: what it makes is known again, and replaced by a name.
 ///
-/// Only digests are real, for providers are told them.
+/// Only digests are real, because requests show them.
 struct DryCryptography: Cryptography {
     let record: DryRecord
 

@@ -12,7 +12,7 @@ public struct DryRun: Sendable {
     private let now: Instant
     private let timeZones: any TimeZoneDatabase
 
-    /// - Parameter now: when the message is sent; what a provider is told of times counts from then.
+    /// - Parameter now: when the message is sent; times in the request count from then.
     public init(
         of binding: ChannelBinding,
         by type: any DeliveryChannel.Type,
@@ -25,10 +25,10 @@ public struct DryRun: Sendable {
         self.timeZones = timeZones
     }
 
-    /// What is said for one message.
+    /// What is sent for one message.
     public struct Attempt: Sendable, Hashable {
         public let utterances: [Utterance]
-        /// Why nothing is said.
+        /// Why nothing is sent.
         public let refusal: OutcomeReason?
     }
 

@@ -1,7 +1,7 @@
 import CarillonModel
 public import CarillonPluginKit
 
-/// What a provider is told of a message.
+/// What a provider gets of a message.
 ///
 /// Nobody declares that: a part is sent where the plugin says something else without it.
 public struct SentParts: Sendable, Hashable {
@@ -11,7 +11,7 @@ public struct SentParts: Sendable, Hashable {
     public private(set) var message: OutgoingMessage
     public private(set) var tellsPriority = false
 
-    /// - Parameter run: says what is said for a message.
+    /// - Parameter run: records what is sent for a message.
     public init<Failure: Error>(
         of message: OutgoingMessage,
         _ run: (OutgoingMessage) async throws(Failure) -> [Utterance]
@@ -45,7 +45,7 @@ public struct SentParts: Sendable, Hashable {
         { $0.color = nil }, { $0.collapseKey = nil }, { $0.expiresAt = nil },
     ]
 
-    /// Each way that a link has is sent by itself, by the plugin, or in data or words, which have it filled in already.
+    /// Each way that a link has is sent by itself, by the plugin, or in data or texts, which have it filled in already.
     private mutating func keepLinks<Failure: Error>(
         of original: OutgoingMessage,
         _ whole: [Utterance],
@@ -64,7 +64,7 @@ public struct SentParts: Sendable, Hashable {
 }
 
 extension OutgoingMessage {
-    /// Changes a slot's words wherever the message has them.
+    /// Changes a slot's text wherever the message has it.
     fileprivate mutating func add(_ words: String, to slot: String) {
         slots[slot]? += words
         for index in translations.indices { translations[index].slots[slot]? += words }

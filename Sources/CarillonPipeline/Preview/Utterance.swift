@@ -5,7 +5,7 @@ public import CarillonPluginKit
 public enum Utterance: Sendable, Hashable {
     /// - Parameter sealed: what the body holds encrypted, where it does.
     case request(EgressRequest, sealed: [UInt8]?)
-    /// All that is said on one connection, such as SMTP's commands and the mail; passwords are left out.
+    /// All that is sent on one connection, such as SMTP's commands and the mail; passwords are left out.
     case conversation(server: String, said: [UInt8])
     /// What is put into the tenant's own feed.
     case entry(FeedContent, category: String?, Priority)

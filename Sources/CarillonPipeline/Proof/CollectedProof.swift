@@ -2,7 +2,7 @@ import CarillonModel
 import CarillonPluginKit
 import CarillonProfiles
 
-/// The proof of the words for what is collected.
+/// The proof of the texts for what is collected.
 struct CollectedProof {
     let profile: TenantProfile
     let registry: ChannelRegistry

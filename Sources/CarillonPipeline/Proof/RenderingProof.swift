@@ -5,7 +5,7 @@ public import CarillonProfiles
 /// Makes the messages of a profile by the stage that sends them: of each sample, and of payloads made from the types of each
 /// event, for every channel and language.
 ///
-/// Rules prove what words and types tell; this finds what they overlook. The same profile gives the same outcome.
+/// Rules prove what follows from texts and types; this finds what they overlook. The same profile gives the same outcome.
 public struct RenderingProof: MessageProof {
     private let registry: ChannelRegistry
     /// How many payloads are made up for each event.
@@ -31,7 +31,7 @@ public struct RenderingProof: MessageProof {
         let found = Parallel.map(Parallel.slices(of: profile.events, size: Self.share(of: profile.events.count))) {
             events in
             var part = profile
-            // Each thread compiles the words of its own events.
+            // Each thread compiles the texts of its own events.
             part.events = Array(events)
             let rendering = Rendering(profile: part, registry: registry, timeZones: WidestZones(), links: links)
             return events.flatMap { event in
@@ -94,7 +94,7 @@ private struct EventProof {
         let stored = profile.policies.stripsTags ? payload.strippingTags : payload
         let request = RenderingRequest(proving: event, on: first, payload: stored, in: profile)
         let locales = profile.locales.supported
-        // Of what is made up, only words are made, which are all that can fail.
+        // Of generated payloads, only texts are rendered, which are all that can fail.
         guard origin != .types || inspect != nil else {
             for outcome in rendering.failures(of: request, on: channels, in: locales) {
                 add(outcome, payload, origin, &failures)
@@ -114,7 +114,7 @@ private struct EventProof {
         _ failures: inout FirstFailures
     ) {
         guard case .failure(let failure) = outcome.result else { return }
-        // What has no title for want of words in the payload isn't sent, on purpose; a sample should have some.
+        // What has no title because the payload left it empty isn't sent, on purpose; a sample should have one.
         if origin == .types, failure.code == OutcomeReason.emptyTitleCode { return }
         failures.add(MessageFailure(failure, of: event.id, outcome.channel, outcome.locale, payload, origin))
     }

@@ -17,12 +17,12 @@ public struct AcceptedEvent: Sendable, Hashable {
     public var acceptedAt: Instant
     /// Where it goes to everyone subscribed: expanded afterwards, in pages.
     public var topic: Topic?
-    /// Whom the sender named, also where there is no time left to tell them; none where it goes to a topic, or is a campaign.
+    /// Whom the sender named, also where there is no time left for them; none where it goes to a topic, or is a campaign.
     public var recipients: [UserID]
     /// What the sender said of the recipients.
     public var facts: [UserID: UserAttributes]
     public var notifications: [PlannedNotification]
-    /// For a topic or a campaign: when everybody meant is to be told; with none there is nobody to tell.
+    /// For a topic or a campaign: when its recipients are due; with none there are no recipients.
     public var times: [PlannedTime] = []
     /// Set where it is a campaign.
     public var campaign: CampaignPlan?
@@ -102,7 +102,7 @@ public struct PlannedNotification: Sendable, Hashable {
     }
 }
 
-/// When a recipient is told of an event.
+/// When a recipient's notification of an event is due.
 public struct PlannedTime: Sendable, Hashable {
     public var dueAt: Instant
     public var priority: Priority

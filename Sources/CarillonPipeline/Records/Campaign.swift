@@ -1,14 +1,14 @@
 public import CarillonModel
 public import CarillonProfiles
 
-/// What makes an event a campaign: it goes to many, who are taken up one page after the other.
+/// What makes an event a campaign: it goes to many, to whom it is expanded one page after the other.
 ///
 /// The campaign's own id is the event's ``Event/id``.
 public struct CampaignPlan: Sendable, Hashable {
     public var name: String?
     /// To all users there are when it begins; else the event has a topic.
     public var isForEveryone: Bool
-    /// How many recipients are taken up in which time, at most; nil: as fast as it goes.
+    /// How many recipients are added in which time, at most; nil: as fast as it goes.
     public var rate: RateLimit?
 
     /// The ``Event/source`` of every campaign; no sender may use it.
@@ -26,11 +26,11 @@ public enum CampaignState: String, Sendable, Hashable, CaseIterable {
     /// Its time hasn't come.
     case scheduled
     case running
-    /// Nobody more is taken up until it is resumed.
+    /// No more recipients are added until it is resumed.
     case paused
     /// Ended before its end.
     case cancelled
-    /// Everybody was taken up, and nothing waits any more.
+    /// All recipients were added, and nothing waits any more.
     case done
 }
 

@@ -55,7 +55,7 @@ extension Decision {
         return Decision(channel: nil, verdict: .deliver, reason: .supersedes, detail: words)
     }
 
-    /// About a notification whose recipient was told by an earlier event.
+    /// About a notification whose recipient was reached by an earlier event.
     public static let duplicate = Decision(
         channel: nil,
         verdict: .skip,

@@ -1,6 +1,6 @@
 public import CarillonModel
 
-/// Why a channel was taken, left out or put off, for `events.trace`.
+/// Why a channel was used, left out or postponed, for `events.trace`.
 public struct Decision: Sendable, Hashable {
     public enum Verdict: String, Sendable, Hashable {
         case deliver

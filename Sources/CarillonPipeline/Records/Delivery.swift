@@ -15,14 +15,14 @@ public struct LeasedDelivery: Sendable, Hashable {
     public var attempts: Int
     /// An earlier attempt's answer was lost: the event's policy decides whether it is sent again.
     public var isUncertain: Bool
-    /// How often the provider found it too large after it had been taken: so often the words are cut before it goes out.
+    /// How often the provider found it too large after accepting it: so often it is truncated before it goes out.
     public var shortenings: Int
     /// From when the time until it is given up counts: what it waited on purpose isn't part of that, such as quiet hours, a
     /// collecting window, or a channel's pause.
     public var retryWindowStart: Instant
     /// The recipient has read the notification in the feed.
     public var isRead = false
-    /// Deliveries that go out with this one, as one message: it tells how many there are.
+    /// Deliveries that go out with this one, as one message: it says how many there are.
     public var followers: [LeasedDelivery] = []
 
     /// Its own row, and those of its followers.
@@ -104,7 +104,7 @@ public enum DeliveryStatus: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Settlement {
-    /// How long the delivery is put off without having been tried.
+    /// How long the delivery is postponed without an attempt.
     public var waitOnPurpose: Duration {
         guard !wasAttempted, case .retry(_, at: let time) = result else { return .zero }
         return max(.zero, at.duration(to: time))
@@ -125,7 +125,7 @@ public struct Settlement: Sendable, Hashable {
         case held(OutcomeReason)
         /// Ended on purpose: it isn't to go out any more.
         case cancelled(OutcomeReason)
-        /// Its recipient was told by another delivery, which stood for several.
+        /// Its recipient got another delivery, which replaced several.
         case collected(with: Int64)
 
         /// As in ``AttemptTrace/outcome``.
@@ -162,7 +162,7 @@ public struct Settlement: Sendable, Hashable {
         }
     }
 
-    /// Tries before the one that is settled, after each of which the words were cut.
+    /// Attempts before the one that is settled, after each of which the message was truncated.
     public var cuts: [OutcomeReason] = []
 
     /// Where it fails: what goes out instead, if nothing else of the channel arrived or is under way.

@@ -7,7 +7,7 @@ public struct DeviceLimits: Sendable, Hashable {
     /// Of those that belong to nobody: one more takes the place of the one registered least recently among those that no
     /// message has reached yet.
     public var ofNobody: Int
-    /// One of nobody's that wasn't registered again since then gives way to another, though messages reached it.
+    /// One of nobody's that wasn't registered again since then is replaced by another, though messages reached it.
     public var staleBefore: Instant
 
     public init(perUser: Int, ofNobody: Int, staleBefore: Instant) {

@@ -15,7 +15,7 @@ public struct Event: Sendable, Hashable {
     public var scheduledAt: Instant?
     /// Instead of the event type's.
     public var priority: Priority?
-    /// Only who is subscribed to it is told; for event types that name none.
+    /// Only who is subscribed to it gets the event; for event types that name none.
     public var audience: Topic?
     public var overrides: NotificationOverrides?
     /// Set where it is a campaign.

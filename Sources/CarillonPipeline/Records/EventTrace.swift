@@ -27,7 +27,7 @@ public struct EventTrace: Sendable, Hashable {
     }
 }
 
-/// Which of an event's notifications to tell of: an event for a topic may have a million.
+/// Which of an event's notifications to list: an event for a topic may have a million.
 public struct TracePage: Sendable, Hashable {
     /// ``EventTrace/next`` of the page before; nil for the first.
     public var after: Int64?
@@ -45,7 +45,7 @@ public struct NotificationTrace: Sendable, Hashable {
     public enum Status: String, Sendable, Hashable {
         /// Waiting for its time.
         case scheduled
-        /// Its deliveries are made; they tell the rest.
+        /// Its deliveries are made; see them for the rest.
         case routed
         case cancelled
     }
@@ -119,7 +119,7 @@ public struct DeliveryTrace: Sendable, Hashable {
     }
 }
 
-/// What became of a delivery at one time; its raw value is the word in answers, in metrics and in the store, which stays as it is
+/// What became of a delivery at one time; its raw value is the code in answers, in metrics and in the store, which stays as it is
 /// once released.
 public enum AttemptOutcome: String, Sendable, Hashable, CaseIterable {
     case delivered

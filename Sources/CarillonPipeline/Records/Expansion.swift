@@ -1,6 +1,6 @@
 public import CarillonModel
 
-/// An event for a topic, or a campaign, of which not everybody meant was told.
+/// An event for a topic, or a campaign, that isn't expanded to all its recipients.
 public struct UnexpandedEvent: Sendable, Hashable {
     public var event: EventRecord
     /// Nil: for everyone there is.

@@ -4,7 +4,7 @@ import MessageFormat
 
 /// Words that change with the day they are read on: how a store keeps them, and what they say when a feed is read.
 extension FeedContent {
-    /// The words as they are read at `now`, by language, then by slot.
+    /// The texts as they are read at `now`, by language, then by slot.
     ///
     /// - Parameter zones: a zone that they no longer know is replaced by UTC.
     public func words(at now: Instant, _ zones: any TimeZoneDatabase) -> JSONObject {
@@ -34,7 +34,7 @@ extension FeedContent {
         return Self.object(spoken) { slots in Self.object(slots, \.json) }
     }
 
-    /// What ``spokenJSON`` wrote; what can't be read is left out, and shows the words that were kept beside it.
+    /// What ``spokenJSON`` wrote; what can't be read is left out, and shows the text that was stored beside it.
     public static func spoken(json: JSONValue?) -> [String: [String: SpokenText]] {
         let languages = json?.object?.members ?? []
         let texts = languages.map { language in

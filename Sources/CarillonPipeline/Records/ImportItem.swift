@@ -5,7 +5,7 @@ public enum ImportItem: Sendable, Hashable {
     case user(UserID, UserAttributes)
     case device(DeviceRegistration)
     case subscription(ImportedSubscription)
-    /// Sets these switches; the others stay as they are.
+    /// Sets these preferences; the others stay as they are.
     case preferences(UserID, [String: Bool])
 }
 

@@ -13,7 +13,7 @@ public struct ListingPage: Sendable, Hashable {
     }
 }
 
-/// A device, and where it stands in the order of registration.
+/// A device, and its place in the order of registration.
 public struct ListedDevice: Sendable, Hashable {
     public var row: Int64
     public var device: DeviceRecord
@@ -57,7 +57,7 @@ public struct ListedEvent: Sendable, Hashable {
     }
 }
 
-/// What a list shows of where a delivery stands: what waits for its time is told from what waits for its channel.
+/// What a list shows of a delivery's state: waiting for its time differs from waiting for its channel.
 public enum ListedStatus: String, Sendable, Hashable, CaseIterable {
     /// Waiting for its time.
     case pending
@@ -83,7 +83,7 @@ public enum ListedStatus: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A delivery with what it is a delivery of, without words and address.
+/// A delivery with what it is a delivery of, without texts and address.
 public struct ListedDelivery: Sendable, Hashable {
     public var row: Int64
     public var event: String
@@ -135,7 +135,7 @@ public struct ScheduledNotification: Sendable, Hashable {
     public var type: EventTypeID
     public var recipient: UserID
     public var dueAt: Instant
-    /// Why it was put off; nil where its sender, or its event type, named the time.
+    /// Why it was postponed; nil where its sender, or its event type, named the time.
     public var delay: Decision?
 
     public init(

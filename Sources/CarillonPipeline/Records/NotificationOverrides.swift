@@ -16,12 +16,12 @@ public struct NotificationOverrides: Sendable, Hashable {
     public var imageURL: String?
     /// Laid over the event's own `data`, member by member.
     public var data = JSONObject()
-    /// By how much the number on the icon is above what was unread before; 1 where nothing is said.
+    /// By how much the number on the icon is above what was unread before; 1 by default.
     public var badgeIncrement: Int?
     /// Nil: as the event or the priority says.
     public var sound: Sound?
 
-    /// Where they stand in an event's faults, as RFC 6901 has places; the rest is as in a send.
+    /// Their places in an event's faults, after RFC 6901; the rest is as in a send.
     public static let place = "/overrides"
 
     public init() {}

@@ -10,7 +10,7 @@ public struct QueueFigures: Sendable, Hashable {
     public var scheduled: Int
     /// Deliveries in a worker's hands.
     public var sending: Int
-    /// Deliveries kept back, by channel.
+    /// Held deliveries, by channel.
     public var held: [ChannelID: Int]
     /// Deliveries that failed for good.
     public var failed: Int

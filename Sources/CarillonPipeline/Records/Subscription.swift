@@ -35,7 +35,7 @@ public struct Subscription: Sendable, Hashable {
     }
 }
 
-/// A subscription, and where it stands in the order of its topic.
+/// A subscription, and its place in the order of its topic.
 public struct SubscriberRow: Sendable, Hashable {
     public var row: Int64
     public var subscription: Subscription

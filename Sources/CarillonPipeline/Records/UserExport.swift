@@ -4,7 +4,7 @@ public import CarillonModel
 public struct UserExport: Sendable, Hashable {
     public var user: UserID
     public var facts: UserAttributes?
-    /// Mail addresses of theirs that don't exist, by the word of their servers; sorted.
+    /// Mail addresses of theirs that don't exist, as the addresses' servers say; sorted.
     public var goneAddresses: [String]
     public var preferences: [String: Bool]
     /// Oldest first.

@@ -48,7 +48,7 @@ extension Accepting {
     }
 }
 
-/// The two names under which products know campaigns: payload fields, and members of the data beside the words.
+/// The two names under which products know campaigns: payload fields, and members of the data beside the texts.
 ///
 /// An event type that has them gets them from the campaign: as payload fields, where the caller leaves them out, or else in
 /// its data.

@@ -9,7 +9,7 @@ public final class Accepting: Sendable {
     let profile: TenantProfile
     private let linkMaker: DeepLinkMaker
     private let identifiers: any IdentifierMaker
-    /// The profile's, as it stands in every event.
+    /// The profile's, as it is in every event.
     private let revision: String
     private let links: DataLinks
     private let audience: EventAudience
@@ -124,12 +124,12 @@ public final class Accepting: Sendable {
         return accepted
     }
 
-    /// The payload as kept: what the tenant wants removed from words is removed before it is stored.
+    /// The payload as kept: what the tenant wants removed from texts is removed before it is stored.
     private func stored(_ data: JSONValue) -> JSONValue {
         profile.policies.stripsTags ? data.strippingTags : data
     }
 
-    /// What goes to the app beside the words is as clean as they are.
+    /// What goes to the app beside the texts is sanitized in the same way.
     private func stored(_ overrides: NotificationOverrides) -> NotificationOverrides {
         guard profile.policies.stripsTags, !overrides.data.isEmpty else { return overrides }
         var overrides = overrides

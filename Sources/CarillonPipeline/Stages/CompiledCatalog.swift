@@ -46,7 +46,7 @@ struct CompiledCatalog: Sendable {
 private struct WrittenWords {
     /// By the languages' numbers: slot path → text.
     private let texts: [[String: TextTemplate]]
-    /// Those of all languages: most slots of most channels have no words of their own in any.
+    /// Those of all languages: most slots of most channels have no text of their own in any.
     private let paths: Set<String>
 
     init(_ id: EventTypeID, in profile: TenantProfile) {
@@ -54,7 +54,7 @@ private struct WrittenWords {
         paths = Set(texts.joined().map(\.key))
     }
 
-    /// A slot's words by the languages' numbers; nil where there are none in any.
+    /// A slot's texts by the languages' numbers; nil where there is none in any.
     func texts(of path: SlotPath) -> [TextTemplate?]? {
         let known = path.candidates.filter(paths.contains)
         guard !known.isEmpty else { return nil }
@@ -62,14 +62,14 @@ private struct WrittenWords {
     }
 }
 
-/// Compiles words once for all channels that show them.
+/// Compiles texts once for all channels that show them.
 private struct WordsCompiler {
     private let profile: TenantProfile
     private let registry: ChannelRegistry
     private let languages: [Language]
     private var compiled: [Words: CompiledText] = [:]
 
-    /// What is the same for all words of a language.
+    /// What is the same for all texts of a language.
     struct Language {
         let tag: LocaleTag
         let locale: MessageLocale
@@ -103,7 +103,7 @@ private struct WordsCompiler {
         guard let plugin = profile.channel(channel)?.plugin else { return [] }
         let descriptor = registry[plugin]?.descriptor
         let shown = descriptor?.slots ?? []
-        // What stands in a feed is read on other days, too.
+        // What is in a feed is read on other days, too.
         let isReadLater = descriptor?.address == .user
         var slots: [SlotTexts] = []
         for slot in shown {
@@ -137,9 +137,9 @@ private struct WordsCompiler {
     }
 }
 
-/// One slot's words in one language.
+/// One slot's text in one language.
 ///
-/// A class, because all events, channels and messages that have these words share them.
+/// A class, because all events, channels and messages that have this text share it.
 final class CompiledText: Sendable {
     let message: CompiledMessage
     let locale: LocaleTag
@@ -180,7 +180,7 @@ extension String.UTF8View {
 }
 
 extension EventType {
-    /// Slots whose words go into `data`, such as `{slot.action}`.
+    /// Slots whose text goes into `data`, such as `{slot.action}`.
     var slotsInData: [String] {
         data.fields.compactMap { path in
             path.steps.count > 1 && path.steps[0] == "slot" ? path.steps.dropFirst().joined(separator: ".") : nil

@@ -4,7 +4,7 @@ import CarillonProfiles
 /// Who may get an event at most: the subscribers of a topic, which its type, its sender, its link, or what is handed through
 /// to the app may name.
 ///
-/// Whatever leads to a place is held against the audience of that place. Where two of them name different topics, one would be
+/// Whatever leads to a place is checked against the audience of that place. Where two of them name different topics, one would be
 /// passed by: the event is refused.
 struct EventAudience: Sendable {
     private let profile: TenantProfile
@@ -30,7 +30,7 @@ struct EventAudience: Sendable {
     ) throws(Faults) -> Topic? {
         var ofType = keys?.audience.map { [Statement("/data", $0, "the payload")] } ?? []
         let ofSender = statements(of: event, data)
-        // Who is named by somebody who says nothing more of it is told as a subscriber to what the event is about.
+        // Named recipients, where the sender says no more, get it as subscribers to what the event is about.
         if ofType.isEmpty, ofSender.isEmpty, !event.recipients.isEmpty, let topic = keys?.topic {
             ofType = [Statement("/data", topic, "the payload")]
         }
@@ -53,7 +53,7 @@ struct EventAudience: Sendable {
         profile.subscriptions.canonical(Topic(unchecked: statement.topic))
     }
 
-    /// A topic, where it was named, and by what, in words for the sender.
+    /// A topic, where it was named, and by what, as the sender reads it.
     private struct Statement {
         let pointer: String
         let topic: String

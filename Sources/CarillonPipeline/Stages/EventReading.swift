@@ -18,7 +18,7 @@ public struct ParsedEvent: Sendable, Hashable {
 ///
 /// Pure.
 ///
-/// Faults are collected, so that ``Accepting`` can tell them together with those of the content.
+/// Faults are collected, so that ``Accepting`` can report them together with those of the content.
 public enum EventReading {
     private static let members = ["id", "source", "type", "time", "recipients", "topic", "data", "scheduledAt"]
 

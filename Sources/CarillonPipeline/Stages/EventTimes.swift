@@ -1,7 +1,7 @@
 import CarillonModel
 import CarillonProfiles
 
-/// When an event's recipients are told: at once, at the time the sender says, or by the event type's own schedule.
+/// When an event's notifications are due: at once, at the time the sender says, or by the event type's own schedule.
 struct EventTimes {
     let type: EventType
     let policies: Policies
@@ -35,7 +35,7 @@ struct EventTimes {
         return (times, decisions)
     }
 
-    /// - Parameter end: when it is stale by itself; the event type's own word comes before that, the tenant's doesn't.
+    /// - Parameter end: when it is stale by itself; the event type's own `expireAfter` comes before that, the tenant's doesn't.
     private func time(_ dueAt: Instant, _ priority: Priority, end: Instant? = nil) -> PlannedTime {
         let own = type.expireAfter.map { dueAt.advanced(by: $0) }
         let general = [policies.expireAfter.map { dueAt.advanced(by: $0) }, end].compactMap(\.self).min()

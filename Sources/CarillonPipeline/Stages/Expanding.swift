@@ -4,7 +4,7 @@ public import CarillonProfiles
 
 /// Accepted → Expanded: a page of a topic's subscribers, or of everyone, becomes notifications.
 ///
-/// A user hears of an event once, however many of their devices are subscribed, and so does a device, however many users
+/// A user gets an event once, however many of their devices are subscribed, and so does a device, however many users
 /// subscribed it and however many ids it is known by: what has the same token is the same device. It is the first of its
 /// subscriptions that says so, of those whose users haven't switched off what goes to devices. Who is left out gets a line
 /// in the trace that says why.
@@ -72,7 +72,7 @@ public final class Expanding: Sendable {
         let times = event.times(at: now)
         return Expansion(
             notifications: page.flatMap { member in
-                // Devices that belong to nobody are among everyone themselves: who holds one isn't told there as well.
+                // Devices that belong to nobody are among everyone themselves: who holds one isn't reached there as well.
                 let devices = member.device.map { [$0] } ?? (profile.devices.owner == .subscription ? [] : nil)
                 return times.map { planned(member.recipient, at: $0, devices: devices, leftOut: nil) }
             },
@@ -133,7 +133,7 @@ public final class Expanding: Sendable {
 }
 
 extension UnexpandedEvent {
-    /// When those of a page are told: of a campaign as they are taken up, with as long until it is stale as any other.
+    /// When those of a page are due: of a campaign as they are added, with as long until it is stale as any other.
     fileprivate func times(at now: Instant) -> [PlannedTime] {
         guard campaign != nil else { return times }
         return times.map { time in
@@ -216,7 +216,7 @@ private struct TopicSubscribers {
         guard taking.first?.row == row.row else { return .nothing }
         let bound = taking.filter { $0.subscription.subscriber.device != nil }
         let isForAll = bound.isEmpty || (devicesHaveOwners && bound.count < taking.count)
-        // Devices that belong to nobody hear of a topic through subscriptions of their own.
+        // Devices that belong to nobody get a topic through subscriptions of their own.
         guard !isForAll else { return .tell(user, devices: devicesHaveOwners ? nil : []) }
         let devices = bound.compactMap { bound in
             bound.address.flatMap { firstByAddress[$0.exact] } == bound.row ? bound.subscription.subscriber.device : nil

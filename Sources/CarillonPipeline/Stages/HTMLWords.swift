@@ -2,7 +2,7 @@ import CarillonPluginKit
 import CarillonProfiles
 import MessageFormat
 
-/// A formatted message as HTML: markup becomes elements, words and values are escaped, so that no payload brings an
+/// A formatted message as HTML: markup becomes elements, texts and values are escaped, so that no payload adds an
 /// element or a link of its own.
 ///
 /// The layout around it is the channel's.

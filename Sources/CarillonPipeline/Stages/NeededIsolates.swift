@@ -22,7 +22,7 @@ enum NeededIsolates {
         return spanningWhole(text) ? String(scalars.dropFirst().dropLast()) : text
     }
 
-    /// What the bytes of a text tell of it.
+    /// What the bytes of a text reveal of it.
     private struct Signs {
         /// The marks are E2 81 A6 to E2 81 A9 in UTF-8.
         private(set) var hasMark = false

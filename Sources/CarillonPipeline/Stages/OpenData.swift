@@ -13,7 +13,7 @@ struct OpenData {
 
     init(of event: Event, as type: EventType, _ payload: Payload, _ links: DataLinks) {
         self.type = type
-        // A campaign brings nothing but its own id and name.
+        // A campaign adds nothing but its own id and name.
         overrides = event.campaign == nil ? event.overrides?.data ?? JSONObject() : JSONObject()
         var parts: [(String, JSONObject)] = []
         if let name = type.dataFrom, case .map(let texts)? = payload[name] {

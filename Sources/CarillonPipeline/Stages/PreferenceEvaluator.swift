@@ -1,7 +1,7 @@
 import CarillonModel
 import CarillonProfiles
 
-/// The switches of a profile, by which recipients decide what reaches them.
+/// The toggles of a profile, by which recipients decide what reaches them.
 struct PreferenceEvaluator: Sendable {
     /// Categories that nobody can switch off.
     private let mandatory: Set<String>

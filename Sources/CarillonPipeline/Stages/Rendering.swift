@@ -3,7 +3,7 @@ public import CarillonPluginKit
 public import CarillonProfiles
 import MessageFormat
 
-/// Routed → Rendered: the words of one delivery, in its reader's language and time zone, and everything around them.
+/// Routed → Rendered: the texts of one delivery, in its reader's language and time zone, and everything around them.
 ///
 /// Pure: the host, `carillon render`, `carillon test` and the studio call the same function. A class, so that the profile in it isn't copied at each use.
 public final class Rendering: Sendable {
@@ -15,7 +15,7 @@ public final class Rendering: Sendable {
     /// The same, as messages ask them.
     private let zones: TimeZones
     private let plans: [EventTypeID: [ChannelID: RenderingPlan]]
-    /// By the reader's wish, of those that ask for a language of the tenant's, as almost all do.
+    /// By the language wanted, of those that ask for a language of the tenant's, as almost all do.
     private let chains: [String: LanguageChain]
 
     /// Compiles every message of the profile once.
@@ -78,7 +78,7 @@ public final class Rendering: Sendable {
         return message
     }
 
-    /// The message's words in each of the tenant's languages; one that they can't be formatted in is left out.
+    /// The message's texts in each of the tenant's languages; one that they can't be formatted in is left out.
     private func translations(
         _ subject: Subject,
         _ request: RenderingRequest,
@@ -149,7 +149,7 @@ public final class Rendering: Sendable {
         }
     }
 
-    /// Why messages can't be made: only words can fail, so nothing is made of them.
+    /// Why messages can't be made: only texts can fail, so nothing is made of them.
     ///
     /// - Returns: only what can't be made.
     func failures(
@@ -165,7 +165,7 @@ public final class Rendering: Sendable {
 
     /// What is the same for all channels or readers is made once.
     ///
-    /// - Parameter make: nil where there is nothing to tell of.
+    /// - Parameter make: nil where there is nothing to report.
     private func outcomes<Made>(
         of request: RenderingRequest,
         on channels: [ChannelID],
@@ -299,7 +299,7 @@ extension Rendering {
         var locale: LocaleTag
         /// What the channel shows.
         var slots: [String: String] = [:]
-        /// Those of the same whose words change with the day they are read on.
+        /// Those of the same whose text changes with the day it is read on.
         var spoken: [String: SpokenText] = [:]
         /// Words that only the event's `data` wants.
         var inData: [String: String] = [:]
@@ -324,7 +324,7 @@ extension Rendering {
         return words
     }
 
-    /// Makes the words of a message, slot by slot.
+    /// Makes the texts of a message, slot by slot.
     ///
     /// - Returns: the language of the message.
     private func eachText(
@@ -349,7 +349,7 @@ extension Rendering {
         return locale
     }
 
-    /// Makes the words of a message for a reader, on any channel.
+    /// Makes the texts of a message for a reader, on any channel.
     private func maker(of subject: Subject, _ chain: LanguageChain) -> SlotWords {
         let (plan, payload, values) = (subject.plan, subject.payload, subject.values)
         let (tenant, recipient, link) = (profile.name, subject.recipient, subject.linkInWords)
@@ -374,7 +374,7 @@ extension Rendering {
         )
     }
 
-    /// What `$link` shows: a sender's own link may lead into the app only, where words can't.
+    /// What `$link` shows: a sender's own link may lead into the app only, where a text can't.
     private func linkInWords(
         _ link: MessageLink?,
         of event: EventType,
@@ -386,7 +386,7 @@ extension Rendering {
         return own?.web ?? own?.app
     }
 
-    /// The languages to try; an unknown wish counts as none.
+    /// The languages to try; an unknown one counts as none.
     func chain(for wish: String?) -> LanguageChain {
         if let wish, let chain = chains[wish] { return chain }
         let locales = profile.locales.chain(for: wish.flatMap { LocaleTag($0) })

@@ -9,7 +9,7 @@ public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertib
     public let description: String
     /// For machines: traces, metrics.
     let code: String
-    /// The slot, and the language of the words that failed; nil where it isn't words.
+    /// The slot, and the language of the text that failed; nil where it isn't a text.
     let slot: String?
     let locale: LocaleTag?
 
@@ -50,7 +50,7 @@ public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertib
         RenderingFailure(description: "the deep link of \(event) can't be made: \(fault)")
     }
 
-    /// A link within words.
+    /// A link within a text.
     static func link(
         _ event: EventTypeID,
         _ fault: DeepLinkFault,
@@ -64,7 +64,7 @@ public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertib
         )
     }
 
-    /// - Parameter isReached: whether the profile says that the event goes to the channel, and so has words there.
+    /// - Parameter isReached: whether the profile says that the event goes to the channel, and so has texts there.
     static func missingSlot(
         _ event: EventTypeID,
         _ slot: String,

@@ -10,7 +10,7 @@ final class RenderingPlan: Sendable {
     let event: EventType
     let descriptor: ChannelDescriptor
     let reader: PayloadReader
-    /// The slots that the channel shows, in its order, then those whose words only the event's `data` wants.
+    /// The slots that the channel shows, in its order, then those whose text only the event's `data` uses.
     let slots: [SlotTexts]
     /// Laid over the provider's message: the channel's.
     let channelSkeleton: JSONValue?
@@ -44,7 +44,7 @@ final class RenderingPlan: Sendable {
 
     /// What the event's own templates see of one message.
     ///
-    /// - Parameter slots: the words, also those for `data` only.
+    /// - Parameter slots: the texts, also those for `data` only.
     func scope(
         _ payload: Payload,
         notification: String,

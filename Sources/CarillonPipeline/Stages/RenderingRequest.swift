@@ -10,7 +10,7 @@ public struct RenderingRequest: Sendable, Hashable {
     public var recipient: UserID?
     public var address = ""
     public var platform: Platform?
-    /// The reader's wish, BCP 47; nil and unknown ones fall back.
+    /// The language that the reader wants, BCP 47; nil and unknown ones fall back.
     public var locale: String?
     /// The reader's zone; nil and unknown ones are the profile's.
     public var timeZone: String?

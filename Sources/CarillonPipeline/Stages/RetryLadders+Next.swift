@@ -8,7 +8,7 @@ extension RetryLadders {
         /// How often it was tried, with the one that failed.
         var attempts: Int
         var code: String
-        /// When it last was: a receipt tells of it later.
+        /// When it last was: a receipt reports it later.
         var triedAt: Instant
         /// As in ``LeasedDelivery/retryWindowStart``.
         var retryWindowStart: Instant

@@ -84,7 +84,7 @@ extension Routing {
             guard let first = own.first else { throw Exclusion(.notInAudience) }
             let taking = own.filter(filter.takes)
             guard !taking.isEmpty else { throw Exclusion(filter.objection(to: first) ?? .notInAudience) }
-            // Who subscribed on devices is told on these, and on no other.
+            // Who subscribed on devices is reached on these, and on no other.
             let devices = taking.map(\.subscriber.device)
             if devices.allSatisfy({ $0 != nil }) { notification.devices.removeAll { !devices.contains($0.id) } }
         }

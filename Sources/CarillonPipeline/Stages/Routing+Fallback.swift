@@ -2,13 +2,13 @@ public import CarillonModel
 import CarillonPluginKit
 import CarillonProfiles
 
-/// Deliveries on a channel that stands in for another, should nothing have arrived there or be under way.
+/// Deliveries on the fallback of another channel, should nothing have arrived there or be under way.
 ///
 /// Made at most once for a notification.
 public struct Fallback: Sendable, Hashable {
     /// The notification's row.
     public var notification: Int64
-    /// The channels that it stands in for.
+    /// The channels whose fallback it is.
     public var primaries: [ChannelID]
     public var channel: ChannelID
     public var decisions: [Decision]
@@ -30,7 +30,7 @@ public struct Fallback: Sendable, Hashable {
 }
 
 extension Routing {
-    /// What stands in for a delivery that has failed for good, or for a stand-in that reaches nobody either.
+    /// The fallbacks of a delivery that has failed for good, or of a fallback that reaches nobody either.
     public func fallbacks(for failed: LeasedDelivery, at now: Instant) -> [Fallback] {
         guard hasFallbacks, let event = profile.event(failed.notification.event.type) else {
             return []
@@ -54,7 +54,7 @@ extension Routing {
         }
     }
 
-    /// Gives settlements that end a delivery as failed what stands in for it.
+    /// Adds fallbacks to settlements that end a delivery as failed.
     ///
     /// - Parameter deliveries: at least those of ``rowsToReplace(_:)``, and each that went out together with one of them.
     public func addingFallbacks<Outcome: ReplaceableSettlement>(
@@ -72,17 +72,17 @@ extension Routing {
         }
     }
 
-    /// The rows of settlements that may need a stand-in: those that end as failed, where channels stand in for others.
+    /// The rows of settlements that may need a fallback: those that end as failed, where channels are fallbacks of others.
     public func rowsToReplace(_ settlements: [ReceiptSettlement]) -> [Int64] {
         hasFallbacks ? settlements.filter(\.isFailure).map(\.row) : []
     }
 }
 
-/// What becomes of a delivery, by the provider's answer or its late one, and what stands in for it.
+/// What becomes of a delivery, by the provider's answer or its late one, and its fallbacks.
 public protocol ReplaceableSettlement {
     /// The delivery's row.
     var row: Int64 { get }
-    /// Whether it has failed for good, and certainly: nothing stands in for what may have arrived and is told once at most.
+    /// Whether it has failed for good, and certainly: there is no fallback for what may have arrived and is sent at most once.
     var isFailure: Bool { get }
     var fallbacks: [Fallback] { get set }
 }

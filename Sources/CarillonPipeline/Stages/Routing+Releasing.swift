@@ -11,7 +11,7 @@ public struct Release: Sendable, Hashable {
 }
 
 extension Routing {
-    /// Looks again at deliveries that have waited, for another try, for a time or for room: what was true when they were
+    /// Checks deliveries again that have waited, for another attempt, for a time or for room: what was true when they were
     /// routed may not be any more.
     ///
     /// Those of one collecting window go on as one, which carries the rows of the others, as long as their priority is
@@ -102,7 +102,7 @@ extension Routing {
         return whole
     }
 
-    /// Nil where the priority isn't collected any more: no words would tell that there are several.
+    /// Nil where the priority isn't collected any more: no text would say that there are several.
     private func window(of delivery: LeasedDelivery) -> String? {
         isCollected(delivery.notification.priority, on: delivery.plan.channel) ? delivery.plan.window : nil
     }
@@ -131,7 +131,7 @@ extension [Settlement] {
 extension OutcomeReason {
     fileprivate static let readAlready = OutcomeReason("read", "the recipient has read it in the feed meanwhile")
 
-    /// Why a delivery waits, or ended, in the words of the decision about it.
+    /// Why a delivery waits, or ended, with the text of the decision about it.
     public init(_ decision: Decision) {
         self.init(decision.reason.code, decision.detail)
     }

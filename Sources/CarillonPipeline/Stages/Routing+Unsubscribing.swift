@@ -3,10 +3,10 @@ import CarillonPluginKit
 public import CarillonProfiles
 
 extension Routing {
-    /// The switch that a recipient who wants no more mails like this one would turn: of those that govern it the one that
+    /// The preference that a recipient who wants no more mails like this one would set: of those that govern it the one that
     /// governs least beside it.
     ///
-    /// - Returns: nil where no switch does: nobody can unsubscribe from what is mandatory.
+    /// - Returns: nil where no preference does: nobody can unsubscribe from what is mandatory.
     public func unsubscribing(from delivery: LeasedDelivery) -> PreferenceToggle? {
         let notification = delivery.notification
         guard let event = profile.event(notification.event.type),

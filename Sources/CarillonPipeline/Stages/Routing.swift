@@ -10,12 +10,12 @@ public final class Routing: Sendable {
     let registry: ChannelRegistry
     /// Nil where the tenant has no quiet hours.
     let quietTime: QuietTime?
-    /// Whether any channel stands in for another.
+    /// Whether any channel is the fallback of another.
     let hasFallbacks: Bool
     private let switches: PreferenceEvaluator
     /// By priority, the channels on which several go out as one message.
     private let collecting: [Priority: Set<ChannelID>]
-    /// Where channels stand in for others: all that an event may go to.
+    /// Where channels are fallbacks of others: all that an event may go to.
     private let reach: [EventTypeID: [ChannelID]]
 
     public init(profile: TenantProfile, registry: ChannelRegistry, timeZones: any TimeZoneDatabase) {
@@ -41,7 +41,7 @@ public final class Routing: Sendable {
         self.collecting = Dictionary(collecting) { first, _ in first }
     }
 
-    /// Whether several go out as one message, which has its words.
+    /// Whether several go out as one message, which has its own text.
     func isCollected(_ priority: Priority, on channel: ChannelID) -> Bool {
         collecting[priority]?.contains(channel) == true
     }
@@ -201,7 +201,7 @@ public final class Routing: Sendable {
         }
     }
 
-    /// By the first switch that keeps this from being delivered; mandatory events and categories know none.
+    /// By the first preference that keeps this from being delivered; mandatory events and categories have none.
     func switchedOff(_ channel: ChannelID, notification: DueNotification, event: EventType) -> Decision? {
         let preferences = notification.preferences
         return toggles(governing: channel, notification: notification, event: event)
@@ -209,7 +209,7 @@ public final class Routing: Sendable {
             .map { .switchedOff(channel, by: $0.name, ofRecipient: preferences[$0.name] != nil) }
     }
 
-    /// The switches by which the recipient decides about this; none where it is mandatory.
+    /// The preferences by which the recipient decides about this; none where it is mandatory.
     func toggles(
         governing channel: ChannelID,
         notification: DueNotification,
@@ -268,7 +268,7 @@ extension Decision {
         return Decision(channel: channel, verdict: .skip, reason: .otherPriority, detail: words)
     }
 
-    /// - Parameter isSet: whether the recipient has ever set the switch; else it is off by the profile.
+    /// - Parameter isSet: whether the recipient has ever set the preference; else it is off by the profile.
     fileprivate static func switchedOff(
         _ channel: ChannelID,
         by toggle: String,

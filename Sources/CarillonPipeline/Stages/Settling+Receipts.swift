@@ -20,7 +20,7 @@ extension Settling {
     ) -> ReceiptSettlement {
         switch outcome {
         case .accepted: ReceiptSettlement(row: receipt.row, result: .confirmed, at: now)
-        // What is said of a receipt changes nothing about the message: it is asked for again.
+        // A failure of asking for the receipt says nothing of the message: it is asked for again.
         case nil, .uncertain: unanswered(receipt, keptFor: lifetime, delay: delay, at: now)
         case .refused(let reason): ReceiptSettlement(row: receipt.row, result: .failed(reason), at: now)
         case .gone(let reason, let since):
@@ -84,7 +84,7 @@ extension Settling {
 }
 
 extension OutcomeReason {
-    /// Of an attempt that is repeated with fewer words; stores count them by this code.
+    /// Of an attempt that is repeated truncated; stores count them by this code.
     public static let shortenedCode = "shortened"
 
     /// - Parameter size: as in ``foundTooLarge(size:)``.

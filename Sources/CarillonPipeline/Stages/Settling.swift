@@ -150,7 +150,7 @@ extension OutcomeReason {
         "the provider's answer was lost, and this event is not sent twice (onUncertain: skip)"
     )
 
-    /// By the provider's word, of a message within the limit that is known.
+    /// As the provider says, of a message within the limit that is known.
     ///
     /// - Parameter size: of what was sent, in bytes as its channel counts; nil where it isn't known any more.
     public static func foundTooLarge(size: Int?) -> OutcomeReason {

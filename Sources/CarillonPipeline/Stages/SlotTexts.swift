@@ -12,7 +12,7 @@ final class SlotTexts: Sendable {
     let isHTML: Bool
     /// Without it nobody knows what a message is about: a title wherever there is one, and any line that a channel needs.
     let isHeadline: Bool
-    /// By the languages' numbers; empty where nobody wrote any words.
+    /// By the languages' numbers; empty where nobody wrote any text.
     private let texts: [CompiledText?]
 
     init(_ slot: Slot, texts: [CompiledText?] = []) {

@@ -3,7 +3,7 @@ import CarillonPluginKit
 import CarillonProfiles
 import MessageFormat
 
-/// The words of one message for one reader: everything that they can see, made once for all slots and channels.
+/// The texts of one message for one reader: everything that they can see, made once for all slots and channels.
 final class SlotWords {
     let event: EventTypeID
     /// The reader's languages.
@@ -11,7 +11,7 @@ final class SlotWords {
     private let catalog: CompiledCatalog
     private let context: FormattingContext
     private let links: DeepLinkMaker
-    /// What fills a parameter of a route that the words lead to: parameter, route.
+    /// What fills a parameter of a route that a text links to: parameter, route.
     private let linkArgument: (String, String) -> String?
     /// A message's argument by name; only those that a message uses are asked for.
     private let argument: (String) -> MessageValue?
@@ -28,7 +28,7 @@ final class SlotWords {
     struct Text {
         var locale: LocaleTag
         var text: String
-        /// Where the words change with the day they are read on, in a channel where they are read later.
+        /// Where the text changes with the day it is read on, in a channel where it is read later.
         var spoken: SpokenText?
     }
 

@@ -2,7 +2,7 @@ import CarillonModel
 import CarillonPluginKit
 import MessageFormat
 
-/// From a formatted message to words that are said anew each day, and from these to words.
+/// From a formatted message to a text whose times are rendered anew when it is read, and from this to plain text.
 extension SpokenText {
     /// - Returns: nil where no part is a point in time that `carillon:relative` shows.
     init?(_ parts: [FormattedPart], locale: LocaleTag) {
@@ -27,9 +27,9 @@ extension SpokenText {
         if !words.isEmpty { pieces.append(.words(words)) }
     }
 
-    /// The words at the context's present.
+    /// The text at the context's present.
     ///
-    /// A time that can't be said, because the machine no longer knows its zone, is said in UTC.
+    /// A time whose zone the machine no longer knows is shown in UTC.
     func text(in context: FormattingContext) -> String {
         let text = pieces.reduce(into: "") { text, piece in
             switch piece {

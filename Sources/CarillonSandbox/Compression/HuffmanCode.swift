@@ -16,7 +16,7 @@ struct HuffmanCode {
         for (symbol, length) in lengths.enumerated() where length > 0 {
             let code = next[Int(length)]
             next[Int(length)] += 1
-            // Over-subscribed: more code words than bits can tell apart.
+            // Over-subscribed: more code words than bits can distinguish.
             guard code < 1 << Int(length) else { throw .malformed }
             let entry = UInt16(symbol) << 4 | UInt16(length)
             let first = Self.reversed(code, Int(length))

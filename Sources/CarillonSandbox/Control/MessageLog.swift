@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// One message as a stand-in got it.
+/// One message as a simulated provider got it.
 struct ReceivedMessage: Sendable {
     let number: Int
     let provider: Provider

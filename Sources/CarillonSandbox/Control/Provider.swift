@@ -1,4 +1,4 @@
-/// Whom the sandbox stands in for.
+/// The providers that the sandbox simulates.
 public enum Provider: String, Sendable, Hashable, CaseIterable {
     case expo
     case fcm

@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// How the stand-ins are to fail: rules in the order they were given, the first that applies wins.
+/// How the simulated providers are to fail: rules in the order they were given, the first that applies wins.
 struct Script: Sendable {
     private(set) var rules: [ScriptRule] = []
     /// Whether any rule looks at single messages; spares the hot path the search.
@@ -33,7 +33,7 @@ struct Script: Sendable {
         guard hasMessageRules else { return nil }
         for index in rules.indices where rules[index].error != nil && !rules[index].isForRequest {
             guard rules[index].matches(provider, token: token) else { continue }
-            // Without a word on it, an Expo error shows in the ticket.
+            // By default, an Expo error shows in the ticket.
             if let stage, (rules[index].stage ?? .ticket) != stage { continue }
             if let code = rules[index].error, rules[index].fires() {
                 return ScriptedError(code: code, retryAfter: rules[index].retryAfter)

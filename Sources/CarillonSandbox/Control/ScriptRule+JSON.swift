@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// What is wrong with a script, in words.
+/// What is wrong with a script, as a message.
 struct ScriptFault: Error, Hashable {
     let message: String
 }

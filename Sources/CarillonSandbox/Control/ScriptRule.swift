@@ -16,7 +16,7 @@ struct ScriptRule: Sendable {
 
     /// What of a delivery it is about, where that has parts.
     enum Stage: String, Sendable {
-        /// Expo's first answer; what is meant when nothing is said.
+        /// Expo's first answer; the default.
         case ticket
         /// Expo's late answer.
         case receipt

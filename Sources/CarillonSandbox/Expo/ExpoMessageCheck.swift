@@ -4,7 +4,7 @@ import CarillonModel
 ///
 /// Source: Expo, “Message request format”.
 enum ExpoMessageCheck {
-    /// The first fault, in words; nil for a good message.
+    /// The first fault, as a message; nil for a good one.
     static func fault(in message: JSONObject) -> String? {
         for member in message.members {
             guard let rule = rules[member.name] else { return "\"\(member.name)\" is not allowed" }
@@ -27,7 +27,7 @@ enum ExpoMessageCheck {
         }
     }
 
-    /// What counts against the 4,096 bytes: the words and the data, whoever they are handed on to.
+    /// What counts against the 4,096 bytes: the texts and the data, whoever they are passed on to.
     static func size(of message: JSONObject) -> Int {
         message.members.reduce(0) { size, member in
             switch member.name {

@@ -72,7 +72,7 @@ struct ExpoStandIn: Sendable {
             log.add(.expo, token: token, outcome: error.code, message: .object(message), at: now)
             return ExpoWording.failure(error.code, token: token)
         }
-        // Too large a message is accepted, and only its receipt tells.
+        // Too large a message is accepted, and only its receipt says so.
         let error =
             script.error(.expo, token: token, stage: .receipt)?.code
             ?? (ExpoMessageCheck.size(of: message) > 4096 ? "MessageTooBig" : nil)

@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// Expo's answers, word by word of its shapes.
+/// Expo's answers, in exactly their shapes.
 enum ExpoWording {
     /// An error ticket or receipt.
     static func failure(_ code: String, token: String) -> JSONValue {

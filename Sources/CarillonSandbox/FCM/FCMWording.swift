@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// FCM's answers, word by word of their shapes.
+/// FCM's answers, in exactly their shapes.
 enum FCMWording {
     /// An error of FCM's own, with its code among the details.
     static func failure(_ code: String, retryAfter: Int? = nil) -> SandboxResponse {

@@ -139,7 +139,7 @@ private enum EncodedWords {
         guard word.utf8.count <= 75, word.hasPrefix("=?UTF-8?B?"), word.hasSuffix("?="),
             let bytes = Base64Text.decoded(word.dropFirst(10).dropLast(2))
         else { return nil }
-        // A character cut in two is no text.
+        // A character split in two is no text.
         return String(validating: bytes, as: UTF8.self)
     }
 }

@@ -2,7 +2,7 @@ import CarillonModel
 import Synchronization
 
 extension Sandbox {
-    /// `POST /sandbox/subscriptions`: a browser subscribes, and tells what an app would send to its server.
+    /// `POST /sandbox/subscriptions`: a browser subscribes, and answers what an app would send to its server.
     ///
     /// All of it may be left out: `id`, `origin` (of the push service) and `applicationServerKey`.
     func subscribe(_ request: SandboxRequest) -> SandboxResponse {

@@ -8,7 +8,7 @@ struct DateLiteral: Sendable, Hashable {
 
     /// Nil if the text has another form or there is no such day or time.
     ///
-    /// Fractions of a second are cut.
+    /// Fractions of a second are truncated.
     init?(_ text: String) {
         var reader = DigitReader(Array(text.utf8))
         guard

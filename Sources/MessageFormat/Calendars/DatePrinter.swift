@@ -96,7 +96,7 @@ struct DatePrinter {
 
     /// `GMT+1`, `GMT+5:30`; long `GMT+01:00`.
     ///
-    /// Seconds, which no zone has had for decades, are cut.
+    /// Seconds, which no zone has had for decades, are truncated.
     func appendOffset(to writer: inout UTF8Writer) {
         let place = offset.seconds < 0 ? DateTable.offsetBehind : DateTable.offsetAhead
         let minutes = Int(offset.seconds.magnitude) / 60

@@ -1,7 +1,7 @@
 /// How dates and times are printed: the options of `:date`, `:time` and `:datetime`, frozen as of LDML 48.2.
 ///
 /// Calendars other than the Gregorian one exist in the locales that use them: Buddhist in Thai, Persian in Persian,
-/// where they are also the custom. Elsewhere asking for them changes nothing; `isAvailable` tells.
+/// where they are also the custom. Elsewhere asking for them changes nothing; see `isAvailable`.
 struct DateStyle: Sendable, Hashable {
     enum Fields: UInt8, Sendable, Hashable {
         case weekday, dayWeekday, monthDay, monthDayWeekday, yearMonthDay, yearMonthDayWeekday

@@ -118,7 +118,7 @@ struct DirectBuilder {
         return Int32(direct.styles.count - 1)
     }
 
-    /// Whether a style uses nothing but ASCII, which a number with all it can show tells, with either sign.
+    /// Whether a style uses nothing but ASCII, which a number with all it can show reveals, with either sign.
     private func printsASCII(_ style: NumberStyle) -> Bool {
         for isNegative in [false, true] {
             let sample = ExactDecimal(coefficient: 1_234_567_890_123, exponent: -2, isNegative: isNegative)

@@ -10,7 +10,7 @@
 final class DirectProgram: @unchecked Sendable {
     let tables: TablesReference
 
-    /// Where the tables are told of.
+    /// Where the tables are described.
     ///
     /// `@unchecked` is sound because the tables are valid, and constant, as long as the program they belong to.
     struct TablesReference: @unchecked Sendable {

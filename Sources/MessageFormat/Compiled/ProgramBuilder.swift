@@ -2,7 +2,7 @@
 struct ProgramBuilder {
     private let functions: FunctionRegistry
     private(set) var variables: [String] = []
-    /// Where arguments stand in `variables`, once there are more than a few.
+    /// Where arguments are in `variables`, once there are more than a few.
     private var slots: [String: Int] = [:]
     private var declared: [String: Int] = [:]
     private var nodes: [Node] = []

@@ -6,7 +6,7 @@ public enum BidiStrategy: Hashable, Sendable {
     /// Nothing: for SMS, where an isolate turns 160 characters into 70, and for plain values.
     case none
     /// `<bdi>` elements where `default` has isolates. The output is HTML: `&`, `<`, `>` and quotes of text and values
-    /// become character references, so that no value can bring an element of its own.
+    /// become character references, so that no value can add an element of its own.
     case html
 }
 

@@ -83,7 +83,7 @@ extension Evaluator {
         return true
     }
 
-    /// Whether `variant`, which matches, beats the earlier `best`: the first position that tells them apart decides.
+    /// Whether `variant`, which matches, beats the earlier `best`: the first position in which they differ decides.
     private func isBetter(
         _ variant: Program.CompiledVariant,
         than best: Program.CompiledVariant,

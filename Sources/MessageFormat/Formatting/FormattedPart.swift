@@ -52,13 +52,13 @@ public enum FormattedPart: Hashable, Sendable {
 
     /// A piece of a value's text.
     public struct Piece: Hashable, Sendable {
-        /// What it is, in the words of ECMA-402, such as `integer`, `group`, `fraction`, `currency` or `literal`.
+        /// What it is, by the names of ECMA-402, such as `integer`, `group`, `fraction`, `currency` or `literal`.
         public var type: String
         /// The text.
         public var text: String
 
         /// - Parameters:
-        ///   - type: what it is, in the words of ECMA-402.
+        ///   - type: what it is, by the names of ECMA-402.
         ///   - text: the text.
         public init(type: String, text: String) {
             self.type = type

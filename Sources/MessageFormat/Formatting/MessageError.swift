@@ -4,13 +4,13 @@ public struct MessageError: Error, Hashable, Sendable, CustomStringConvertible {
     public let kind: MessageErrorKind
     /// The expression it concerns, as fallback text names it: `$name`, `|literal|` or `:function`; may be empty.
     public let source: String
-    /// One clause in words, lower case, without full stop.
+    /// One clause for people, lower case, without full stop.
     public let description: String
 
     /// - Parameters:
     ///   - kind: the class of error.
     ///   - source: the expression it concerns, such as `$name`.
-    ///   - description: one clause in words.
+    ///   - description: one clause for people.
     public init(kind: MessageErrorKind, source: String, description: String) {
         self.kind = kind
         self.source = source

@@ -1,4 +1,4 @@
-/// A printed number cut into the pieces ECMA-402 names: sign, integer, separators, fraction, and what is around them.
+/// A printed number split into the pieces ECMA-402 names: sign, integer, separators, fraction, and what is around them.
 struct NumberPieces {
     private(set) var pieces: [FormattedPart.Piece] = []
 

@@ -3,7 +3,7 @@
 public enum CallProblem: Hashable, Sendable {
     /// The function has no such option, which it ignores; it has those of `known`.
     case unknownOption(String, known: [String])
-    /// An option cannot have this value. Where `allowed` is empty it is no choice among words.
+    /// An option cannot have this value. Where `allowed` is empty it is no choice among keywords.
     case badValue(String, of: String, allowed: [String])
     /// The option's value must be written in the message itself.
     case notLiteral(String)
@@ -11,7 +11,7 @@ public enum CallProblem: Hashable, Sendable {
     case needsOneOffset
     /// `select` came with the operand, and a second function may not have it.
     case inheritedSelect
-    /// The function can do nothing with this text, or with having none; it needs what the words say.
+    /// The function can do nothing with this text, or with having none; it needs what the message says.
     case badOperand(needs: String)
 }
 

@@ -15,7 +15,7 @@ public protocol MessageFunction: Sendable {
     /// The value of one expression.
     ///
     /// Called at most once for each expression of a message, with `u:` options and attributes already taken away.
-    /// - Throws: what makes the expression fall back. What only spoils an option is told to `call.report(_:)`.
+    /// - Throws: what makes the expression fall back. What only makes an option invalid goes to `call.report(_:)`.
     func call(_ call: inout FunctionCall) throws(MessageFunctionError) -> any FunctionValue
 }
 
@@ -74,7 +74,7 @@ public struct FunctionOption: Sendable {
 public struct MessageFunctionError: Error, Hashable, Sendable {
     /// `badOperand`, `badOption`, `badVariantKey` or `unsupportedOperation`.
     public let kind: MessageErrorKind
-    /// One clause in words.
+    /// One clause for people.
     public let description: String
 
     /// The operand is missing or of a kind the function cannot work with.

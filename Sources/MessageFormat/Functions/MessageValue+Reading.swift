@@ -23,7 +23,7 @@ extension MessageValue {
         }
     }
 
-    /// The currency an amount brings with it.
+    /// The currency of an amount.
     var currency: CurrencyCode? {
         if case .money(_, let code) = self { return code }
         return nil

@@ -15,7 +15,7 @@ extension NumberOptions {
         case .integer:
             style.rounding = rounding(defaultMaximum: 0)
         case .currency, .money:
-            // An amount may bring its currency only when it is formatted; what was written holds for it then.
+            // An amount may get its currency only when it is formatted; what was written holds for it then.
             style.rounding = moneyRounding(of: currency)
             if let currency { style.kind = .currency(currency) }
             style.currencyDisplay = currencyDisplay ?? .symbol
@@ -30,7 +30,7 @@ extension NumberOptions {
         var rounding = Rounding()
         let minimum = minimumFractionDigits ?? 0
         rounding.maximumFractionDigits = max(maximumFractionDigits ?? max(minimum, defaultMaximum), 0)
-        // Where the two contradict each other the upper bound wins: no digit is shown that was asked to be cut.
+        // Where the two contradict each other the upper bound wins: no digit is shown that was to be rounded away.
         rounding.minimumFractionDigits = min(minimum, rounding.maximumFractionDigits)
         applyShared(to: &rounding)
         return rounding
@@ -49,14 +49,14 @@ extension NumberOptions {
         rounding.dropsZeroFraction = trailingZeroDisplay == .stripIfInteger
         rounding.priority = roundingPriority ?? .auto
         if roundingPriority == .morePrecision, minimumSignificantDigits == nil, maximumSignificantDigits == nil {
-            // ECMA-402 then takes the significant digits for unbounded, so nothing is cut.
+            // ECMA-402 then takes the significant digits for unbounded, so nothing is rounded.
             rounding.minimumSignificantDigits = 1
         }
         rounding.increment = roundingIncrement ?? 1
         rounding.mode = roundingMode ?? .halfExpand
     }
 
-    /// What `function` takes over from its operand; false where the operand brought a `select`, which it may not.
+    /// What `function` takes over from its operand; false where the operand has a `select`, which it may not.
     func inherited(by function: BuiltInFunction) -> (options: NumberOptions, selectIsAllowed: Bool) {
         var options = self
         options.offset = nil

@@ -1,6 +1,6 @@
 /// The options of the built-in functions, and what can be written there.
 ///
-/// What a value means is decided where the options are read; here are only the words, for messages about them.
+/// What a value means is decided where the options are read; here are only the keywords, for messages about them.
 enum OptionWords {
     /// Sorted.
     static func names(of function: BuiltInFunction) -> [String] {
@@ -39,7 +39,7 @@ enum OptionWords {
         }
     }
 
-    /// What an option's value can be; empty where that is no choice among words.
+    /// What an option's value can be; empty where that is no choice among keywords.
     static func values(of name: String) -> [String] {
         switch name {
         case "select": NumberOptions.selections.map(\.0)

@@ -19,7 +19,7 @@ extension Message {
 public struct InterchangeError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Where, as a JSONPath.
     public let path: String
-    /// One clause in words.
+    /// One clause for people.
     public let description: String
 }
 

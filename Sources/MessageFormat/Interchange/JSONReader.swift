@@ -175,7 +175,7 @@ struct JSONReader {
 struct JSONFault: Error, Hashable, Sendable {
     /// Offset into the text's UTF-8.
     let offset: Int
-    /// One clause in words.
+    /// One clause for people.
     let description: String
 }
 

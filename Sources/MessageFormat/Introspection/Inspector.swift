@@ -3,7 +3,7 @@ struct Inspector {
     private(set) var result = MessageIntrospection()
     private var functions = SmallSet<String>()
     private var markup = SmallSet<String>()
-    /// Where arguments stand in the result, once there are more than a few.
+    /// Where arguments are in the result, once there are more than a few.
     private var argumentIndex: [String: Int] = [:]
     private var uses = SmallSet<ArgumentUse>()
     private var calls = SmallSet<MessageIntrospection.Call>()
@@ -148,7 +148,7 @@ struct Inspector {
         return name
     }
 
-    /// Where an argument stands in the result.
+    /// Where an argument is in the result.
     private func index(of argument: String) -> Int? {
         guard argumentIndex.isEmpty else { return argumentIndex[argument] }
         return result.arguments.firstIndex { $0.name == argument }

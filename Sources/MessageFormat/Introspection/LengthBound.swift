@@ -166,7 +166,7 @@ struct LengthBound {
             case .number(let digits): return Self.number(digits: digits)
             case .moment: return Self.moment
             case .boolean: return 5
-            // Between items stands at most a word with its spaces.
+            // Between items there is at most a word with its spaces.
             case .list(let count, let bytes): return count * (bytes + Self.affixes)
             }
         }

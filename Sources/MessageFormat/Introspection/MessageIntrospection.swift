@@ -52,7 +52,7 @@ public struct MessageIntrospection: Hashable, Sendable {
 
     /// What is done with an argument.
     public enum Use: Hashable, Sendable {
-        /// It stands in a placeholder without any function: its type decides how it is formatted.
+        /// It is in a placeholder without any function: its type decides how it is formatted.
         case bare
         /// It is the operand of a function.
         case operand(of: Message.Function)

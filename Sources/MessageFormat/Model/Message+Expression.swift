@@ -75,7 +75,7 @@ extension Message {
         }
     }
 
-    /// A placeholder that formats to nothing and tells the host where a span begins, ends, or something stands.
+    /// A placeholder that formats to nothing and marks for the host where a span begins or ends, or where something is.
     public struct Markup: Hashable, Sendable {
         /// Which end of a span.
         public enum Kind: String, Hashable, Sendable {

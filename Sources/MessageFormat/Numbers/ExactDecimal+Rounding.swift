@@ -51,12 +51,12 @@ extension ExactDecimal {
         )
     }
 
-    /// The remainder, followed by the digits cut off, compared with half of `increment`.
+    /// The remainder, followed by the dropped digits, compared with half of `increment`.
     private static func half(remainder: Int, then cut: [UInt8], of increment: Int) -> Half {
         let isAnythingLess = remainder > 0 || cut.contains { $0 != 0 } ? Half.less : .nothing
         switch 2 * remainder - increment {
         case -1:
-            // The middle of an odd increment lies half a unit above the remainder: the first digit cut off decides.
+            // The middle of an odd increment is half a unit above the remainder: the first dropped digit decides.
             let first = cut.first ?? 0
             if first != 5 { return first > 5 ? .more : isAnythingLess }
             return cut.dropFirst().contains { $0 != 0 } ? .more : .exactly

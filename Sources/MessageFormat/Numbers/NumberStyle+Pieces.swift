@@ -11,7 +11,7 @@ struct NumberLayout: Sendable, Hashable {
 }
 
 extension NumberStyle {
-    /// Appends a number that `rounded` returned, of any length, and tells where its pieces are.
+    /// Appends a number that `rounded` returned, of any length, and returns where its pieces are.
     @discardableResult
     @inline(never)
     func appendInPieces(_ shown: ExactDecimal, to writer: inout UTF8Writer, locale: LocaleData) -> NumberLayout {

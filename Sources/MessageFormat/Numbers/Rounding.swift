@@ -140,7 +140,7 @@ extension Rounding {
         let fraction = Place(rounding: -maximumFractionDigits, usesIncrement: true)
         guard minimumSignificantDigits != nil || maximumSignificantDigits != nil else { return fraction }
         let least = minimumSignificantDigits ?? 1
-        // Without a maximum nothing is cut but what the limit of 100 digits demands.
+        // Without a maximum nothing is dropped but what the limit of 100 digits demands.
         let most = max(least, maximumSignificantDigits ?? 100)
         let significant = Place(rounding: number.magnitude - most + 1, usesIncrement: false, leastDigits: least)
         guard priority != .auto else { return significant }
@@ -153,7 +153,7 @@ extension Rounding {
 
 // MARK: - Up or down
 
-/// What is cut off, compared with half a unit of the last place.
+/// The dropped part, compared with half a unit of the last place.
 enum Half {
     case nothing, less, exactly, more
 

@@ -1,6 +1,6 @@
 /// An append-only UTF-8 sink: everything the engine prints ends here.
 ///
-/// It starts in memory lent by its maker (usually a few hundred bytes of stack, or a caller's buffer) and moves to the
+/// It starts in memory of its maker (usually a few hundred bytes of stack, or a caller's buffer) and moves to the
 /// heap only when that is full, so short outputs allocate nothing but the final `String`.
 /// Whoever lends the memory keeps it alive and untouched for the writer's life.
 struct UTF8Writer: ~Copyable {

@@ -12,7 +12,7 @@ enum CharacterClass {
         isASCIINameStart(byte) || byte &- 0x30 < 10 || byte == 0x2D || byte == 0x2E
     }
 
-    /// Scalars beyond ASCII that may stand in a name: all but controls, white space, bidi controls and noncharacters.
+    /// Scalars beyond ASCII that are allowed in a name: all but controls, white space, bidi controls and noncharacters.
     static func isWideNameScalar(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0xA1...0x61B, 0x61D...0x167F, 0x1681...0x1FFF, 0x200B...0x200D, 0x2010...0x2027, 0x2030...0x205E,

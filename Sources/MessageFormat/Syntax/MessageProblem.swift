@@ -1,4 +1,4 @@
-/// One fault of a message's source: what, where, and in words.
+/// One fault of a message's source: what, where, and a description.
 ///
 /// Rules create problems with the static functions beside them, so that wording and rule are read together.
 public struct MessageProblem: Hashable, Sendable, CustomStringConvertible {
@@ -6,7 +6,7 @@ public struct MessageProblem: Hashable, Sendable, CustomStringConvertible {
     public let kind: MessageErrorKind
     /// Offsets into the source's UTF-8; empty where something is missing, or when the message was not parsed from text.
     public let range: Range<Int>
-    /// One clause in the words of who writes messages, such as ``a placeholder needs `}` at its end``.
+    /// One clause in terms of who writes messages, such as ``a placeholder needs `}` at its end``.
     public let description: String
 
     /// - Parameters:

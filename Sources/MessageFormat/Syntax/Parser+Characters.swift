@@ -54,7 +54,7 @@ extension Parser {
         }
     }
 
-    /// Bytes of the character at the position if it may stand in a name, else 0.
+    /// Bytes of the character at the position if it is allowed in a name, else 0.
     @inline(__always)
     func nameCharacterLength(start: Bool) -> Int {
         let first = current
@@ -184,7 +184,7 @@ extension Parser {
         }
     }
 
-    /// The character at the position for use in words; nil at the end.
+    /// The character at the position for use in error messages; nil at the end.
     var currentCharacter: String? {
         isAtEnd ? nil : text(currentCharacterRange)
     }

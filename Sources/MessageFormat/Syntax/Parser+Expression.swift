@@ -64,7 +64,7 @@ extension Parser {
         return Message.Markup(kind: kind, name: name, options: options, attributes: attributes)
     }
 
-    /// Options up to something else; `spaced` tells afterwards whether white space precedes the position.
+    /// Options up to something else; `spaced` says afterwards whether white space precedes the position.
     private mutating func parseOptions(spaced: inout Bool) -> [Message.Option]? {
         var options: [Message.Option] = []
         while true {

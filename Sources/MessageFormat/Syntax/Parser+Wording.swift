@@ -1,4 +1,4 @@
-/// The words of each syntax error.
+/// The description of each syntax error.
 extension Parser {
     static func missingName(of thing: StaticString, at found: String?) -> String {
         "\(thing) needs a name\(instead(of: found))"

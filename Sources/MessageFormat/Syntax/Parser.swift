@@ -31,7 +31,7 @@ struct Parser {
         note(range, words, at: problems.endIndex)
     }
 
-    /// Notes that what began at `start` has no end, unless the end of the text has been told of already.
+    /// Notes that what began at `start` has no end, unless the end of the text was reported already.
     mutating func reportUnclosed(from start: Int, _ words: String) {
         guard !endIsTold else { return }
         let place = problems.firstIndex { $0.range.lowerBound > start } ?? problems.endIndex

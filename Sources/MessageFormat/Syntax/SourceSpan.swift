@@ -1,4 +1,4 @@
-/// Where a named thing stands in a message's source.
+/// Where a named thing is in a message's source.
 ///
 /// Spans are recorded in source order, beside the data model rather than in it, so that equal messages are equal
 /// wherever their parts were written.
