@@ -1,8 +1,8 @@
 import CarillonModel
 
-/// The alerts that are active: what is found goes in, what is to be told comes out.
+/// The alerts that are active: what is found goes in, what is to be sent comes out.
 ///
-/// A value that is told the time. A condition is told of once, again each ``reminder`` for as long as it lasts, and once more
+/// A value: the caller passes the time. A condition is sent once, again each ``reminder`` for as long as it lasts, and once more
 /// when it is over.
 struct AlertBook: Sendable {
     enum Change: Sendable, Hashable {
@@ -84,7 +84,7 @@ struct AlertBook: Sendable {
 }
 
 extension AlertBook {
-    /// The alerts that somebody was told of, for the next life of the process; the others are raised anew in it.
+    /// The alerts that somebody got a message about, for the next process; the others are raised anew in it.
     var json: JSONValue {
         let told = entries.filter(\.value.isDelivered).sorted { $0.key < $1.key }
         return [

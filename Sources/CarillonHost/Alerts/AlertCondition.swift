@@ -1,10 +1,10 @@
 import CarillonModel
 
-/// Something an operator should hear of, as it is at one moment.
+/// Something an operator should know, as it is at one moment.
 ///
-/// Holds names, counts and codes: never payloads, tokens, addresses, or a provider's own words, which may quote them.
+/// Holds names, counts and codes: never payloads, tokens, addresses, or a provider's own messages, which may quote them.
 struct AlertCondition: Sendable, Hashable {
-    /// What alerts are told apart by: there is one for each.
+    /// What identifies an alert: there is one for each.
     struct Subject: Sendable, Hashable, Comparable {
         let kind: AlertKind
         /// A tenant's folder may have a name that is none.
@@ -24,13 +24,13 @@ struct AlertCondition: Sendable, Hashable {
     var message: String
 }
 
-/// A condition that operators were told of.
+/// A condition that was reported to operators.
 struct Alert: Sendable, Hashable {
     /// The same in every message about it.
     let id: String
     var condition: AlertCondition
     let raisedAt: Instant
-    /// How often it was told of.
+    /// How often it was reported.
     var tellings = 1
 
     var subject: AlertCondition.Subject { condition.subject }

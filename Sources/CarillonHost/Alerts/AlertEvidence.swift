@@ -5,7 +5,7 @@ import Synchronization
 
 /// What the pipeline reports of failures, counted by the minute for ``window``: the conditions that no single look can find.
 ///
-/// A value that is told the time.
+/// A value: the caller passes the time.
 struct AlertEvidence: Sendable {
     static let window: Duration = .seconds(900)
     /// So few dead letters are no alert, whatever their share.

@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// What operators are told of.
+/// What operators are alerted of.
 ///
 /// The texts are what users see: `docs/guides/operate.md` has a line for each.
 enum AlertKind: String, Sendable, CaseIterable, Comparable {
@@ -33,7 +33,7 @@ enum AlertKind: String, Sendable, CaseIterable, Comparable {
         }
     }
 
-    /// For how long after a start nothing can be said about the condition, because what it is told by isn't stored.
+    /// For how long after a start nothing can be said about the condition, because its signs aren't stored.
     var blindness: Duration {
         switch self {
         case .channelPaused, .channelUnavailable, .tenantNotServed, .folderRejected, .diskNearlyFull: .zero

@@ -13,7 +13,7 @@ struct AlertMessage: Sendable, Hashable {
 
     let occasion: Occasion
     let at: Instant
-    /// Which host speaks: an operator may have several.
+    /// Which host sends it: an operator may have several.
     let host: String
 
     private var alert: Alert? {

@@ -3,7 +3,7 @@ import CarillonPluginKit
 import Logging
 import Synchronization
 
-/// Sends what waits for one address, and tells the log and the metrics where that fails: nobody can be alerted of it.
+/// Sends what waits for one address, and reports to log and metrics where that fails: nobody can be alerted of it.
 ///
 /// A lock, because messages come while one is under way.
 final class AlertOutbox: Sendable {
@@ -30,7 +30,7 @@ final class AlertOutbox: Sendable {
 
     /// Runs until its task is cancelled.
     ///
-    /// - Parameter onDelivered: told the id of each alert that somebody got a message about.
+    /// - Parameter onDelivered: called with the id of each alert that somebody got a message about.
     func run(onDelivered: @Sendable (String) async -> Void) async {
         while !Task.isCancelled {
             let pause = await sendDue(onDelivered)

@@ -3,12 +3,12 @@ import CarillonPluginKit
 
 /// Messages on their way to one address, in order, each tried until it is taken.
 ///
-/// A value that is told the time. Bounded: an address that is dead for long loses the oldest, and reminders tell what still holds.
+/// A value: the caller passes the time. Bounded: an address that is dead for long loses the oldest, and reminders repeat what still holds.
 struct AlertQueue: Sendable {
     static let capacity = 100
     static let firstPause: Duration = .seconds(5)
     static let longestPause: Duration = .seconds(300)
-    /// What is older tells of another day.
+    /// What is older is about another day.
     static let patience: Duration = .seconds(24 * 3600)
 
     enum Step: Sendable, Hashable {
@@ -17,7 +17,7 @@ struct AlertQueue: Sendable {
         case wait(Duration?)
     }
 
-    /// What became of a try, as metrics have it.
+    /// The outcome of an attempt, as metrics have it.
     enum Result: String, Sendable {
         case delivered
         /// Tried again.
@@ -52,7 +52,7 @@ struct AlertQueue: Sendable {
         case .refused, .tooLarge, .gone:
             removeFirst()
             return .failed
-        // Whoever can mend a secret or a URL may do so meanwhile.
+        // Somebody may correct a secret or a URL meanwhile.
         case .deferred, .misconfigured, .uncertain:
             guard let first = waiting.first, first.at.duration(to: now) < Self.patience else {
                 removeFirst()

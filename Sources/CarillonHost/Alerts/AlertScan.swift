@@ -3,12 +3,12 @@ import CarillonPluginKit
 import CarillonProfiles
 import Foundation
 
-/// Looks for conditions that operators should hear of, in what the host knows of itself.
+/// Looks for conditions that operators should know, in what the host knows of itself.
 struct AlertScan: Sendable {
     let running: any RunningTenants
     let evidence: AlertObserver
     let limits: AlertConfiguration.Limits
-    /// The disk that the data is on; nil where nobody can tell.
+    /// The disk that the data is on; nil where it isn't known.
     let disk: @Sendable () -> DiskSpace?
 
     /// From when on a circuit that is open is more than a moment's trouble.

@@ -4,7 +4,7 @@ import CarillonPluginKit
 import Foundation
 import Logging
 
-/// Looks for what operators should hear of, remembers what they were told, and has the rest sent.
+/// Looks for what operators should know, remembers what was sent, and has the rest sent.
 ///
 /// Nothing waits for it: it looks at what the host knows, and each address has a queue of its own. An actor, because looks
 /// and answers change the same book.
@@ -100,7 +100,7 @@ actor AlertService {
             case .reminded(let alert): (.warning, "an alert still holds", alert)
             case .recovered(let alert): (.notice, "an alert is over", alert)
             }
-        // Why, whoever found it has told.
+        // Whoever found it has logged why.
         var metadata: Logger.Metadata = ["kind": "\(alert.subject.kind.rawValue)"]
         metadata["tenant"] = alert.subject.tenant.map { "\($0)" }
         metadata["channel"] = alert.subject.channel.map { "\($0)" }
@@ -120,7 +120,7 @@ extension AlertMessage.Occasion {
     }
 }
 
-/// The alerts that operators were told of, in the data folder: after a restart they aren't told again, and hear of a
+/// The alerts that were sent, in the data folder: after a restart they aren't sent again, and there is a message about a
 /// recovery.
 struct AlertFile: Sendable {
     static let name = "alerts.json"
@@ -131,7 +131,7 @@ struct AlertFile: Sendable {
         path = "\(folder)/\(Self.name)"
     }
 
-    /// Nil where there is none, or it can't be read: then everything is told anew.
+    /// Nil where there is none, or it can't be read: then everything is sent anew.
     func read() -> JSONValue? {
         FileManager.default.contents(atPath: path).flatMap { try? JSONValue(parsing: $0) }
     }

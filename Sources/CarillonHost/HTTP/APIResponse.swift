@@ -10,7 +10,7 @@ public struct APIResponse: Sendable {
         case bytes([UInt8])
         /// Written piece by piece until it ends or the client goes away.
         case live(any LiveBody)
-        /// No answer: the connection is closed, as a stand-in for a broken provider wants it.
+        /// No answer: the connection is closed, to simulate a broken provider.
         case dropped
     }
 

@@ -21,7 +21,7 @@ final class ByteGate: ChannelDuplexHandler {
     /// More was asked for.
     private var isAsked = false
     private var isHandingOver = false
-    /// The client sends no more; told after what waits.
+    /// The client sends no more; passed on after what waits.
     private var isInputClosed = false
 
     init(_ notice: @escaping () -> Int?) {

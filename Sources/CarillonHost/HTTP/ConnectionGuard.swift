@@ -6,8 +6,8 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Keeps clients from wasting a connection, and tells them in JSON what was wrong where the request never got further
-/// than the parser; of a body that doesn't come, or is none, in the words of who was asked.
+/// Keeps clients from wasting a connection, and answers in JSON what was wrong where the request never got further
+/// than the parser; of a body that doesn't come, or is none, in the form of the route that was asked.
 ///
 /// Requests are passed on one at a time: what comes behind one waits until its answer is written, and nothing more is read
 /// meanwhile; where it lies here already, it waits for its turn among those of others, too (``PipelineTurns``). Slow heads and
@@ -82,7 +82,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// - Parameters:
     ///   - places: of which each connection takes one.
     ///   - turns: for requests that come behind others.
-    ///   - onSlowReader: told of a connection that is cut because its client didn't take its answer.
+    ///   - onSlowReader: called for a connection that is closed because its client didn't read its answer.
     init(
         _ times: ConnectionTimes,
         places: ConnectionPlaces?,
@@ -265,7 +265,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private static func problem(_ error: any Error) -> Problem? {
         switch error {
         case HTTPParserError.headerOverflow: .headTooLarge
-        // The client went away in the middle: nobody is there to be told.
+        // The client went away in the middle: nobody is there to be answered.
         case HTTPParserError.invalidEOFState: nil
         default: Problem(.malformed, "this is no HTTP request")
         }
@@ -355,7 +355,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             newBytes = 0
             deadline?.set(times.body)
         } else if isAnswering {
-            // It can't be told any more.
+            // It can't be answered any more.
             context.close(promise: nil)
         } else {
             end(with: Problem(.requestTimeout, "the request took too long to come"), context)
@@ -401,11 +401,11 @@ extension HTTPRequest {
     fileprivate var isForHealth: Bool { path.flatMap(APIRequest.path)?.first == "health" }
 }
 
-/// A request that didn't come in time; its client has been told.
+/// A request that didn't come in time; its client got an answer.
 struct SlowRequest: Error {}
 
 extension ChannelPipeline.SynchronousOperations {
-    /// What sits before the guard: `gate` in front of the parser, which tells nothing of a head that isn't whole, and
+    /// What sits before the guard: `gate` in front of the parser, which reports nothing of a head that isn't whole, and
     /// ``HTTP10Compatibility`` where the version is still known.
     fileprivate func addBeforeGuard(_ gate: ByteGate) {
         // Only a pipeline that is being taken down refuses.

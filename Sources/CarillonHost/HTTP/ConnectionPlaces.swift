@@ -83,7 +83,7 @@ final class ConnectionPlaces: Sendable {
     private let onRefusal: @Sendable (Problem.Code) -> Void
     private let state = Mutex(State())
 
-    /// - Parameter onRefusal: told why a connection or a request was refused.
+    /// - Parameter onRefusal: called with the reason why a connection or a request was refused.
     init(
         _ limits: ConnectionLimits,
         proxies: TrustedProxies = TrustedProxies(),

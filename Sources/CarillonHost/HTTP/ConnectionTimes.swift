@@ -16,6 +16,6 @@ struct ConnectionTimes: Sendable {
     var writeProgress = 16 << 10
     /// Between requests.
     var idle = TimeAmount.seconds(75)
-    /// For the client to read the last answer before the connection is cut.
+    /// For the client to read the last answer before the connection is closed.
     var lingering = TimeAmount.seconds(2)
 }

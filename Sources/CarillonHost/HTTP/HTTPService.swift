@@ -22,12 +22,12 @@ public struct HTTPService: Service {
     var connections: ConnectionPlaces?
     /// For requests that come behind others.
     var turns = PipelineTurns()
-    /// Told of a connection that is cut because its client didn't take its answer.
+    /// Called for a connection that is closed because its client didn't read its answer.
     var onSlowReader: @Sendable () -> Void = {}
     private let onListening: @Sendable (Int) async -> Void
 
     /// - Parameters:
-    ///   - port: 0 lets the system choose; `onListening` is told which.
+    ///   - port: 0 lets the system choose; `onListening` gets it.
     ///   - option: what an operator changes when the port is taken, such as `--port`.
     public init(
         _ handler: any RequestHandler,
@@ -50,7 +50,7 @@ public struct HTTPService: Service {
     ///
     /// - Parameters:
     ///   - socket: its path; what an earlier process left there is replaced.
-    ///   - onListening: told once requests are answered there.
+    ///   - onListening: called once requests are answered there.
     init(
         _ handler: any RequestHandler,
         socket: String,

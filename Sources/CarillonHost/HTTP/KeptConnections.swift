@@ -8,7 +8,7 @@ import Synchronization
 /// A connection that is accepted while its server ends is dropped before anybody takes it. NIO ends the process when what it
 /// made for a connection goes unserved (apple/swift-nio issue 3481), so here it is closed, and served then.
 ///
-/// A class, because only its end tells that nobody comes any more; a lock, because that may be at any time.
+/// A class, because only its end shows that no connection comes any more; a lock, because that may be at any time.
 public final class KeptConnection<Value: Sendable>: Sendable {
     public let channel: any Channel
     private let value: Mutex<Value?>

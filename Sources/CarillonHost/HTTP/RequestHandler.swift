@@ -12,7 +12,7 @@ public protocol ResolvedRequest: Sendable {
     var template: String? { get }
     /// How its body is taken in.
     var intake: BodyIntake { get }
-    /// The words for a request that the server refuses before its body was read.
+    /// The answer to a request that the server refuses before its body was read.
     ///
     /// - Parameter request: the one that was resolved.
     func refusal(_ problem: Problem, of request: APIRequest) -> APIResponse

@@ -12,10 +12,10 @@ final class WritingWatch {
     private var timer: Scheduled<Void>?
     /// Bytes of answers' bodies that were handed over to be written.
     private var writtenBytes = 0
-    /// The current answer goes on for as long as its reader stays, and has a patience of its own.
+    /// The current answer goes on for as long as its reader stays, and has a timeout of its own.
     var isLive = false
 
-    /// - Parameter onSlowReader: told when the connection is cut because its client doesn't read.
+    /// - Parameter onSlowReader: called when the connection is closed because its client doesn't read.
     init(_ channel: any Channel, _ times: ConnectionTimes, onSlowReader: @escaping () -> Void) {
         self.channel = channel
         self.times = times

@@ -16,7 +16,7 @@ final class FairShare: Sendable {
         let executor: TenantExecutor
         var jobs = JobQueue()
         var running = 0
-        /// How long it has run, as far as it counts: who comes back after a rest has saved nothing up.
+        /// How long it has run, as far as it counts: who comes back after being idle has saved nothing up.
         var used: Duration = .zero
     }
 

@@ -3,7 +3,7 @@ public import CarillonPluginKit
 import Foundation
 import Synchronization
 
-/// The rules of time zones that Foundation brings along: they need no package of the system's.
+/// The rules of time zones that Foundation contains: they need no package of the system's.
 public final class SystemTimeZones: TimeZoneDatabase {
     /// Zones are few and asked for all the time; a miss is kept too, so that a hostile name costs one look-up.
     ///

@@ -96,10 +96,10 @@ final class TenantDirectory: OperatedTenants {
         case unpaced
     }
 
-    /// Opens every tenant's store, takes back what an earlier life of this process held, and starts the workers.
+    /// Opens every tenant's store, reclaims what an earlier process held, and starts the workers.
     ///
     /// A tenant that can't be opened is left out; the others run.
-    /// - Parameter failures: the folders that can't be used; whoever read them has told why.
+    /// - Parameter failures: the folders that can't be used; whoever read them has reported why.
     /// - Returns: what an operator should know of the others, tenant by tenant.
     func start(
         _ profiles: [TenantProfile],
@@ -216,7 +216,7 @@ final class TenantDirectory: OperatedTenants {
 
     /// Stops the workers, once what they have in flight is settled or the time is up.
     ///
-    /// An attempt that is cut short is known as uncertain at the next start.
+    /// An attempt that is interrupted is known as uncertain at the next start.
     func stop(within limit: Duration = .seconds(5)) async {
         let workers = state.withLock { state in
             state.isServing = false
@@ -394,7 +394,7 @@ extension ActiveTenant {
 }
 
 extension TenantRejection.Cause {
-    /// For anyone: which secret, or what is wrong where, is told to operators only.
+    /// For anyone: which secret, or what is wrong where, is reported to operators only.
     fileprivate var words: String {
         let cause =
             switch self {

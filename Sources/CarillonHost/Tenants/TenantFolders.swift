@@ -17,7 +17,7 @@ public struct TenantFolders: Sendable {
 
     /// - Parameters:
     ///   - adapt: changes what was loaded before it is served, by the secrets as they are then, such as keys for a trial.
-    ///   - advise: told what `carillon validate` says of a folder that can be served all the same.
+    ///   - advise: called with what `carillon validate` says of a folder that can be served all the same.
     ///   - wayOut: what whoever named a path where no tenants are should do.
     ///   - keepsMissing: whether a tenant whose folder is gone goes on with what it had; otherwise it stops.
     public init(
@@ -95,7 +95,7 @@ public struct LoadedProfiles: Sendable {
     public var tenants: [TenantProfile]
     /// Tenants with errors, by the folder's name.
     public var failures: [String: TenantRejection]
-    /// The folder itself can't be read: there is nothing to serve, and nothing to mend in it.
+    /// The folder itself can't be read: there is nothing to serve, and nothing to correct in it.
     public var isUnreadable = false
     /// How the folders were when they were read, by name.
     var stamps: [String: FileStamp] = [:]
@@ -105,7 +105,7 @@ public struct LoadedProfiles: Sendable {
         self.failures = failures
     }
 
-    /// Of several tenants that claim one host, nobody can tell whose it is.
+    /// Several tenants claim one host.
     fileprivate mutating func leaveOutContested() {
         for (host, claimers) in HostClaims.contested(tenants).sorted(by: { $0.key < $1.key }) {
             for tenant in claimers {

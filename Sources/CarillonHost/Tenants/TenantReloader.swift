@@ -198,7 +198,7 @@ actor TenantReloader {
         return report
     }
 
-    /// - Returns: the folders there are now, by the names of their tenants; nil where that can't be told.
+    /// - Returns: the folders there are now, by the names of their tenants; nil where that isn't known.
     private func find(_ report: inout Report) -> [String: String]? {
         do {
             let found = try folders.folders()

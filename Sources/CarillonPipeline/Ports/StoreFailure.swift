@@ -17,7 +17,7 @@ public struct StoreFailure: Error, Sendable, Hashable, CustomStringConvertible {
         /// Another process has taken the lane since: whoever had it stops working in it.
         case laneLost
         /// Whether it was committed isn't known: the connection broke while it was. Each operation may be repeated as it is, and
-        /// tells then what is.
+        /// then answers as things are.
         case unknown
         /// Anything else; try again.
         case unavailable

@@ -2,14 +2,14 @@ public import CarillonModel
 
 /// What is known of users, and what they want.
 public protocol UserStore: Sendable {
-    /// What is known; nil when nothing ever was said of them.
+    /// What is known; nil when nothing ever was stored of them.
     func facts(of user: UserID) async throws(StoreFailure) -> UserAttributes?
-    /// Says something new; what `facts` leaves out stays as it was. A language that is said here, or with an event, is that
+    /// Changes what is known; what `facts` leaves out stays as it was. A language given here, or with an event, is that
     /// of the user's devices as well, until one of them says another.
     func put(_ facts: UserAttributes, of user: UserID, at now: Instant) async throws(StoreFailure)
 }
 
-/// Switches that users set.
+/// Preferences that users set.
 public protocol PreferenceStore: Sendable {
     /// Those that were ever set.
     func preferences(of user: UserID) async throws(StoreFailure) -> [String: Bool]

@@ -20,7 +20,7 @@ extension Settling {
     ) -> ReceiptSettlement {
         switch outcome {
         case .accepted: ReceiptSettlement(row: receipt.row, result: .confirmed, at: now)
-        // A failure of asking for the receipt says nothing of the message: it is asked for again.
+        // That asking for it failed says nothing of the message: the receipt is asked for again.
         case nil, .uncertain: unanswered(receipt, keptFor: lifetime, delay: delay, at: now)
         case .refused(let reason): ReceiptSettlement(row: receipt.row, result: .failed(reason), at: now)
         case .gone(let reason, let since):

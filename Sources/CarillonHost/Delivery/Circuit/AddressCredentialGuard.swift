@@ -9,14 +9,14 @@ import CarillonPluginKit
 /// all, so that nothing is lost to credentials that were wrong from the beginning; should it have been a foreign token after
 /// all, the next probe goes to somebody else, and ends the pause. Where the address names the server that answers, as a web
 /// push subscription does, who registered it may be the one who answers: then it takes ``fewest`` recipients as well, at two
-/// servers if any other ever got through. Otherwise what goes to a foreign token is held for itself alone. A value that is told
+/// servers if any other ever got through. Otherwise what goes to a foreign token is held alone. A value: the caller passes
 /// the time.
 struct AddressCredentialGuard: Sendable, Hashable {
     /// Recipients refused, one after the other, where they name servers themselves.
     static let fewest = 3
     /// Recipients who got through before and were refused since the last success.
     static let fewestTurned = 2
-    /// How long somebody's success speaks for the credentials.
+    /// How long somebody's success counts for the credentials.
     static let window: Duration = .seconds(600)
     /// How many addresses that got through are remembered at least, the latest.
     private static let capacity = 256

@@ -3,7 +3,7 @@ import CarillonPipeline
 import CarillonPluginKit
 import Synchronization
 
-/// What the senders of one channel share: its circuit, who was reported gone lately, and whose turn it is to be tried.
+/// What the senders of one channel share: its circuit, who was reported gone lately, and whom a probe should try next.
 ///
 /// A lock, because senders take permits while operators look, and neither may wait for the other.
 final class ChannelBreaker: Sendable {
@@ -14,7 +14,7 @@ final class ChannelBreaker: Sendable {
         /// The same, of receipts: an accepted ticket says nothing of what they will.
         var foreignLate = AddressCredentialGuard()
         var turns = ProbeTurns()
-        /// From a pause on, until all that was held in it is let go.
+        /// From a pause on, until all that was held in it is released.
         var keepsHeld = false
     }
 
@@ -68,7 +68,7 @@ final class ChannelBreaker: Sendable {
     /// Whether what is held may wait for the channel itself; else it waits for what its address or its event type lacks.
     var keepsHeld: Bool { state.withLock { $0.keepsHeld } }
 
-    /// All that was held in a pause was let go.
+    /// All that was held in a pause was released.
     func released() {
         state.withLock { $0.keepsHeld = false }
     }
@@ -101,7 +101,7 @@ final class ChannelBreaker: Sendable {
 
     /// Whether credentials that single addresses lack are to be taken for the channel's own.
     ///
-    /// - Parameter late: told by receipts.
+    /// - Parameter late: from receipts.
     func isForAll(_ signs: [AddressCredentialGuard.Sign], late: Bool, at now: Instant) -> Bool {
         state.withLock { late ? $0.foreignLate.isForAll(signs, at: now) : $0.foreign.isForAll(signs, at: now) }
     }

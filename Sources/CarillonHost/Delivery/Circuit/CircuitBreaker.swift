@@ -23,7 +23,7 @@ struct CircuitBreaker: Sendable, Hashable {
         var since: Instant
         /// When one delivery is tried; or ``never``.
         var until: Instant
-        /// The same, as it is told; nil for never.
+        /// The same, as it is reported; nil for never.
         var nextTry: Instant? { until < Self.never ? until : nil }
         /// How many there have been in a row, with this one.
         var count = 1
@@ -69,7 +69,7 @@ struct CircuitBreaker: Sendable, Hashable {
     private(set) var state = State.closed
     private var failures = FailureStreak()
     private var isProbing = false
-    /// Spreads the tries of many tenants.
+    /// Spreads the attempts of many tenants.
     private let seed: UInt64
     /// Codes after which the tenant wants no other try: a pause for one of them ends when somebody says so.
     private let finalCodes: Set<String>
@@ -113,7 +113,7 @@ struct CircuitBreaker: Sendable, Hashable {
         case (.misconfigured(let reason), .paused(var interruption)):
             // Batches that were under way when it was paused say nothing new.
             guard isProbe else { return nil }
-            // What somebody's waiting brought forward leaves the plan as it was.
+            // An attempt made early because somebody waits leaves the plan as it was.
             if interruption.planned == nil { interruption.count += 1 }
             interruption.goOn(until: end(ofPause: interruption.count, for: reason, at: now), triedAt: now)
             interruption.reason = reason
@@ -136,7 +136,7 @@ struct CircuitBreaker: Sendable, Hashable {
             let length = after ?? spread(Self.firstOpenTime)
             return open(reason, since: now, until: now.advanced(by: length), count: 1)
         case (.fails(let reason, let after), .open(let before)):
-            // The provider's own word counts whoever hears it.
+            // A time that the provider names counts whoever was addressed.
             guard isProbe || after != nil else { return nil }
             let count = before.count + (isProbe ? 1 : 0)
             let own = isProbe ? spread(Self.openTime(number: count)) : .zero
@@ -176,7 +176,7 @@ extension CircuitBreaker {
 
     var isPaused: Bool { if case .paused = state { true } else { false } }
 
-    /// Lets a delivery be tried at once, as when an operator says that all is mended.
+    /// Lets a delivery be tried at once, as when an operator says that the cause is fixed.
     mutating func tryNow(at now: Instant) {
         switch state {
         case .closed: break
@@ -203,7 +203,7 @@ extension CircuitBreaker {
         return true
     }
 
-    /// While it sends nothing: how long somebody who was told so does well to wait.
+    /// While it sends nothing: after how long a caller should try again.
     func pauseForAwaited(at now: Instant) -> Duration? {
         guard let interruption else { return nil }
         let next = min(interruption.until, interruption.awaitedFrom ?? interruption.until)
@@ -232,7 +232,7 @@ extension CircuitBreaker {
 }
 
 extension CircuitBreaker.Interruption {
-    /// Takes up a pause again, after a try that didn't get through.
+    /// Pauses again, after an attempt that didn't get through.
     ///
     /// - Parameters:
     ///   - next: when the next is due, unless one is planned already.

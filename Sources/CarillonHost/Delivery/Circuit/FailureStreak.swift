@@ -5,7 +5,7 @@ import CarillonPluginKit
 /// A provider that fails over one and the same address says nothing of itself: that opens no breaker. What is about the
 /// provider as a whole, or the way to it, counts whoever was addressed.
 struct FailureStreak: Sendable, Hashable {
-    /// How many batches it takes before the channel rests.
+    /// How many batches it takes before the circuit opens.
     static let limit = 5
 
     private var count = 0

@@ -1,17 +1,17 @@
 import CarillonModel
 import CarillonPluginKit
 
-/// Tells a burst of dead addresses, as wrong credentials bring it about, from the few that die every day.
+/// Distinguishes a burst of dead addresses, as wrong credentials cause it, from the few that are unregistered every day.
 ///
 /// Within ``window``, either devices of at least ``fewest`` recipients were reported gone, and they are more than half of
 /// what the channel had, or of at least ``fewestInARow``, and nothing at all was accepted meanwhile: of a hundred thousand
 /// devices, not even a hundred may be forgotten before it shows. Recipients are counted, because anybody may register any
-/// number of addresses that never were. A value that is told the time.
+/// number of addresses that never were. A value: the caller passes the time.
 struct MassUnregisterGuard: Sendable, Hashable {
     static let window: Duration = .seconds(600)
     static let fewest = 5
     static let fewestInARow = 20
-    /// How long an operator's word holds that the dead are dead.
+    /// How long it counts that an operator has confirmed dead addresses.
     static let trust: Duration = .seconds(3600)
 
     /// Address → when it was last reported gone, and forgotten.

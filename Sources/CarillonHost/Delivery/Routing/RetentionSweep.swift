@@ -5,7 +5,7 @@ import CarillonProfiles
 
 /// Removes one tenant's events, with all that came of them, once they were kept as long as its profile says.
 ///
-/// In small pages with rests between them: writes of the tenant that somebody waits for come in between.
+/// In small pages with pauses between them: writes of the tenant that somebody waits for come in between.
 struct RetentionSweep: Sendable {
     let tenant: TenantRuntime
     /// Waits; ends the sweep by throwing.

@@ -5,7 +5,7 @@ import CarillonProfiles
 
 // What was accepted of an event type that the profile doesn't have any more: it waits for the type to come back.
 extension TenantWorker {
-    /// How soon it is looked at again; a reload that brings the type back begins with that.
+    /// How soon it is checked again; a reload with which the type is back begins with that.
     private static let typePause: Duration = .seconds(60)
 
     /// Puts off the others.
@@ -42,7 +42,7 @@ extension TenantWorker {
             let waiting = found.filter { isWaiting($0, at: now) }
             for event in waiting { try await wait(event, at: now, &noted) }
             let others = found.filter { !isWaiting($0, at: now) }
-            // Those that wait must not stand in the way of the others.
+            // Those that wait must not block the others.
             guard others.count < limit, found.count >= wanted else { return others }
             wanted *= 2
         }
@@ -86,7 +86,7 @@ extension TenantWorker {
     }
 }
 
-/// What operators were told of already: what was accepted of event types that the profile doesn't have any more.
+/// What was reported to operators already: what was accepted of event types that the profile doesn't have any more.
 struct ReportedOrphans {
     var types: Set<EventTypeID> = []
     /// By the host's ids: events for topics, and campaigns.

@@ -83,7 +83,7 @@ struct TenantWorker: Sendable {
                     deliveries.append(LeasedDelivery(row: row, notification: notification, plan: plan))
                 }
             }
-            // Those that are put off have a time that nobody waits for yet.
+            // Those that are postponed have a time that nobody waits for yet.
             for plan in routed.lazy.flatMap(\.deliveries) where plan.dueAt != nil {
                 tenant.channels.notify(plan.channel)
             }
@@ -94,7 +94,7 @@ struct TenantWorker: Sendable {
         return ended + expanded + all.count
     }
 
-    /// What would find no room in memory waits in the store from the beginning: it isn't leased only to be given back.
+    /// What would find no room in memory waits in the store from the beginning: it isn't leased only to be released.
     private func leaveInStore(
         _ routed: inout [RoutedNotification],
         of due: [DueNotification],

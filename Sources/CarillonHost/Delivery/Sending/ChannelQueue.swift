@@ -10,7 +10,7 @@ actor ChannelQueue {
     /// What a sender is handed.
     struct Batch: Sendable {
         let deliveries: [LeasedDelivery]
-        /// The channel rests: this one delivery decides.
+        /// The circuit is half-open: this one delivery decides.
         let isProbe: Bool
     }
 
@@ -31,9 +31,9 @@ actor ChannelQueue {
     private var isOverflowing = false
     /// How often something was noted to go to the store.
     private(set) var overflows: UInt64 = 0
-    /// How many of one recipient's are taken up as they come; so many places are left for others where the queue is full.
+    /// How many of one recipient's are queued as they come; so many places are left for others where the queue is full.
     private let share: Int
-    /// Recipients that are told apart while theirs wait in the store.
+    /// Recipients that are known one by one while theirs wait in the store.
     private static let overflowingLimit = 1000
 
     init(

@@ -66,10 +66,10 @@ struct ChannelRunner: Sendable {
         breaker.circuit.interruption == nil ? await queue.room(for: wanted) : [:]
     }
 
-    /// Takes up deliveries that were just routed; what finds no room goes back to the store.
+    /// Queues deliveries that were just routed; what finds no room goes back to the store.
     ///
     /// While the channel is paused they are held, unless somebody waits for one of them: then the provider is asked, now and
-    /// then, and else they learn of it at once. While it rests they wait in the store, where everybody sees that they do.
+    /// then, and else they learn of it at once. While the circuit is open they wait in the store, where everybody sees that they do.
     func take(_ deliveries: [LeasedDelivery]) async throws(StoreFailure) {
         let left = breaker.circuit.isPaused ? await awaitedTaken(from: deliveries) : deliveries
         guard !left.isEmpty else { return }
@@ -86,14 +86,14 @@ struct ChannelRunner: Sendable {
         wakeSignal.notify()
     }
 
-    /// Takes up those that somebody waits for, where one of them may show now whether the pause is over.
+    /// Queues those that somebody waits for, where one of them may show now whether the pause is over.
     ///
     /// - Returns: the others.
     private func awaitedTaken(from deliveries: [LeasedDelivery]) async -> [LeasedDelivery] {
         let awaited = deliveries.filter { tenant.settled.isAwaited($0.notification.id) }
         guard !awaited.isEmpty, breaker.tryForAwaited(at: clock.now) else { return deliveries }
         let left = await queue.offer(awaited)
-        // Should the pause have been taken up again meanwhile, they are held like the others.
+        // Should the channel have been paused again meanwhile, they are held like the others.
         wakeSignal.notify()
         let taken = Set(awaited.dropLast(left.count).map(\.row))
         return deliveries.filter { !taken.contains($0.row) }
@@ -118,7 +118,7 @@ struct ChannelRunner: Sendable {
             await queue.putBack(deliveries)
             throw error
         }
-        // Who waits for one may have to be told that it doesn't go out in time.
+        // Who waits for one may have to know that it doesn't go out in time.
         tenant.settled.report(deliveries.lazy.map(\.notification.id))
     }
 
@@ -127,7 +127,7 @@ struct ChannelRunner: Sendable {
         do {
             try await tenant.store.releaseLeases(deliveries.flatMap(\.rows), in: lane, at: clock.now)
         } catch {
-            // They stay leased; the next start takes them back.
+            // They stay leased; the next start reclaims them.
             observer.observe(.storeFailed(tenant.profile.id, error))
         }
     }

@@ -19,7 +19,7 @@ struct ChannelSender: Sendable {
     /// Sends batch after batch until the queue is closed.
     func run(limit: Int) async {
         while await queue.hasWork() {
-            // Before anything is taken: what waits for the provider's rate waits where its recipient's turn is kept.
+            // Before anything is taken: what waits for the provider's rate waits in the queue, which is fair among recipients.
             await rateLimiter?.pass(limit)
             guard let batch = await queue.take(limit) else { return }
             do {
@@ -125,7 +125,7 @@ extension ChannelSender {
 
     /// Notes that these are about to be attempted: what a crash leaves in doubt is known from it.
     ///
-    /// The feed is no provider: putting the same words there twice is a no-op, so nothing needs to be marked.
+    /// The feed is no provider: putting the same item there twice is a no-op, so nothing needs to be marked.
     /// - Returns: those that are still this lease's to send.
     private func mark(_ outgoing: [Outgoing]) async throws(StoreFailure) -> [Outgoing] {
         guard channel.descriptor.address != .user, !outgoing.isEmpty else { return outgoing }
@@ -153,8 +153,8 @@ extension ChannelSender {
         return Answered(outgoing: outgoing, answers: answers, outcomes: outcomes, startedAt: started, endedAt: ended)
     }
 
-    /// Records what a batch showed of its channel, and tells those who wait for one of it that the provider as a whole could
-    /// not be used.
+    /// Records what a batch showed of its channel, and reports to those who wait for one of it where the provider as a whole
+    /// could not be used.
     private func note(_ answered: Answered, isProbe: Bool) async {
         await note(
             .init(answered.outcomes, recipientDeferrals: channel.descriptor.recipientDeferrals),
@@ -239,7 +239,7 @@ extension ChannelSender {
                 observer.observe(.refusedByProvider(tenant.profile.id, channel.id, reason))
             }
         }
-        // Last: who hears that all are settled has heard all that is told of them.
+        // Last: whoever observes that all are settled has observed everything about them.
         for (outcome, group) in Dictionary(grouping: settlements, by: \.result.outcome) {
             let count = group.count
             observer.observe(.settled(tenant.profile.id, channel.id, outcome: outcome, count: count, latency: latency))
@@ -256,7 +256,7 @@ extension Collection {
 }
 
 extension Settlement {
-    /// What waits for its event type, or for its address, is let go by a reload, or the next start.
+    /// What waits for its event type, or for its address, is released by a reload, or the next start.
     fileprivate var isHeldForChannel: Bool {
         if case .held(let reason) = result { reason.isAboutChannel } else { false }
     }

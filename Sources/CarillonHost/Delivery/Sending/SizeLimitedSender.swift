@@ -1,14 +1,14 @@
 import CarillonPipeline
 import CarillonPluginKit
 
-/// Hands messages to a plugin, with words cut where they are too large for the provider.
+/// Hands messages to a plugin, truncated where they are too large for the provider.
 struct SizeLimitedSender: Sendable {
     let channel: any DeliveryChannel
 
     /// What became of a message.
     struct Answer: Sendable {
         var outcome: DeliveryOutcome
-        /// Why it was tried again at once with fewer words, each time.
+        /// Why it was truncated and tried again at once, each time.
         var cuts: [OutcomeReason] = []
     }
 
@@ -55,13 +55,13 @@ struct SizeLimitedSender: Sendable {
         return type(of: channel).descriptor.sizeLimit.flatMap { size <= $0 ? size : nil }
     }
 
-    /// Cut as often as the provider found it too large, as far as there are words to cut.
+    /// Truncated as often as the provider found it too large, as far as there is text to truncate.
     func shortened(_ message: OutgoingMessage, times: Int) -> OutgoingMessage {
         guard times > 0 else { return message }
         return (0..<times).reduce(fitting(message)) { shorter, _ in cut(shorter, limit: .max) ?? shorter }
     }
 
-    /// Whether there are words to cut once more, in what went out after `times` cuts.
+    /// Whether there is text to truncate once more, in what went out after `times` truncations.
     func canShorten(_ message: OutgoingMessage, cut times: Int) -> Bool {
         cut(fitting(shortened(message, times: times)), limit: .max) != nil
     }
@@ -87,7 +87,7 @@ struct SizeLimitedSender: Sendable {
 }
 
 extension OutgoingMessage {
-    /// Whether a cut has left anything of the body.
+    /// Whether truncation has left anything of the body.
     fileprivate var hasWords: Bool { !["", "…"].contains(slots["body"] ?? "") }
 
     fileprivate var halved: OutgoingMessage? {

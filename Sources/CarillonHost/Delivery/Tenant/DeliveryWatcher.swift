@@ -67,7 +67,7 @@ final class DeliveryWatcher: Sendable {
         for continuation in woken { continuation.yield() }
     }
 
-    /// A channel came to rest: what waits for it in the store waits for longer than its sender may.
+    /// A channel's circuit opened: what waits for it in the store waits for longer than its sender may.
     func reportRest() {
         let woken = state.withLock { state in state.waits.values.flatMap { $0.readers.values.map(\.self) } }
         for continuation in woken { continuation.yield() }

@@ -38,14 +38,14 @@ struct TenantChannel: Sendable {
     /// Whether its addresses are devices.
     private var hasDevices: Bool { if case .deviceToken = descriptor.address { true } else { false } }
 
-    /// Deliveries were held for the channel: should it have come back just before, nobody else lets them go.
+    /// Deliveries were held for the channel: should it have come back just before, nobody else releases them.
     func noteHeld() async {
         guard !breaker.circuit.isPaused else { return }
         do {
             _ = try await store.release(id, at: clock.now)
             wakeSignal.notify()
         } catch {
-            // The next start lets them go.
+            // The next start releases them.
             observer.observe(.storeFailed(tenant, error))
         }
     }
@@ -60,7 +60,7 @@ struct TenantChannel: Sendable {
     /// The outcomes, where a burst of dead addresses counts as wrong credentials, and credentials that only a few addresses
     /// lack count as theirs.
     ///
-    /// - Parameter late: told by receipts.
+    /// - Parameter late: from receipts.
     func guarded(
         _ outcomes: [DeliveryOutcome],
         of addressees: [Addressee],
@@ -131,7 +131,7 @@ struct TenantChannel: Sendable {
         return suspicion.isBurst(devices: devices) ? .goneBurst(suspicion, devices: devices) : nil
     }
 
-    /// Records what a batch showed; what changes with it is stored and told.
+    /// Records what a batch showed; what changes with it is stored and observed.
     ///
     /// - Parameters:
     ///   - recipient: whose batch it was, where it was one recipient's alone.

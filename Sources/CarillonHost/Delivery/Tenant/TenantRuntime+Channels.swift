@@ -4,7 +4,7 @@ import CarillonPluginKit
 import CarillonProfiles
 
 extension TenantChannels {
-    /// Channels that don't send because an operator has to see to something, with the reason in words.
+    /// Channels that don't send because an operator has to see to something, with the reason as a message.
     var pauses: [ChannelID: String] {
         Dictionary(
             uniqueKeysWithValues: all.compactMap { channel in

@@ -41,7 +41,7 @@ extension TenantRuntime {
         observer.observe(.settled(profile.id, channel, outcome: .held, count: deliveries.count, latency: .zero))
     }
 
-    /// Tells of deliveries that were settled without a try.
+    /// Observes deliveries that were settled without an attempt.
     func observe(_ settlements: [Settlement], of waited: [LeasedDelivery]) {
         let channels = Dictionary(waited.map { ($0.row, $0.plan.channel) }) { first, _ in first }
         for (channel, group) in Dictionary(grouping: settlements, by: { channels[$0.row] }) {

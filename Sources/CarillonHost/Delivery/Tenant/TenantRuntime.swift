@@ -21,11 +21,11 @@ final class TenantRuntime: Sendable {
     let channels: TenantChannels
     /// Channels that can't work, with the reason and the way out: their deliveries are held.
     let unavailable: [ChannelID: String]
-    /// Told of what becomes of notifications.
+    /// Notified of what becomes of notifications.
     let settled: DeliveryWatcher
     let clock: any WallClock
     let observer: any PipelineObserver
-    /// Those of the profile that were there, by name: to tell whether they have changed.
+    /// Those of the profile that were there, by name: to see whether they have changed.
     let secrets: [String: Secret]
     /// Nil where the tenant sends no mail.
     let unsubscribing: UnsubscribeLinks?

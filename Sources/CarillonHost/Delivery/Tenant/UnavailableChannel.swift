@@ -1,7 +1,7 @@
 import CarillonModel
 import CarillonPluginKit
 
-/// Why nobody can send on a channel, in whole words: an operator reads them in a log, without the profile at hand.
+/// Why nothing can be sent on a channel, in full: an operator reads them in a log, without the profile at hand.
 enum UnavailableChannel: Error, Sendable, Hashable {
     /// The plugin can do nothing with a setting, or with the secret that it names.
     case setting(SettingProblem)

@@ -30,7 +30,7 @@ final class NameResolver: Sendable {
     static let places = (all: 64, most: 8)
     /// How many names of a tenant are kept.
     static let capacity = 512
-    /// How long an answer is used: the system doesn't tell how long it would hold.
+    /// How long an answer is used: the system doesn't say how long it would hold.
     private static let life = Duration.seconds(30)
     private static let lifeOfFailure = Duration.seconds(10)
     /// How long addresses do where no name server answers any more (RFC 8767).
@@ -46,7 +46,7 @@ final class NameResolver: Sendable {
     ///   - patience: how long addresses are waited for.
     ///   - now: by which what is known grows old.
     ///   - lookUp: may block; empty where the name stands for nothing, nil where nobody could say.
-    ///   - report: told how each request ended that needed a look-up.
+    ///   - report: called with how each request ended that needed a look-up.
     init(
         patience: Duration = NameResolver.patience,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
@@ -227,7 +227,7 @@ extension NameResolver {
     private struct LookUp {
         /// Nil while it waits for a thread.
         var startedAt: ContinuousClock.Instant?
-        /// Where it stands in line.
+        /// Its place in the queue.
         var place: Ticket?
         var waiters: [Ticket: CheckedContinuation<Answer, Never>] = [:]
     }

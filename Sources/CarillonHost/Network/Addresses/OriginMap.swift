@@ -105,7 +105,7 @@ struct Destination: Sendable {
 }
 
 extension String {
-    /// An IPv6 address as it stands in a URL, without its brackets; anything else as it is.
+    /// An IPv6 address as in a URL, without its brackets; anything else as it is.
     var withoutBrackets: String {
         hasPrefix("[") && hasSuffix("]") ? String(dropFirst().dropLast()) : self
     }

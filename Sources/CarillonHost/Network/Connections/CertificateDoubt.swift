@@ -1,7 +1,7 @@
 import CarillonModel
 import NIOSSL
 
-/// Why a certificate isn't believed, as whoever can mend it wants to hear it.
+/// Why a certificate isn't trusted, for whoever can correct it.
 enum CertificateDoubt: Error, Hashable, CustomStringConvertible {
     case expired(on: Instant)
     case notYetValid(from: Instant)

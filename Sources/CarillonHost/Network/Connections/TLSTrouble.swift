@@ -1,6 +1,6 @@
 import NIOSSL
 
-/// What went wrong with TLS, without the library's own words: they name files of the machine it was built on.
+/// What went wrong with TLS, without the library's own messages: they name files of the machine it was built on.
 enum TLSTrouble {
     /// The other side doesn't get on with the handshake.
     struct Slowness: Error {}

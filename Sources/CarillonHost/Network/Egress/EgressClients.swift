@@ -74,7 +74,7 @@ final class EgressClients: Sendable {
             decompression: .enabled(limit: .size(HTTPEgress.responseLimit))
         )
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = HTTPEgress.requestsPerOrigin
-        // The ladder says when there is another try, not the client.
+        // The ladder says when there is another attempt, not the client.
         configuration.connectionPool.retryConnectionEstablishment = false
         // The client makes a span of each request, and takes its URL apart for it, even where nobody looks at spans.
         configuration.tracing.tracer = nil

@@ -3,7 +3,7 @@ import NIOHTTP2
 
 /// Does for an HTTP/2 connection what the packages beneath leave undone.
 ///
-/// - A new limit of streams waits until the next stream: told of one while a connection is idle, the pool sets a second
+/// - A new limit of streams waits until the next stream: informed of one while a connection is idle, the pool sets a second
 ///   idle timer, which its own assertion forbids (`HTTPConnectionPool.scheduleIdleTimerForConnection`), so that a debug
 ///   build ends there. APNs raises the limit right after the first answer.
 /// - A connection that says GOAWAY while no stream is open is closed: the pool never does, and waits for it for ever when

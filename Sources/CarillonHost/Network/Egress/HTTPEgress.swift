@@ -5,9 +5,9 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// Egress on AsyncHTTPClient: each channel is lent a view that goes where it may, and nowhere else.
+/// Egress on AsyncHTTPClient: each channel gets a view that reaches the origins it may, and nothing else.
 ///
-/// Whatever it is lent to, names are looked up for the tenant who sends, apart from what others' wait for.
+/// Whoever uses it, names are looked up for the tenant who sends, apart from what others' wait for.
 public final class HTTPEgress: Sendable {
     let map: OriginMap
     let addresses: AddressRules

@@ -51,7 +51,7 @@ final class PinnedClients: Sendable {
     /// - Parameters:
     ///   - addresses: at least one.
     ///   - deadline: after which no other address is tried.
-    ///   - send: is lent the client that connects to the address whenever `host` is asked for; certificates must name `host`.
+    ///   - send: gets the client that connects to the address whenever `host` is asked for; certificates must name `host`.
     func send<Value>(
         to host: String,
         at addresses: [InternetAddress],

@@ -4,7 +4,7 @@ import CarillonPluginKit
 import NIOCore
 import Synchronization
 
-/// What one channel is lent to reach its provider: the provider's origins, and nothing else.
+/// What one channel gets to reach its provider: the provider's origins, and nothing else.
 ///
 /// A provider that wants HTTP/2 gets connections of this channel's own: APNs ties a connection to the first team and key
 /// that push over it, so two tenants must not share one. A class, because those connections end with it.

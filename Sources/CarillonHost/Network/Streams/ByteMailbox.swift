@@ -2,7 +2,7 @@ import CarillonPluginKit
 import NIOCore
 import Synchronization
 
-/// Bytes between the event loop, which brings them, and the one task that reads.
+/// Bytes between the event loop, which delivers them, and the one task that reads.
 final class ByteMailbox: Sendable {
     private struct State {
         var bytes: [UInt8] = []

@@ -123,14 +123,14 @@ private struct NIOByteStream: ByteStream {
 
     /// The certificate must name the host that was connected to: where the operator mapped it, that is the other one.
     func upgradeToTLS(host: String) async throws(EgressFailure) {
-        // Who stands between could have put words in before TLS began, to be read as if they came after.
+        // Somebody between could have inserted lines before TLS began, to be read as if they came after.
         guard mailbox.isEmpty else { throw .notSent("the other side spoke before TLS began") }
         try await startTLS()
     }
 
     func startTLS() async throws(EgressFailure) {
         do {
-            // Who speaks before TLS does not wait for it.
+            // Who sends before TLS does not wait for it.
             guard mailbox.isEmpty else { throw TLSTrouble.Slowness() }
             try await handshake.perform(on: channel)
         } catch {

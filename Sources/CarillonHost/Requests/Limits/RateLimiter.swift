@@ -5,7 +5,7 @@ import Synchronization
 /// Counts what callers do, by rules such as `10/1m`: at most ten in any minute.
 ///
 /// Exact: it remembers when each of the last calls was. A lock, because every request that has a rule looks here; under
-/// it there is one look-up. What is refused isn't counted, so who waits as long as told gets through.
+/// it there is one look-up. What is refused isn't counted, so who waits as long as `Retry-After` says gets through.
 final class RateLimiter: Sendable {
     struct Key: Sendable, Hashable {
         var tenant: TenantID

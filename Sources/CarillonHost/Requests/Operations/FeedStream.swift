@@ -7,12 +7,12 @@ import Synchronization
 /// One client's stream: what changes in a user's feed, as Server-Sent Events.
 ///
 /// The connection asks for the next piece when it has taken the one before, and each piece is read from the store after
-/// the position of the last: so one page is all that a slow client makes us hold, nothing is left out, and nothing is told
+/// the position of the last: so one page is all that a slow client makes us hold, nothing is left out, and nothing is sent
 /// twice. A lock, because the connection takes while workers, requests and the clock wake.
 final class FeedStream: LiveBody, FeedListener {
     /// Seconds between comments.
     static let beat = 15
-    /// Seconds that a client may take over one piece before the stream ends; as long again, and the connection is cut.
+    /// Seconds that a client may take over one piece before the stream ends; as long again, and the connection is closed.
     static let patience = 30
     /// Changes read at a time.
     static let page = 50
@@ -42,7 +42,7 @@ final class FeedStream: LiveBody, FeedListener {
     }
 
     fileprivate enum Place {
-        /// Nothing was told yet; with the id that the client saw last.
+        /// Nothing was sent yet; with the id that the client saw last.
         case start(String?)
         case after(Int64)
     }
@@ -171,7 +171,7 @@ final class FeedStream: LiveBody, FeedListener {
 
     // MARK: the store
 
-    /// - Returns: nil where there is nothing to tell.
+    /// - Returns: nil where there is nothing to send.
     private func look(from place: Place) async throws(StoreFailure) -> [UInt8]? {
         switch place {
         case .start(nil): return try await greeting()

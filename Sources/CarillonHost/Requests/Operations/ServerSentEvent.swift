@@ -6,7 +6,7 @@ struct ServerSentEvent: Sendable {
         case notification
         case read
         case badge
-        /// What came meanwhile can't be told: the client fetches its feed anew.
+        /// What came meanwhile can't be sent: the client fetches its feed anew.
         case reset
         case end
     }
@@ -24,7 +24,7 @@ struct ServerSentEvent: Sendable {
         return Array(text.utf8) + data.utf8 + [0x0A, 0x0A]
     }
 
-    /// What clients pass over; it tells proxies, and us, that both ends are there.
+    /// What clients ignore; it shows proxies, and us, that both ends are there.
     static let comment = Array(":\n\n".utf8)
 
     /// How long clients wait before they come again.

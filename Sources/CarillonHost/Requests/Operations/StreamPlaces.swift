@@ -37,7 +37,7 @@ final class StreamPlaces: Sendable {
     private let onRefusal: @Sendable (TenantID, Problem.Code) -> Void
     private let state = Mutex(State())
 
-    /// - Parameter onRefusal: told of whose tenant a stream was refused, and why.
+    /// - Parameter onRefusal: called with the tenant whose stream was refused, and why.
     init(
         _ limits: StreamLimits = StreamLimits(),
         onRefusal: @escaping @Sendable (TenantID, Problem.Code) -> Void = { _, _ in }

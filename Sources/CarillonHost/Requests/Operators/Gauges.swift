@@ -107,7 +107,7 @@ struct Gauges: Sendable {
                 readings[Self.channelResting, name, channel.rawValue] =
                     circuit?.interruption != nil && !isPaused ? 1 : 0
             }
-            // A store that can't be read shows in `carillon_store_failures_total`; the rest of the page stands.
+            // A store that can't be read shows in `carillon_store_failures_total`; the rest of the page is served.
             guard let queue = try? await runtime.store.queue(at: now) else { continue }
             readings[Self.queueDepth, name, "due"] = Double(queue.due)
             readings[Self.queueDepth, name, "scheduled"] = Double(queue.scheduled)
