@@ -25,9 +25,9 @@ public protocol DeliveryChannel: Sendable {
     /// An address of the right shape that belongs to nobody, for showing requests; nil where any text will do.
     static var exampleAddress: String? { get }
 
-    /// Where messages to this address are sent, for a channel whose addresses say so themselves. Pure; asked when one is
-    /// registered, so that the host can refuse a place it would never go to, and when one is refused for credentials, so that
-    /// a server that a recipient chose doesn't count for all.
+    /// Where messages to this address are sent, for a channel whose addresses say so themselves. Pure; asked when one
+    /// is registered, so that the host can refuse a place it would never go to, and when one is refused for
+    /// credentials, so that a server that a recipient chose doesn't count for all.
     static func destination(of address: String) -> WebOrigin?
 
     /// How large this message is as its provider counts it, in bytes. Pure; compared with

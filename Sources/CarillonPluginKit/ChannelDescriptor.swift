@@ -166,8 +166,8 @@ public struct Slot: Sendable, Hashable {
 public enum AddressKind: Sendable, Hashable {
     /// The user themself: the in-app feed.
     case user
-    /// A device's token as registered; `shape` describes what it looks like, `pattern` as a regular expression, where it is
-    /// more than printable ASCII.
+    /// A device's token as registered; `shape` describes what it looks like, `pattern` as a regular expression, where
+    /// it is more than printable ASCII.
     case deviceToken(shape: String, pattern: String? = nil)
     case email
     case url

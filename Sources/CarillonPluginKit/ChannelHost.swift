@@ -162,7 +162,8 @@ public enum EgressFailure: Error, Sendable, Hashable {
 public protocol Cryptography: Sendable {
     /// ES256 over `message` with a PEM key (PKCS#8 or SEC 1): 64 bytes r‖s. Source: RFC 7518, section 3.4.
     func es256(_ message: [UInt8], key: Secret) throws(CryptographyFailure) -> [UInt8]
-    /// The public key of a P-256 key in PEM, 65 bytes, uncompressed; nil where it is no such key, or that isn't known here.
+    /// The public key of a P-256 key in PEM, 65 bytes, uncompressed; nil where it is no such key, or that isn't known
+    /// here.
     func p256PublicKey(of key: Secret) -> [UInt8]?
     /// RS256 (PKCS#1 v1.5 with SHA-256) over `message` with a PEM key (PKCS#8 or PKCS#1). Source: RFC 7518, section 3.3.
     func rs256(_ message: [UInt8], key: Secret) throws(CryptographyFailure) -> [UInt8]

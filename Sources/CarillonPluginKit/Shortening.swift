@@ -1,17 +1,19 @@
 import CarillonModel
 
 extension String {
-    /// The text truncated to at most `limit` bytes of UTF-8, ending in “…”; itself when it fits, empty below three bytes.
+    /// The text truncated to at most `limit` bytes of UTF-8, ending in “…”; itself when it fits, empty below three
+    /// bytes.
     ///
     /// Never splits a character (grapheme cluster) that people write, and closes every bidi isolate, embedding and
-    /// override that it would leave open, so that the text around it keeps its direction. Source: UAX #9, sections 2.2 to 2.5.
+    /// override that it would leave open, so that the text around it keeps its direction. Source: UAX #9, sections 2.2
+    /// to 2.5.
     public func shortened(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         return longestCut(within: limit) { $0.utf8.count <= limit } ?? ""
     }
 
-    /// The longest truncation, of at most `bytes` bytes without its end, that fits; empty where only that does, nil where nothing
-    /// does.
+    /// The longest truncation, of at most `bytes` bytes without its end, that fits; empty where only that does, nil
+    /// where nothing does.
     ///
     /// - Parameter fits: asked a few times only, whatever the length: a longer text is never smaller than a shorter one, but
     ///   for a mark that its own text closes.
@@ -44,13 +46,15 @@ extension String {
 }
 
 extension DeliveryChannel {
-    /// The message with as much of its texts as its size lets stay within `limit`; nil when even without them it is too large.
+    /// The message with as much of its texts as its size lets stay within `limit`; nil when even without them it is too
+    /// large.
     ///
-    /// A title keeps ``OutgoingMessage/titleLength`` characters and ``OutgoingMessage/titleSize`` bytes while there is body to
-    /// truncate, and a few at any rate. A body keeps ``OutgoingMessage/bodySize`` bytes while the title has more than that.
+    /// A title keeps ``OutgoingMessage/titleLength`` characters and ``OutgoingMessage/titleSize`` bytes while there is
+    /// body to truncate, and a few at any rate. A body keeps ``OutgoingMessage/bodySize`` bytes while the title has
+    /// more than that.
     ///
-    /// Measured as the channel itself does, whatever its encoding makes of quotes, line breaks or other writing. A byte of
-    /// text is at least a byte of message, which keeps this quick for texts of any length.
+    /// Measured as the channel itself does, whatever its encoding makes of quotes, line breaks or other writing. A byte
+    /// of text is at least a byte of message, which keeps this quick for texts of any length.
     public static func shortened(_ message: OutgoingMessage, toSize limit: Int) -> OutgoingMessage? {
         guard size(of: message) > limit else { return message }
         let message = message.withShortTitle

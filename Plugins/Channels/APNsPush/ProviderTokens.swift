@@ -19,7 +19,8 @@ final class ProviderTokens: Sendable {
     }
 
     private static let lifetime = Duration.seconds(40 * 60)
-    /// APNs refuses tokens that follow each other faster than this, so one that it had replaced isn't replaced again before.
+    /// APNs refuses tokens that follow each other faster than this, so one that it had replaced isn't replaced again
+    /// before.
     private static let shortestLife = Duration.seconds(20 * 60)
 
     private let header: JSONValue

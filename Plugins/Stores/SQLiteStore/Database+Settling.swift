@@ -86,8 +86,8 @@ extension Database {
         try exists("SELECT 1 FROM delivery WHERE row = ? AND status = \(delivery: .failed)", row)
     }
 
-    /// Ends a delivery that waits for another attempt although its device was taken away, or its event ended, while it was in
-    /// flight.
+    /// Ends a delivery that waits for another attempt although its device was taken away, or its event ended, while it
+    /// was in flight.
     ///
     /// One that is tried again goes to where the device can be reached now.
     func cancelPointless(_ row: Int64, at now: Instant) throws {

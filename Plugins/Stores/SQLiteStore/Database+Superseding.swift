@@ -75,8 +75,8 @@ extension Database {
         return nil
     }
 
-    /// Lets another event with the same dedupe key reach the user: this notification found no address, and no other of its event
-    /// has gone to them, or will.
+    /// Lets another event with the same dedupe key reach the user: this notification found no address, and no other of
+    /// its event has gone to them, or will.
     func forgetTelling(of notification: Int64) throws {
         try run(
             """

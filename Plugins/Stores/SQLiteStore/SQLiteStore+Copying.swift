@@ -20,8 +20,8 @@ extension SQLiteStore: CopyableStore {
 
     /// By `VACUUM INTO`: one read transaction, beside which writers go on, into a file without gaps.
     ///
-    /// Whoever is erased meanwhile isn't in it. A file of a later version is refused before a connection that may write is opened:
-    /// closing one checkpoints the log.
+    /// Whoever is erased meanwhile isn't in it. A file of a later version is refused before a connection that may write
+    /// is opened: closing one checkpoints the log.
     public func copy(_ tenant: TenantID, to path: String) async throws(StoreFailure) {
         guard !isClosed else { throw .closed }
         let source = self.path(of: tenant)

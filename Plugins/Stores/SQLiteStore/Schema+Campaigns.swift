@@ -1,7 +1,7 @@
 /// Campaigns, whose progress is counted by ``tallies``.
 extension Schema {
-    // Beside the event that it is. `rate_window` is in milliseconds. `next_at` is when the next page may be made: NULL while it
-    // is paused, and once all recipients were added (`is_expanded`) or it was cancelled.
+    // Beside the event that it is. `rate_window` is in milliseconds. `next_at` is when the next page may be made: NULL
+    // while it is paused, and once all recipients were added (`is_expanded`) or it was cancelled.
     static let campaigns = """
         CREATE TABLE campaign (
             row INTEGER PRIMARY KEY,

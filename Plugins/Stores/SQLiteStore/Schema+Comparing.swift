@@ -13,8 +13,8 @@ extension Schema {
     /// Looks at a file that nobody has opened yet, which is only read for that.
     ///
     /// A connection that may write changes the header of some files as soon as it is opened, and checkpoints the log
-    /// when it is closed. What can't be read without writing, such as a file whose last change must be rolled back first, is
-    /// left to ``bringUpToDate(_:path:)``.
+    /// when it is closed. What can't be read without writing, such as a file whose last change must be rolled back
+    /// first, is left to ``bringUpToDate(_:path:)``.
     ///
     /// - Throws: `.newer` or `.older` where this version can't bring it up to date.
     static func refuseOthers(at path: String) throws(StoreFailure) {

@@ -10,7 +10,8 @@ final class TenantDatabase: Sendable {
     struct Options: Sendable {
         /// Caps the file, in pages of 4 KiB; nil is no cap.
         var pageLimit: Int?
-        /// How long the log gets before it is checkpointed, in pages: at 32 MB a page that changed often is written once.
+        /// How long the log gets before it is checkpointed, in pages: at 32 MB a page that changed often is written
+        /// once.
         var longLog = 8000
         /// Makes the ids of devices.
         var identifiers: any IdentifierMaker

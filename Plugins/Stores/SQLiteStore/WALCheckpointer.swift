@@ -5,10 +5,10 @@ import Synchronization
 
 /// Checkpoints the write-ahead log (WAL) beside the writer.
 ///
-/// Left alone, SQLite does that in the commit that makes the log too long, and that commit, with all that wait behind it,
-/// takes as long as thousands of pages and a flush of the file do. Here another connection does it. What is written
-/// meanwhile is little, and the writer checkpoints it itself, after which the log begins anew: else it would grow for as
-/// long as the load lasts. Source: https://www.sqlite.org/wal.html, “Checkpointing”.
+/// Left alone, SQLite does that in the commit that makes the log too long, and that commit, with all that wait behind
+/// it, takes as long as thousands of pages and a flush of the file do. Here another connection does it. What is written
+/// meanwhile is little, and the writer checkpoints it itself, after which the log begins anew: else it would grow for
+/// as long as the load lasts. Source: https://www.sqlite.org/wal.html, “Checkpointing”.
 final class WALCheckpointer: Sendable {
     private struct State {
         var isRunning = false

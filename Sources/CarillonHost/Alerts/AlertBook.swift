@@ -2,8 +2,8 @@ import CarillonModel
 
 /// The alerts that are active: what is found goes in, what is to be sent comes out.
 ///
-/// A value: the caller passes the time. A condition is sent once, again each ``reminder`` for as long as it lasts, and once more
-/// when it is over.
+/// A value: the caller passes the time. A condition is sent once, again each ``reminder`` for as long as it lasts, and
+/// once more when it is over.
 struct AlertBook: Sendable {
     enum Change: Sendable, Hashable {
         case raised(Alert)

@@ -2,7 +2,8 @@ import CarillonModel
 
 /// Something an operator should know, as it is at one moment.
 ///
-/// Holds names, counts and codes: never payloads, tokens, addresses, or a provider's own messages, which may quote them.
+/// Holds names, counts and codes: never payloads, tokens, addresses, or a provider's own messages, which may quote
+/// them.
 struct AlertCondition: Sendable, Hashable {
     /// What identifies an alert: there is one for each.
     struct Subject: Sendable, Hashable, Comparable {

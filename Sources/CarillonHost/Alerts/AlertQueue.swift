@@ -3,7 +3,8 @@ import CarillonPluginKit
 
 /// Messages on their way to one address, in order, each tried until it is taken.
 ///
-/// A value: the caller passes the time. Bounded: an address that is dead for long loses the oldest, and reminders repeat what still holds.
+/// A value: the caller passes the time. Bounded: an address that is dead for long loses the oldest, and reminders
+/// repeat what still holds.
 struct AlertQueue: Sendable {
     static let capacity = 100
     static let firstPause: Duration = .seconds(5)

@@ -120,8 +120,8 @@ extension AlertMessage.Occasion {
     }
 }
 
-/// The alerts that were sent, in the data folder: after a restart they aren't sent again, and there is a message about a
-/// recovery.
+/// The alerts that were sent, in the data folder: after a restart they aren't sent again, and there is a message about
+/// a recovery.
 struct AlertFile: Sendable {
     static let name = "alerts.json"
 

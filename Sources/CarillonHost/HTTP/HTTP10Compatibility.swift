@@ -3,10 +3,10 @@ import NIOHTTP1
 
 /// Translates to HTTP/1.1 what an older client, or one that writes it otherwise, means.
 ///
-/// A client of HTTP/1.0 need not name a host, and its connection ends with the answer: it is never kept open, which RFC 9112,
-/// section 9.3, leaves to the server; nor does it know Transfer-Encoding (RFC 9112, section 6.1): an answer without a length
-/// is over when the connection is. `Connection` is a list, and its tokens have no case. A target in absolute form says whom
-/// the request is for, whatever `Host` says. Sits where the version is still known.
+/// A client of HTTP/1.0 need not name a host, and its connection ends with the answer: it is never kept open, which RFC
+/// 9112, section 9.3, leaves to the server; nor does it know Transfer-Encoding (RFC 9112, section 6.1): an answer
+/// without a length is over when the connection is. `Connection` is a list, and its tokens have no case. A target in
+/// absolute form says whom the request is for, whatever `Host` says. Sits where the version is still known.
 final class HTTP10Compatibility: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart

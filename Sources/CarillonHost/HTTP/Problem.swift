@@ -3,7 +3,8 @@ public import CarillonProfiles
 
 /// What went wrong with a request, as RFC 9457 problem details with a stable code and all faults at once.
 public struct Problem: Error, Sendable, Hashable {
-    /// Stable names for machines: the canonical errors that contracts map, and cases of these that only the host distinguishes.
+    /// Stable names for machines: the canonical errors that contracts map, and cases of these that only the host
+    /// distinguishes.
     public enum Code: Sendable, Hashable {
         case canonical(CanonicalError)
         /// The request's head is larger than is read.

@@ -3,9 +3,9 @@ public import CarillonModel
 /// Where users are reached.
 public protocol DeviceStore: Sendable {
     /// Registers or updates. The same token under another owner moves to that owner: deliveries of the former owner
-    /// that still wait for it are cancelled. Devices that belong to nobody are known by their ids, and keep to themselves
-    /// where several register the same token; whoever registers one with a proof of who they are holds it from then on, and so does
-    /// a user who subscribes for it. Facts registered with the device become the owner's.
+    /// that still wait for it are cancelled. Devices that belong to nobody are known by their ids, and keep to
+    /// themselves where several register the same token; whoever registers one with a proof of who they are holds it
+    /// from then on, and so does a user who subscribes for it. Facts registered with the device become the owner's.
     ///
     /// A device that is new takes the place of others where there are more than `limits` says, and what waits for those ends.
     func register(

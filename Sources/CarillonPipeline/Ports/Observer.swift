@@ -18,8 +18,8 @@ public enum Observation: Sendable, Hashable {
     case duplicate(TenantID)
     case routed(TenantID, notifications: Int, deliveries: Int)
     case rendered(TenantID, ChannelID, count: Int)
-    /// A batch was handed to the provider and answered: how long each first attempt had waited since it was due, and how long
-    /// the provider took.
+    /// A batch was handed to the provider and answered: how long each first attempt had waited since it was due, and
+    /// how long the provider took.
     case sent(TenantID, ChannelID, waits: [Duration], call: Duration)
     case settled(TenantID, ChannelID, outcome: AttemptOutcome, count: Int, latency: Duration)
     case refusedByProvider(TenantID, ChannelID, OutcomeReason)
@@ -48,7 +48,8 @@ public enum Observation: Sendable, Hashable {
     case limitReached(TenantID, KeepingLimit, count: Int)
     /// Events whose time of retention is over were removed, with all that came of them.
     case swept(TenantID, events: Int)
-    /// A tenant runs without something it names, such as a channel whose secret is missing; the message is for an operator.
+    /// A tenant runs without something it names, such as a channel whose secret is missing; the message is for an
+    /// operator.
     case incomplete(TenantID, String)
     case storeFailed(TenantID, StoreFailure)
 }

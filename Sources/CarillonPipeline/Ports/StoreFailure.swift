@@ -16,8 +16,8 @@ public struct StoreFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case locked
         /// Another process has taken the lane since: whoever had it stops working in it.
         case laneLost
-        /// Whether it was committed isn't known: the connection broke while it was. Each operation may be repeated as it is, and
-        /// then answers as things are.
+        /// Whether it was committed isn't known: the connection broke while it was. Each operation may be repeated as
+        /// it is, and then answers as things are.
         case unknown
         /// Anything else; try again.
         case unavailable

@@ -5,7 +5,8 @@ public import CarillonProfiles
 /// Makes the messages of a profile by the stage that sends them: of each sample, and of payloads made from the types of each
 /// event, for every channel and language.
 ///
-/// Rules prove what follows from texts and types; this finds what they overlook. The same profile gives the same outcome.
+/// Rules prove what follows from texts and types; this finds what they overlook. The same profile gives the same
+/// outcome.
 public struct RenderingProof: MessageProof {
     private let registry: ChannelRegistry
     /// How many payloads are made up for each event.

@@ -17,7 +17,8 @@ public struct AcceptedEvent: Sendable, Hashable {
     public var acceptedAt: Instant
     /// Where it goes to everyone subscribed: expanded afterwards, in pages.
     public var topic: Topic?
-    /// Whom the sender named, also where there is no time left for them; none where it goes to a topic, or is a campaign.
+    /// Whom the sender named, also where there is no time left for them; none where it goes to a topic, or is a
+    /// campaign.
     public var recipients: [UserID]
     /// What the sender said of the recipients.
     public var facts: [UserID: UserAttributes]

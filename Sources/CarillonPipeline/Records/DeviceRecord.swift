@@ -13,7 +13,8 @@ public struct DeviceRegistration: Sendable, Hashable {
     public var name: String?
     public var appVersion: String?
     public var facts: UserAttributes
-    /// Who registers a device that belongs to nobody, where they proved who they are: they are its holder, and reached there.
+    /// Who registers a device that belongs to nobody, where they proved who they are: they are its holder, and reached
+    /// there.
     public var holder: UserID?
 
     public init(

@@ -119,8 +119,8 @@ public struct DeliveryTrace: Sendable, Hashable {
     }
 }
 
-/// What became of a delivery at one time; its raw value is the code in answers, in metrics and in the store, which stays as it is
-/// once released.
+/// What became of a delivery at one time; its raw value is the code in answers, in metrics and in the store, which
+/// stays as it is once released.
 public enum AttemptOutcome: String, Sendable, Hashable, CaseIterable {
     case delivered
     case failed

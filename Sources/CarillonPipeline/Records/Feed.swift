@@ -10,7 +10,8 @@ public struct FeedQuery: Sendable, Hashable {
         case before(row: Int64, isAhead: Bool = false)
     }
 
-    /// The order of the whole, which is divided into pages: some are put ahead, and of these and of the rest the newest come first.
+    /// The order of the whole, which is divided into pages: some are put ahead, and of these and of the rest the newest
+    /// come first.
     public enum Order: Sendable, Hashable {
         /// Nothing is put ahead.
         case time

@@ -61,7 +61,8 @@ public struct FeedContent: Sendable, Hashable {
     public var locale: String
     /// By language, then by slot: `{"en": {"title": "Hello"}, "nb": {"title": "Hei"}}`.
     public var words: JSONObject
-    /// By language, then by slot: those of the texts that change with the day they are read on, such as “today at 14:32”.
+    /// By language, then by slot: those of the texts that change with the day they are read on, such as “today at
+    /// 14:32”.
     public var spoken: [String: [String: SpokenText]]
     public var link: MessageLink?
     public var imageURL: String?

@@ -4,8 +4,8 @@ import CarillonProfiles
 /// Who may get an event at most: the subscribers of a topic, which its type, its sender, its link, or what is handed through
 /// to the app may name.
 ///
-/// Whatever leads to a place is checked against the audience of that place. Where two of them name different topics, one would be
-/// passed by: the event is refused.
+/// Whatever leads to a place is checked against the audience of that place. Where two of them name different topics,
+/// one would be passed by: the event is refused.
 struct EventAudience: Sendable {
     private let profile: TenantProfile
     private let links: DataLinks

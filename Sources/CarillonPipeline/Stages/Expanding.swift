@@ -5,9 +5,9 @@ public import CarillonProfiles
 /// Accepted → Expanded: a page of a topic's subscribers, or of everyone, becomes notifications.
 ///
 /// A user gets an event once, however many of their devices are subscribed, and so does a device, however many users
-/// subscribed it and however many ids it is known by: what has the same token is the same device. It is the first of its
-/// subscriptions that says so, of those whose users haven't switched off what goes to devices. Who is left out gets a line
-/// in the trace that says why.
+/// subscribed it and however many ids it is known by: what has the same token is the same device. It is the first of
+/// its subscriptions that says so, of those whose users haven't switched off what goes to devices. Who is left out gets
+/// a line in the trace that says why.
 ///
 /// Pure, but for the ids it makes. A class, so that the profile in it isn't copied at each use.
 public final class Expanding: Sendable {
@@ -72,7 +72,8 @@ public final class Expanding: Sendable {
         let times = event.times(at: now)
         return Expansion(
             notifications: page.flatMap { member in
-                // Devices that belong to nobody are among everyone themselves: who holds one isn't reached there as well.
+                // Devices that belong to nobody are among everyone themselves: who holds one isn't reached there as
+                // well.
                 let devices = member.device.map { [$0] } ?? (profile.devices.owner == .subscription ? [] : nil)
                 return times.map { planned(member.recipient, at: $0, devices: devices, leftOut: nil) }
             },

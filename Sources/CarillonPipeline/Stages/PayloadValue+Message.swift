@@ -3,7 +3,8 @@ import CarillonProfiles
 import MessageFormat
 
 extension PayloadValue {
-    /// What a message sees of the value; nil for a text that exists in none of `chain`, and for a map, which no text shows.
+    /// What a message sees of the value; nil for a text that exists in none of `chain`, and for a map, which no text
+    /// shows.
     func messageValue(for chain: [LocaleTag]) -> MessageValue? {
         switch self {
         case .text(let text), .choice(let text), .uuid(let text), .slug(let text), .path(let text), .url(let text),

@@ -72,7 +72,8 @@ extension Routing {
         }
     }
 
-    /// The rows of settlements that may need a fallback: those that end as failed, where channels are fallbacks of others.
+    /// The rows of settlements that may need a fallback: those that end as failed, where channels are fallbacks of
+    /// others.
     public func rowsToReplace(_ settlements: [ReceiptSettlement]) -> [Int64] {
         hasFallbacks ? settlements.filter(\.isFailure).map(\.row) : []
     }
@@ -82,7 +83,8 @@ extension Routing {
 public protocol ReplaceableSettlement {
     /// The delivery's row.
     var row: Int64 { get }
-    /// Whether it has failed for good, and certainly: there is no fallback for what may have arrived and is sent at most once.
+    /// Whether it has failed for good, and certainly: there is no fallback for what may have arrived and is sent at
+    /// most once.
     var isFailure: Bool { get }
     var fallbacks: [Fallback] { get set }
 }

@@ -11,8 +11,8 @@ public struct Release: Sendable, Hashable {
 }
 
 extension Routing {
-    /// Checks deliveries again that have waited, for another attempt, for a time or for room: what was true when they were
-    /// routed may not be any more.
+    /// Checks deliveries again that have waited, for another attempt, for a time or for room: what was true when they
+    /// were routed may not be any more.
     ///
     /// Those of one collecting window go on as one, which carries the rows of the others, as long as their priority is
     /// collected.

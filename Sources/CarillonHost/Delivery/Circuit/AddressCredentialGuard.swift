@@ -4,13 +4,13 @@ import CarillonPluginKit
 /// Tells one address whose own project lacks credentials, as anybody may register it, from credentials that are wrong for
 /// all.
 ///
-/// A channel is paused only when the address that got through last doesn't any more, or ``fewestTurned`` recipients who did
-/// before, or when nothing got through within ``window``: one token proves nothing while others get through. Where nobody does, the first refused stands for
-/// all, so that nothing is lost to credentials that were wrong from the beginning; should it have been a foreign token after
-/// all, the next probe goes to somebody else, and ends the pause. Where the address names the server that answers, as a web
-/// push subscription does, who registered it may be the one who answers: then it takes ``fewest`` recipients as well, at two
-/// servers if any other ever got through. Otherwise what goes to a foreign token is held alone. A value: the caller passes
-/// the time.
+/// A channel is paused only when the address that got through last doesn't any more, or ``fewestTurned`` recipients who
+/// did before, or when nothing got through within ``window``: one token proves nothing while others get through. Where
+/// nobody does, the first refused stands for all, so that nothing is lost to credentials that were wrong from the
+/// beginning; should it have been a foreign token after all, the next probe goes to somebody else, and ends the pause.
+/// Where the address names the server that answers, as a web push subscription does, who registered it may be the one
+/// who answers: then it takes ``fewest`` recipients as well, at two servers if any other ever got through. Otherwise
+/// what goes to a foreign token is held alone. A value: the caller passes the time.
 struct AddressCredentialGuard: Sendable, Hashable {
     /// Recipients refused, one after the other, where they name servers themselves.
     static let fewest = 3

@@ -1,12 +1,13 @@
 import CarillonModel
 import CarillonPluginKit
 
-/// Distinguishes a burst of dead addresses, as wrong credentials cause it, from the few that are unregistered every day.
+/// Distinguishes a burst of dead addresses, as wrong credentials cause it, from the few that are unregistered every
+/// day.
 ///
-/// Within ``window``, either devices of at least ``fewest`` recipients were reported gone, and they are more than half of
-/// what the channel had, or of at least ``fewestInARow``, and nothing at all was accepted meanwhile: of a hundred thousand
-/// devices, not even a hundred may be forgotten before it shows. Recipients are counted, because anybody may register any
-/// number of addresses that never were. A value: the caller passes the time.
+/// Within ``window``, either devices of at least ``fewest`` recipients were reported gone, and they are more than half
+/// of what the channel had, or of at least ``fewestInARow``, and nothing at all was accepted meanwhile: of a hundred
+/// thousand devices, not even a hundred may be forgotten before it shows. Recipients are counted, because anybody may
+/// register any number of addresses that never were. A value: the caller passes the time.
 struct MassUnregisterGuard: Sendable, Hashable {
     static let window: Duration = .seconds(600)
     static let fewest = 5

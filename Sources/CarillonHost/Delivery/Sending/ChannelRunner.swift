@@ -68,8 +68,9 @@ struct ChannelRunner: Sendable {
 
     /// Queues deliveries that were just routed; what finds no room goes back to the store.
     ///
-    /// While the channel is paused they are held, unless somebody waits for one of them: then the provider is asked, now and
-    /// then, and else they learn of it at once. While the circuit is open they wait in the store, where everybody sees that they do.
+    /// While the channel is paused they are held, unless somebody waits for one of them: then the provider is asked,
+    /// now and then, and else they learn of it at once. While the circuit is open they wait in the store, where
+    /// everybody sees that they do.
     func take(_ deliveries: [LeasedDelivery]) async throws(StoreFailure) {
         let left = breaker.circuit.isPaused ? await awaitedTaken(from: deliveries) : deliveries
         guard !left.isEmpty else { return }

@@ -19,7 +19,8 @@ struct ChannelSender: Sendable {
     /// Sends batch after batch until the queue is closed.
     func run(limit: Int) async {
         while await queue.hasWork() {
-            // Before anything is taken: what waits for the provider's rate waits in the queue, which is fair among recipients.
+            // Before anything is taken: what waits for the provider's rate waits in the queue, which is fair among
+            // recipients.
             await rateLimiter?.pass(limit)
             guard let batch = await queue.take(limit) else { return }
             do {
@@ -153,8 +154,8 @@ extension ChannelSender {
         return Answered(outgoing: outgoing, answers: answers, outcomes: outcomes, startedAt: started, endedAt: ended)
     }
 
-    /// Records what a batch showed of its channel, and reports to those who wait for one of it where the provider as a whole
-    /// could not be used.
+    /// Records what a batch showed of its channel, and reports to those who wait for one of it where the provider as a
+    /// whole could not be used.
     private func note(_ answered: Answered, isProbe: Bool) async {
         await note(
             .init(answered.outcomes, recipientDeferrals: channel.descriptor.recipientDeferrals),

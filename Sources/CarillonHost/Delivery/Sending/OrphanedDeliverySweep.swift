@@ -6,9 +6,9 @@ import CarillonProfiles
 /// Holds what is due on a channel that no runner serves, because the profile has lost it since, or it can't start, and ends what
 /// is held in vain.
 ///
-/// It waits with its reason until the channel is back, and this is reported to the operator. What has expired ends, and so does what the
-/// profile hasn't had a channel for, or what a channel that works holds for its address or its event type, for as long as tries
-/// may take. What a paused channel holds waits for the operator.
+/// It waits with its reason until the channel is back, and this is reported to the operator. What has expired ends, and
+/// so does what the profile hasn't had a channel for, or what a channel that works holds for its address or its event
+/// type, for as long as tries may take. What a paused channel holds waits for the operator.
 struct OrphanedDeliverySweep: Sendable {
     let tenant: TenantRuntime
     private let wakeSignal = WakeSignal()
@@ -96,7 +96,8 @@ extension OrphanedDeliverySweep {
 }
 
 extension TenantRuntime {
-    /// Holds deliveries for a channel that nobody serves, and reports them to the operator; those that have waited for too long end.
+    /// Holds deliveries for a channel that nobody serves, and reports them to the operator; those that have waited for
+    /// too long end.
     func hold(
         _ deliveries: [LeasedDelivery],
         onUnserved channel: ChannelID,

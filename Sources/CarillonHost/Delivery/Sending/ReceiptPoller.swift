@@ -114,7 +114,8 @@ struct ReceiptPoller: Sendable {
     ) async throws(StoreFailure) -> [ReceiptSettlement] {
         let type = type(of: provider)
         let answered = batch.compactMap { receipt in outcomes[receipt.receipt].map { (receipt, $0) } }
-        // Whose they are matters only to the guards against foreign and dead addresses, their texts where these are too large.
+        // Whose they are matters only to the guards against foreign and dead addresses, their texts where these are too
+        // large.
         let looked = answered.filter { $0.1.isForeign || $0.1.isGone || $0.1.isTooLarge }.map(\.0.row)
         let deliveries = looked.isEmpty ? [] : try await tenant.store.receiptedDeliveries(looked)
         let recipients = Dictionary(deliveries.map { ($0.row, $0.notification.recipient) }) { first, _ in first }

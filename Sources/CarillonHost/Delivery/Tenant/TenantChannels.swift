@@ -19,7 +19,8 @@ struct TenantChannels: Sendable {
 
     /// Takes up pauses of an earlier life of the process, and lets go what is held on channels that work.
     ///
-    /// Starting, like a reload, is a moment at which credentials may have been corrected: a paused channel tries one delivery.
+    /// Starting, like a reload, is a moment at which credentials may have been corrected: a paused channel tries one
+    /// delivery.
     func begin(from store: any TenantStore, at now: Instant) async throws(StoreFailure) {
         let paused = try await store.pausedChannels()
         for pause in paused {

@@ -7,12 +7,13 @@ import Synchronization
 /// One client's stream: what changes in a user's feed, as Server-Sent Events.
 ///
 /// The connection asks for the next piece when it has taken the one before, and each piece is read from the store after
-/// the position of the last: so one page is all that a slow client makes us hold, nothing is left out, and nothing is sent
-/// twice. A lock, because the connection takes while workers, requests and the clock wake.
+/// the position of the last: so one page is all that a slow client makes us hold, nothing is left out, and nothing is
+/// sent twice. A lock, because the connection takes while workers, requests and the clock wake.
 final class FeedStream: LiveBody, FeedListener {
     /// Seconds between comments.
     static let beat = 15
-    /// Seconds that a client may take over one piece before the stream ends; as long again, and the connection is closed.
+    /// Seconds that a client may take over one piece before the stream ends; as long again, and the connection is
+    /// closed.
     static let patience = 30
     /// Changes read at a time.
     static let page = 50
