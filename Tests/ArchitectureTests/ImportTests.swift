@@ -52,6 +52,28 @@ struct ImportTests {
         }
     }
 
+    @Test func `nothing of a profile can be changed from outside its module`() throws {
+        for folder in ["Profile", "Contracts/Requests"] {
+            for file in try swiftFiles(in: "Sources/CarillonProfiles/\(folder)") {
+                let text = try String(contentsOf: file, encoding: .utf8)
+                let settable = text.matches(of: #/(?m)^ *public var \w+[^{\n]*$/#).map(\.output)
+                #expect(settable == [], "\(file.lastPathComponent)")
+            }
+        }
+    }
+
+    @Test func `what runs a profile makes none`() throws {
+        for folder in ["Sources/CarillonPipeline", "Sources/CarillonHost", "Sources/carillon", "Plugins"] {
+            for file in try swiftFiles(in: folder) {
+                let text = try String(contentsOf: file, encoding: .utf8)
+                let made = text.matches(
+                    of: #/\bProfileParts\b|\bTenantProfile\((?!profile, with:)|\bprofile\.changed\b/#
+                ).map(\.output)
+                #expect(made == [], "\(file.lastPathComponent)")
+            }
+        }
+    }
+
     @Test func `a planted import is found`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "carillon-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

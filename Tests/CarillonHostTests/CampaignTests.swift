@@ -12,7 +12,7 @@ struct CampaignTests {
     private static func host(
         users: Int = 0,
         lines: RecordedLines? = nil,
-        change: @escaping (inout TenantProfile) -> Void = { _ in }
+        change: @escaping (inout ProfileParts) -> Void = { _ in }
     ) async throws -> TestHost {
         let host = await TestHost.start(onDisk: true, lines: lines) { profile in
             profile.events[0].data = .object([

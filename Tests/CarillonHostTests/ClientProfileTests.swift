@@ -64,7 +64,7 @@ struct ClientProfileTests {
     }
 }
 
-extension TenantProfile {
+extension ProfileParts {
     /// Gives the profile something of everything an app needs.
     fileprivate mutating func dress() {
         var channel = AndroidChannel(id: "orders", name: LocalizedText(byLocale: ["en": "Orders", "nb": "Ordrer"]))

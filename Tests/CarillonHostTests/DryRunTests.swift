@@ -33,8 +33,7 @@ struct DryRunTests {
         await host.settled.wait(for: 2)
         let sent = try #require(host.egress.requests.first)
 
-        var shop = TenantProfile.shop("shop")
-        Self.decorate(&shop)
+        let shop = TenantProfile.shop("shop", Self.decorate)
         let binding = try #require(shop.channel("push"))
         let said = try await run(binding, ExpoChannel.self).utterances(for: try message(shop, "push"))
         #expect(said == [.request(sent, sealed: nil)])
@@ -106,8 +105,7 @@ struct DryRunTests {
     }
 
     @Test func `only what a provider is told counts as sent`() async throws {
-        var shop = TenantProfile.shop("shop")
-        Self.decorate(&shop)
+        let shop = TenantProfile.shop("shop", Self.decorate)
         let binding = try #require(shop.channel("push"))
         var message = try message(shop, "push")
         message.icon = "bell"
@@ -129,7 +127,7 @@ struct DryRunTests {
         #expect(Set(entry.message.slots.keys) == ["title", "body"])
     }
 
-    private static func decorate(_ shop: inout TenantProfile) {
+    private static func decorate(_ shop: inout ProfileParts) {
         var route = Route(id: "order")
         route.parameters = [.init("id", .text)]
         route.app = try? PlaceholderText("shop://orders/{id}")

@@ -9,7 +9,7 @@ import Testing
 
 /// Bulk imports, over HTTP and piece by piece.
 struct ImportTests {
-    private static func host(change: (inout TenantProfile) -> Void = { _ in }) async -> TestHost {
+    private static func host(change: (inout ProfileParts) -> Void = { _ in }) async -> TestHost {
         await TestHost.start(withWorkers: false, onDisk: true) { profile in
             profile.toggles = [PreferenceToggle(name: "pushEnabled", isOnByDefault: true)]
             change(&profile)

@@ -11,9 +11,10 @@ import Testing
 /// Event types that a reload takes away while something of them waits, and that another brings back.
 struct MissingTypeTests {
     private static func reload(_ host: TestHost, withType isThere: Bool, _ number: UInt8) async {
-        var profile = TenantProfile.shop("shop")
-        if !isThere { profile.events[0] = EventType(id: "order.lost") }
-        profile.revision = ProfileRevision(hashing: [("events.json", [number])])
+        let profile = TenantProfile.shop("shop") { profile in
+            if !isThere { profile.events[0] = EventType(id: "order.lost") }
+            profile.revision = ProfileRevision(hashing: [("events.json", [number])])
+        }
         #expect(await host.directory.put(profile) == .reloaded)
     }
 

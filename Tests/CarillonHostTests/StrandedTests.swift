@@ -13,12 +13,13 @@ struct StrandedTests {
         _ host: TestHost,
         withPush isThere: Bool,
         _ number: UInt8,
-        _ change: (inout TenantProfile) -> Void = { _ in }
+        _ change: (inout ProfileParts) -> Void = { _ in }
     ) async {
-        var profile = TenantProfile.shop("shop")
-        change(&profile)
-        if !isThere { profile.channels.removeAll { $0.id == "push" } }
-        profile.revision = ProfileRevision(hashing: [("profile.json", [number])])
+        let profile = TenantProfile.shop("shop") { profile in
+            change(&profile)
+            if !isThere { profile.channels.removeAll { $0.id == "push" } }
+            profile.revision = ProfileRevision(hashing: [("profile.json", [number])])
+        }
         #expect(await host.directory.put(profile) == .reloaded)
     }
 
@@ -65,7 +66,7 @@ struct StrandedTests {
     ) async throws {
         let expo = ExpoScript()
         expo.tickets { _ in "MessageRateExceeded" }
-        let change: @Sendable (inout TenantProfile) -> Void = { profile in
+        let change: @Sendable (inout ProfileParts) -> Void = { profile in
             profile.policies.retry.giveUpAfter = .seconds(600)
             profile.events[0].expireAfter = end.expireAfter
         }

@@ -49,7 +49,7 @@ struct TestHost: Sendable {
         lines: RecordedLines? = nil,
         secrets: [String: String] = [:],
         streamLimits: StreamLimits = StreamLimits(),
-        change: (inout TenantProfile) -> Void = { _ in }
+        change: (inout ProfileParts) -> Void = { _ in }
     ) async -> TestHost {
         let clock = earlier?.clock ?? ManualClock()
         let identifiers = SystemIdentifiers { clock.now }
@@ -83,8 +83,7 @@ struct TestHost: Sendable {
             publicURL: publicURL
         )
         let directory = TenantDirectory(store: store, secrets: book, parts: parts)
-        var shop = TenantProfile.shop("shop")
-        change(&shop)
+        let shop = TenantProfile.shop("shop", change)
         _ = await directory.start([shop, .shop("other")], failures: [:], workers: withWorkers ? .paced : .none)
         let context = HostContext(
             parts,
@@ -189,8 +188,8 @@ extension TestHost {
 
 extension TenantProfile {
     /// A made-up product with one event.
-    static func shop(_ id: TenantID) -> TenantProfile {
-        var profile = TenantProfile(
+    static func shop(_ id: TenantID, _ change: (inout ProfileParts) -> Void = { _ in }) -> TenantProfile {
+        var profile = ProfileParts(
             id: id,
             name: "Shop",
             locales: Locales(default: "en", supported: ["en", "nb"])
@@ -214,7 +213,8 @@ extension TenantProfile {
         users.userClaim = "sub"
         profile.authentication.users = users
         profile.authentication.services = [ServiceKey(header: "X-Service-Key", keySecret: "service")]
-        return profile
+        change(&profile)
+        return TenantProfile(profile)
     }
 }
 

@@ -15,7 +15,7 @@ struct UnsubscribeTests {
 
     private func host(
         publicURL: PublicURL? = UnsubscribeTests.publicURL,
-        change: @escaping (inout TenantProfile) -> Void = { _ in }
+        change: @escaping (inout ProfileParts) -> Void = { _ in }
     ) async throws -> TestHost {
         let host = await TestHost.start(onDisk: true, mailingTo: SandboxStreams(sandbox), publicURL: publicURL) {
             profile in

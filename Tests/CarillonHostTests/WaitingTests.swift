@@ -129,7 +129,7 @@ struct WaitingTests {
         await host.stop()
     }
 
-    private static func collecting(_ profile: inout TenantProfile) {
+    private static func collecting(_ profile: inout ProfileParts) {
         profile.priorities[.low] = PriorityPolicy(.collected, collectedText: "collected")
         profile.policies.collect.length = .seconds(900)
         profile.events[0].priority = .low
@@ -201,8 +201,7 @@ struct WaitingTests {
         await host.settled.wait(for: 2)
         await host.directory.stop()
         host.clock.advance(by: .seconds(3600))
-        var shop = TenantProfile.shop("shop")
-        Self.collecting(&shop)
+        let shop = TenantProfile.shop("shop", Self.collecting)
         _ = await host.directory.start([shop], failures: [:], workers: .paced)
         await host.settled.wait(for: 3)
         #expect(try Self.messages(host).map { $0["title"] } == ["2 messages"])
@@ -216,10 +215,12 @@ struct WaitingTests {
         await host.registerDevice()
         for id in ["1", "2"] { await Self.post(host, TestHost.event(id)) }
         await host.settled.wait(for: 2)
-        var shop = TenantProfile.shop("shop")
-        Self.collecting(&shop)
-        shop.priorities = TenantProfile.shop("shop").priorities
-        shop.revision = ProfileRevision(hashing: [("profile.json", [1])])
+        let shop = TenantProfile.shop("shop") { profile in
+            let priorities = profile.priorities
+            Self.collecting(&profile)
+            profile.priorities = priorities
+            profile.revision = ProfileRevision(hashing: [("profile.json", [1])])
+        }
         #expect(await host.directory.put(shop) == .reloaded)
         host.clock.advance(by: .seconds(900))
         host.wake()
@@ -231,7 +232,7 @@ struct WaitingTests {
         await host.stop()
     }
 
-    private static func scheduling(_ profile: inout TenantProfile) {
+    private static func scheduling(_ profile: inout ProfileParts) {
         profile.events[0].payload.append(PayloadField("at", .instant))
         profile.events[0].schedule = [ScheduleEntry(field: "at", offset: .seconds(-7200))]
         profile.events[0].supersedes = try? PlaceholderText("meeting-{order}")

@@ -11,12 +11,12 @@ struct DataLinkTests {
         order.web = try PlaceholderText("https://shop.example/orders/{id}")
         order.audience = try PlaceholderText("order:{id}")
         order.dataNames = ["id": "order_id"]
-        var profile = TenantProfile(id: "shop", name: "Shop", locales: Locales(default: "en", supported: ["en"]))
+        var profile = ProfileParts(id: "shop", name: "Shop", locales: Locales(default: "en", supported: ["en"]))
         profile.deepLinks.schemes = ["shop"]
         profile.deepLinks.origins = ["https://shop.example"]
         profile.deepLinks.routes = [order]
         profile.policies.stripsTags = stripsTags
-        return DataLinks(of: profile)
+        return DataLinks(of: TenantProfile(profile))
     }
 
     @Test(arguments: [

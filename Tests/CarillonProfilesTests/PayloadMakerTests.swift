@@ -59,7 +59,7 @@ struct PayloadMakerTests {
     }
 
     private static func everything(stripsTags: Bool = false) -> (EventType, TenantProfile) {
-        var profile = TenantProfile(id: "shop", name: "Shop", locales: Locales(default: "en", supported: ["en", "ar"]))
+        var profile = ProfileParts(id: "shop", name: "Shop", locales: Locales(default: "en", supported: ["en", "ar"]))
         profile.policies.stripsTags = stripsTags
         var event = EventType(id: "everything")
         event.payload = [
@@ -79,6 +79,6 @@ struct PayloadMakerTests {
         ]
         event.data = .object([JSONTemplate.Member("_0", .constant(true))])
         profile.events = [event]
-        return (event, profile)
+        return (event, TenantProfile(profile))
     }
 }

@@ -38,20 +38,20 @@ struct DiffTests {
     }
 
     @Test func `a removed event and a removed channel break`() {
-        var old = TenantProfile(id: "t", name: "T", locales: Locales(default: "en", supported: ["en"]))
+        var old = ProfileParts(id: "t", name: "T", locales: Locales(default: "en", supported: ["en"]))
         var event = EventType(id: "order.ready")
         event.channels = ["push", "in-app"]
         old.events = [event, EventType(id: "order.late")]
         var new = old
         event.channels = ["in-app"]
         new.events = [event]
-        let changes = ProfileChange.all(from: old, to: new)
+        let changes = ProfileChange.all(from: TenantProfile(old), to: TenantProfile(new))
         #expect(changes.map(\.words) == ["it goes to push no longer", "the event is gone"])
         #expect(changes.map(\.isBreaking) == [true, true])
     }
 
     @Test func `what senders and apps rely on beside the payload is told`() throws {
-        var old = TenantProfile(id: "t", name: "T", locales: Locales(default: "en", supported: ["en"]))
+        var old = ProfileParts(id: "t", name: "T", locales: Locales(default: "en", supported: ["en"]))
         old.toggles = [PreferenceToggle(name: "pushEnabled", isOnByDefault: true)]
         var route = Route(id: "order")
         route.app = try PlaceholderText("t://orders/{id}")
@@ -74,7 +74,7 @@ struct DiffTests {
         event.isMandatory = true
         event.data = .object([.init("id", .text(try PlaceholderText("{item}")))])
         new.events = [event]
-        let changes = ProfileChange.all(from: old, to: new)
+        let changes = ProfileChange.all(from: TenantProfile(old), to: TenantProfile(new))
         #expect(
             changes.map { ($0.isBreaking ? "! " : "") + $0.words } == [
                 "! the form of ids was uuid, now n_{hex:16}",
@@ -93,7 +93,7 @@ struct DiffTests {
     }
 
     @Test func `where collected messages lead, what they tell the app, and the badge is told`() throws {
-        let old = TenantProfile(id: "t", name: "T", locales: Locales(default: "en", supported: ["en"]))
+        let old = ProfileParts(id: "t", name: "T", locales: Locales(default: "en", supported: ["en"]))
         var middle = old
         middle.policies.collect = CollectingWindows(
             length: .seconds(60),
@@ -104,13 +104,13 @@ struct DiffTests {
         var new = middle
         new.policies.collect.data = .object([])
         #expect(
-            ProfileChange.all(from: old, to: middle).map(\.words) == [
+            ProfileChange.all(from: TenantProfile(old), to: TenantProfile(middle)).map(\.words) == [
                 "what low means was now, now collected with badge none in the words of several",
                 "the window of what is collected was 15m, now 1m", "where collected messages lead is inbox now",
                 "the data of collected messages has ids now",
             ]
         )
-        #expect(ProfileChange.all(from: middle, to: new).map(\.isBreaking) == [true])
+        #expect(ProfileChange.all(from: TenantProfile(middle), to: TenantProfile(new)).map(\.isBreaking) == [true])
     }
 
     @Test func `what clients of a contract rely on is told`() throws {

@@ -33,8 +33,7 @@ struct CollectedProof {
         // Whatever the event, the message says nothing of it.
         guard let event = profile.events.first(where: { profile.reach(of: $0, registry: registry).contains(channel) })
         else { return }
-        var part = profile
-        part.events = [event]
+        let part = TenantProfile(profile, with: [event])
         let rendering = Rendering(profile: part, registry: registry, timeZones: WidestZones(), links: links)
         for count in Self.counts {
             var request = RenderingRequest(proving: event, on: channel, payload: .object(JSONObject()), in: profile)

@@ -31,9 +31,8 @@ public struct RenderingProof: MessageProof {
         let samples = Dictionary(grouping: profile.samples, by: \.event)
         let found = Parallel.map(Parallel.slices(of: profile.events, size: Self.share(of: profile.events.count))) {
             events in
-            var part = profile
             // Each thread compiles the texts of its own events.
-            part.events = Array(events)
+            let part = TenantProfile(profile, with: Array(events))
             let rendering = Rendering(profile: part, registry: registry, timeZones: WidestZones(), links: links)
             return events.flatMap { event in
                 EventProof(

@@ -14,7 +14,7 @@ struct EventKeys {
         let isNamed = type.audience != nil || type.topic != nil || type.dedupe != nil || type.supersedes != nil
         guard isNamed || collapses else { return nil }
         self.type = type
-        var root = payload.json(for: profile.locales.chain(for: nil))
+        var root = payload.json(for: profile.chain(for: nil))
         root["event"] = .object(type.placeholders)
         scope = TemplateScope(root)
     }

@@ -66,7 +66,7 @@ public final class Expanding: Sendable {
         limit: Int = Expanding.pageSize,
         at now: Instant
     ) -> Expansion {
-        guard profile.event(event.event.type) != nil else {
+        guard profile.hasEvent(event.event.type) else {
             return Expansion(notifications: [], next: nil, count: 0, decisions: [.unknownEvent])
         }
         let times = event.times(at: now)

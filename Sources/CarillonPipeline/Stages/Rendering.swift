@@ -58,7 +58,7 @@ public final class Rendering: Sendable {
         self.plans = Dictionary(plans) { first, _ in first }
         chains = Dictionary(
             profile.locales.supported.map { locale in
-                (locale.rawValue, LanguageChain(profile.locales.chain(for: locale), of: profile.locales.supported))
+                (locale.rawValue, LanguageChain(profile.chain(for: locale), of: profile.locales.supported))
             },
             uniquingKeysWith: { first, _ in first }
         )
@@ -389,7 +389,7 @@ extension Rendering {
     /// The languages to try; an unknown one counts as none.
     func chain(for wish: String?) -> LanguageChain {
         if let wish, let chain = chains[wish] { return chain }
-        let locales = profile.locales.chain(for: wish.flatMap { LocaleTag($0) })
+        let locales = profile.chain(for: wish.flatMap { LocaleTag($0) })
         return LanguageChain(locales, of: profile.locales.supported)
     }
 

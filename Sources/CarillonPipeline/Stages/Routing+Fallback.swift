@@ -36,19 +36,19 @@ extension Routing {
             return []
         }
         var lost = [failed.plan.channel]
-        return channels(of: event).compactMap { channel in
-            guard !lost.contains(channel), let binding = profile.channel(channel),
-                let primary = lost.first(where: binding.fallbackFor.contains)
-            else { return nil }
+        return channels(of: event).compactMap { binding in
+            guard !lost.contains(binding.id), let primary = lost.first(where: binding.fallbackFor.contains) else {
+                return nil
+            }
             var route = RoutedNotification(row: failed.notification.row, decisions: [], deliveries: [])
             let badge = failed.notification.unreadCount + 1
             let reach = add(binding, to: &route, for: failed.notification, event: event, badge: badge, at: now)
-            if reach == .unreached { lost.append(channel) }
+            if reach == .unreached { lost.append(binding.id) }
             return Fallback(
                 notification: route.row,
                 primaries: binding.fallbackFor,
-                channel: channel,
-                decisions: [.failedFor(primary, standIn: channel)] + route.decisions,
+                channel: binding.id,
+                decisions: [.failedFor(primary, standIn: binding.id)] + route.decisions,
                 deliveries: route.deliveries
             )
         }

@@ -15,8 +15,8 @@ public final class Routing: Sendable {
     private let switches: PreferenceEvaluator
     /// By priority, the channels on which several go out as one message.
     private let collecting: [Priority: Set<ChannelID>]
-    /// Where channels are fallbacks of others: all that an event may go to.
-    private let reach: [EventTypeID: [ChannelID]]
+    /// All that an event may go to: its own channels, and those that are fallbacks of others.
+    private let reach: [EventTypeID: [ChannelBinding]]
 
     public init(profile: TenantProfile, registry: ChannelRegistry, timeZones: any TimeZoneDatabase) {
         self.profile = profile
@@ -24,13 +24,13 @@ public final class Routing: Sendable {
         quietTime = profile.policies.quietHours.map { hours in
             QuietTime(hours: hours, zones: timeZones, defaultZone: profile.timeZone)
         }
-        hasFallbacks = profile.channels.contains { !$0.fallbackFor.isEmpty }
-        reach =
-            hasFallbacks
-            ? Dictionary(
-                profile.events.map { ($0.id, profile.reach(of: $0, registry: registry)) },
-                uniquingKeysWith: { first, _ in first }
-            ) : [:]
+        let hasFallbacks = profile.channels.contains { !$0.fallbackFor.isEmpty }
+        self.hasFallbacks = hasFallbacks
+        let reach = profile.events.map { event in
+            let channels = hasFallbacks ? profile.reach(of: event, registry: registry) : event.channels
+            return (event.id, channels.compactMap(profile.channel))
+        }
+        self.reach = Dictionary(reach) { first, _ in first }
         switches = PreferenceEvaluator(profile)
         let collecting = Priority.allCases.map { priority in
             let channels = profile.channels.map(\.id).filter {
@@ -89,22 +89,22 @@ public final class Routing: Sendable {
         }
         var route = RoutedNotification(row: notification.row, decisions: [], deliveries: [])
         var reach: [ChannelID: Reach] = [:]
-        for channel in channels(of: event) {
-            guard let binding = profile.channel(channel) else { continue }
+        for binding in channels(of: event) {
             if let primary = reach.reached(before: binding) {
-                route.decisions.append(.notNeeded(channel, insteadOf: primary))
-                reach[channel] = .reached
+                route.decisions.append(.notNeeded(binding.id, insteadOf: primary))
+                reach[binding.id] = .reached
             } else if reach.areUnwanted(before: binding) {
-                route.decisions.append(.notWanted(channel))
-                reach[channel] = .unwanted
+                route.decisions.append(.notWanted(binding.id))
+                reach[binding.id] = .unwanted
             } else {
-                reach[channel] = add(binding, to: &route, for: notification, event: event, badge: badge, at: now)
+                reach[binding.id] = add(binding, to: &route, for: notification, event: event, badge: badge, at: now)
             }
         }
         return route
     }
 
-    func channels(of event: EventType) -> [ChannelID] { reach[event.id] ?? event.channels }
+    /// Each comes after those it is a fallback for.
+    func channels(of event: EventType) -> [ChannelBinding] { reach[event.id, default: []] }
 
     /// How far a notification comes on a channel: what fallbacks are decided by.
     enum Reach {

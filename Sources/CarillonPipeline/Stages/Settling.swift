@@ -59,7 +59,7 @@ public final class Settling: Sendable {
     ) -> Settlement {
         let notification = delivery.notification
         let end = notification.dueAt.advanced(by: profile.policies.retry.giveUpAfter)
-        let isMissing = profile.event(notification.event.type) == nil
+        let isMissing = !profile.hasEvent(notification.event.type)
         return Settlement(
             row: delivery.row,
             result: isMissing && now < end ? .held(OutcomeReason(.waitsForType)) : .failed(failure.reason),

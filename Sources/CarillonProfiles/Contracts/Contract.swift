@@ -1,9 +1,9 @@
 /// The tenant's own HTTP API, laid over the host's operations.
 public struct Contract: Sendable, Hashable {
     /// Such as `/functions/v1`: served beside the plain paths.
-    public var basePath: String?
-    public var routes: [ContractRoute]
-    public var errors: ContractErrors
+    public package(set) var basePath: String?
+    public package(set) var routes: [ContractRoute]
+    public package(set) var errors: ContractErrors
 
     public init(basePath: String? = nil, routes: [ContractRoute] = [], errors: ContractErrors = ContractErrors()) {
         self.basePath = basePath
@@ -25,23 +25,23 @@ public struct ContractRoute: Sendable, Hashable {
         case none
     }
 
-    public var method: Method
-    public var path: PathTemplate
-    public var operation: Operation
-    public var access: Access
+    public package(set) var method: Method
+    public package(set) var path: PathTemplate
+    public package(set) var operation: Operation
+    public package(set) var access: Access
     /// Per user, service or, where nobody is known, client address.
-    public var rateLimit: RateLimit?
+    public package(set) var rateLimit: RateLimit?
     /// What parameters of the path must be, whether they fill a field or not.
-    public var parameters: [PathParameter] = []
+    public package(set) var parameters: [PathParameter] = []
     /// In the order written.
-    public var request: [RequestField]
-    public var response: ContractResponse
+    public package(set) var request: [RequestField]
+    public package(set) var response: ContractResponse
     /// Comes before the contract's own.
-    public var errors: ContractErrors
+    public package(set) var errors: ContractErrors
     /// What to say when there was nothing to take away or to mark: see ``Operation/tellsUnknown``.
-    public var onUnknown: OnUnknown
+    public package(set) var onUnknown: OnUnknown
     /// Only for `sessions.login`.
-    public var login: LoginForwarding?
+    public package(set) var login: LoginForwarding?
 
     public init(
         _ method: Method,
@@ -69,10 +69,10 @@ public struct ContractRoute: Sendable, Hashable {
 
 /// What a parameter of a path must be.
 public struct PathParameter: Sendable, Hashable {
-    public var name: String
-    public var rule: ValueRule
+    public package(set) var name: String
+    public package(set) var rule: ValueRule
     /// Raised when it is wrong.
-    public var error: CanonicalError
+    public package(set) var error: CanonicalError
 
     public init(_ name: String, _ rule: ValueRule, error: CanonicalError = .validation) {
         self.name = name
@@ -83,11 +83,11 @@ public struct PathParameter: Sendable, Hashable {
 
 /// The status, headers and JSON of a successful answer.
 public struct ContractResponse: Sendable, Hashable {
-    public var status: Int
+    public package(set) var status: Int
     /// In the order written.
-    public var headers: [AnswerHeader]
+    public package(set) var headers: [AnswerHeader]
     /// Nil: an empty body.
-    public var body: JSONTemplate?
+    public package(set) var body: JSONTemplate?
 
     public init(status: Int, headers: [AnswerHeader] = [], body: JSONTemplate?) {
         self.status = status
@@ -98,9 +98,9 @@ public struct ContractResponse: Sendable, Hashable {
 
 /// A header of an answer, such as `Link` or `X-Total-Count`.
 public struct AnswerHeader: Sendable, Hashable {
-    public var name: String
+    public package(set) var name: String
     /// Joined by commas; one with an absent value is left out (RFC 9110, section 5.3).
-    public var values: [PlaceholderText]
+    public package(set) var values: [PlaceholderText]
 
     public init(_ name: String, _ values: [PlaceholderText]) {
         self.name = name
@@ -117,12 +117,12 @@ public struct AnswerHeader: Sendable, Hashable {
 /// A login that is passed on to the tenant's own service, whose answer passes through unchanged.
 public struct LoginForwarding: Sendable, Hashable {
     /// An `https` URL.
-    public var upstream: String
+    public package(set) var upstream: String
     /// Where the answer holds the user's id, such as `response.user.id`.
-    public var userID: FieldPath
-    public var sessionID: FieldPath
+    public package(set) var userID: FieldPath
+    public package(set) var sessionID: FieldPath
     /// Names of headers that the service gets beside those that every log-in is passed on with.
-    public var headers: [String]
+    public package(set) var headers: [String]
 
     public init(upstream: String, userID: FieldPath, sessionID: FieldPath, headers: [String] = []) {
         self.upstream = upstream

@@ -68,11 +68,11 @@ public enum CanonicalError: String, Error, Sendable, Hashable, CaseIterable {
 
 /// How a tenant's clients know an error.
 public struct ErrorMapping: Sendable, Hashable {
-    public var status: Int
+    public package(set) var status: Int
     /// `{error.code}` of the body: a text or a whole number.
-    public var code: JSONValue
+    public package(set) var code: JSONValue
     /// `{error.message}` of the body, which may hold `{error.retryAfter}`; nil is the host's own.
-    public var message: PlaceholderText?
+    public package(set) var message: PlaceholderText?
 
     public init(status: Int, code: JSONValue, message: PlaceholderText? = nil) {
         self.status = status
@@ -84,8 +84,8 @@ public struct ErrorMapping: Sendable, Hashable {
 /// The error answers of a contract.
 public struct ContractErrors: Sendable, Hashable {
     /// Sees `error.code`, `error.message`, `error.status`, `error.retryAfter` (seconds) and the list `error.errors`.
-    public var body: JSONTemplate?
-    public var codes: [CanonicalError: ErrorMapping]
+    public package(set) var body: JSONTemplate?
+    public package(set) var codes: [CanonicalError: ErrorMapping]
 
     public init(body: JSONTemplate? = nil, codes: [CanonicalError: ErrorMapping] = [:]) {
         self.body = body

@@ -37,23 +37,24 @@ struct ProfileLoading {
         guard let profileFile = parsed.file("profile.json") else { return nil }
         let eventsFile = parsed.file("events.json")
         let contractFile = parsed.file("contract.json")
-        var profile = ProfileReading(root: profileFile.root).profile(folder: folder.name)
+        var parts = ProfileReading(root: profileFile.root).profile(folder: folder.name)
         checkTenantName(profileFile)
         if let eventsFile {
             let reading = EventsReading(root: eventsFile.root)
-            profile.events = reading.events()
-            profile.texts = reading.texts()
+            parts.events = reading.events()
+            parts.texts = reading.texts()
         }
         let contract = contractFile.map { ContractReading(root: $0.root) }
         let routes = contract?.routes() ?? []
-        profile.contract = contract?.contract(routes)
-        let events = Dictionary(profile.events.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let appTexts = Dictionary(profile.texts.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let templates = readTemplates(parsed, profileFile, into: &profile) {
+        parts.contract = contract?.contract(routes)
+        let events = Dictionary(parts.events.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let appTexts = Dictionary(parts.texts.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let templates = readTemplates(parsed, profileFile, into: &parts) {
             events[$0]?.payload ?? appTexts[$0]?.payload
         }
-        let samples = readSamples(parsed, events: Set(events.keys.map(\.rawValue)), into: &profile)
-        profile.revision = revision.value
+        let samples = readSamples(parsed, events: Set(events.keys.map(\.rawValue)), into: &parts)
+        parts.revision = revision.value
+        let profile = TenantProfile(parts)
         var context = TenantContext(
             folder: folder.name,
             profile: profile,
@@ -76,9 +77,9 @@ struct ProfileLoading {
         context.misspelt = MisspeltWords(context)
         context.collected = CollectedWords(context)
         diagnostics += Rules.check(context)
-        applyDefaults(to: &profile)
+        applyDefaults(to: &parts, of: profile)
         self.context = context
-        return profile
+        return TenantProfile(parts)
     }
 
     /// Makes messages, where nothing is wrong that would keep them from being made.
@@ -149,7 +150,7 @@ struct ProfileLoading {
     private mutating func readTemplates(
         _ parsed: ParsedFolder,
         _ profileFile: TenantFile,
-        into profile: inout TenantProfile,
+        into profile: inout ProfileParts,
         fields: @escaping @Sendable (EventTypeID) -> [PayloadField]?
     ) -> (files: [LocaleTag: TenantFile], texts: [WrittenText], textsByLocale: [LocaleTag: [WrittenText]]) {
         var files: [LocaleTag: TenantFile] = [:]
@@ -183,7 +184,7 @@ struct ProfileLoading {
     private mutating func readSamples(
         _ parsed: ParsedFolder,
         events: Set<String>,
-        into profile: inout TenantProfile
+        into profile: inout ProfileParts
     ) -> [TenantContext.SampleFile] {
         var samples: [TenantContext.SampleFile] = []
         for parsed in parsed.samples {
@@ -202,14 +203,14 @@ struct ProfileLoading {
 
     /// What holds when a tenant is silent: of a channel's settings what its plugin takes, of an event's audience what the
     /// route has that it leads to.
-    private func applyDefaults(to profile: inout TenantProfile) {
-        for index in profile.events.indices where profile.events[index].audience == nil {
-            profile.events[index].audience = profile.audienceOfRoute(of: profile.events[index])
+    private func applyDefaults(to parts: inout ProfileParts, of profile: TenantProfile) {
+        for index in parts.events.indices where parts.events[index].audience == nil {
+            parts.events[index].audience = profile.audienceOfRoute(of: parts.events[index])
         }
-        for index in profile.channels.indices {
-            guard let descriptor = registry[profile.channels[index].plugin]?.descriptor else { continue }
-            for field in descriptor.fields where profile.channels[index].settings[field.name] == nil {
-                profile.channels[index].settings[field.name] = field.defaultValue
+        for index in parts.channels.indices {
+            guard let descriptor = registry[parts.channels[index].plugin]?.descriptor else { continue }
+            for field in descriptor.fields where parts.channels[index].settings[field.name] == nil {
+                parts.channels[index].settings[field.name] = field.defaultValue
             }
         }
     }

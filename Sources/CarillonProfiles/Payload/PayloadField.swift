@@ -2,15 +2,15 @@ public import CarillonModel
 
 /// A field of an event's payload.
 public struct PayloadField: Sendable, Hashable {
-    public var name: String
-    public var type: PayloadType
-    public var description: String?
-    public var isOptional: Bool
+    public package(set) var name: String
+    public package(set) var type: PayloadType
+    public package(set) var description: String?
+    public package(set) var isOptional: Bool
     /// Must not appear where others than the recipient can read it.
-    public var isSensitive: Bool
-    public var examples: [JSONValue]
+    public package(set) var isSensitive: Bool
+    public package(set) var examples: [JSONValue]
     /// What it is where the sender leaves it out.
-    public var defaultValue: JSONValue?
+    public package(set) var defaultValue: JSONValue?
 
     /// Whether a payload without it is refused.
     public var isRequired: Bool { !isOptional && defaultValue == nil }

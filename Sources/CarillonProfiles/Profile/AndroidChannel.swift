@@ -17,20 +17,20 @@ public struct AndroidChannel: Sendable, Hashable {
         case secret
     }
 
-    public var id: String
-    public var name: LocalizedText
-    public var description: LocalizedText?
-    public var importance: Importance = .default
+    public package(set) var id: String
+    public package(set) var name: LocalizedText
+    public package(set) var description: LocalizedText?
+    public package(set) var importance: Importance = .default
     /// Milliseconds: wait, buzz, wait, buzz …; empty for the device's own pattern.
-    public var vibration: [Int] = []
-    public var lightColor: Color?
+    public package(set) var vibration: [Int] = []
+    public package(set) var lightColor: Color?
     /// `default`, or the name of a file in the app; nil is Android's own, which channels of importance `default` and above
     /// have, and others never.
     ///
     /// Source: Android, “Set the importance level”; expo-notifications, `NotificationChannelInput`.
-    public var sound: String?
-    public var showsBadge = true
-    public var visibility: Visibility?
+    public package(set) var sound: String?
+    public package(set) var showsBadge = true
+    public package(set) var visibility: Visibility?
 
     public init(id: String, name: LocalizedText) {
         self.id = id

@@ -8,7 +8,7 @@ public struct DevicePolicy: Sendable, Hashable {
         case session
     }
 
-    public var owner: Owner
+    public package(set) var owner: Owner
 
     public init(owner: Owner = .user) {
         self.owner = owner
@@ -18,11 +18,11 @@ public struct DevicePolicy: Sendable, Hashable {
 /// What a tenant means by subscribing to a topic.
 public struct SubscriptionPolicy: Sendable, Hashable {
     /// Topics that differ only in case are the same.
-    public var ignoresCase: Bool
+    public package(set) var ignoresCase: Bool
     /// The role of a subscription that came with a user, such as `owner`; nil for none.
-    public var userRole: String?
+    public package(set) var userRole: String?
     /// The role of one that came without, such as `observer`.
-    public var anonymousRole: String?
+    public package(set) var anonymousRole: String?
 
     public init(ignoresCase: Bool = false, userRole: String? = nil, anonymousRole: String? = nil) {
         self.ignoresCase = ignoresCase
@@ -37,8 +37,8 @@ public struct SubscriptionPolicy: Sendable, Hashable {
 /// Which web pages may call the tenant's API from a browser.
 public struct CrossOriginPolicy: Sendable, Hashable {
     /// Such as `https://app.acme.example`; `*` is not taken.
-    public var origins: [String]
-    public var allowsCredentials: Bool
+    public package(set) var origins: [String]
+    public package(set) var allowsCredentials: Bool
 
     public init(origins: [String], allowsCredentials: Bool = false) {
         self.origins = origins

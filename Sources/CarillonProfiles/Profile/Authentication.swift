@@ -3,8 +3,8 @@ public import CarillonModel
 /// Who may speak for whom.
 public struct Authentication: Sendable, Hashable {
     /// Nil: the tenant's users have no access.
-    public var users: UserAuthentication?
-    public var services: [ServiceKey] = []
+    public package(set) var users: UserAuthentication?
+    public package(set) var services: [ServiceKey] = []
 
     public init() {}
 }
@@ -21,23 +21,23 @@ public struct UserAuthentication: Sendable, Hashable {
         case edDSA = "EdDSA"
     }
 
-    public var algorithm: Algorithm
+    public package(set) var algorithm: Algorithm
     /// Name of the secret that holds the key.
-    public var keySecret: String
+    public package(set) var keySecret: String
     /// Names of those that are believed, too: while keys change, tokens are signed with one or the other.
-    public var otherKeySecrets: [String] = []
+    public package(set) var otherKeySecrets: [String] = []
     /// The claim that names the user.
-    public var userClaim = "sub"
+    public package(set) var userClaim = "sub"
     /// Users that differ only in the case of A to Z are the same.
-    public var ignoresCase = false
+    public package(set) var ignoresCase = false
     /// What `iss` must be, where given.
-    public var issuer: String?
+    public package(set) var issuer: String?
     /// What `aud` must hold, where given.
-    public var audience: String?
+    public package(set) var audience: String?
     /// Tokens without `exp` are refused: they would be good for as long as the key is.
-    public var wantsExpiry = true
+    public package(set) var wantsExpiry = true
     /// A cookie that may carry the token instead of the `Authorization` header.
-    public var cookie: String?
+    public package(set) var cookie: String?
 
     public init(algorithm: Algorithm, keySecret: String) {
         self.algorithm = algorithm
@@ -63,11 +63,11 @@ extension TenantProfile {
 /// A key that lets the tenant's own services in.
 public struct ServiceKey: Sendable, Hashable {
     /// Compared without case.
-    public var header: String
+    public package(set) var header: String
     /// Name of the secret that holds the key.
-    public var keySecret: String
+    public package(set) var keySecret: String
     /// What stands before the key in the header, such as `Bearer`.
-    public var scheme: String?
+    public package(set) var scheme: String?
 
     public init(header: String, keySecret: String, scheme: String? = nil) {
         self.header = header

@@ -1,21 +1,21 @@
 /// A kind of notification as its reader sees it: with a look, and a switch in the settings.
 public struct Category: Sendable, Hashable {
-    public var id: String
-    public var name: LocalizedText?
+    public package(set) var id: String
+    public package(set) var name: LocalizedText?
     /// Id of an ``AndroidChannel``.
-    public var androidChannel: String?
+    public package(set) var androidChannel: String?
     /// A name of the app's own icon set.
-    public var icon: String?
-    public var color: Color?
-    public var background: Color?
+    public package(set) var icon: String?
+    public package(set) var color: Color?
+    public package(set) var background: Color?
     /// Whether the recipient may switch it off.
-    public var isMutable = true
+    public package(set) var isMutable = true
     /// Whether what is sent under it tells somebody that they have been given access: then the audience that a send names
     /// keeps nobody out.
-    public var grantsAccess = false
-    public var actions: [Action] = []
+    public package(set) var grantsAccess = false
+    public package(set) var actions: [Action] = []
     /// What iOS and Expo call the category; nil for none.
-    public var platformIdentifier: String?
+    public package(set) var platformIdentifier: String?
 
     public init(id: String) {
         self.id = id
@@ -23,11 +23,11 @@ public struct Category: Sendable, Hashable {
 
     /// A button on the notification.
     public struct Action: Sendable, Hashable {
-        public var id: String
-        public var title: LocalizedText
+        public package(set) var id: String
+        public package(set) var title: LocalizedText
         /// Opens the app.
-        public var opensApp: Bool
-        public var isDestructive: Bool
+        public package(set) var opensApp: Bool
+        public package(set) var isDestructive: Bool
 
         public init(id: String, title: LocalizedText, opensApp: Bool = true, isDestructive: Bool = false) {
             self.id = id

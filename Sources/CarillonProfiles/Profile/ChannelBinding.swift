@@ -4,19 +4,19 @@ public import CarillonPluginKit
 /// A channel of the profile: which plugin serves it, and how.
 public struct ChannelBinding: Sendable, Hashable {
     /// What events name, such as `push`.
-    public var id: ChannelID
+    public package(set) var id: ChannelID
     /// What `use` names, such as `expo`.
-    public var plugin: PluginID
+    public package(set) var plugin: PluginID
     /// Everything but secrets, with the descriptor's defaults filled in.
-    public var settings: [String: JSONValue] = [:]
+    public package(set) var settings: [String: JSONValue] = [:]
     /// Setting → name of the secret it is filled from.
-    public var secrets: [String: String] = [:]
+    public package(set) var secrets: [String: String] = [:]
     /// Channels for which this one stands in when they cannot reach a recipient.
-    public var fallbackFor: [ChannelID] = []
+    public package(set) var fallbackFor: [ChannelID] = []
     /// Laid over the provider's message as a JSON merge patch.
-    public var message: JSONValue?
+    public package(set) var message: JSONValue?
     /// Only notifications of these priorities go here.
-    public var priorities = Set(Priority.allCases)
+    public package(set) var priorities = Set(Priority.allCases)
 
     public init(id: ChannelID, plugin: PluginID) {
         self.id = id

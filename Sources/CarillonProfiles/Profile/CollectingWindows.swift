@@ -3,14 +3,14 @@
 /// Its words are the app text that ``PriorityPolicy/collectedText`` names.
 public struct CollectingWindows: Sendable, Hashable {
     /// How long one is open, from the first notification after a message.
-    public var length: Duration
+    public package(set) var length: Duration
     /// Parameters can be filled with `count`, how many notifications there are.
-    public var deepLink: DeepLinkTemplate?
+    public package(set) var deepLink: DeepLinkTemplate?
     /// What goes to the app beside the words; always an object.
     ///
     /// It sees `count`, `ids`, `group`, which stands for all of them wherever ids are marked, and the parts of `link`; a
     /// member that is `{ids}` alone becomes a list.
-    public var data: JSONTemplate
+    public package(set) var data: JSONTemplate
 
     /// Of how many notifications the message brings the ids at most: the newest.
     public static let idLimit = 50

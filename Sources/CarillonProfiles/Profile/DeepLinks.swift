@@ -6,10 +6,10 @@ public struct DeepLinks: Sendable, Hashable {
     public static let maxLength = 2048
 
     /// Custom schemes, lower-case, such as `acme`.
-    public var schemes: [String] = []
+    public package(set) var schemes: [String] = []
     /// Such as `https://acme.example`, with a port only where it isn't 443.
-    public var origins: [String] = []
-    public var routes: [Route] = []
+    public package(set) var origins: [String] = []
+    public package(set) var routes: [Route] = []
 
     public init() {}
 
@@ -18,19 +18,19 @@ public struct DeepLinks: Sendable, Hashable {
 
 /// A place in the tenant's app or site, with typed parameters.
 public struct Route: Sendable, Hashable {
-    public var id: String
+    public package(set) var id: String
     /// In the order written.
-    public var parameters: [Parameter] = []
+    public package(set) var parameters: [Parameter] = []
     /// With a custom scheme.
-    public var app: PlaceholderText?
+    public package(set) var app: PlaceholderText?
     /// With one of the origins.
-    public var web: PlaceholderText?
+    public package(set) var web: PlaceholderText?
     /// A path inside the app, beginning with `/`.
-    public var screen: PlaceholderText?
+    public package(set) var screen: PlaceholderText?
     /// The topic of those who may be led there, made from the parameters; nil: everybody.
-    public var audience: PlaceholderText?
+    public package(set) var audience: PlaceholderText?
     /// What a sender's data call the parameters, by parameter: who finds them there is held against ``audience``, too.
-    public var dataNames: [String: String] = [:]
+    public package(set) var dataNames: [String: String] = [:]
 
     public init(id: String) {
         self.id = id
@@ -45,8 +45,8 @@ public struct Route: Sendable, Hashable {
     }
 
     public struct Parameter: Sendable, Hashable {
-        public var name: String
-        public var type: ParameterType
+        public package(set) var name: String
+        public package(set) var type: ParameterType
 
         public init(_ name: String, _ type: ParameterType) {
             self.name = name

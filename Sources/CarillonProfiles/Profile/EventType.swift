@@ -2,51 +2,51 @@ public import CarillonModel
 
 /// Something that can happen in a product, and how people are told.
 public struct EventType: Sendable, Hashable {
-    public var id: EventTypeID
+    public package(set) var id: EventTypeID
     /// One sentence for people.
-    public var summary = ""
+    public package(set) var summary = ""
     /// The name a contract's clients know it by, such as `CONFIRMATION_REQUEST`.
-    public var alias: String?
+    public package(set) var alias: String?
     /// Id of a ``Category``.
-    public var category: String?
-    public var priority: Priority = .normal
+    public package(set) var category: String?
+    public package(set) var priority: Priority = .normal
     /// In the order written.
-    public var payload: [PayloadField] = []
+    public package(set) var payload: [PayloadField] = []
     /// In the order written, without duplicates.
-    public var channels: [ChannelID] = []
-    public var deepLink: DeepLinkTemplate?
+    public package(set) var channels: [ChannelID] = []
+    public package(set) var deepLink: DeepLinkTemplate?
     /// What goes to the app beside the words; always an object.
-    public var data: JSONTemplate = .object([])
+    public package(set) var data: JSONTemplate = .object([])
     /// The payload field, a map, whose entries go into `data` beside these.
-    public var dataFrom: String?
+    public package(set) var dataFrom: String?
     /// Notifications with the same key replace one another on the device.
-    public var collapse: PlaceholderText?
+    public package(set) var collapse: PlaceholderText?
     /// A second notification with the same key for the same recipient is dropped.
-    public var dedupe: PlaceholderText?
+    public package(set) var dedupe: PlaceholderText?
     /// An event with the same key takes the place of an earlier one: what still waits of that is cancelled.
-    public var supersedes: PlaceholderText?
+    public package(set) var supersedes: PlaceholderText?
     /// Empty: at once.
     ///
     /// Else one notification per recipient and entry.
-    public var schedule: [ScheduleEntry] = []
-    public var onUncertain: UncertainPolicy = .resend
-    public var onRead: ReadPolicy = .skip
+    public package(set) var schedule: [ScheduleEntry] = []
+    public package(set) var onUncertain: UncertainPolicy = .resend
+    public package(set) var onRead: ReadPolicy = .skip
     /// A topic: recipients who are not subscribed to it are left out.
-    public var audience: PlaceholderText?
+    public package(set) var audience: PlaceholderText?
     /// What it is about: recipients that a sender names get it as subscribers to that topic do; nil: as they are.
-    public var topic: PlaceholderText?
+    public package(set) var topic: PlaceholderText?
     /// Only subscribers with one of these roles get it; empty: all.
-    public var roles: [String] = []
+    public package(set) var roles: [String] = []
     /// An `https` URL, usually `{image_url}`.
-    public var image: PlaceholderText?
-    public var sound: String?
+    public package(set) var image: PlaceholderText?
+    public package(set) var sound: String?
     /// Nil: as its priority says.
-    public var badge: BadgeRule?
-    public var expireAfter: Duration?
+    public package(set) var badge: BadgeRule?
+    public package(set) var expireAfter: Duration?
     /// Laid over the provider's message after the channel's own skeleton.
-    public var message: JSONValue?
+    public package(set) var message: JSONValue?
     /// Preferences cannot switch it off.
-    public var isMandatory = false
+    public package(set) var isMandatory = false
 
     public init(id: EventTypeID) {
         self.id = id
@@ -88,11 +88,11 @@ public enum BadgeRule: Sendable, Hashable {
 /// One notification of a scheduled event.
 public struct ScheduleEntry: Sendable, Hashable {
     /// A payload field of type `instant` or `date`; absent in a payload, the entry makes no notification.
-    public var field: String
+    public package(set) var field: String
     /// Added to the field's time; negative is before it.
-    public var offset: Duration
+    public package(set) var offset: Duration
     /// Instead of the event's own.
-    public var priority: Priority?
+    public package(set) var priority: Priority?
 
     public init(field: String, offset: Duration, priority: Priority? = nil) {
         self.field = field
@@ -103,9 +103,9 @@ public struct ScheduleEntry: Sendable, Hashable {
 
 /// Which route a notification opens, and what fills its parameters.
 public struct DeepLinkTemplate: Sendable, Hashable {
-    public var route: String
+    public package(set) var route: String
     /// Route parameter → payload field, in the order written.
-    public var arguments: [Argument]
+    public package(set) var arguments: [Argument]
 
     public init(route: String, arguments: [Argument] = []) {
         self.route = route
@@ -113,8 +113,8 @@ public struct DeepLinkTemplate: Sendable, Hashable {
     }
 
     public struct Argument: Sendable, Hashable {
-        public var parameter: String
-        public var field: String
+        public package(set) var parameter: String
+        public package(set) var field: String
 
         public init(_ parameter: String, from field: String) {
             self.parameter = parameter
@@ -125,9 +125,9 @@ public struct DeepLinkTemplate: Sendable, Hashable {
 
 /// Words that belong to no event: served to apps, never sent.
 public struct AppText: Sendable, Hashable {
-    public var id: EventTypeID
-    public var summary: String
-    public var payload: [PayloadField]
+    public package(set) var id: EventTypeID
+    public package(set) var summary: String
+    public package(set) var payload: [PayloadField]
 
     public init(id: EventTypeID, summary: String = "", payload: [PayloadField] = []) {
         self.id = id

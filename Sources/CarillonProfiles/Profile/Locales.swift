@@ -2,13 +2,13 @@ public import CarillonModel
 
 /// The languages a tenant writes, and which one a reader gets.
 public struct Locales: Sendable, Hashable {
-    public var defaultLocale: LocaleTag
+    public package(set) var defaultLocale: LocaleTag
     /// In the order written; holds the default.
-    public var supported: [LocaleTag]
+    public package(set) var supported: [LocaleTag]
     /// Where to look when a language isn't supported, such as `nb` in `no`.
     ///
     /// Free of cycles.
-    public var fallbacks: [LocaleTag: LocaleTag]
+    public package(set) var fallbacks: [LocaleTag: LocaleTag]
 
     public init(default defaultLocale: LocaleTag, supported: [LocaleTag], fallbacks: [LocaleTag: LocaleTag] = [:]) {
         self.defaultLocale = defaultLocale

@@ -3,8 +3,8 @@ public import CarillonModel
 /// Plain words by language: written once for all, or `{"en": …, "ar": …}`.
 public struct LocalizedText: Sendable, Hashable {
     /// By locale; the words for all stand in ``everywhere``.
-    public var byLocale: [LocaleTag: String]
-    public var everywhere: String?
+    public package(set) var byLocale: [LocaleTag: String]
+    public package(set) var everywhere: String?
 
     public init(_ everywhere: String) {
         self.byLocale = [:]

@@ -3,18 +3,18 @@ public import CarillonModel
 /// When, how often and how long: what the pipeline goes by.
 public struct Policies: Sendable, Hashable {
     /// Notifications one recipient may get.
-    public var recipientRateLimit: RateLimit?
-    public var retry = RetryLadders()
-    public var quietHours: QuietHours?
+    public package(set) var recipientRateLimit: RateLimit?
+    public package(set) var retry = RetryLadders()
+    public package(set) var quietHours: QuietHours?
     /// Of priorities that are collected.
-    public var collect = CollectingWindows()
+    public package(set) var collect = CollectingWindows()
     /// How long notifications and their payloads are kept; nil is for ever.
-    public var retention: Duration?
+    public package(set) var retention: Duration?
     /// After this a delivery that could not be made is worth nothing; events may say otherwise.
-    public var expireAfter: Duration?
-    public var limits = KeepingLimits()
+    public package(set) var expireAfter: Duration?
+    public package(set) var limits = KeepingLimits()
     /// Whether markup and control characters are removed from words, and texts beside them, that come with a request.
-    public var stripsTags = false
+    public package(set) var stripsTags = false
 
     public init() {}
 }
@@ -22,13 +22,13 @@ public struct Policies: Sendable, Hashable {
 /// How much callers may have kept.
 public struct KeepingLimits: Sendable, Hashable {
     /// One more takes the place of the one that was registered least recently.
-    public var devicesPerUser = 100
+    public package(set) var devicesPerUser = 100
     /// Also of each device that belongs to nobody.
-    public var subscriptionsPerUser = 2000
+    public package(set) var subscriptionsPerUser = 2000
     /// Devices that belong to nobody, in all.
-    public var ownerlessDevices = 100_000
+    public package(set) var ownerlessDevices = 100_000
     /// How often one client address may register a device that belongs to nobody.
-    public var registrationsPerAddress = RateLimit(count: 60, per: .seconds(60))
+    public package(set) var registrationsPerAddress = RateLimit(count: 60, per: .seconds(60))
 
     public init() {}
 }
@@ -36,8 +36,8 @@ public struct KeepingLimits: Sendable, Hashable {
 /// `100/1m`: at most so many in any window of that length.
 public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
     /// At least 1.
-    public var count: Int
-    public var window: Duration
+    public package(set) var count: Int
+    public package(set) var window: Duration
 
     public init(count: Int, per window: Duration) {
         self.count = count
@@ -58,10 +58,10 @@ public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
 /// How long to wait before each next try, by the provider's error code.
 public struct RetryLadders: Sendable, Hashable {
     /// The last rung repeats.
-    public var standard: [Duration]
-    public var byCode: [String: [Duration]]
+    public package(set) var standard: [Duration]
+    public package(set) var byCode: [String: [Duration]]
     /// After this no more tries.
-    public var giveUpAfter: Duration
+    public package(set) var giveUpAfter: Duration
 
     public init(
         standard: [Duration] = [.seconds(5), .seconds(30), .seconds(120)],
@@ -87,14 +87,14 @@ public struct RetryLadders: Sendable, Hashable {
 
 /// Hours in which only some priorities pass; the rest waits until they end.
 public struct QuietHours: Sendable, Hashable {
-    public var from: TimeOfDay
+    public package(set) var from: TimeOfDay
     /// Not later than `from` means: on the next day.
-    public var to: TimeOfDay
-    public var exempt: Set<Priority>
+    public package(set) var to: TimeOfDay
+    public package(set) var exempt: Set<Priority>
     /// The days on which they begin.
-    public var days: Set<Weekday>
+    public package(set) var days: Set<Weekday>
     /// IANA name; nil is the recipient's own zone.
-    public var timeZone: String?
+    public package(set) var timeZone: String?
 
     public init(
         from: TimeOfDay,

@@ -3,15 +3,15 @@ public import CarillonModel
 /// A switch in a recipient's settings, such as `pushEnabled`.
 public struct PreferenceToggle: Sendable, Hashable {
     /// As the tenant's app knows it.
-    public var name: String
+    public package(set) var name: String
     /// What it governs; an empty list leaves that side open.
-    public var channels: [ChannelID] = []
-    public var categories: [String] = []
-    public var priorities: [Priority] = []
+    public package(set) var channels: [ChannelID] = []
+    public package(set) var categories: [String] = []
+    public package(set) var priorities: [Priority] = []
     /// Topics, `*` at the end standing for any rest.
-    public var topics: [String] = []
+    public package(set) var topics: [String] = []
     /// The setting of who never touched it.
-    public var isOnByDefault: Bool
+    public package(set) var isOnByDefault: Bool
 
     public init(name: String, isOnByDefault: Bool) {
         self.name = name

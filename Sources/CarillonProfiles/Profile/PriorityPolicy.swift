@@ -14,13 +14,13 @@ public struct PriorityPolicy: Sendable, Hashable {
     /// The sound that is none.
     public static let noSound = "none"
 
-    public var delivery: Delivery
+    public package(set) var delivery: Delivery
     /// Where the event names none; nil leaves it to the platform, ``noSound`` is none.
-    public var sound: String?
+    public package(set) var sound: String?
     /// Where the event says nothing about the number on the app's icon.
-    public var badge = BadgeRule.unread
+    public package(set) var badge = BadgeRule.unread
     /// The app text whose words go out for a window that collected more than one; it gets `$count`.
-    public var collectedText: EventTypeID?
+    public package(set) var collectedText: EventTypeID?
 
     public init(
         _ delivery: Delivery = .now,
@@ -45,7 +45,7 @@ public struct PriorityPolicies: Sendable, Hashable {
     public static func sound(of priority: Priority) -> String? { priority == .high ? "default" : nil }
 
     /// What was not said is ``PriorityPolicy/Delivery/now``, with sound where it is high.
-    public subscript(priority: Priority) -> PriorityPolicy {
+    public package(set) subscript(priority: Priority) -> PriorityPolicy {
         get { policies[priority] ?? PriorityPolicy(sound: Self.sound(of: priority)) }
         set { policies[priority] = newValue }
     }

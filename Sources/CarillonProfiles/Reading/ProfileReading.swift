@@ -6,9 +6,9 @@ import CarillonModel
 struct ProfileReading {
     let root: JSONNode
 
-    func profile(folder: String) -> TenantProfile {
+    func profile(folder: String) -> ProfileParts {
         let id = root.made("tenant") { TenantID($0) } ?? TenantID(folder) ?? TenantID(unchecked: "tenant")
-        var profile = TenantProfile(id: id, name: root.text("name") ?? id.rawValue, locales: locales())
+        var profile = ProfileParts(id: id, name: root.text("name") ?? id.rawValue, locales: locales())
         profile.hosts = root.texts("hosts")
         profile.timeZone = root.text("timeZone") ?? profile.timeZone
         profile.notificationIDs = root["ids"]?.made("notification") { NotificationIDStyle($0) } ?? .uuid

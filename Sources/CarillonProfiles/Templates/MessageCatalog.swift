@@ -52,7 +52,7 @@ public struct MessageCatalog: Sendable, Hashable {
 
     public func terms(locale: LocaleTag) -> [String: String] { terms[locale] ?? [:] }
 
-    public mutating func add(_ text: TextTemplate, to id: EventTypeID, path: String, locale: LocaleTag) {
+    package mutating func add(_ text: TextTemplate, to id: EventTypeID, path: String, locale: LocaleTag) {
         texts[locale, default: [:]][id, default: [:]][path] = text
     }
 
@@ -61,7 +61,7 @@ public struct MessageCatalog: Sendable, Hashable {
         texts[locale, default: [:]].merge(more) { $0.merging($1) { $1 } }
     }
 
-    public mutating func setTerms(_ words: [String: String], locale: LocaleTag) {
+    package mutating func setTerms(_ words: [String: String], locale: LocaleTag) {
         terms[locale] = words.isEmpty ? nil : words
     }
 

@@ -71,12 +71,12 @@ final class StandInSecrets: Sendable {
             let halves = state.tenants[profile.id]?.publicHalves ?? [:]
             return halves.filter { !state.isGiven($0.key, of: profile.id) }.values
         }
-        var profile = profile
-        for half in halves {
-            guard let index = profile.channels.firstIndex(where: { $0.id == half.channel }) else { continue }
-            profile.channels[index].settings[half.setting] = .string(half.value)
+        return profile.changed { parts in
+            for half in halves {
+                guard let index = parts.channels.firstIndex(where: { $0.id == half.channel }) else { continue }
+                parts.channels[index].settings[half.setting] = .string(half.value)
+            }
         }
-        return profile
     }
 
     /// What signs tokens that the host takes; nil where only somebody else has the key.

@@ -24,15 +24,14 @@ struct ProductHost: Sendable {
         of folder: String = "tenants",
         answering answer: @escaping ScriptedEgress.Answer = TestHost.everythingTaken,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
-        change: (inout TenantProfile) -> Void = { _ in }
+        change: (inout ProfileParts) -> Void = { _ in }
     ) async throws -> ProductHost {
         let clock = ManualClock()
         let egress = ScriptedEgress(answer)
         let settled = SettledCounter()
         let registry = ChannelRegistry.standard
         let profiles = load(folder, registry)
-        var tenants = profiles.tenants
-        for index in tenants.indices { change(&tenants[index]) }
+        let tenants = profiles.tenants.map { $0.changed(change) }
         let secrets = tenants.map { tenant -> (String, [String: Secret]) in
             let names = tenant.secretNames.filter { $0 != "fcm-service-account" }
             let keys = names.map { ($0, Secret($0 == "jwt-secret" ? TestHost.userSecret : serviceKey)) }

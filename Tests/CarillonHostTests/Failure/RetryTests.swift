@@ -299,7 +299,7 @@ private final class Once: Sendable {
     }
 }
 
-extension TenantProfile {
+extension ProfileParts {
     /// The first event's words in a slot, in English.
     fileprivate mutating func fill(_ slot: String, with words: String) {
         messages.add(TextTemplate(source: words), to: events[0].id, path: slot, locale: "en")

@@ -19,7 +19,7 @@ struct PendingListTests {
         return answer.json["deliveries"]?.array ?? []
     }
 
-    private static func quiet(_ profile: inout TenantProfile) {
+    private static func quiet(_ profile: inout ProfileParts) {
         guard let from = TimeOfDay("22:00"), let to = TimeOfDay("07:00") else { return }
         profile.policies.quietHours = QuietHours(from: from, to: to, timeZone: "Europe/Oslo")
     }

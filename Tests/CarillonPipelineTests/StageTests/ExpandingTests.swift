@@ -10,7 +10,7 @@ struct ExpandingTests {
     private static let time = PlannedTime(dueAt: .noon, priority: .high)
 
     private let profile: TenantProfile = {
-        var profile = TenantProfile(id: "wallet", name: "Wallet", locales: Locales(default: "en", supported: ["en"]))
+        var profile = ProfileParts(id: "wallet", name: "Wallet", locales: Locales(default: "en", supported: ["en"]))
         profile.devices = DevicePolicy(owner: .subscription)
         profile.subscriptions = SubscriptionPolicy(userRole: "owner", anonymousRole: "observer")
         var incoming = EventType(id: "incoming-ether")
@@ -23,7 +23,7 @@ struct ExpandingTests {
         toggle.channels = ["push"]
         profile.toggles = [toggle]
         profile.events = [incoming, confirmation]
-        return profile
+        return TenantProfile(profile)
     }()
 
     private func expand(

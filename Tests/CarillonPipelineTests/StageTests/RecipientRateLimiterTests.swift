@@ -9,10 +9,10 @@ import Testing
 /// How many notifications a recipient gets, and when the rest goes out.
 struct RecipientRateLimiterTests {
     private static let profile: TenantProfile = {
-        var profile = TenantProfile(id: "shop", name: "Shop", locales: Locales(default: "en", supported: ["en"]))
+        var profile = ProfileParts(id: "shop", name: "Shop", locales: Locales(default: "en", supported: ["en"]))
         profile.channels = [ChannelBinding(id: "push", plugin: "recording")]
         profile.policies.recipientRateLimit = RateLimit(count: 3, per: .seconds(60))
-        return profile
+        return TenantProfile(profile)
     }()
 
     /// Seconds after now at which so many notifications to each of `users` go out.
@@ -93,8 +93,7 @@ struct RecipientRateLimiterTests {
     }
 
     @Test func `no limit is no allowance`() {
-        var profile = Self.profile
-        profile.policies.recipientRateLimit = nil
+        let profile = Self.profile.changed { $0.policies.recipientRateLimit = nil }
         #expect(RecipientRateLimiter(profile: profile, registry: ChannelRegistry([RecordingChannel.self])) == nil)
     }
 }

@@ -79,11 +79,14 @@ struct RenderingTests {
     }
 
     @Test func `only where words for several were written are several collected`() {
-        var profile = Self.profile(title: "Hello")
-        profile.priorities[.low] = PriorityPolicy(.collected, collectedText: "several")
+        let wordless = Self.profile(title: "Hello").changed { profile in
+            profile.priorities[.low] = PriorityPolicy(.collected, collectedText: "several")
+        }
         let registry = ChannelRegistry([RecordingChannel.self, InAppFeed.self])
-        #expect(!profile.collects(.low, on: "in-app", registry: registry))
-        profile.messages.add(TextTemplate(source: "{$count} new"), to: "several", path: "title", locale: "en")
+        #expect(!wordless.collects(.low, on: "in-app", registry: registry))
+        let profile = wordless.changed { profile in
+            profile.messages.add(TextTemplate(source: "{$count} new"), to: "several", path: "title", locale: "en")
+        }
         #expect(profile.collects(.low, on: "in-app", registry: registry))
         #expect(!profile.collects(.high, on: "in-app", registry: registry))
     }
@@ -109,7 +112,7 @@ struct RenderingTests {
     }
 
     private static func profile(title: String) -> TenantProfile {
-        var profile = TenantProfile(id: "shop", name: "Shop", locales: Locales(default: "en", supported: ["en"]))
+        var profile = ProfileParts(id: "shop", name: "Shop", locales: Locales(default: "en", supported: ["en"]))
         profile.channels = [
             ChannelBinding(id: "push", plugin: "recording"), ChannelBinding(id: "in-app", plugin: "in-app"),
         ]
@@ -127,7 +130,7 @@ struct RenderingTests {
         event.deepLink = DeepLinkTemplate(route: "order", arguments: [.init("id", from: "order")])
         profile.events = [event]
         profile.messages.add(TextTemplate(source: title), to: "order", path: "title", locale: "en")
-        return profile
+        return TenantProfile(profile)
     }
 
     private static let registry = ChannelRegistry([RecordingChannel.self, InAppFeed.self])

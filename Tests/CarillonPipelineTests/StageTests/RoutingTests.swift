@@ -9,8 +9,8 @@ import Testing
 
 /// What is decided when a notification is due, and again when a delivery has waited.
 struct RoutingTests {
-    private static func routing(_ change: (inout TenantProfile) -> Void = { _ in }) -> Routing {
-        var profile = TenantProfile(id: "shop", name: "Shop", locales: Locales(default: "en", supported: ["en"]))
+    private static func routing(_ change: (inout ProfileParts) -> Void = { _ in }) -> Routing {
+        var profile = ProfileParts(id: "shop", name: "Shop", locales: Locales(default: "en", supported: ["en"]))
         profile.timeZone = "Europe/Oslo"
         profile.channels = [
             ChannelBinding(id: "push", plugin: "recording"), ChannelBinding(id: "in-app", plugin: "in-app"),
@@ -22,10 +22,10 @@ struct RoutingTests {
         profile.events = [event]
         change(&profile)
         let registry = ChannelRegistry([RecordingChannel.self, InAppFeed.self])
-        return Routing(profile: profile, registry: registry, timeZones: Zones2026())
+        return Routing(profile: TenantProfile(profile), registry: registry, timeZones: Zones2026())
     }
 
-    private static func quietHours(_ profile: inout TenantProfile) {
+    private static func quietHours(_ profile: inout ProfileParts) {
         guard let from = TimeOfDay("22:00"), let to = TimeOfDay("07:00") else { return }
         profile.policies.quietHours = QuietHours(from: from, to: to)
     }

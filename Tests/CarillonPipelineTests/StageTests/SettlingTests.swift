@@ -13,12 +13,12 @@ struct SettlingTests {
         _ ladders: RetryLadders = RetryLadders(),
         onUncertain policy: UncertainPolicy = .resend
     ) -> Settling {
-        var profile = TenantProfile(id: "shop", name: "Shop", locales: Locales(default: "en", supported: ["en"]))
+        var profile = ProfileParts(id: "shop", name: "Shop", locales: Locales(default: "en", supported: ["en"]))
         profile.policies.retry = ladders
         var event = EventType(id: "order.shipped")
         event.onUncertain = policy
         profile.events = [event]
-        return Settling(profile: profile)
+        return Settling(profile: TenantProfile(profile))
     }
 
     /// How long after the failed attempt the next one comes.
@@ -188,9 +188,9 @@ struct SettlingTests {
 /// What late answers lead to.
 struct ReceiptSettlingTests {
     private static let settling: Settling = {
-        var profile = TenantProfile(id: "shop", name: "Shop", locales: Locales(default: "en", supported: ["en"]))
+        var profile = ProfileParts(id: "shop", name: "Shop", locales: Locales(default: "en", supported: ["en"]))
         profile.events = [EventType(id: "order.shipped")]
-        return Settling(profile: profile)
+        return Settling(profile: TenantProfile(profile))
     }()
 
     private static func receipt(shortenings: Int = 0, attempts: Int = 1) -> DueReceipt {

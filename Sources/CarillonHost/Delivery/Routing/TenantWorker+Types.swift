@@ -48,7 +48,7 @@ extension TenantWorker {
         }
     }
 
-    private func isMissing(_ type: EventTypeID) -> Bool { tenant.profile.event(type) == nil }
+    private func isMissing(_ type: EventTypeID) -> Bool { !tenant.profile.hasEvent(type) }
 
     /// A campaign for as long as nobody cancels it; what else is for a topic until it is given up.
     private func isWaiting(_ event: UnexpandedEvent, at now: Instant) -> Bool {

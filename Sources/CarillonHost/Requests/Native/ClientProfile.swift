@@ -85,7 +85,7 @@ struct ClientProfile: Sendable {
     /// Words without arguments are ready to show; with arguments they are Unicode MessageFormat 2, for the app to format.
     private func json(_ text: AppText) -> JSONValue {
         let byLocale = profile.locales.supported.compactMap { locale -> JSONObject.Member? in
-            let chain = profile.locales.chain(for: locale)
+            let chain = profile.chain(for: locale)
             let slots = Set(chain.flatMap { profile.messages.slotPaths(of: text.id, locale: $0) }).sorted()
             let words = slots.compactMap { slot -> JSONObject.Member? in
                 guard let found = profile.messages.text(text.id, channel: nil, slot: slot, chain: chain) else {
@@ -112,7 +112,7 @@ struct ClientProfile: Sendable {
         .object(
             JSONObject(
                 profile.locales.supported.compactMap { locale in
-                    text.text(for: profile.locales.chain(for: locale)).map { .init(locale.rawValue, .string($0)) }
+                    text.text(for: profile.chain(for: locale)).map { .init(locale.rawValue, .string($0)) }
                 }
             )
         )

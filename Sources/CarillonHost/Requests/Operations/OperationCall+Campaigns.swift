@@ -166,7 +166,7 @@ extension CampaignRecord {
         object["type"] = .string(type.rawValue)
         if let topic { object["topic"] = .string(topic.rawValue) } else { object["everyone"] = true }
         object["state"] = .string(state(at: now).rawValue)
-        if state(at: now).isOpen, profile.event(type) == nil {
+        if state(at: now).isOpen, !profile.hasEvent(type) {
             let words = "the tenant's profile has no event type \(type) any more: it goes on when that is back"
             object["reason"] = .string(words)
         }

@@ -47,7 +47,7 @@ extension OperationCall {
     private func eventType(_ reader: inout BodyReader, category: String?) -> String {
         if let type = reader.text("type") { return type }
         guard !reader.hasFault(at: "type") else { return "" }
-        let fitting = profile.events.filter { $0.category == category && category != nil }
+        let fitting = category.map(profile.events(inCategory:)) ?? []
         if fitting.count == 1 { return fitting[0].id.rawValue }
         reader.add([.missing("/type")])
         return ""

@@ -3,13 +3,13 @@ public import CarillonModel
 /// How one field of an operation is filled from a request.
 public struct RequestField: Sendable, Hashable {
     /// The operation's field; dots build an object (`payload.title.en`).
-    public var target: FieldPath
-    public var source: RequestSource
-    public var rule = ValueRule()
-    public var defaultValue: JSONValue?
-    public var isOptional = false
+    public package(set) var target: FieldPath
+    public package(set) var source: RequestSource
+    public package(set) var rule = ValueRule()
+    public package(set) var defaultValue: JSONValue?
+    public package(set) var isOptional = false
     /// Raised when the field is missing or wrong.
-    public var error: CanonicalError = .validation
+    public package(set) var error: CanonicalError = .validation
 
     public init(_ target: FieldPath, from source: RequestSource) {
         self.target = target

@@ -7,9 +7,9 @@ public struct RequestPath: Sendable, Hashable, CustomStringConvertible {
         case header
     }
 
-    public var part: Part
+    public package(set) var part: Part
     /// Empty only for the whole body; of a query, one name, whatever stands in it.
-    public var steps: [String]
+    public package(set) var steps: [String]
 
     public init(_ part: Part, _ steps: [String]) {
         self.part = part

@@ -9,40 +9,40 @@ public indirect enum RequestItems: Sendable, Hashable {
 /// What a value of a request must be, and what it means.
 public struct ValueRule: Sendable, Hashable {
     /// Nil: text, or what ``values`` are.
-    public var type: RequestType?
+    public package(set) var type: RequestType?
     /// What is allowed; empty: everything.
-    public var values: [AllowedValue] = []
+    public package(set) var values: [AllowedValue] = []
     /// What the whole value must match.
-    public var pattern: TextPattern?
+    public package(set) var pattern: TextPattern?
     /// Unicode scalars.
-    public var maxLength: Int?
-    public var minimum: Int?
-    public var maximum: Int?
+    public package(set) var maxLength: Int?
+    public package(set) var minimum: Int?
+    public package(set) var maximum: Int?
     /// A number beyond a bound is taken as the bound.
-    public var clamps = false
+    public package(set) var clamps = false
     /// `null` is taken where the value is required, too; to some inputs it says something.
-    public var isNullable = false
+    public package(set) var isNullable = false
     /// What a list's elements must be.
-    public var items: RequestItems = .any
-    public var minItems: Int?
-    public var maxItems: Int?
+    public package(set) var items: RequestItems = .any
+    public package(set) var minItems: Int?
+    public package(set) var maxItems: Int?
     /// How a number, a boolean or a time is written; nil: as JSON has it, and times as RFC 3339.
-    public var format: ValueFormat?
+    public package(set) var format: ValueFormat?
     /// What stands between the elements of a list that is one text; nil: it is a JSON array, or one parameter for each.
-    public var separator: String?
+    public package(set) var separator: String?
     /// The operation takes an id here, which is text: an integer reaches it as its digits, 42 as `"42"`.
-    public var isID = false
+    public package(set) var isID = false
 
     public init() {}
 
     /// A value that clients write, and what the operation gets for it.
     public struct AllowedValue: Sendable, Hashable {
-        public var written: JSONValue
+        public package(set) var written: JSONValue
         /// Null: nothing, as if it had been left out.
-        public var meaning: JSONValue
+        public package(set) var meaning: JSONValue
         /// It is written as a key of an object, and no `type` says what clients write: it is a value of whatever JSON type
         /// reads so, `"1"` also the number 1.
-        public var isName: Bool
+        public package(set) var isName: Bool
 
         public init(_ written: JSONValue, meaning: JSONValue? = nil, isName: Bool = false) {
             self.written = written
@@ -92,9 +92,9 @@ public struct ValueRule: Sendable, Hashable {
 
 /// A member that each element of a list in a request must have.
 public struct ElementField: Sendable, Hashable {
-    public var name: String
-    public var rule: ValueRule
-    public var isOptional: Bool
+    public package(set) var name: String
+    public package(set) var rule: ValueRule
+    public package(set) var isOptional: Bool
 
     public init(_ name: String, _ rule: ValueRule, isOptional: Bool = false) {
         self.name = name

@@ -1,0 +1,37 @@
+package import CarillonModel
+
+/// The parts of a profile, one by one: what the readers of a tenant's files fill in, and a ``TenantProfile`` is made of.
+///
+/// Nothing is proven of it; nothing but a reader or a test makes one.
+package struct ProfileParts: Sendable {
+    package var id: TenantID
+    package var name: String
+    package var hosts: [String] = []
+    package var locales: Locales
+    package var timeZone = "Etc/UTC"
+    package var notificationIDs: NotificationIDStyle = .uuid
+    package var deepLinks = DeepLinks()
+    package var channels: [ChannelBinding] = []
+    package var androidChannels: [AndroidChannel] = []
+    package var categories: [Category] = []
+    package var priorities = PriorityPolicies()
+    package var toggles: [PreferenceToggle] = []
+    package var policies = Policies()
+    package var authentication = Authentication()
+    package var devices = DevicePolicy()
+    package var subscriptions = SubscriptionPolicy()
+    package var cors: CrossOriginPolicy?
+    package var events: [EventType] = []
+    package var texts: [AppText] = []
+    package var messages = MessageCatalog()
+    package var contract: Contract?
+    package var samples: [Sample] = []
+    package var sampleContext = SampleContext()
+    package var revision = ProfileRevision(hashing: [])
+
+    package init(id: TenantID, name: String, locales: Locales) {
+        self.id = id
+        self.name = name
+        self.locales = locales
+    }
+}
