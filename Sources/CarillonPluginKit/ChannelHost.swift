@@ -60,11 +60,6 @@ public protocol Egress: Sendable {
 }
 
 public struct EgressRequest: Sendable, Hashable {
-    public enum Method: String, Sendable, Hashable {
-        case get = "GET"
-        case post = "POST"
-    }
-
     /// Compress the body before sending and say so in `Content-Encoding`.
     public enum Compression: Sendable, Hashable {
         case none
@@ -78,7 +73,7 @@ public struct EgressRequest: Sendable, Hashable {
         case http2
     }
 
-    public var method: Method
+    public var method: RequestMethod
     public var url: String
     public var headers: [Header]
     public var body: [UInt8]
@@ -97,7 +92,7 @@ public struct EgressRequest: Sendable, Hashable {
     }
 
     public init(
-        _ method: Method,
+        _ method: RequestMethod,
         _ url: String,
         headers: [Header] = [],
         body: [UInt8] = [],

@@ -1,3 +1,5 @@
+import CarillonModel
+
 /// A tenant's collapse key in the few characters a provider allows.
 public enum CollapseName {
     /// The key itself where it is short and plain enough for a header, else a digest of it.

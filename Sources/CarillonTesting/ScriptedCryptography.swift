@@ -39,7 +39,7 @@ public struct ScriptedCryptography: Cryptography {
 
     /// FNV-1a, stretched by a linear congruence.
     private func mixed(_ count: Int, _ bytes: [UInt8]) -> [UInt8] {
-        var state = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        var state = FowlerNollVo.hash64(bytes)
         return (0..<count).map { _ in
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return UInt8(truncatingIfNeeded: state >> 33)

@@ -1,3 +1,4 @@
+import CarillonModel
 import CarillonPluginKit
 
 /// Words in headers: folded where they are long, encoded where they aren't ASCII.

@@ -1,3 +1,4 @@
+import CarillonModel
 import CarillonPluginKit
 
 /// A text in seven bits and short lines.

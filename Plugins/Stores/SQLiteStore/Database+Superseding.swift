@@ -7,7 +7,7 @@ extension Database {
     func supersede(_ key: String, for recipients: [UserID], by event: Int64, id: String, at now: Instant) throws {
         guard recipients.isEmpty else {
             let users = try Set(recipients).sorted().compactMap { try knownRow(of: $0) }
-            return try supersede(FowlerNollVo.hash64(key), for: users, by: event, id: id, at: now)
+            return try supersede(FowlerNollVo.column(key), for: users, by: event, id: id, at: now)
         }
         let earlier = try rows(
             "SELECT row, dedupe FROM event WHERE supersedes = ? AND row <> ? ORDER BY row",

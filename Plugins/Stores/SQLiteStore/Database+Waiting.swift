@@ -30,7 +30,7 @@ extension Database {
             plan.badge,
             windowEnd ?? plan.dueAt,
             plan.window,
-            plan.collapse.map(FowlerNollVo.hash64),
+            plan.collapse.map(FowlerNollVo.column),
             campaign,
             try reader(of: notification, for: plan)
         )
@@ -65,7 +65,7 @@ extension Database {
             WHERE collapse = ? AND coalesce(device, address) = ? AND status = \(delivery: .waiting)
                 AND collapse IS NOT NULL AND channel = ? AND device IS ?
             """,
-            plan.collapse.map(FowlerNollVo.hash64),
+            plan.collapse.map(FowlerNollVo.column),
             plan.device ?? plan.address,
             plan.channel,
             plan.device

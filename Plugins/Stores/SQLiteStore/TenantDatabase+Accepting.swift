@@ -15,8 +15,8 @@ extension TenantDatabase: AcceptingStore {
                 try database.supersede(key, for: event.recipients, by: row, id: event.id, at: event.acceptedAt)
             }
             let keys = NotificationKeys(
-                dedupe: event.dedupe.map(FowlerNollVo.hash64),
-                place: event.supersedes.map(FowlerNollVo.hash64)
+                dedupe: event.dedupe.map(FowlerNollVo.column),
+                place: event.supersedes.map(FowlerNollVo.column)
             )
             for notification in event.notifications { try database.insert(notification, of: row, keys) }
             return .accepted
@@ -43,7 +43,7 @@ extension Database {
     ) throws -> (row: Int64, id: String, fingerprint: Int64)? {
         try first(
             "SELECT row, id, fingerprint FROM event WHERE key = ? AND external_id = ? AND source = ?",
-            FowlerNollVo.hash64(externalID),
+            FowlerNollVo.column(externalID),
             externalID,
             source
         ) { (row: try $0["row"], id: try $0["id"], fingerprint: try $0["fingerprint"]) }
@@ -70,7 +70,7 @@ extension Database {
             event.times.isEmpty ? nil : event.times.rowText,
             event.audience,
             event.collapse,
-            event.dedupe.map(FowlerNollVo.hash64),
+            event.dedupe.map(FowlerNollVo.column),
             event.supersedes,
             event.decisions.isEmpty ? nil : event.decisions.rowText
         )
@@ -121,6 +121,6 @@ struct NotificationKeys {
 }
 
 extension AcceptedEvent {
-    fileprivate var key: Int64 { FowlerNollVo.hash64(externalID) }
-    fileprivate var fingerprintHash: Int64 { FowlerNollVo.hash64(fingerprint) }
+    fileprivate var key: Int64 { FowlerNollVo.column(externalID) }
+    fileprivate var fingerprintHash: Int64 { FowlerNollVo.column(fingerprint) }
 }

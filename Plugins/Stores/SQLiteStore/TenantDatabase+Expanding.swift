@@ -51,7 +51,7 @@ extension TenantDatabase: ExpandingStore {
             ) { columns in
                 let (row, dedupe) = (try columns["row"] as Int64, try columns["dedupe"] as Int64?)
                 let supersedes = try columns["supersedes"] as String?
-                return (row: row, keys: NotificationKeys(dedupe: dedupe, place: supersedes.map(FowlerNollVo.hash64)))
+                return (row: row, keys: NotificationKeys(dedupe: dedupe, place: supersedes.map(FowlerNollVo.column)))
             }
             guard let (row, keys) = event else { return false }
             if let step = page.step, try !database.take(step, of: row, isLast: page.next == nil) { return false }

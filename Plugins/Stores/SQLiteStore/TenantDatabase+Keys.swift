@@ -1,3 +1,4 @@
+import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
 import GRDB

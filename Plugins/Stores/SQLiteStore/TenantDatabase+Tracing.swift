@@ -32,7 +32,7 @@ extension Database {
         if let row = try number("SELECT row FROM event WHERE id = ?", id) { return row }
         let rows: [Int64] = try values(
             "SELECT row FROM event WHERE key = ? AND external_id = ? LIMIT 2",
-            FowlerNollVo.hash64(id),
+            FowlerNollVo.column(id),
             id
         )
         return rows.count == 1 ? rows[0] : nil

@@ -41,10 +41,8 @@ final class RenderedDocument: Sendable {
             if let rendered { return rendered }
             let bytes = render().utf8
             // Of the bytes, not of the profile: another version of the host may say the same profile in other words.
-            let digest = SHA256.hash(data: bytes).prefix(16).map {
-                String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
-            }
-            let new = Rendered(bytes: bytes, tag: "\"\(digest.joined())\"")
+            let digest = SHA256.hash(data: bytes).prefix(16).hexadecimal
+            let new = Rendered(bytes: bytes, tag: "\"\(digest)\"")
             rendered = new
             return new
         }

@@ -1,8 +1,9 @@
+import CarillonModel
 import CarillonProfiles
 
 /// A method on a path, and what answers there.
 struct DeclaredRoute<Endpoint: Sendable>: Sendable {
-    let method: RouteMethod
+    let method: RequestMethod
     let path: PathTemplate
     /// What metrics and log lines call it, such as `/v1/{tenant}/events`.
     let template: String
@@ -12,7 +13,7 @@ struct DeclaredRoute<Endpoint: Sendable>: Sendable {
 
     /// - Parameter template: the path as it is written, unless given.
     init(
-        _ method: RouteMethod,
+        _ method: RequestMethod,
         _ path: PathTemplate,
         template: String? = nil,
         from origin: String,

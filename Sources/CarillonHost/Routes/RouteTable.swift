@@ -1,3 +1,4 @@
+import CarillonModel
 import CarillonProfiles
 
 /// Which route takes a request, by method and path: one table, and one rule, for all that a port answers.
@@ -81,7 +82,7 @@ struct RouteTable<Endpoint: Sendable>: Sendable {
     ///
     /// - Parameter path: its segments, percent-decoded.
     func resolve(_ method: String, _ path: ArraySlice<String>) -> Resolution {
-        let wanted = RouteMethod(answering: method)
+        let wanted = RequestMethod(answering: method)
         var found: Int?
         var others: [Int] = []
         visit(path, from: 0) { ends in

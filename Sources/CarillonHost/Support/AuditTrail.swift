@@ -69,7 +69,7 @@ public struct AuditTrail: Sendable {
     /// Tells whether two lines are about the same user, and whether one is about a user whose id is known; nothing else.
     static func pseudonym(of user: UserID) -> String {
         let digest = SHA256.hash(data: Array(user.rawValue.utf8))
-        return "sha256:" + digest.prefix(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        return "sha256:" + digest.prefix(8).hexadecimal
     }
 }
 

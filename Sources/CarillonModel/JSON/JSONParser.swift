@@ -182,74 +182,21 @@ struct JSONParser {
     }
 
     private mutating func escape(into cooked: inout [UInt8]) throws(JSONSyntaxError) {
-        let start = position
-        position += 1
-        guard position < bytes.count else { throw fault(.unexpectedEnd) }
-        let kind = bytes[position]
-        position += 1
-        switch kind {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): cooked.append(kind)
-        case UInt8(ascii: "b"): cooked.append(0x08)
-        case UInt8(ascii: "f"): cooked.append(0x0C)
-        case UInt8(ascii: "n"): cooked.append(0x0A)
-        case UInt8(ascii: "r"): cooked.append(0x0D)
-        case UInt8(ascii: "t"): cooked.append(0x09)
-        case UInt8(ascii: "u"):
-            let scalar = try unicodeEscape(from: start)
+        switch JSONEscape(in: bytes, at: position) {
+        case .scalar(let scalar, let length):
             cooked += String(Character(scalar)).utf8
-        default: throw JSONSyntaxError(kind: .badEscape, offset: start)
+            position += length
+        case .unknown(let length) where position + length == bytes.count:
+            throw JSONSyntaxError(kind: .unexpectedEnd, offset: bytes.count)
+        case .unknown: throw fault(.badEscape)
+        case .loneSurrogate: throw fault(.loneSurrogate)
         }
-    }
-
-    private mutating func unicodeEscape(from start: Int) throws(JSONSyntaxError) -> Unicode.Scalar {
-        let first = try hexadecimal(from: start)
-        if let scalar = Unicode.Scalar(first) { return scalar }
-        guard first < 0xDC00, position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
-            bytes[position + 1] == UInt8(ascii: "u")
-        else { throw JSONSyntaxError(kind: .loneSurrogate, offset: start) }
-        position += 2
-        let second = try hexadecimal(from: start)
-        guard (0xDC00...0xDFFF).contains(second),
-            let scalar = Unicode.Scalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00))
-        else { throw JSONSyntaxError(kind: .loneSurrogate, offset: start) }
-        return scalar
-    }
-
-    private mutating func hexadecimal(from start: Int) throws(JSONSyntaxError) -> UInt32 {
-        guard position + 4 <= bytes.count else { throw fault(.unexpectedEnd) }
-        var value: UInt32 = 0
-        for byte in bytes[position..<position + 4] {
-            switch byte {
-            case 48...57: value = value << 4 | UInt32(byte - 48)
-            case 65...70: value = value << 4 | UInt32(byte - 55)
-            case 97...102: value = value << 4 | UInt32(byte - 87)
-            default: throw JSONSyntaxError(kind: .badEscape, offset: start)
-            }
-        }
-        position += 4
-        return value
     }
 
     private mutating func number() throws(JSONSyntaxError) -> String {
-        let start = position
-        _ = take("-")
-        guard position < bytes.count else { throw fault(.unexpectedEnd) }
-        if !take("0") { try digits(from: start) }
-        if take(".") { try digits(from: start) }
-        if take("e") || take("E") {
-            if !take("+") { _ = take("-") }
-            try digits(from: start)
-        }
-        if position < bytes.count, (48...57).contains(bytes[position]) {
-            throw JSONSyntaxError(kind: .badNumber, offset: start)
-        }
-        return String(decoding: bytes[start..<position], as: UTF8.self)
-    }
-
-    private mutating func digits(from start: Int) throws(JSONSyntaxError) {
-        let first = position
-        while position < bytes.count, (48...57).contains(bytes[position]) { position += 1 }
-        guard position > first else { throw JSONSyntaxError(kind: .badNumber, offset: start) }
+        guard let end = JSONNumber.end(in: bytes, from: position) else { throw fault(.badNumber) }
+        defer { position = end }
+        return String(decoding: bytes[position..<end], as: UTF8.self)
     }
 
     private mutating func word() throws(JSONSyntaxError) -> JSONValue {

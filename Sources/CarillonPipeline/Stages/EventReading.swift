@@ -55,26 +55,11 @@ public enum EventReading {
     ///
     /// Source: CloudEvents 1.0, HTTP protocol binding, section 3.1; values are percent-decoded as it says.
     public static func event(attributes: [(name: String, value: String)], data: JSONValue) -> ParsedEvent {
-        var members = attributes.map { JSONObject.Member($0.name, .string(decoded($0.value))) }
+        var members = attributes.map {
+            JSONObject.Member($0.name, .string(PercentEncoding.decode($0.value, keepsStray: true) ?? $0.value))
+        }
         members.append(.init("data", data))
         return event(.object(JSONObject(members)))
-    }
-
-    private static func decoded(_ value: String) -> String {
-        var bytes: [UInt8] = []
-        var rest = value.utf8[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"),
-                let escaped = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
-                rest.count >= 2
-            {
-                bytes.append(escaped)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self) ?? value
     }
 }
 

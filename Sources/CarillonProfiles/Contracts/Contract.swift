@@ -1,3 +1,5 @@
+public import CarillonModel
+
 /// The tenant's own HTTP API, laid over the host's operations.
 public struct Contract: Sendable, Hashable {
     /// Such as `/functions/v1`: served beside the plain paths.
@@ -14,8 +16,6 @@ public struct Contract: Sendable, Hashable {
 
 /// One method on one path.
 public struct ContractRoute: Sendable, Hashable {
-    public typealias Method = RouteMethod
-
     /// Who may call.
     public enum Access: String, Sendable, Hashable, CaseIterable {
         case user
@@ -25,7 +25,7 @@ public struct ContractRoute: Sendable, Hashable {
         case none
     }
 
-    public package(set) var method: Method
+    public package(set) var method: RequestMethod
     public package(set) var path: PathTemplate
     public package(set) var operation: Operation
     public package(set) var access: Access
@@ -44,7 +44,7 @@ public struct ContractRoute: Sendable, Hashable {
     public package(set) var login: LoginForwarding?
 
     public init(
-        _ method: Method,
+        _ method: RequestMethod,
         _ path: PathTemplate,
         operation: Operation,
         access: Access,

@@ -1,3 +1,5 @@
+import CarillonModel
+
 /// What the host itself answers at the root of every host name, where contracts' routes stand beside it.
 ///
 /// A contract is proven before any host has seen it, and by programs that have no host in them. The host's own table of
@@ -24,7 +26,7 @@ public enum HostRoutes {
     static let byShape = Dictionary(
         uniqueKeysWithValues: all.map { text in
             let sides = text.split(separator: " ").map(String.init)
-            guard let method = RouteMethod(rawValue: sides[0]), let path = PathTemplate(sides[1]) else {
+            guard let method = RequestMethod(rawValue: sides[0]), let path = PathTemplate(sides[1]) else {
                 preconditionFailure("“\(text)” is no route")
             }
             return (RouteShape(method, path), text)
@@ -34,11 +36,11 @@ public enum HostRoutes {
 
 /// What decides which route a request meets: its method, and its path with all parameters alike.
 struct RouteShape: Hashable {
-    private let method: RouteMethod
+    private let method: RequestMethod
     /// Nil for parameters.
     private let segments: [String?]
 
-    init(_ method: RouteMethod, _ path: PathTemplate) {
+    init(_ method: RequestMethod, _ path: PathTemplate) {
         self.method = method
         segments = path.segments.map { segment in
             switch segment {

@@ -1,4 +1,5 @@
 import CarillonDiagnostics
+import CarillonModel
 
 extension JSONReader {
     /// A string; one in single quotes is reported and read like the others.
@@ -53,69 +54,26 @@ extension JSONReader {
 
     mutating func escape(into cooked: inout [UInt8]) {
         let start = position
-        guard position + 1 < bytes.count else {
-            position += 1
-            return
-        }
-        let kind = bytes[position + 1]
-        position += 2
-        switch kind {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): cooked.append(kind)
-        case UInt8(ascii: "b"): cooked.append(0x08)
-        case UInt8(ascii: "f"): cooked.append(0x0C)
-        case UInt8(ascii: "n"): cooked.append(0x0A)
-        case UInt8(ascii: "r"): cooked.append(0x0D)
-        case UInt8(ascii: "t"): cooked.append(0x09)
-        case UInt8(ascii: "u"): unicodeEscape(from: start, into: &cooked)
-        case 0x0A, 0x0D: position -= 1
-        default:
-            while position < bytes.count, bytes[position] & 0xC0 == 0x80 { position += 1 }
-            report(.badEscape(span(start, position)))
-        }
-    }
-
-    private mutating func unicodeEscape(from start: Int, into cooked: inout [UInt8]) {
-        guard let first = hexadecimal() else {
-            report(.badEscape(span(start, position)))
-            return
-        }
-        if let scalar = Unicode.Scalar(first) {
+        switch JSONEscape(in: bytes, at: start) {
+        case .scalar(let scalar, let length):
             cooked += String(Character(scalar)).utf8
-            return
+            position += length
+        // The string ends with its line, or with the file, and that is told then.
+        case .unknown(length: 1): position += 1
+        case .unknown(let length):
+            position += length
+            report(.badEscape(span(start, position)))
+        case .loneSurrogate(let length):
+            position += length
+            report(.loneSurrogate(span(start, position)))
         }
-        let afterFirst = position
-        if first < 0xDC00, position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
-            bytes[position + 1] == UInt8(ascii: "u")
-        {
-            position += 2
-            if let second = hexadecimal(), (0xDC00...0xDFFF).contains(second),
-                let scalar = Unicode.Scalar(0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00))
-            {
-                cooked += String(Character(scalar)).utf8
-                return
-            }
-        }
-        position = afterFirst
-        report(.loneSurrogate(span(start, position)))
-    }
-
-    /// Four digits; as many as there are have been taken when it is nil.
-    private mutating func hexadecimal() -> UInt32? {
-        var value: UInt32 = 0
-        for _ in 0..<4 {
-            guard position < bytes.count, TextFormat.isHexadecimal(bytes[position]) else { return nil }
-            let byte = bytes[position]
-            value = value << 4 | UInt32(byte <= 57 ? byte - 48 : (byte | 0x20) - 87)
-            position += 1
-        }
-        return value
     }
 
     mutating func number() -> JSONNode {
         let start = position
         while position < bytes.count, isNumberByte(bytes[position]) { position += 1 }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
-        if Self.isNumber(bytes[start..<position]) {
+        if JSONNumber.end(in: bytes, from: start) == position {
             return JSONNode(content: .number(text), range: start..<position)
         }
         report(.badNumber(text, span(start, position)))
@@ -124,30 +82,6 @@ extension JSONReader {
 
     private func isNumberByte(_ byte: UInt8) -> Bool {
         isWordByte(byte) || (48...57).contains(byte) || "+-.".utf8.contains(byte)
-    }
-
-    /// Source: RFC 8259, section 6.
-    private static func isNumber(_ slice: ArraySlice<UInt8>) -> Bool {
-        var rest = slice
-        func digits() -> Int {
-            let count = rest.prefix { (48...57).contains($0) }.count
-            rest.removeFirst(count)
-            return count
-        }
-        if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
-        let hasLeadingZero = rest.first == UInt8(ascii: "0")
-        let whole = digits()
-        guard whole > 0, !hasLeadingZero || whole == 1 else { return false }
-        if rest.first == UInt8(ascii: ".") {
-            rest.removeFirst()
-            guard digits() > 0 else { return false }
-        }
-        if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
-            rest.removeFirst()
-            if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest.removeFirst() }
-            guard digits() > 0 else { return false }
-        }
-        return rest.isEmpty
     }
 
     mutating func word() -> JSONNode {

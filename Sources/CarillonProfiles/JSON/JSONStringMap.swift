@@ -1,3 +1,5 @@
+import CarillonModel
+
 /// Where the bytes of a JSON string's value stand in the file.
 struct JSONStringMap: Sendable {
     /// For each escape: offset in the value, offset in the file, and how much longer it is in the file.
@@ -19,7 +21,7 @@ struct JSONStringMap: Sendable {
                 value += 1
                 continue
             }
-            let (fileLength, valueLength) = Self.lengths(bytes[file..<end])
+            let (fileLength, valueLength) = Self.lengths(JSONEscape(in: bytes, at: file))
             escapes.append((value, file, valueLength, fileLength))
             file += fileLength
             value += valueLength
@@ -42,16 +44,11 @@ struct JSONStringMap: Sendable {
         return min(escape.file + escape.fileLength + inside - escape.valueLength, end)
     }
 
-    /// How long the escape at the beginning is in the file, and how many bytes of UTF-8 it stands for.
-    private static func lengths(_ bytes: ArraySlice<UInt8>) -> (file: Int, value: Int) {
-        let text = Array(bytes.prefix(12))
-        guard text[1] == UInt8(ascii: "u"), text.count >= 6 else { return (2, 1) }
-        guard let code = UInt32(String(decoding: text[2..<6], as: UTF8.self), radix: 16) else { return (2, 0) }
-        switch code {
-        case 0..<0x80: return (6, 1)
-        case 0x80..<0x800: return (6, 2)
-        case 0xD800..<0xDC00: return (12, 4)
-        default: return (6, 3)
+    /// How long the escape is in the file, and how many bytes of UTF-8 it stands for: none, where it is wrong.
+    private static func lengths(_ escape: JSONEscape) -> (file: Int, value: Int) {
+        switch escape {
+        case .scalar(let scalar, let length): (length, UTF8.width(scalar))
+        case .unknown(let length), .loneSurrogate(let length): (length, 0)
         }
     }
 }

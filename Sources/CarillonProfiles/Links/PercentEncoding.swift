@@ -1,3 +1,5 @@
+import CarillonModel
+
 /// Percent-encoding.
 ///
 /// Source: RFC 3986, section 2.
@@ -25,18 +27,30 @@ public enum PercentEncoding {
 
     /// Nil for a `%` without two hexadecimal digits, and for bytes that are no UTF-8.
     ///
-    /// - Parameter plusIsSpace: as forms write queries.
-    public static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+    /// - Parameters:
+    ///   - plusIsSpace: as forms write queries.
+    ///   - keepsStray: a `%` without two digits stands for itself.
+    public static func decode(
+        _ text: some StringProtocol,
+        plusIsSpace: Bool = false,
+        keepsStray: Bool = false
+    ) -> String? {
         let isEncoded = { (byte: UInt8) in byte == UInt8(ascii: "%") || plusIsSpace && byte == UInt8(ascii: "+") }
         guard text.utf8.contains(where: isEncoded) else { return String(text) }
         var decoded: [UInt8] = []
-        var bytes = text.utf8.makeIterator()
-        while let byte = bytes.next() {
-            if byte == UInt8(ascii: "%") {
-                guard let high = bytes.next().flatMap(value), let low = bytes.next().flatMap(value) else { return nil }
-                decoded.append(high << 4 | low)
-            } else {
+        var rest = Substring(text).utf8
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
                 decoded.append(isEncoded(byte) ? UInt8(ascii: " ") : byte)
+                continue
+            }
+            let digits = rest.prefix(2).compactMap(\.hexadecimalValue)
+            if digits.count == 2 {
+                decoded.append(digits[0] << 4 | digits[1])
+                rest = rest.dropFirst(2)
+            } else {
+                guard keepsStray else { return nil }
+                decoded.append(byte)
             }
         }
         return String(validating: decoded, as: UTF8.self)
@@ -46,15 +60,6 @@ public enum PercentEncoding {
         switch byte {
         case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
         default: TextFormat.isAlphanumeric(byte)
-        }
-    }
-
-    private static func value(of digit: UInt8) -> UInt8? {
-        switch digit {
-        case 48...57: digit - 48
-        case 65...70: digit - 55
-        case 97...102: digit - 87
-        default: nil
         }
     }
 }

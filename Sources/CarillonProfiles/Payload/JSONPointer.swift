@@ -7,6 +7,11 @@ package enum JSONPointer {
         }
         return "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
     }
+
+    /// The name that a step, without its slash, stands for.
+    package static func name(_ step: some StringProtocol) -> String {
+        String(step).replacing("~1", with: "/").replacing("~0", with: "~")
+    }
 }
 
 /// Where a value stands: the pointer is only put together when something is wrong with it.

@@ -14,8 +14,7 @@ public struct PayloadMaker: Sendable {
 
     public init(_ event: EventType, of profile: TenantProfile) {
         fields = event.payload
-        // FNV-1a, 64 bits.
-        seed = event.id.rawValue.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        seed = FowlerNollVo.hash64(event.id.rawValue.utf8)
         values = ValueMaker(
             locales: profile.locales.supported,
             stripsTags: profile.policies.stripsTags,

@@ -13,7 +13,7 @@ struct ContractReading {
     func routes() -> [ContractRoute?] { (root["routes"]?.elements ?? []).map(route) }
 
     private func route(_ node: JSONNode) -> ContractRoute? {
-        guard let method = node.made("method", { ContractRoute.Method(rawValue: $0) }),
+        guard let method = node.made("method", { RequestMethod(rawValue: $0) }),
             let path = node.made("path", { PathTemplate($0) }),
             let operation = node.made("operation", { Operation(rawValue: $0) }),
             let access = node.made("auth", { ContractRoute.Access(rawValue: $0) })

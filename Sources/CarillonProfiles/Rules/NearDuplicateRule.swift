@@ -28,14 +28,12 @@ enum NearDuplicateRule: Rule {
     }
 
     /// Of the letters; nil when there are too few of them.
-    ///
-    /// Source: FNV-1a with 64 bits.
     private static func hash(of source: String) -> UInt64? {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        var hash = FowlerNollVo.basis64
         var count = 0
         for byte in source.utf8 {
             guard let letter = letter(byte) else { continue }
-            hash = (hash ^ UInt64(letter)) &* 0x100_0000_01b3
+            hash = FowlerNollVo.mixed(hash, letter)
             count += 1
         }
         return count < minimumLength ? nil : hash

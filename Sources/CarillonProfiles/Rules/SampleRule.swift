@@ -33,9 +33,7 @@ enum SampleRule: Rule {
     ) {
         guard let payload = sample.payload else { return }
         for fault in faults(of: payload, event, tenant, links) {
-            let steps = fault.pointer.split(separator: "/").map { step in
-                String(step.replacing("~1", with: "/").replacing("~0", with: "~"))
-            }
+            let steps = fault.pointer.split(separator: "/").map { JSONPointer.name($0) }
             // Where the sample says nothing, it is the field's default that is wrong.
             if let field = steps.first.flatMap(event.field), field.defaultValue != nil, payload[field.name] == nil {
                 continue

@@ -26,7 +26,7 @@ extension Shape {
         ObjectShape([
             MemberShape(
                 "method",
-                .choice(ContractRoute.Method.allCases.map(\.rawValue)),
+                .choice(RequestMethod.allCases.map(\.rawValue)),
                 isRequired: true,
                 "HTTP method.",
                 example: "POST"

@@ -77,7 +77,7 @@ struct Credentials: Sendable {
 
     private mutating func addWebhookKey(_ json: JSONValue) throws(ScriptFault) {
         guard let path = json["path"]?.string, let secret = json["secret"]?.string, secret.hasPrefix("whsec_"),
-            let key = Base64Text.decoded(secret.dropFirst(6))
+            let key = Base64.decode(secret.dropFirst(6))
         else { throw ScriptFault(message: "webhook credentials need path and secret (whsec_…)") }
         webhookKeys[path] = key
     }

@@ -1,3 +1,5 @@
+import CarillonModel
+
 /// A public key as providers are given it.
 enum PublicKey: Sendable {
     case p256(P256.Point)
@@ -74,6 +76,6 @@ package enum PEM {
         guard let start = lines.firstIndex(of: "-----BEGIN\(label)-----".filter { !$0.isWhitespace }),
             let end = lines.firstIndex(of: "-----END\(label)-----".filter { !$0.isWhitespace }), start < end
         else { return nil }
-        return Base64Text.decoded(lines[(start + 1)..<end].joined())
+        return Base64.decode(lines[(start + 1)..<end].joined())
     }
 }

@@ -12,8 +12,8 @@ struct SignedToken: Sendable {
 
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let header = Base64Text.decoded(parts[0]), let claims = Base64Text.decoded(parts[1]),
-            let signature = Base64Text.decoded(parts[2]), let head = try? JSONValue(parsing: header),
+        guard parts.count == 3, let header = Base64.decode(parts[0]), let claims = Base64.decode(parts[1]),
+            let signature = Base64.decode(parts[2]), let head = try? JSONValue(parsing: header),
             let body = try? JSONValue(parsing: claims), head.object != nil, body.object != nil
         else { return nil }
         self.header = head

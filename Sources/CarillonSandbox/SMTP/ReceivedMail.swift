@@ -90,7 +90,7 @@ struct ReceivedMail: Sendable {
 
     private static func decoded(_ lines: [String], _ encoding: String?) -> String? {
         switch encoding?.lowercased() ?? "7bit" {
-        case "base64": Base64Text.decoded(lines.joined()).map { String(decoding: $0, as: UTF8.self) }
+        case "base64": Base64.decode(lines.joined()).map { String(decoding: $0, as: UTF8.self) }
         case "quoted-printable": lines.allSatisfy { $0.utf8.count <= 76 } ? quotedPrintable(lines) : nil
         case "7bit", "8bit": lines.joined(separator: "\n")
         default: nil
@@ -137,7 +137,7 @@ private enum EncodedWords {
 
     private static func decodedWord(_ word: Substring) -> String? {
         guard word.utf8.count <= 75, word.hasPrefix("=?UTF-8?B?"), word.hasSuffix("?="),
-            let bytes = Base64Text.decoded(word.dropFirst(10).dropLast(2))
+            let bytes = Base64.decode(word.dropFirst(10).dropLast(2))
         else { return nil }
         // A character split in two is no text.
         return String(validating: bytes, as: UTF8.self)

@@ -130,7 +130,7 @@ public struct SandboxMailSession: Sendable {
 
 extension SandboxMailSession {
     private func decoded(_ text: String) -> String {
-        Base64Text.decoded(text).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        Base64.decode(text).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
     private mutating func authenticate(_ argument: String) -> [Action] {

@@ -43,7 +43,7 @@ enum WebPushCheck {
             throw Fault(status: 401, reason: "VAPID is required")
         }
         guard let (text, encoded) = parameters(of: authorization), let token = SignedToken(text),
-            let bytes = Base64Text.decoded(encoded), let key = P256.point(bytes), token.header["alg"] == "ES256"
+            let bytes = Base64.decode(encoded), let key = P256.point(bytes), token.header["alg"] == "ES256"
         else { throw Fault(status: 403, reason: "the VAPID header can't be read") }
         guard token.isSigned(by: .p256(key)) else { throw Fault(status: 403, reason: "the VAPID signature is wrong") }
         guard token.claims["aud"]?.string == subscription.origin else {

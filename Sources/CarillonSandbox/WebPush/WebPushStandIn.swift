@@ -43,7 +43,7 @@ extension WebPushStandIn.Subscription {
         [
             "endpoint": .string("\(origin)\(WebPushStandIn.path)\(id)"), "expirationTime": .null,
             "keys": [
-                "p256dh": .string(Base64Text.encoded(publicKey)), "auth": .string(Base64Text.encoded(authentication)),
+                "p256dh": .string(Base64.encode(publicKey, .url)), "auth": .string(Base64.encode(authentication, .url)),
             ],
         ]
     }

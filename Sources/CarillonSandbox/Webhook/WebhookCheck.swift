@@ -21,7 +21,7 @@ enum WebhookCheck {
             return "the timestamp is more than five minutes off"
         }
         let signatures = signature.split(separator: " ").filter { $0.hasPrefix("v1,") }
-            .compactMap { Base64Text.decoded($0.dropFirst(3)) }
+            .compactMap { Base64.decode($0.dropFirst(3)) }
         guard !signatures.isEmpty, signatures.allSatisfy({ $0.count == 32 }) else { return "there is no v1 signature" }
         guard let key else { return nil }
         let expected = SoftwareSHA256.hmac(Array("\(id).\(timestamp).".utf8) + request.body, key: key)

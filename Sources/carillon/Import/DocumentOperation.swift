@@ -3,7 +3,7 @@ import CarillonProfiles
 
 /// One method on one path of an OpenAPI document.
 struct DocumentOperation {
-    let method: ContractRoute.Method
+    let method: RequestMethod
     let path: String
     let place: DocumentPlace
     /// `operationId` and `summary`; empty where there is none.

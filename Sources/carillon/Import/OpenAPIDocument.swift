@@ -1,4 +1,5 @@
 import CarillonDiagnostics
+import CarillonModel
 import CarillonProfiles
 
 /// An OpenAPI document, 3.0 or 3.1, that can be asked what stands behind a reference.
@@ -95,16 +96,6 @@ struct OpenAPIDocument {
 
     /// Source: RFC 6901, sections 4 and 6.
     private static func unescaped(_ step: String) -> String {
-        var bytes: [UInt8] = []
-        var rest = step.utf8[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
-                bytes.append(code)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self).replacing("~1", with: "/").replacing("~0", with: "~")
+        JSONPointer.name(PercentEncoding.decode(step, keepsStray: true) ?? step)
     }
 }

@@ -1,3 +1,4 @@
+import CarillonModel
 import CarillonProfiles
 
 /// Which operation of the host a route of another backend most likely is.
@@ -39,7 +40,7 @@ private struct Evidence {
     private let weights: [(words: Set<String>, weight: Int)]
     private let endsInParameter: Bool
     /// What the route does, whatever method it is called by.
-    private let methods: Set<ContractRoute.Method>
+    private let methods: Set<RequestMethod>
 
     init(_ route: DocumentOperation) {
         self.route = route
@@ -56,7 +57,7 @@ private struct Evidence {
     }
 
     /// Where the last segment names an action, that says more than the method: `POST /getNotifications` reads.
-    private static func methods(_ method: ContractRoute.Method, of words: [String]) -> Set<ContractRoute.Method> {
+    private static func methods(_ method: RequestMethod, of words: [String]) -> Set<RequestMethod> {
         guard let first = words.first, let last = words.last else { return [method] }
         switch method {
         case .post:

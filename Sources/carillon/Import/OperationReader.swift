@@ -1,3 +1,4 @@
+import CarillonModel
 import CarillonProfiles
 
 /// Reads the operations of an OpenAPI document.
@@ -31,7 +32,7 @@ struct OperationReader {
             let here = root.member(path)
             guard let (item, place) = schemas.resolved(path.value, at: here) else { continue }
             for member in item.members {
-                guard let method = ContractRoute.Method(rawValue: member.name.uppercased()) else { continue }
+                guard let method = RequestMethod(rawValue: member.name.uppercased()) else { continue }
                 guard operations.count < Self.limit else {
                     findings.add(place, "there are more than \(Self.limit) operations; the rest isn't read")
                     return operations
@@ -47,7 +48,7 @@ struct OperationReader {
     }
 
     private mutating func operation(
-        _ method: ContractRoute.Method,
+        _ method: RequestMethod,
         _ path: String,
         _ item: JSONNode,
         _ member: JSONMember,

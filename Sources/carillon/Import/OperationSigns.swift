@@ -1,9 +1,10 @@
+import CarillonModel
 import CarillonProfiles
 
 /// The words by which an operation of the host is known in the paths and names of other backends.
 struct OperationSigns {
     let operation: Operation
-    let methods: Set<ContractRoute.Method>
+    let methods: Set<RequestMethod>
     /// What it is about; one of them must be there.
     let subjects: Set<String>
     /// What is done with it.
@@ -13,7 +14,7 @@ struct OperationSigns {
 
     private init(
         _ operation: Operation,
-        _ methods: Set<ContractRoute.Method>,
+        _ methods: Set<RequestMethod>,
         about subjects: Set<String>,
         _ verbs: Set<String>,
         not against: Set<String> = []
@@ -25,7 +26,7 @@ struct OperationSigns {
         self.against = against
     }
 
-    private static let writing: Set<ContractRoute.Method> = [.post, .put, .patch]
+    private static let writing: Set<RequestMethod> = [.post, .put, .patch]
     private static let devices: Set<String> = [
         "device", "token", "push", "registration", "fcm", "apn", "expo", "installation", "pushtoken", "register",
         "unregister",

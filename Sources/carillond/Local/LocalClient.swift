@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import CarillonModel
+import CarillonProfiles
 import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
@@ -32,7 +33,7 @@ struct LocalClient: Sendable {
 
     /// What the sandbox got for an address after its first `count` messages.
     func received(for token: String, after count: Int64) async throws -> [JSONValue] {
-        let url = "\(sandbox)/sandbox/messages?token=\(Self.escaped(token))"
+        let url = "\(sandbox)/sandbox/messages?token=\(PercentEncoding.encode(token))"
         let messages = try await answer(to: HTTPClientRequest(url: url))["messages"]?.array ?? []
         return messages.filter { ($0["number"]?.integer ?? 0) > count }
     }
@@ -46,11 +47,6 @@ struct LocalClient: Sendable {
         let body: JSONValue = ["id": .string(id), "applicationServerKey": .string(publicKey)]
         request.body = .bytes(ByteBuffer(bytes: body.utf8))
         return try await answer(to: request).text
-    }
-
-    /// Every byte percent-encoded: good in paths and queries alike.
-    static func escaped(_ text: String) -> String {
-        text.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
     private func request(

@@ -95,7 +95,7 @@ struct TenantTrial: Sendable {
         let expo = "ExponentPushToken[\(name)]"
         // Apple's have 32 to 100 bytes.
         let padded = String(repeating: ".", count: max(0, 32 - name.utf8.count)) + name
-        let hexadecimal = padded.utf8.suffix(100).map { String($0, radix: 16) }.joined()
+        let hexadecimal = padded.utf8.suffix(100).hexadecimal
         let long = "\(name):" + String(repeating: "APA91b", count: 22)
         return switch plugin {
         case "expo": [expo]
@@ -173,7 +173,7 @@ extension TenantTrial {
     /// Lets people hear of an event that not everybody does.
     func admit(_ people: [Person], to sample: Sample) async throws {
         guard profile.devices.owner != .subscription, let audience = audience(of: sample) else { return }
-        let path = "/v1/\(profile.id)/subscriptions/\(LocalClient.escaped(audience.rawValue))"
+        let path = "/v1/\(profile.id)/subscriptions/\(PercentEncoding.encode(audience.rawValue))"
         for person in people {
             try await client.put(path, ["userId": .string(person.id.rawValue)], bearer: try requireServiceKey())
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CarillonModel
+import CarillonProfiles
 
 struct ChannelsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,7 +30,7 @@ struct ListChannels: AsyncParsableCommand {
         let answers = try await options.ask { connection in
             var answers: [(tenant: String, answer: JSONValue)] = []
             for tenant in try await tenants.names(connection) {
-                let path = "/v1/tenants/\(OperatorConnection.escaped(tenant))/channels"
+                let path = "/v1/tenants/\(PercentEncoding.encode(tenant))/channels"
                 answers.append((tenant, try await connection.ask("GET", path)))
             }
             return answers

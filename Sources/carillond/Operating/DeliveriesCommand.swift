@@ -1,6 +1,7 @@
 import ArgumentParser
 import CarillonModel
 import CarillonPipeline
+import CarillonProfiles
 
 struct DeliveriesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -138,7 +139,7 @@ struct RedriveDeliveries: AsyncParsableCommand {
         if all { body["all"] = true } else { body["deliveries"] = .array(rows.map { JSONValue($0) }) }
         body["channel"] = channel.map { .string($0) }
         body["code"] = code.map { .string($0) }
-        let path = "/v1/tenants/\(OperatorConnection.escaped(tenant))/deliveries/redrive"
+        let path = "/v1/tenants/\(PercentEncoding.encode(tenant))/deliveries/redrive"
         let answer = try await options.ask { [body] in try await $0.ask("POST", path, body: .object(body)) }
         let unknown = (answer["unknown"]?.array ?? []).compactMap(\.integer)
         if options.format == .table {

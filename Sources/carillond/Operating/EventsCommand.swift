@@ -1,5 +1,6 @@
 import ArgumentParser
 import CarillonModel
+import CarillonProfiles
 
 struct EventsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -25,7 +26,7 @@ struct EventsCommand: AsyncParsableCommand {
             let names = try await tenants.names(connection)
             for tenant in names {
                 let path =
-                    "/v1/tenants/\(OperatorConnection.escaped(tenant))/events/\(OperatorConnection.escaped(event))"
+                    "/v1/tenants/\(PercentEncoding.encode(tenant))/events/\(PercentEncoding.encode(event))"
                 do {
                     return try await connection.ask("GET", path)
                 } catch let failure as OperatorConnection.Failure where names.count > 1 && failure.isNotFound {

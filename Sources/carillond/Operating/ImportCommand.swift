@@ -1,5 +1,6 @@
 import ArgumentParser
 import CarillonModel
+import CarillonProfiles
 
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -33,7 +34,7 @@ struct ImportCommand: AsyncParsableCommand {
             throw ExitCode(66)
         }
         let folder = OptionSource().tenants(tenants)
-        let path = "/v1/tenants/\(OperatorConnection.escaped(tenant))/import"
+        let path = "/v1/tenants/\(PercentEncoding.encode(tenant))/import"
         let report = try await options.ask(tenants: folder) { try await $0.send(pieces, to: path) }
         if options.format == .json {
             Output.print(report.text)

@@ -3,6 +3,7 @@ import CarillonHost
 import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
+import CarillonProfiles
 import CarillonStandard
 import Foundation
 import Logging
@@ -70,7 +71,7 @@ struct OperatorConnection: Sendable {
         query: [(String, String?)] = [],
         body: JSONValue? = nil
     ) async throws -> JSONValue {
-        let pairs = query.compactMap { name, value in value.map { "\(name)=\(Self.escaped($0))" } }
+        let pairs = query.compactMap { name, value in value.map { "\(name)=\(PercentEncoding.encode($0))" } }
         let target = path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
         let (status, bytes) =
             switch way {
@@ -99,7 +100,7 @@ struct OperatorConnection: Sendable {
     }
 
     private func send(_ file: FilePieces, to path: String, _ socket: String) async throws -> (Int, [UInt8]) {
-        var request = HTTPClientRequest(url: "http+unix://\(Self.escaped(socket))\(path)")
+        var request = HTTPClientRequest(url: "http+unix://\(PercentEncoding.encode(socket))\(path)")
         request.method = .POST
         request.headers.add(name: "host", value: "localhost")
         request.headers.add(name: "content-type", value: BulkImport.mediaType)
@@ -136,7 +137,7 @@ struct OperatorConnection: Sendable {
         _ target: String,
         _ body: JSONValue?
     ) async throws -> (Int, [UInt8]) {
-        var request = HTTPClientRequest(url: "http+unix://\(Self.escaped(socket))\(target)")
+        var request = HTTPClientRequest(url: "http+unix://\(PercentEncoding.encode(socket))\(target)")
         request.method = .init(rawValue: method)
         // The client names none for a socket; RFC 9112, section 3.2, wants one.
         request.headers.add(name: "host", value: "localhost")
@@ -157,11 +158,6 @@ struct OperatorConnection: Sendable {
         } catch {
             throw Failure(description: "the host didn't answer on \(socket): \(error)")
         }
-    }
-
-    /// A part of a path or a value of a query, with everything escaped that could be taken for something else.
-    static func escaped(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(.init(charactersIn: "-._~"))) ?? text
     }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CarillonHost
 import CarillonModel
+import CarillonProfiles
 import Foundation
 
 /// Where an operator's command finds the data, and how it answers.
@@ -68,7 +69,7 @@ struct TenantOption: ParsableArguments {
         var answers: [(String, JSONValue)] = []
         var missing: [OperatorConnection.Failure] = []
         for tenant in try await names(connection) {
-            let path = "/v1/tenants/\(OperatorConnection.escaped(tenant))/\(name)"
+            let path = "/v1/tenants/\(PercentEncoding.encode(tenant))/\(name)"
             do {
                 answers.append((tenant, try await connection.ask("GET", path, query: query)))
             } catch let failure as OperatorConnection.Failure where failure.isNotFound {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CarillonModel
+import CarillonProfiles
 
 struct TenantsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -94,7 +95,7 @@ struct DropTenant: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let path = "/v1/tenants/\(OperatorConnection.escaped(name))"
+        let path = "/v1/tenants/\(PercentEncoding.encode(name))"
         let answer = try await options.ask { try await $0.ask("DELETE", path) }
         Output.print(options.format == .json ? answer.text : "dropped \(name)")
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CarillonModel
+import CarillonProfiles
 
 struct UsersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -62,5 +63,5 @@ struct EraseUser: AsyncParsableCommand {
 }
 
 private func path(_ tenant: String, _ user: String) -> String {
-    "/v1/tenants/\(OperatorConnection.escaped(tenant))/users/\(OperatorConnection.escaped(user))"
+    "/v1/tenants/\(PercentEncoding.encode(tenant))/users/\(PercentEncoding.encode(user))"
 }

@@ -9,7 +9,7 @@ struct HostRootTests {
     private static let name = (name: "host", value: "api.shop.example")
 
     /// A host whose first tenant has these routes, by method and path, behind a base path too; their answers are 204.
-    private static func host(_ routes: [(RouteMethod, String)], withHost: Bool = true) async throws -> TestHost {
+    private static func host(_ routes: [(RequestMethod, String)], withHost: Bool = true) async throws -> TestHost {
         let own = try routes.map { method, path in
             ContractRoute(method, try #require(PathTemplate(path)), operation: .preferencesGet, access: .user)
         }
@@ -50,7 +50,7 @@ struct HostRootTests {
     }
 
     @Test func `a contract that can't be told from the host's own routes isn't served on a host`() async throws {
-        let routes: [(RouteMethod, String)] = [(.get, "/mine"), (.get, "/v1/{account}/notifications")]
+        let routes: [(RequestMethod, String)] = [(.get, "/mine"), (.get, "/v1/{account}/notifications")]
         let host = try await Self.host(routes)
         #expect(host.directory.tenant("shop") == nil && host.directory.tenant("other") != nil)
         let rejection = try #require(host.directory.rejection(of: "shop"))

@@ -61,7 +61,7 @@ struct RouteMatrixTests {
     }
 
     /// The methods that reach a route.
-    private static func methods(_ method: RouteMethod) -> [String] {
+    private static func methods(_ method: RequestMethod) -> [String] {
         method == .get ? ["GET", "HEAD"] : [method.rawValue]
     }
 

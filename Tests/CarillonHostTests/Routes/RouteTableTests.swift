@@ -1,3 +1,4 @@
+import CarillonModel
 import CarillonProfiles
 import Testing
 
@@ -10,7 +11,7 @@ struct RouteTableTests {
         try RouteTable(
             routes.map { text in
                 let sides = text.split(separator: " ").map(String.init)
-                let method = try #require(RouteMethod(rawValue: sides[0]))
+                let method = try #require(RequestMethod(rawValue: sides[0]))
                 return DeclaredRoute(method, try #require(PathTemplate(sides[1])), from: "test", text)
             }
         )
@@ -106,10 +107,10 @@ struct RouteTableTests {
         var numbers = Numbers()
         for _ in 0..<300 {
             var shapes: Set<[Bool: [String]]> = []
-            var routes: [(method: RouteMethod, segments: [String])] = []
+            var routes: [(method: RequestMethod, segments: [String])] = []
             for _ in 0..<12 {
                 let segments = (0..<numbers.next(below: 4) + 1).map { _ in ["a", "b", "{}"][numbers.next(below: 3)] }
-                let method = RouteMethod.allCases[numbers.next(below: 2)]
+                let method = RequestMethod.allCases[numbers.next(below: 2)]
                 if shapes.insert([method == .get: segments]).inserted { routes.append((method, segments)) }
             }
             let table = try Self.table(routes.map { "\($0.method.rawValue) " + Self.path($0.segments) })

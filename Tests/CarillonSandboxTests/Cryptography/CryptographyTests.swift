@@ -63,7 +63,7 @@ func `SHA-256 is the standard's`(text: String, digest: String) {
         )
     )
     let encoded = "BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs"
-    let key = PublicKey.p256(try #require(Base64Text.decoded(encoded).flatMap(P256.point)))
+    let key = PublicKey.p256(try #require(Base64.decode(encoded).flatMap(P256.point)))
     #expect(token.isSigned(by: key))
     #expect(token.claims["aud"] == "https://push.example.net")
     var signature = token.signature

@@ -58,7 +58,7 @@ struct MigrationTests {
         INSERT INTO shown (notification, user, rank, type, priority, due_at, locale, content)
             VALUES (1, 1, 1, 'transfer', 1, 1, 'nb', '{"words":{"nb":{"title":"Hei"}}}');
         INSERT INTO feed (user, rank, notification, id, read_at) VALUES (1, 1, 1, 'n-1', 9);
-        INSERT INTO told (user, key, event) VALUES (1, \(FowlerNollVo.hash64("meeting")), 1);
+        INSERT INTO told (user, key, event) VALUES (1, \(FowlerNollVo.column("meeting")), 1);
         """
 
     @Test func `a file of a version from before that is refused in words, and keeps every byte`() async throws {

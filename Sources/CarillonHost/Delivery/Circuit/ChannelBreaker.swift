@@ -114,9 +114,8 @@ final class ChannelBreaker: Sendable {
         state.withLock { $0.turns.spared(besides: $0.foreign.users.union($0.foreignLate.users)) }
     }
 
-    /// FNV-1a, so that the same channel always waits the same.
+    /// So that the same channel always waits the same.
     private static func seed(_ parts: any CustomStringConvertible...) -> UInt64 {
-        parts.map(\.description).joined(separator: "/").utf8
-            .reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        FowlerNollVo.hash64(parts.map(\.description).joined(separator: "/").utf8)
     }
 }

@@ -119,7 +119,7 @@ struct LoginForwarder: Sendable {
 
     private static func beginsEscape(_ bytes: ArraySlice<UInt8>) -> Bool {
         let digits = bytes.dropFirst().prefix(2)
-        return digits.count == 2 && digits.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+        return digits.count == 2 && digits.allSatisfy { $0.hexadecimalValue != nil }
     }
 
     /// Who is logged in stays so, whatever becomes of this.

@@ -17,7 +17,7 @@ enum RequestPlace {
         case .path:
             steps.reduce(place ?? "") { text, step in
                 if !step.isEmpty, step.utf8.allSatisfy({ (48...57).contains($0) }) { return text + "[\(step)]" }
-                let name = step.replacing("~1", with: "/").replacing("~0", with: "~")
+                let name = JSONPointer.name(step)
                 return text.isEmpty ? name : "\(text).\(name)"
             }
         }

@@ -5,7 +5,7 @@ import CarillonProfiles
 
 /// One route of the host's own API: an operation, where its fields come from, and what of its result is answered.
 struct NativeRoute: Sendable {
-    let method: RouteMethod
+    let method: RequestMethod
     let path: PathTemplate
     let access: Access
     let operation: Operation?
@@ -51,7 +51,7 @@ struct NativeRoute: Sendable {
 
     /// A route whose answer is made by itself.
     init(
-        _ method: RouteMethod,
+        _ method: RequestMethod,
         _ path: String,
         _ access: Access,
         operation: Operation? = nil,
@@ -83,7 +83,7 @@ struct NativeRoute: Sendable {
     ///   - member: what of the result is the answer; nil: all of it.
     ///   - only: members of the result that the answer has; nil: all.
     init(
-        _ method: RouteMethod,
+        _ method: RequestMethod,
         _ path: String,
         _ access: Access,
         _ operation: Operation,

@@ -117,7 +117,7 @@ struct OpenAPIDocument: Sendable {
 }
 
 extension JSONObject {
-    fileprivate mutating func add(_ operation: JSONObject, method: RouteMethod, path: String) {
+    fileprivate mutating func add(_ operation: JSONObject, method: RequestMethod, path: String) {
         var item = self[path]?.object ?? JSONObject()
         item[method.rawValue.lowercased()] = .object(operation)
         self[path] = .object(item)

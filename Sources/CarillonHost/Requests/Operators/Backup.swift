@@ -239,7 +239,6 @@ extension Backup.Copy {
         } catch {
             throw Backup.Failure(description: "\(path) can't be read: \(error.localizedDescription)")
         }
-        let digest = hash.finalize().map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        self.init(tenant: tenant, bytes: bytes, sha256: digest)
+        self.init(tenant: tenant, bytes: bytes, sha256: hash.finalize().hexadecimal)
     }
 }

@@ -63,13 +63,13 @@ protocol OperatedTenants: RunningTenants {
 
 /// One route for operators.
 struct OperatorRoute: Sendable {
-    let method: RouteMethod
+    let method: RequestMethod
     let path: PathTemplate
     let intake: BodyIntake
     let answer: @Sendable (OperatorCall) async throws(Problem) -> APIResponse
 
     init(
-        _ method: RouteMethod,
+        _ method: RequestMethod,
         _ path: String,
         intake: BodyIntake = .whole(limit: NativeRoute.bodyLimit),
         answer: @escaping @Sendable (OperatorCall) async throws(Problem) -> APIResponse
