@@ -5,16 +5,15 @@ import GRDB
 extension Database {
     /// Notifications that are due with all that is known of their recipients now, the earliest first.
     func dueNotifications(at now: Instant, limit: Int) throws -> [DueNotification] {
-        let found = try rows(Self.selectDue, now, limit) { columns in
-            (
-                user: try columns["user"] as Int64, notification: try DueNotification(columns),
-                devices: try columns["devices"] as String?
-            )
+        var found = try rows(Self.selectDue, now, limit) { columns in
+            (user: try columns["user"] as Int64, notification: try DueNotification(columns))
         }
         var devices = KnownDevices()
-        return try found.map { user, notification, only in
-            try notification.reaching(devices.of(user, only: only, in: self), only: only)
+        for index in found.indices {
+            let (user, notification) = found[index]
+            found[index].notification.devices = try devices.of(user, notification.target, in: self)
         }
+        return found.map(\.notification)
     }
 
     private static let selectDue = """
@@ -37,17 +36,12 @@ extension Database {
         var devices = KnownDevices()
         return try rows.compactMap { row in
             let found = try first(select, row) { columns in
-                (
-                    user: try columns["user"] as Int64, delivery: try LeasedDelivery(row, columns),
-                    devices: try columns["devices"] as String?
-                )
+                (user: try columns["user"] as Int64, delivery: try LeasedDelivery(row, columns))
             }
-            guard let (user, found, only) = found else { return nil }
-            var delivery = found
-            delivery.notification = try delivery.notification.reaching(
-                devices.of(user, only: only, in: self),
-                only: only
-            )
+            guard let (user, leased) = found else { return nil }
+            var delivery = leased
+            let target = delivery.notification.target
+            delivery.notification.devices = try devices.of(user, target, in: self)
             return delivery
         }
     }
@@ -89,9 +83,9 @@ extension Database {
 private struct KnownDevices {
     private var known: [Int64: [DeviceRecord]] = [:]
 
-    /// A user's devices, or those that are meant: `ids` is a row's JSON.
-    mutating func of(_ user: Int64, only ids: String?, in database: Database) throws -> [DeviceRecord] {
-        if let ids { return try [String](rowText: ids).compactMap { try database.device(id: $0) } }
+    /// Those of a user that are meant.
+    mutating func of(_ user: Int64, _ target: DeviceTarget, in database: Database) throws -> [DeviceRecord] {
+        if let ids = target.ids { return try ids.compactMap { try database.device(id: $0) } }
         if let devices = known[user] { return devices }
         let devices = try database.devices(reaching: user)
         known[user] = devices
@@ -138,16 +132,8 @@ extension DueNotification {
         topic = try columns["topic"]
         audience = try columns["audience"]
         collapse = try columns["collapse"]
+        target = DeviceTarget(rowText: try columns["devices"])
         isEmailGone = try columns["is_email_gone"]
-    }
-
-    /// - Parameter ids: a row's JSON, where it is meant for some devices alone.
-    fileprivate func reaching(_ devices: [DeviceRecord], only ids: String?) -> DueNotification {
-        var notification = self
-        notification.devices = devices
-        notification.isForSomeDevices = ids != nil
-        notification.isOnOthersDevices = ids == [String]().rowText
-        return notification
     }
 }
 

@@ -74,6 +74,11 @@ extension [String] {
     }
 }
 
+extension DeviceTarget {
+    /// A JSON array of ids; nil: all of the recipient's.
+    init(rowText: String?) { self.init(ids: rowText.map { [String](rowText: $0) }) }
+}
+
 extension [EventTypeID] {
     var rowText: String { map(\.rawValue).rowText }
 

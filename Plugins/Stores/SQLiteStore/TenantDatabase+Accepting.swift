@@ -102,7 +102,7 @@ extension Database {
             notification.priority,
             notification.dueAt,
             notification.expiresAt,
-            notification.devices?.rowText,
+            notification.target.ids?.rowText,
             leftOut == nil ? NotificationState.scheduled : .routed,
             (leftOut.map { [$0] })?.rowText,
             isCampaign ? standing : nil,

@@ -72,7 +72,7 @@ extension NotificationTrace {
         try self.init(
             id: columns["id"],
             recipient: columns["recipient"],
-            devices: (columns["devices"] as String?).map { [String](rowText: $0) },
+            target: DeviceTarget(rowText: columns["devices"]),
             priority: columns["priority"],
             status: Status(columns["status"]),
             dueAt: columns["due_at"],

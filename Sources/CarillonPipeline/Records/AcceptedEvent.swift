@@ -79,8 +79,7 @@ public struct PlannedNotification: Sendable, Hashable {
     public var priority: Priority
     public var dueAt: Instant
     public var expiresAt: Instant?
-    /// To these devices alone, by the ids of their ``DeviceRecord``s; nil: to all of the recipient's.
-    public var devices: [String]?
+    public var target: DeviceTarget
     /// Why there is nothing to route: it is kept for the trace alone.
     public var leftOut: Decision?
 
@@ -90,7 +89,7 @@ public struct PlannedNotification: Sendable, Hashable {
         priority: Priority,
         dueAt: Instant,
         expiresAt: Instant? = nil,
-        devices: [String]? = nil,
+        target: DeviceTarget = .all,
         leftOut: Decision? = nil
     ) {
         self.id = id
@@ -98,7 +97,7 @@ public struct PlannedNotification: Sendable, Hashable {
         self.priority = priority
         self.dueAt = dueAt
         self.expiresAt = expiresAt
-        self.devices = devices
+        self.target = target
         self.leftOut = leftOut
     }
 }

@@ -24,10 +24,8 @@ public struct DueNotification: Sendable, Hashable {
     public var audience: Topic?
     /// As in ``AcceptedEvent/collapse``.
     public var collapse: String?
-    /// Whether ``devices`` are those it is meant for, and not simply all of the recipient's.
-    public var isForSomeDevices = false
-    /// It is meant for none: the devices that its recipient subscribed get the event through others' subscriptions.
-    public var isOnOthersDevices = false
+    /// Why ``devices`` are these.
+    public var target = DeviceTarget.all
     /// The mail server has said that the recipient's address doesn't exist.
     public var isEmailGone = false
 

@@ -52,8 +52,7 @@ public struct NotificationTrace: Sendable, Hashable {
 
     public var id: String
     public var recipient: UserID
-    /// The ids of those it is meant for; nil: all of the recipient's.
-    public var devices: [String]?
+    public var target: DeviceTarget
     public var priority: Priority
     public var status: Status
     public var dueAt: Instant
@@ -64,7 +63,7 @@ public struct NotificationTrace: Sendable, Hashable {
     public init(
         id: String,
         recipient: UserID,
-        devices: [String]? = nil,
+        target: DeviceTarget = .all,
         priority: Priority,
         status: Status,
         dueAt: Instant,
@@ -74,7 +73,7 @@ public struct NotificationTrace: Sendable, Hashable {
     ) {
         self.id = id
         self.recipient = recipient
-        self.devices = devices
+        self.target = target
         self.priority = priority
         self.status = status
         self.dueAt = dueAt

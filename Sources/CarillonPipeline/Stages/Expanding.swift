@@ -74,8 +74,9 @@ public final class Expanding: Sendable {
             notifications: page.flatMap { member in
                 // Devices that belong to nobody are among everyone themselves: who holds one isn't reached there as
                 // well.
-                let devices = member.device.map { [$0] } ?? (profile.devices.owner == .subscription ? [] : nil)
-                return times.map { planned(member.recipient, at: $0, devices: devices, leftOut: nil) }
+                let ofUsers = profile.devices.owner == .subscription ? DeviceTarget.others : .all
+                let target = member.device.map { .only([$0]) } ?? ofUsers
+                return times.map { planned(member.recipient, at: $0, target: target, leftOut: nil) }
             },
             next: page.count < limit ? nil : page.last?.row,
             count: page.count
@@ -108,17 +109,19 @@ public final class Expanding: Sendable {
     ) -> [PlannedNotification] {
         switch meaning {
         case .nothing: []
-        case .tell(let recipient, let devices):
-            times.map { planned(recipient, at: $0, devices: devices, leftOut: nil) }
+        case .tell(let recipient, let target):
+            times.map { planned(recipient, at: $0, target: target, leftOut: nil) }
         case .leaveOut(let recipient, let device, let why):
-            times.prefix(1).map { planned(recipient, at: $0, devices: device.map { [$0] }, leftOut: why) }
+            times.prefix(1).map {
+                planned(recipient, at: $0, target: device.map { .only([$0]) } ?? .all, leftOut: why)
+            }
         }
     }
 
     private func planned(
         _ recipient: UserID,
         at time: PlannedTime,
-        devices: [String]?,
+        target: DeviceTarget,
         leftOut: Decision?
     ) -> PlannedNotification {
         PlannedNotification(
@@ -127,7 +130,7 @@ public final class Expanding: Sendable {
             priority: time.priority,
             dueAt: time.dueAt,
             expiresAt: time.expiresAt,
-            devices: devices,
+            target: target,
             leftOut: leftOut
         )
     }
@@ -163,7 +166,7 @@ public struct Expansion: Sendable, Hashable {
 /// Subscriptions to one topic, and what each of them means for one event.
 private struct TopicSubscribers {
     enum Meaning {
-        case tell(UserID, devices: [String]?)
+        case tell(UserID, DeviceTarget)
         case leaveOut(UserID, device: String?, Decision)
         /// Another subscription of the same user says it all.
         case nothing
@@ -205,7 +208,7 @@ private struct TopicSubscribers {
         // Not there any more: it was unsubscribed while this page was read.
         guard let first = row.address.flatMap({ firstByAddress[$0.exact] }) else { return .nothing }
         return first == row.row
-            ? .tell(nobody, devices: [device]) : .leaveOut(nobody, device: device, .toldAlready)
+            ? .tell(nobody, .only([device])) : .leaveOut(nobody, device: device, .toldAlready)
     }
 
     private func meaning(of row: SubscriberRow, for user: UserID) -> Meaning {
@@ -218,11 +221,11 @@ private struct TopicSubscribers {
         let bound = taking.filter { $0.subscription.subscriber.device != nil }
         let isForAll = bound.isEmpty || (devicesHaveOwners && bound.count < taking.count)
         // Devices that belong to nobody get a topic through subscriptions of their own.
-        guard !isForAll else { return .tell(user, devices: devicesHaveOwners ? nil : []) }
+        guard !isForAll else { return .tell(user, devicesHaveOwners ? .all : .others) }
         let devices = bound.compactMap { bound in
             bound.address.flatMap { firstByAddress[$0.exact] } == bound.row ? bound.subscription.subscriber.device : nil
         }
-        return .tell(user, devices: devices)
+        return .tell(user, DeviceTarget(ids: devices))
     }
 }
 

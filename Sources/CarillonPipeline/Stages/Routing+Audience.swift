@@ -46,7 +46,7 @@ extension Routing {
                     question.devices.append(device)
                 } else {
                     question.users.append(notification.recipient)
-                    if notification.isForSomeDevices { question.devices += notification.devices.map(\.id) }
+                    if notification.target != .all { question.devices += notification.devices.map(\.id) }
                 }
                 questions[topic] = question
             }
@@ -67,7 +67,7 @@ extension Routing {
         var notification = notification
         if let topic = notification.topic {
             let members = audiences[topic]
-            if notification.isForSomeDevices {
+            if notification.target != .all {
                 notification.devices.removeAll { !(members.onDevices[$0.id] ?? []).contains(where: filter.takes) }
             }
             let isSubscribed =

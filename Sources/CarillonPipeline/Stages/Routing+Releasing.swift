@@ -47,7 +47,7 @@ extension Routing {
         if let expiry = notification.expiresAt, expiry <= now { return .cancelled(.expired(at: expiry)) }
         do {
             let admitted = try admitted(notification, event: event, audiences: audiences)
-            if let device = delivery.plan.device, notification.isForSomeDevices,
+            if let device = delivery.plan.device, notification.target != .all,
                 !admitted.devices.contains(where: { $0.id == device })
             {
                 return .cancelled(OutcomeReason(.unsubscribed))

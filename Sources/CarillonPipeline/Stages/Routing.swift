@@ -172,7 +172,7 @@ public final class Routing: Sendable {
         kind: AddressKind
     ) -> (Decision, Reach) {
         if kind == .email, notification.isEmailGone { return (.addressGone(binding.id), .unreached) }
-        if case .deviceToken = kind, notification.isOnOthersDevices { return (.sameDevice(binding.id), .reached) }
+        if case .deviceToken = kind, notification.target == .others { return (.sameDevice(binding.id), .reached) }
         return (.noAddress(binding.id, kind), .unreached)
     }
 

@@ -13,12 +13,12 @@ struct SharedDevices {
 
     /// The notification without the devices that get its event for somebody else.
     func leavingOut(_ notification: DueNotification) -> DueNotification {
-        guard !told.isEmpty, !notification.isForSomeDevices, !notification.devices.isEmpty else { return notification }
+        guard !told.isEmpty, notification.target == .all, !notification.devices.isEmpty else { return notification }
         var rest = notification
         rest.devices.removeAll { device in
             device.owner == nil && told.contains(Address(event: notification.event.id, token: device.token))
         }
-        rest.isOnOthersDevices = rest.devices.isEmpty
+        if rest.devices.isEmpty { rest.target = .others }
         return rest
     }
 

@@ -64,7 +64,7 @@ extension StoreConformance {
             _ = try await subject.tenant.accept(.testing("1", to: ["ada", "ben"]))
             let due = try await subject.tenant.due(at: .at(1), limit: 10)
             try requireEqual(due.map { $0.devices.map(\.token) }, [["token-2"], []], "devices of what is due")
-            try requireEqual(due.map(\.isForSomeDevices), [false, false], "for some devices")
+            try requireEqual(due.map(\.target), [.all, .all], "targets")
             try requireEqual(await subject.tenant.export("ada")?.devices.map(\.token), ["token-2"], "exported")
             try requireEqual(
                 await subject.tenant.unregister(deviceID: "phone", owner: nil, at: .at(2))?.id,

@@ -122,7 +122,7 @@ extension StoreConformance {
                 recipient: nobody,
                 priority: .high,
                 dueAt: .at(0),
-                devices: [device.id]
+                target: .only([device.id])
             )
             let answers = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for _ in 0..<10 {
@@ -137,7 +137,7 @@ extension StoreConformance {
             let due = try await subject.tenant.due(at: .at(0), limit: 10).first { $0.id == "n-topic" }
             try requireEqual(due?.recipient.anonymousDevice, device.id, "recipient")
             try requireEqual(due?.devices, [device], "devices")
-            try requireEqual(due?.isForSomeDevices, true, "for some devices")
+            try requireEqual(due?.target, .only([device.id]), "target")
             try requireEqual(due?.topic, "safe:1", "topic")
             let end = try await subject.tenant.expand(
                 ExpandedPage(event: event.id, from: 7, to: nil, into: [], deciding: [.whole])
@@ -201,20 +201,21 @@ extension StoreConformance {
         Rule("one that is meant for no device of its recipient's says so") { subject in
             let event = AcceptedEvent.testing("1", to: [], topic: "safe:1")
             _ = try await subject.tenant.accept(event)
-            let cases: [(id: String, devices: [String]?)] = [("n-a", []), ("n-b", ["gone"]), ("n-c", nil)]
-            let planned = cases.map { id, devices in
+            let targets = [DeviceTarget.others, .only(["gone"]), .all]
+            let planned = zip(["n-a", "n-b", "n-c"], targets).map { id, target in
                 PlannedNotification(
                     id: id,
                     recipient: UserID(unchecked: id),
                     priority: .normal,
                     dueAt: .at(0),
-                    devices: devices
+                    target: target
                 )
             }
             _ = try await subject.tenant.expand(ExpandedPage(event: event.id, from: 0, to: nil, into: planned))
             let due = try await subject.tenant.due(at: .at(0), limit: 10)
-            try requireEqual(due.map(\.isOnOthersDevices), [true, false, false], "on others' devices")
-            try requireEqual(due.map(\.isForSomeDevices), [true, true, false], "for some devices")
+            try requireEqual(due.map(\.target), targets, "targets")
+            let trace = try await subject.tenant.trace(event: event.id)
+            try requireEqual(trace?.notifications.map(\.target), targets, "targets in the trace")
         },
         Rule("who is left out is in the trace and never due") { subject in
             var event = AcceptedEvent.testing("1", to: ["ada", "ben"])

@@ -70,7 +70,7 @@ struct ResumeChannel: AsyncParsableCommand {
     @OptionGroup var options: OperatorOptions
 
     func run() async throws {
-        let names = [tenant, channel].map(OperatorConnection.escaped)
+        let names = [tenant, channel].map { PercentEncoding.encode($0) }
         let path = "/v1/tenants/\(names[0])/channels/\(names[1])/resume"
         let body: JSONValue = ["believeGone": .boolean(believeGone)]
         let answer = try await options.ask { try await $0.ask("POST", path, body: body) }

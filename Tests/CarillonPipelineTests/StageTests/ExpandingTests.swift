@@ -72,7 +72,7 @@ struct ExpandingTests {
 
     @Test func `each subscribed device without a user is told by itself`() {
         let made = expand([Subscriber(anonymousDevice: "d1"), Subscriber(anonymousDevice: "d2")])
-        #expect(made.notifications.map(\.devices) == [["d1"], ["d2"]])
+        #expect(made.notifications.map(\.target.ids) == [["d1"], ["d2"]])
         #expect(made.notifications.map(\.recipient.anonymousDevice) == ["d1", "d2"])
         #expect(made.notifications.allSatisfy { $0.leftOut == nil && $0.dueAt == .noon && $0.priority == .high })
         #expect(made.next == nil)
@@ -84,7 +84,7 @@ struct ExpandingTests {
             Subscriber(user: "ada", device: "d2"),
         ])
         #expect(made.notifications.map(\.recipient) == ["ada", "ben"])
-        #expect(made.notifications.map(\.devices) == [["d1", "d2"], ["d9"]])
+        #expect(made.notifications.map(\.target.ids) == [["d1", "d2"], ["d9"]])
     }
 
     @Test func `devices with one token get it once, through the first that is subscribed to it`() {
@@ -96,7 +96,7 @@ struct ExpandingTests {
             types: [["confirmation-request"], [], [], []],
             tokens: ["t1", "t1", "t3", "t3"]
         )
-        #expect(made.notifications.map(\.devices) == [["d1"], ["d2", "d3"], ["d4"]])
+        #expect(made.notifications.map(\.target.ids) == [["d1"], ["d2", "d3"], ["d4"]])
         #expect(made.notifications.map(\.leftOut?.reason) == [.typeNotSubscribed, nil, .sameDevice])
     }
 
@@ -105,18 +105,18 @@ struct ExpandingTests {
             Subscriber(user: "ada", device: "d1"), Subscriber(user: "ben", device: "d1"),
             Subscriber(anonymousDevice: "d1"),
         ])
-        #expect(made.notifications.map(\.devices) == [["d1"], [], ["d1"]])
+        #expect(made.notifications.map(\.target.ids) == [["d1"], [], ["d1"]])
         #expect(made.notifications.map(\.leftOut?.reason) == [nil, nil, .sameDevice])
     }
 
     @Test func `a user who wants no pushes leaves the device to another who subscribed it`() {
         let both = [Subscriber(user: "ada", device: "d1"), Subscriber(user: "ben", device: "d1")]
-        #expect(expand(both, silent: ["ada"]).notifications.map(\.devices) == [[], ["d1"]])
-        #expect(expand(both, silent: ["ben"]).notifications.map(\.devices) == [["d1"], []])
+        #expect(expand(both, silent: ["ada"]).notifications.map(\.target.ids) == [[], ["d1"]])
+        #expect(expand(both, silent: ["ben"]).notifications.map(\.target.ids) == [["d1"], []])
         // Nobody gets it: the first has the switch to show for it.
-        #expect(expand(both, silent: ["ada", "ben"]).notifications.map(\.devices) == [["d1"], []])
-        #expect(expand(both, silent: ["ada"], page: 0..<1).notifications.map(\.devices) == [[]])
-        #expect(expand(both, silent: ["ada"], page: 1..<2).notifications.map(\.devices) == [["d1"]])
+        #expect(expand(both, silent: ["ada", "ben"]).notifications.map(\.target.ids) == [["d1"], []])
+        #expect(expand(both, silent: ["ada"], page: 0..<1).notifications.map(\.target.ids) == [[]])
+        #expect(expand(both, silent: ["ada"], page: 1..<2).notifications.map(\.target.ids) == [["d1"]])
     }
 
     @Test func `a user is told in the page of their first subscription, and in no other`() {
@@ -137,7 +137,7 @@ struct ExpandingTests {
             roles: [nil, nil, "observer"]
         )
         #expect(made.notifications.map(\.leftOut?.reason) == [nil, .role, .role])
-        #expect(made.notifications.map(\.devices) == [["d1"], ["d2"], nil])
+        #expect(made.notifications.map(\.target.ids) == [["d1"], ["d2"], nil])
     }
 
     @Test func `a subscription for other types leaves its subscriber out`() {
@@ -153,7 +153,7 @@ struct ExpandingTests {
             [Subscriber(user: "ada", device: "d1"), Subscriber(user: "ada", device: "d2")],
             types: [["confirmation-request"], []]
         )
-        #expect(made.notifications.map(\.devices) == [["d2"]])
+        #expect(made.notifications.map(\.target.ids) == [["d2"]])
         #expect(made.notifications.map(\.leftOut) == [nil])
     }
 
@@ -197,7 +197,7 @@ struct ExpandingTests {
             ],
             at: .noon
         )
-        #expect(made.notifications.map(\.devices) == [devices, ["d1"]])
+        #expect(made.notifications.map(\.target.ids) == [devices, ["d1"]])
     }
 
     @Test func `an event type that is gone ends the expansion with a reason`() {

@@ -153,12 +153,12 @@ struct RoutingTests {
     @Test func `a device that gets it through another's subscription is no device that isn't there`() {
         var notification = DueNotification.testing(to: "ada")
         notification.devices = []
-        notification.isForSomeDevices = true
+        notification.target = .only(["gone"])
         func reason() -> Decision.Reason? {
             Self.routing().route([notification], at: .noon)[0].decisions.first { $0.channel == "push" }?.reason
         }
         #expect(reason() == .noDevice)
-        notification.isOnOthersDevices = true
+        notification.target = .others
         #expect(reason() == .sameDevice)
         notification.preferences = ["pushEnabled": false]
         #expect(reason() == .preferenceOff)

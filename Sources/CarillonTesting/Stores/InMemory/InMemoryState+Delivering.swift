@@ -173,7 +173,7 @@ extension InMemoryState {
             dueAt: notification.planned.dueAt,
             expiresAt: notification.planned.expiresAt,
             facts: users[recipient]?.facts ?? UserAttributes(),
-            devices: notification.planned.devices.map { ids in ids.compactMap(device) } ?? devices(of: recipient),
+            devices: notification.planned.target.ids.map { ids in ids.compactMap(device) } ?? devices(of: recipient),
             preferences: users[recipient]?.preferences ?? [:],
             unreadCount: unreadCount(of: recipient) - (isUnreadItself ? 1 : 0)
                 + onTheWay(to: recipient).count { $0 != row }
@@ -185,8 +185,7 @@ extension InMemoryState {
             users[recipient].map { user in
                 user.facts?.email.map { user.goneAddresses.contains($0.exact) } ?? false
             } ?? false
-        due.isForSomeDevices = notification.planned.devices != nil
-        due.isOnOthersDevices = notification.planned.devices?.isEmpty == true
+        due.target = notification.planned.target
         return due
     }
 

@@ -21,7 +21,7 @@ extension InMemoryState {
         NotificationTrace(
             id: notification.planned.id,
             recipient: notification.planned.recipient,
-            devices: notification.planned.devices,
+            target: notification.planned.target,
             priority: notification.planned.priority,
             status: notification.status,
             dueAt: notification.planned.dueAt,
