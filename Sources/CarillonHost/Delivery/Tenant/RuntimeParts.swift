@@ -19,7 +19,7 @@ struct RuntimeParts: Sendable {
     /// Where the channel for development writes.
     let journal: any Journal
     var publicURL: PublicURL?
-    /// Told of what is put in feeds.
+    /// Notified of what is put in feeds.
     let live = LiveFeeds()
     /// Where tenants' tasks run.
     let share = FairShare(processors: ProcessInfo.processInfo.activeProcessorCount)
