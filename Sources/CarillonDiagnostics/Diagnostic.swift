@@ -1,10 +1,10 @@
 /// One fault: what, where, why, and what would be right.
 ///
-/// Words are the user's terms, one clause, lower case, without full stop; names stand in backticks.
+/// Texts are in the user's terms, one clause, lower case, without full stop; names are in backticks.
 public struct Diagnostic: Sendable, Hashable {
     public var code: DiagnosticCode
     public var message: String
-    /// Where, with a few words under the caret.
+    /// Where, with a short text under the caret.
     public var primary: Label
     /// Other places that belong to it, such as the first of two equal keys.
     public var related: [Label]

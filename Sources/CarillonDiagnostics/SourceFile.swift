@@ -19,7 +19,7 @@ public struct SourceID: Sendable, Hashable, Comparable {
 
 /// The files of one run.
 ///
-/// Diagnostics name them by number, so that a span is three words.
+/// Diagnostics name them by number, so that a span is three integers.
 public struct SourceSet: Sendable {
     public private(set) var files: [SourceFile] = []
 

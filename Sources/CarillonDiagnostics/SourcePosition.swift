@@ -3,7 +3,7 @@ public struct SourcePosition: Sendable, Hashable {
     public let line: Int
     /// In characters as people see them (grapheme clusters).
     public let column: Int
-    /// In Unicode code points, as SARIF counts when told so.
+    /// In Unicode code points, as SARIF counts where `columnKind` says so.
     public let scalarColumn: Int
 }
 

@@ -29,13 +29,13 @@ public struct HostService: Service {
     private let onAdminListening: @Sendable (Int) -> Void
 
     /// - Parameters:
-    ///   - profiles: the tenants to serve, and those that can't be, with the reason: to be told by the caller.
+    ///   - profiles: the tenants to serve, and those that can't be, with the reason: for the caller to report.
     ///   - folders: where the profiles came from, for loading them again; nil for profiles that stay as they are.
     ///   - audit: where lines about operators' actions go; nil is nowhere.
-    ///   - onReload: told of each tenant that was looked at again, and of those that aren't served at the start. What can't be used
-    ///     is told there alone, and not in the log.
-    ///   - onListening: told the port once requests are answered, those of operators too.
-    ///   - onAdminListening: told the port for health and operators, before that.
+    ///   - onReload: called for each tenant that was looked at again, and of those that aren't served at the start. What can't be used
+    ///     is reported there alone, and not in the log.
+    ///   - onListening: called with the port once requests are answered, those of operators too.
+    ///   - onAdminListening: called with the port for health and operators, before that.
     public init(
         _ configuration: HostConfiguration,
         profiles: LoadedProfiles,
@@ -277,8 +277,8 @@ public struct HostService: Service {
                 try await Task.sleep(for: Self.answeringTime)
                 return .patience
             }
-            // Not before the servers have ended: cancelled, they cut off what they are answering, and NIO traps on a
-            // connection that is just being taken (apple/swift-nio issue 3481).
+            // Not before the servers have ended: cancelled, they close connections in the middle of an answer, and NIO
+            // traps on a connection that is just being taken (apple/swift-nio issue 3481).
             defer { group.cancelAll() }
             var serving = servers.count
             while serving > 0, let ended = try await group.next(), ended != .patience {

@@ -1,6 +1,6 @@
 public import CarillonModel
 
-/// The plugins a program knows: a plain value, handed to who needs it.
+/// The plugins a program knows: a plain value, passed to who needs it.
 public struct ChannelRegistry: Sendable {
     private let types: [PluginID: any DeliveryChannel.Type]
 

@@ -11,9 +11,9 @@ public enum DeliveryOutcome: Sendable, Hashable {
     case deferred(OutcomeReason, after: Duration?)
     /// Never: this message is not wanted, the address stays.
     case refused(OutcomeReason)
-    /// Too large for the provider, which allows `limit` bytes: the host shortens the body and tries again.
+    /// Too large for the provider, which allows `limit` bytes: the host truncates the body and tries again.
     case tooLarge(limit: Int)
-    /// The address is dead: forget it. `since` is when the provider saw it die, where it says so.
+    /// The address is dead: forget it. `since` is when the provider found it unregistered, where it says so.
     case gone(OutcomeReason, since: Instant?)
     /// Credentials or settings are wrong: pause this tenant's channel, keep its deliveries, alert the operator.
     ///

@@ -2,11 +2,11 @@
 ///
 /// `carillond secrets init` makes what may be made, and `carillond dev` all of them.
 public enum SecretForm: Sendable, Hashable {
-    /// Text that the provider, or the relay, hands out.
+    /// Text that the provider, or the relay, issues.
     case token
-    /// A P-256 private key in PEM that the provider hands out.
+    /// A P-256 private key in PEM that the provider issues.
     case signingKey
-    /// A service account of Google's with its RSA key, as one JSON text, that the provider hands out.
+    /// A service account of Google's with its RSA key, as one JSON text, that the provider issues.
     case serviceAccount
     /// The private half of a VAPID pair, 32 bytes in base64url; the other half is in the setting named here.
     ///

@@ -1,10 +1,10 @@
 public import CarillonModel
 
-/// Words with times in them as people say them on the day they read them: “today at 14:32”, and a day later “yesterday at
-/// 14:32”.
+/// A text with times in it, which depend on the day on which it is read: “today at 14:32”, and a day later “yesterday
+/// at 14:32”.
 ///
 /// A push is read when it comes. What is in a feed is read on other days, too: so a feed keeps the times themselves,
-/// and has them said whenever it is read.
+/// and has them rendered whenever it is read.
 public struct SpokenText: Sendable, Hashable {
     /// BCP 47: the language it is written in.
     public var locale: String

@@ -1,4 +1,4 @@
-/// A form of text that a provider looks at, and refuses a message for.
+/// A form of text that a provider checks, and refuses a message for.
 public enum TextForm: Sendable, Hashable {
     /// `https://`, a host, and nothing that a URL may not hold unescaped (RFC 3986).
     case httpsURL

@@ -17,7 +17,7 @@ public struct SandboxRequest: Sendable, Hashable {
     public var headers: [Header]
     public var body: [UInt8]
     public var version: Version
-    /// Tells connections apart: APNs ties credentials to the connection.
+    /// Identifies the connection: APNs ties credentials to it.
     public var connection: Int
 
     public struct Header: Sendable, Hashable {

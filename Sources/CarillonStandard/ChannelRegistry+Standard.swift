@@ -11,7 +11,7 @@ import WebhookChannel
 extension ChannelRegistry {
     /// Every channel there is: the one place that names them all.
     ///
-    /// A new one is one word here.
+    /// A new one is one name here.
     public static let standard = ChannelRegistry([
         APNsChannel.self,
         DevelopmentLog.self,

@@ -2,7 +2,7 @@ import CarillonModel
 import CarillonPluginKit
 
 extension ChannelConformance {
-    /// What can be told of a descriptor by reading it.
+    /// What can be checked of a descriptor by reading it.
     static func faults(of descriptor: ChannelDescriptor) -> [String] {
         var faults: [String] = []
         if descriptor.summary.isEmpty || descriptor.summary.hasSuffix(".") {

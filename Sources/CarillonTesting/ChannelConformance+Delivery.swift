@@ -19,7 +19,7 @@ extension ChannelConformance {
         return faults + requestFaults(egress.requests)
     }
 
-    /// An address that can't be used between two that can: outcomes stand in the order of the messages.
+    /// An address that can't be used between two that can: outcomes are in the order of the messages.
     func orderFaults() async -> [String] {
         guard let unusableAddress, let (channel, _) = plugin(over: provider) else { return [] }
         var faults: [String] = []
@@ -80,7 +80,7 @@ extension ChannelConformance {
         }
     }
 
-    /// Reasons are recorded and shown: nothing that was sent, and no secret, may stand in them.
+    /// Reasons are recorded and shown: nothing that was sent, and no secret, may be in them.
     func reasonFaults(_ outcomes: [DeliveryOutcome], of message: OutgoingMessage) -> [String] {
         let data = message.data.members.compactMap(\.value.string)
         let hidden = secrets.map { $0.reveal() } + message.slots.values + data + [message.address]

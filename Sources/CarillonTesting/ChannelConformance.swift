@@ -27,7 +27,7 @@ public struct ChannelConformance<Subject: DeliveryChannel>: Sendable {
     ///   - secrets: by field, as the channel's settings name them; none of their texts may show in a reason.
     ///   - message: one the provider accepts.
     ///   - unusableAddress: an address the plugin, or the provider given here, does not accept.
-    ///   - streams: for plugins that speak over byte streams.
+    ///   - streams: for plugins that use byte streams.
     ///   - isPreliminary: which requests only prepare the delivery, such as one for an access token; they are answered
     ///     well even where the delivery is answered badly.
     ///   - provider: a provider that accepts every good message.
@@ -50,7 +50,7 @@ public struct ChannelConformance<Subject: DeliveryChannel>: Sendable {
         self.provider = provider
     }
 
-    /// Every rule that is broken, in words; empty for a plugin that conforms.
+    /// Every rule that is broken, as a message; empty for a plugin that conforms.
     public func violations() async -> [String] {
         let descriptor = Self.faults(of: Subject.descriptor)
         let problems = Subject.check(settings).map { "check finds fault with good settings: \($0.message)" }

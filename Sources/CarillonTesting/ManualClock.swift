@@ -2,13 +2,13 @@ public import CarillonModel
 public import CarillonPluginKit
 import Synchronization
 
-/// A clock that stands still until it is told to go on.
+/// A clock that stands still until a test advances it.
 ///
 /// A class with a lock: the test moves it while others read it.
 public final class ManualClock: WallClock {
     private let instant: Mutex<Instant>
 
-    /// 2026-02-25T12:00:00Z unless told otherwise: what samples are rendered at.
+    /// 2026-02-25T12:00:00Z by default: what samples are rendered at.
     public init(_ now: Instant = Instant(epochMilliseconds: 1_772_020_800_000)) {
         instant = Mutex(now)
     }

@@ -33,7 +33,7 @@ public final class RecordingJournal: Journal {
     public func write(_ line: String) { kept.withLock { $0.append(line) } }
 }
 
-/// No stream opens here: for channels that speak HTTP.
+/// No stream opens here: for channels that use HTTP.
 public struct NoStreams: ByteStreams {
     public init() {}
 

@@ -1,7 +1,7 @@
 public import CarillonPluginKit
 public import CarillonSandbox
 
-/// HTTP that ends in a sandbox in the same process: a plugin and the stand-in of its provider, with no network.
+/// HTTP that ends in a sandbox in the same process: a plugin and its simulated provider, with no network.
 public struct SandboxEgress: Egress {
     private let sandbox: Sandbox
 

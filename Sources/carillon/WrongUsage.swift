@@ -1,7 +1,7 @@
 import ArgumentParser
 
 extension ParsableCommand {
-    /// Says what is wrong with an argument that only running could tell, and how this command is used.
+    /// Says what is wrong with an argument that only running could show, and how this command is used.
     ///
     /// A `ValidationError` out of `run()` would show the usage of `carillon` as a whole.
     static func wrongUsage(_ words: String) -> ExitCode {

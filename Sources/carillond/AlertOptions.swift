@@ -6,7 +6,7 @@ import CarillonStandard
 
 /// Where alerts go, and when: part of the options of `serve`.
 ///
-/// The secrets that go with them stand in the host's own section of the secrets file.
+/// Their secrets are in the host's own section of the secrets file.
 struct AlertOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Post alerts here, signed after Standard Webhooks; https only.", valueName: "url")

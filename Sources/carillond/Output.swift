@@ -1,8 +1,9 @@
 import Foundation
 
-/// Where the program writes: unbuffered, so that who watches a pipe sees a line when it is said.
+/// Where the program writes: unbuffered, so that who watches a pipe sees a line when it is printed.
 ///
-/// Where nobody reads any more, such as in a terminal that was closed, words are lost; what is done goes on, and ends as it should.
+/// Where nobody reads any more, such as in a terminal that was closed, output is lost; the work goes on, and ends as it
+/// should.
 enum Output {
     static func print(_ text: String) {
         try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))

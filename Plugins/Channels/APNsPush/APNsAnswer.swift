@@ -5,7 +5,7 @@ import CarillonPluginKit
 struct APNsAnswer {
     private let response: EgressResponse
     private let reason: String?
-    /// When APNs saw the token die.
+    /// When APNs found the token unregistered.
     private let since: Instant?
 
     init(_ response: EgressResponse) {
@@ -43,7 +43,7 @@ struct APNsAnswer {
     /// Reasons about single headers, `BadPath` and the like are our own faults: refused, as the message is.
     private func outcomeOfStatus(_ wait: Duration?) -> DeliveryOutcome {
         switch response.status {
-        // Told in each answer; what an operator of APNs' would find it by.
+        // In each answer; what an operator of APNs' would find it by.
         case 200: .accepted(response.header("apns-id").map { ReceiptID($0) })
         case 401, 403: .misconfigured(told("APNs doesn't accept the credentials"))
         case 504: .uncertain(told("a gateway stopped waiting for APNs"))

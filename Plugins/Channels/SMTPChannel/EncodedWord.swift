@@ -1,7 +1,7 @@
 import CarillonModel
 import CarillonPluginKit
 
-/// Words in headers: folded where they are long, encoded where they aren't ASCII.
+/// Text in headers: folded where it is long, encoded where it isn't ASCII.
 ///
 /// Source: RFC 5322, section 2.2.3, and RFC 2047, the `B` encoding.
 enum EncodedWord {
@@ -30,7 +30,7 @@ enum EncodedWord {
             .joined(separator: "\r\n ")
     }
 
-    /// Cut before spaces, which stay: who joins the lines has the same text.
+    /// Split before spaces, which stay: who joins the lines has the same text.
     ///
     /// Nil where a word is too long for a line.
     static func folded(_ line: String, at column: Int) -> String? {

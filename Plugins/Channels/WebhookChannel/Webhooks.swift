@@ -1,7 +1,7 @@
 import CarillonModel
 public import CarillonPluginKit
 
-/// Tells another program, by an HTTP request it can check.
+/// Notifies another program, by an HTTP request that it can verify.
 ///
 /// Source: Standard Webhooks 1.0.0.
 public struct Webhooks: DeliveryChannel {

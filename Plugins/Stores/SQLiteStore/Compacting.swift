@@ -7,7 +7,7 @@ import Synchronization
 /// `secure_delete` overwrites what is removed, but not the copies of entries that stay in the unused part of a page
 /// when SQLite splits or joins pages. Only `VACUUM` leaves nothing of them. The tenant's writes wait meanwhile, about a
 /// second for 100 MB, so it is done once for all who are erased within a while, which is longer for larger files. The
-/// request for it is committed together with the erasing (`user_version`): a host that was killed sees to it at its
+/// request for it is committed together with the erasing (`user_version`): a host that was killed does it at its
 /// next start.
 ///
 /// Source: https://www.sqlite.org/lang_vacuum.html; https://www.sqlite.org/pragma.html#pragma_secure_delete.

@@ -137,7 +137,7 @@ extension Database {
         try run("DELETE FROM dedupe_key WHERE user = ? AND key = ? AND event = ?", user, dedupe, event.row)
     }
 
-    /// Tells of it in the story of the event, and in that of the one in its place, once.
+    /// Records it in the trace of the event, and in that of the one that supersedes it, once.
     func note(_ ending: Ending, of event: Int64) throws {
         guard case .superseded(let id) = ending else { return }
         let known = try first("SELECT id, decisions FROM event WHERE row = ?", event) {

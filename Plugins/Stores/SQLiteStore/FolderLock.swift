@@ -9,7 +9,7 @@ import Musl
 import Glibc
 #endif
 
-/// Holds a data folder for this process, by `flock(2)`: the system lets go of it when the process dies, however it dies.
+/// Holds a data folder for this process, by `flock(2)`: the system releases it when the process ends, however it ends.
 final class FolderLock: Sendable {
     private let descriptor: Mutex<Int32?>
 

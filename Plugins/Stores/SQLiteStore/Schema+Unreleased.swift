@@ -3,7 +3,7 @@ import GRDB
 /// Files of the last version before the first release: their tables are those of the release under some other names.
 extension Schema {
     enum Unreleased {
-        /// The steps that such a file has gone through.
+        /// The migration steps that such a file has.
         static let steps: Set<String> = [
             "1", "campaigns", "keys", "patience", "tallies", "endings", "suppressions", "shared tokens", "shown",
             "readers",

@@ -64,7 +64,7 @@ final class WALCheckpointer: Sendable {
 
     /// How long writers may be kept waiting for readers to end, in milliseconds.
     private static let patience = 100
-    /// Pauses between tries to empty the log, in milliseconds: each is twice the one before, up to the longest.
+    /// Pauses between attempts to empty the log, in milliseconds: each is twice the one before, up to the longest.
     private static let pauses = (first: 250, longest: 8000)
 
     /// Has the log emptied: what was removed from the file is still in it.
@@ -108,7 +108,7 @@ final class WALCheckpointer: Sendable {
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
 
-    /// Brings in everything and removes the log, so that what is left after a clean end is one file.
+    /// Checkpoints everything and removes the log, so that what is left after a clean end is one file.
     ///
     /// The last connection to close does that, and a pool's last are readers, which may not. Where it fails, the log
     /// stays, and the next start reads it.

@@ -1,4 +1,4 @@
-/// A line of source as a terminal shows it, cut to a width around the marked part.
+/// A line of source as a terminal shows it, shortened to a width around the marked part.
 struct Excerpt {
     let text: String
     /// Columns before the mark.

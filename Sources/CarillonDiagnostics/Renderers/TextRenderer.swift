@@ -1,7 +1,7 @@
 /// For people: the line, a caret, why, and what to do.
 public struct TextRenderer: DiagnosticRenderer {
     private let isColored: Bool
-    /// Columns a line of source may take before it is cut around the place.
+    /// Columns a line of source may take before it is shortened around the place.
     private let width: Int
 
     public init(isColored: Bool, width: Int = 100) {

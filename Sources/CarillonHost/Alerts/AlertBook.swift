@@ -102,7 +102,7 @@ extension AlertBook {
 
     private static let format = 1
 
-    /// Takes up what an earlier life of the process left; nil where this isn't from one.
+    /// Restores what an earlier process stored; nil where this isn't from one.
     init?(_ json: JSONValue, reminder: Duration, at now: Instant) {
         guard json["format"]?.integer == Int64(Self.format), let alerts = json["alerts"]?.array else { return nil }
         self.init(reminder: reminder)

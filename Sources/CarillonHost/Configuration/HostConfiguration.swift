@@ -2,7 +2,7 @@ public import CarillonModel
 import Foundation
 public import Logging
 
-/// What an operator tells the process; every value has its option and its environment variable.
+/// What an operator configures; every value has its option and its environment variable.
 public struct HostConfiguration: Sendable {
     /// What this process does.
     public enum Role: String, Sendable, CaseIterable {
@@ -33,7 +33,7 @@ public struct HostConfiguration: Sendable {
     public var secretsFile: SecretsFile?
     /// Between two looks at the tenants' folders and the secrets.
     ///
-    /// What changed is taken up once it has held still for one look.
+    /// What changed is loaded once it is the same at two looks.
     public var lookInterval: Duration = .seconds(2)
     public var egressMap = OriginMap()
     /// Where requests may go whose URL came from users or tenants.

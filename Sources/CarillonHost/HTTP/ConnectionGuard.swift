@@ -394,7 +394,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
-/// Tells the ``ConnectionGuard`` that the answer which is being written has no end of its own.
+/// Informs the ``ConnectionGuard`` that the answer which is being written has no end of its own.
 struct LiveAnswer: Sendable {}
 
 extension HTTPRequest {

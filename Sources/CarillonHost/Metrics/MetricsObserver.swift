@@ -59,7 +59,7 @@ struct MetricsObserver: PipelineObserver {
     }
 }
 
-/// Tells several observers the same.
+/// Passes everything to several observers.
 struct Observers: PipelineObserver {
     let all: [any PipelineObserver]
 

@@ -6,7 +6,7 @@ public import CarillonProfiles
 public struct NamedSecret: Sendable, Hashable {
     public enum Purpose: Sendable, Hashable {
         case users(UserAuthentication.Algorithm)
-        /// The header that services bring it in.
+        /// The header that services send it in.
         case service(header: String)
         case channel(ChannelID, Field)
     }
@@ -31,7 +31,7 @@ public struct NamedSecret: Sendable, Hashable {
         return found.sorted { $0.key < $1.key }.map { NamedSecret(name: $0.key, purpose: $0.value) }
     }
 
-    /// Whose it is and what it looks like, in words.
+    /// Whose it is and what it looks like, for people.
     public var words: String {
         switch purpose {
         case .users(let algorithm) where algorithm.hmacKeyBytes != nil:

@@ -92,7 +92,7 @@ public struct SecretBook: Sendable {
         return file[tenant.rawValue]?[name]
     }
 
-    /// Where the value of a secret comes from, in words.
+    /// Where the value of a secret comes from, for people.
     func place(of name: String, of tenant: TenantID) -> String {
         let variable = Self.variable(name, of: tenant)
         return environment[variable] == nil ? "the secrets file under “\(tenant)”" : variable

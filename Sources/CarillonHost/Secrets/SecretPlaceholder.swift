@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// What stands in a secrets file for a secret that somebody else issues, until it is filled in.
+/// What a secrets file has in place of a secret that somebody else issues, until it is filled in.
 ///
 /// It counts as missing: nothing is signed with it, and it lets nobody in.
 public enum SecretPlaceholder {

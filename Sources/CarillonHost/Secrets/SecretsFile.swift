@@ -10,7 +10,7 @@ public struct SecretsFile: Sendable {
     /// - Parameters:
     ///   - environment: its variables win over the file.
     ///   - madeUp: asked for what neither has.
-    ///   - onRead: told of what was read, before anybody uses it.
+    ///   - onRead: called with what was read, before anybody uses it.
     public init(
         path: String,
         environment: [String: String],

@@ -66,7 +66,8 @@ public struct AuditTrail: Sendable {
         record("key.use", by: .unknown, tenant: tenant, facts: ["count": "\(count)"], result: .refused)
     }
 
-    /// Tells whether two lines are about the same user, and whether one is about a user whose id is known; nothing else.
+    /// Shows whether two lines are about the same user, and whether one is about a user whose id is known; nothing
+    /// else.
     static func pseudonym(of user: UserID) -> String {
         let digest = SHA256.hash(data: Array(user.rawValue.utf8))
         return "sha256:" + digest.prefix(8).hexadecimal
@@ -84,7 +85,7 @@ private final class Refusals: Sendable {
 
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// - Returns: how many to tell of; nil while it is too early to tell again.
+    /// - Returns: how many to report; nil while it is too early to report again.
     func add(_ tenant: String, at now: Instant) -> Int? {
         entries.withLock { entries in
             var entry = entries[tenant] ?? Entry()

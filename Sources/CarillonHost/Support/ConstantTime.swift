@@ -1,6 +1,6 @@
 import Crypto
 
-/// Compares keys in a time that tells nothing about them.
+/// Compares keys in a time that reveals nothing about them.
 enum ConstantTime {
     /// Both sides are hashed first, so that not even their lengths show.
     static func equal(_ left: String, _ right: String) -> Bool {

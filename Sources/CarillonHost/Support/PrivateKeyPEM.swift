@@ -1,4 +1,4 @@
-/// Private keys in PEM as people have them: lines of any length and end, other blocks or words around.
+/// Private keys in PEM as people have them: lines of any length and end, other blocks or text around.
 ///
 /// Source: RFC 7468, sections 2 and 3.
 enum PrivateKeyPEM {

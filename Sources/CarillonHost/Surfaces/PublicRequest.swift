@@ -3,7 +3,8 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 
-/// A request whose target is known: its caller let in, its operation carried out, problems put in the right words.
+/// A request whose target is known: its caller is authenticated, its operation run, problems are answered in the
+/// route's form.
 struct PublicRequest: ResolvedRequest {
     let api: API
     let target: RequestTarget
@@ -17,7 +18,7 @@ struct PublicRequest: ResolvedRequest {
 
     var template: String? { target.found.template }
 
-    /// What browsers are told; nil where the tenant lets no page in.
+    /// The CORS headers; nil where the tenant lets no page in.
     private var browsers: CrossOriginAccess? { target.tenant?.access.browsers }
 
     func refusal(_ problem: Problem, of request: APIRequest) -> APIResponse {

@@ -147,7 +147,7 @@ final class TenantDirectory: OperatedTenants {
     /// Opens the tenant's store, and has requests find the tenant at once.
     ///
     /// Its worker begins when the one before has finished what it had in flight; what that one held and hadn't begun is
-    /// taken up again.
+    /// queued again.
     private func open(_ profile: TenantProfile, _ routes: TenantRoutes) async throws(StoreFailure) -> [TenantComplaint]
     {
         let tenantStore = try await store.tenant(profile.id)

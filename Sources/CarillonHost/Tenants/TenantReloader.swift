@@ -37,7 +37,7 @@ actor TenantReloader {
     private let metrics: HostMetrics
     private let audit: AuditTrail
     private let logger: Logger
-    /// Told what can't be used, in place of the log, and of all else beside it.
+    /// Called with what can't be used, in place of the log, and with all else beside it.
     private let onReload: (@Sendable (TenantReload) -> Void)?
     /// As they were when they were last read.
     private var stamps: [String: FileStamp]

@@ -4,6 +4,6 @@ public import CarillonModel
 public protocol ImportingStore: Sendable {
     /// Does for each item, in order, what the operation for one does, all in one commit.
     ///
-    /// - Returns: an outcome for each; handed in again, all are unchanged.
+    /// - Returns: an outcome for each; imported again, all are unchanged.
     func take(_ items: [ImportItem], at now: Instant) async throws(StoreFailure) -> [ImportOutcome]
 }

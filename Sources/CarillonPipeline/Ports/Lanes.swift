@@ -2,7 +2,7 @@ public import CarillonModel
 
 /// A part of a tenant's work that one process does at a time, whatever number of them share a store.
 public enum Lane: Sendable, Hashable {
-    /// Routing, audiences, endings, sweeps, and what lies on channels that nobody serves.
+    /// Routing, audiences, endings, sweeps, and what is due on channels that nobody serves.
     case home
     /// What goes out on a channel, and its receipts.
     case channel(ChannelID)
@@ -11,7 +11,7 @@ public enum Lane: Sendable, Hashable {
     public var servedChannel: ChannelID? { if case .channel(let id) = self { id } else { nil } }
 }
 
-/// A lane in the hands of a process.
+/// A lane that a process holds.
 ///
 /// Whoever works in a lane says its lease, and a store does nothing for one that has ended: another process may have the lane by
 /// now. Epochs rise with each that takes the lane.
@@ -25,7 +25,7 @@ public struct LaneLease: Sendable, Hashable {
     }
 }
 
-/// Hands out lanes.
+/// Gives lanes to processes.
 public protocol LaneStore: Sendable {
     /// Takes lanes, and with them whatever an earlier process held there: what it had only leased is due again, and what it had
     /// marked as attempted is leased out again as uncertain.

@@ -1,7 +1,7 @@
 public import CarillonModel
 public import CarillonPluginKit
 
-/// Told what happens, as values; the host makes log lines and metrics of it.
+/// Gets what happens, as values; the host makes log lines and metrics of it.
 ///
 /// Never sees payloads or addresses.
 public protocol PipelineObserver: Sendable {
@@ -25,7 +25,7 @@ public enum Observation: Sendable, Hashable {
     case refusedByProvider(TenantID, ChannelID, OutcomeReason)
     /// A delivery is held for credentials that its address needs, while other addresses get through.
     case addressMisconfigured(TenantID, ChannelID, OutcomeReason)
-    /// Credentials or settings are wrong: an operator has to see to it.
+    /// Credentials or settings are wrong: an operator has to correct them.
     case channelPaused(TenantID, ChannelID, OutcomeReason)
     /// The provider has trouble, or asked for a pause: nothing goes out until then.
     case channelResting(TenantID, ChannelID, OutcomeReason, until: Instant)

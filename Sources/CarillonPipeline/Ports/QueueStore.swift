@@ -44,7 +44,7 @@ public protocol QueueStore: Sendable {
     /// Makes leased deliveries that nobody handed to a provider due again at once.
     func releaseLeases(_ rows: [Int64], in lane: LaneLease, at now: Instant) async throws(StoreFailure)
 
-    /// Takes back deliveries leased, or marked as attempted, before `cutoff`: whoever has them has lost them.
+    /// Reclaims deliveries leased, or marked as attempted, before `cutoff`: their worker has lost them.
     ///
     /// Those in `inHand` are known to be worked on. What was attempted is uncertain, as after a crash.
     /// - Returns: how many.

@@ -4,7 +4,7 @@ public import CarillonProfiles
 
 /// What a channel would say to its provider for a message, without saying it.
 ///
-/// The plugin itself makes the request, as the host lets it: it is handed ports that write down what goes out, and secrets that
+/// The plugin itself makes the request, as the host lets it: it gets ports that record what goes out, and secrets that
 /// open nothing.
 public struct DryRun: Sendable {
     private let type: any DeliveryChannel.Type

@@ -8,7 +8,7 @@ struct CollectedProof {
     let registry: ChannelRegistry
     let links: DeepLinkMaker
 
-    /// How many notifications such a message may stand for: none has fewer than two, a batch can hold a thousand.
+    /// How many notifications such a message may replace: none has fewer than two, a batch can hold a thousand.
     private static let counts = [2, 3, 11, 1000]
 
     var failures: [MessageFailure] {

@@ -13,7 +13,7 @@ public struct RenderingProof: MessageProof {
     private let payloads: Int
     private let inspect: Inspection?
 
-    /// Told of a message that was made, for an event, on a channel, for a reader's language.
+    /// Called for a message that was made, for an event, on a channel, for a reader's language.
     public typealias Inspection = @Sendable (OutgoingMessage, EventType, ChannelID, LocaleTag) -> Void
 
     /// - Parameter inspect: called for each message that was made, by several threads.

@@ -1,6 +1,6 @@
 public import CarillonModel
 
-/// What one message stands for: a reader's notifications of a priority, by the times they were due.
+/// A reader's notifications of a priority that one message replaces, by the times they were due.
 ///
 /// A message has room for the ids of a few dozen. Its group has a name, which is taken wherever ids are marked, and marks all of
 /// them. It is made of what it says, so that nothing has to be kept for it.

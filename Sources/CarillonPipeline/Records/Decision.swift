@@ -16,7 +16,7 @@ public struct Decision: Sendable, Hashable {
         case fallback
         case supersedes
 
-        // Put off.
+        // Postponed.
         case quietHours = "quiet-hours"
         case collected
         case rateLimited = "rate-limited"
@@ -58,7 +58,7 @@ public struct Decision: Sendable, Hashable {
     public var channel: ChannelID?
     public var verdict: Verdict
     public var reason: Reason
-    /// Words for a person, without payload values.
+    /// A message for people, without payload values.
     public var detail: String
 
     public init(channel: ChannelID?, verdict: Verdict, reason: Reason, detail: String) {

@@ -28,7 +28,7 @@ public struct LeasedDelivery: Sendable, Hashable {
     /// Its own row, and those of its followers.
     public var rows: [Int64] { [row] + followers.map(\.row) }
 
-    /// All that the message stands for, each by itself.
+    /// All that go out as this message, each by itself.
     public var each: [LeasedDelivery] {
         var first = self
         first.followers = []

@@ -2,7 +2,8 @@ public import CarillonModel
 public import CarillonPluginKit
 import MessageFormat
 
-/// Words that change with the day they are read on: how a store keeps them, and what they say when a feed is read.
+/// Texts that change with the day they are read on: how a store keeps them, and how they are rendered when a feed is
+/// read.
 extension FeedContent {
     /// The texts as they are read at `now`, by language, then by slot.
     ///

@@ -21,7 +21,7 @@ public struct RecipientRateLimiter: Sendable {
         plugins = Dictionary(profile.channels.map { ($0.id, $0.plugin) }) { first, _ in first }
     }
 
-    /// Puts off what is too much.
+    /// Postpones what is too much.
     public mutating func apply(
         to routed: [RoutedNotification],
         of due: [DueNotification],

@@ -6,8 +6,9 @@ import MessageFormat
 extension Rendering {
     /// One message in place of several: the priority's own text, with `$count`.
     ///
-    /// It stands for notifications of any kind, so it has no look of its own; link and data are those of `policies.collect`. On
-    /// Android it appears where the latest of them would, so that what its reader has chosen there counts.
+    /// It replaces notifications of any kind, so it has no category's style; link and data are those of
+    /// `policies.collect`. On Android it appears where the latest of them would, so that what its reader has chosen
+    /// there counts.
     func collected(
         _ request: RenderingRequest,
         text: EventTypeID,

@@ -301,7 +301,7 @@ extension Rendering {
         var slots: [String: String] = [:]
         /// Those of the same whose text changes with the day it is read on.
         var spoken: [String: SpokenText] = [:]
-        /// Words that only the event's `data` wants.
+        /// Texts that only the event's `data` uses.
         var inData: [String: String] = [:]
 
         var translation: Translation { Translation(locale: locale.rawValue, slots: slots, spoken: spoken) }

@@ -20,7 +20,7 @@ public struct RenderingRequest: Sendable, Hashable {
     public var createdAt: Instant
     public var expiresAt: Instant?
     public var overrides: NotificationOverrides?
-    /// The notifications that this one message stands for, the oldest first; empty for a message of its own.
+    /// The notifications that this one message replaces, the oldest first; empty for a message of its own.
     public var collected: [CollectedNotification] = []
     /// These, under one name.
     public var group: CollectedGroup?
@@ -43,7 +43,7 @@ public struct RenderingRequest: Sendable, Hashable {
     }
 }
 
-/// One of several notifications that one message stands for.
+/// One of several notifications that one message replaces.
 public struct CollectedNotification: Sendable, Hashable {
     public var id: String
     public var event: EventTypeID

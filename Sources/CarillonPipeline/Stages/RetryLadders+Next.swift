@@ -27,7 +27,7 @@ extension RetryLadders {
 
     /// The ladder's wait, at least what the provider asked for, and up to a tenth more.
     ///
-    /// What was first tried after its time of giving up, because no host ran, gets a second try all the same.
+    /// What was first tried after its time of giving up, because no host ran, gets a second attempt all the same.
     func next(after failure: Failure, at now: Instant) -> Next {
         guard let wait = wait(afterAttempt: failure.attempts, code: failure.code) else { return .never }
         let next = now.advanced(by: max(jittered(wait, for: failure), failure.notBefore ?? .zero))

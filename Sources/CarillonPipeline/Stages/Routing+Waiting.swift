@@ -39,7 +39,7 @@ extension Routing {
 }
 
 extension AddressKind {
-    /// Whether something lights up, rings, or lies in a mailbox.
+    /// Whether it disturbs somebody: a device or a mailbox, not the feed.
     var disturbs: Bool {
         switch self {
         case .deviceToken, .email: true

@@ -12,7 +12,7 @@ public final class Settling: Sendable {
         self.profile = profile
     }
 
-    /// - Parameter sentAt: when it was handed to the provider; a device registered anew since then isn't the one that died.
+    /// - Parameter sentAt: when it was handed to the provider; a device registered anew since then isn't gone.
     public func settle(
         _ delivery: LeasedDelivery,
         _ outcome: DeliveryOutcome,
@@ -68,8 +68,8 @@ public final class Settling: Sendable {
         )
     }
 
-    /// What ends a delivery whose channel nobody serves: it is stale, or the profile hasn't had the channel for as long as
-    /// tries may take.
+    /// What ends a delivery whose channel nobody serves: it is stale, or the profile hasn't had the channel for as long
+    /// as attempts may take.
     ///
     /// - Parameter reason: why the channel isn't there.
     /// - Returns: nil where it waits for the channel.
@@ -89,8 +89,8 @@ public final class Settling: Sendable {
         profile.channel(channel) == nil ? heldCutoff(at: now) : nil
     }
 
-    /// What ends a delivery that is held although its channel works, for what its address or its event type lacks: it is stale,
-    /// or was held for as long as tries may take.
+    /// What ends a delivery that is held although its channel works, for what its address or its event type lacks: it
+    /// is stale, or was held for as long as attempts may take.
     ///
     /// - Returns: nil where it goes on waiting.
     public func settleHeld(_ delivery: LeasedDelivery, at now: Instant) -> Settlement? {

@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// Stands in for APNs: what it remembers of each connection, and of the provider tokens it has checked.
+/// Simulates APNs: what it remembers of each connection, and of the provider tokens it has checked.
 struct APNsStandIn: Sendable {
     /// A connection belongs to the first team and key that push over it.
     private struct Connection: Sendable {

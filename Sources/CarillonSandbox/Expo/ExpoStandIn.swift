@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// Stands in for Expo's push service.
+/// Simulates Expo's push service.
 ///
 /// Source: Expo, “Send notifications with the Expo Push Service”.
 struct ExpoStandIn: Sendable {

@@ -40,7 +40,7 @@ enum FCMMessageCheck {
             }
     }
 
-    /// Words and data, names and values: what counts against the 4,096 bytes.
+    /// Texts and data, names and values: what counts against the 4,096 bytes.
     private static func size(of message: JSONValue) -> Int {
         let words = [message["notification"]?["title"], message["notification"]?["body"]].compactMap(\.?.string)
         let data = message["data"]?.object?.members ?? []

@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// Stands in for FCM and Google's token endpoint: which access tokens are out, and for whom.
+/// Simulates FCM and Google's token endpoint: which access tokens were issued, and for whom.
 struct FCMStandIn: Sendable {
     static let tokenPath = "/token"
     static let tokenURL = "https://oauth2.googleapis.com/token"

@@ -1,7 +1,7 @@
 import CarillonModel
 import Synchronization
 
-/// Stands in for a mail relay: one conversation, from bytes to bytes.
+/// Simulates a mail relay: one conversation, from bytes to bytes.
 ///
 /// Source: RFC 5321, RFC 3207, RFC 4954.
 ///

@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// Stands in for a push service, and for the browsers that subscribed with it.
+/// Simulates a push service, and the browsers that subscribed with it.
 struct WebPushStandIn: Sendable {
     static let path = "/web-push/"
 

@@ -134,7 +134,8 @@ extension StoreConformance {
         },
     ]
 
-    /// Accepts an event for a topic, with so many recipients who aren't told yet; the last 300 are due a second earlier.
+    /// Accepts an event for a topic, with so many recipients whose notifications aren't due yet; the last 300 are due a
+    /// second earlier.
     private static func many(_ subject: StoreUnderTest, _ count: Int) async throws -> AcceptedEvent {
         var event = AcceptedEvent.testing("many", to: [], topic: "news")
         (event.supersedes, event.dedupe) = ("key", "meeting")

@@ -1,7 +1,7 @@
 public import CarillonModel
 public import CarillonPipeline
 
-// What tests ask of a store in few words, by what production calls.
+// What tests ask of a store briefly, by what production calls.
 
 extension LaneStore {
     /// As at the start of the only process.

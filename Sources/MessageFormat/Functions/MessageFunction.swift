@@ -40,7 +40,7 @@ public struct FunctionCall: Sendable {
         options.first { $0.name == name }
     }
 
-    /// Tells of an error that does not keep the function from going on, such as an option it ignores.
+    /// Reports an error that does not keep the function from going on, such as an option it ignores.
     public mutating func report(_ error: MessageFunctionError) {
         reported.append(error)
     }

@@ -24,7 +24,7 @@ enum AppChange {
         }
     }
 
-    /// Who the tenant is, where it answers, and who may speak to it.
+    /// Who the tenant is, where it answers, and who may call it.
     private static func compareIdentity(_ old: TenantProfile, _ new: TenantProfile, _ list: inout ChangeList) {
         list.compare("its name", old.name, new.name)
         list.compareNames("host", old.hosts, new.hosts)
@@ -127,7 +127,7 @@ enum AppChange {
         }
     }
 
-    /// Where a message for what is collected leads, and what it tells the app.
+    /// Where a message for what is collected leads, and what data it has for the app.
     private static func compareWindows(_ old: CollectingWindows, _ new: CollectingWindows, _ list: inout ChangeList) {
         list.compare("where collected messages lead", old.deepLink?.route, new.deepLink?.route)
         for argument in new.deepLink?.arguments ?? [] where old.deepLink?.route == new.deepLink?.route {

@@ -172,7 +172,7 @@ extension [AnswerHeader] {
 }
 
 extension ErrorMapping? {
-    /// What the host says where a contract is silent.
+    /// What the host answers where a contract says nothing.
     fileprivate func words(instead error: CanonicalError) -> String {
         self?.words ?? "\(error.status) \(error.rawValue)"
     }

@@ -72,7 +72,7 @@ enum DifferenceFormat: String, ExpressibleByArgument, CaseIterable {
 
     private static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-    /// Words inside a table: no markup of their own.
+    /// Text inside a table: no markup of its own.
     private static func cell(_ text: String) -> String {
         text.reduce(into: "") { result, character in
             switch character {

@@ -19,7 +19,7 @@ struct TenantsDifference {
         let new: String?
     }
 
-    /// Tenants are told by their names.
+    /// Tenants are matched by their names.
     init(from old: [LoadedTenant], to new: [LoadedTenant]) {
         for tenant in new {
             if let before = old.first(where: { $0.profile.id == tenant.profile.id }) {

@@ -13,7 +13,7 @@ struct FormatRequest {
     /// The present and the zone of samples that don't fix their own.
     private static let presentOfSamples = "2026-02-25T12:00:00Z"
 
-    /// - Throws: what is wrong with the line, in words.
+    /// - Throws: what is wrong with the line, as a message.
     init(_ line: JSONObject) throws(FormatFault) {
         id = line["id"] ?? .null
         guard let source = line["src"]?.string else { throw FormatFault(words: "`src` needs a message", id: id) }

@@ -23,7 +23,7 @@ enum SystemTimeZones {
         return TimeZoneOffset(seconds: Int(clock.tm_gmtoff))
     }
 
-    /// Where zones lie: `TZDIR`, which the C library heeds, or where systems put them.
+    /// Where zones are: `TZDIR`, as the C library has it, or where systems put them.
     private static let folder: String = {
         let named = getenv("TZDIR").map { String(cString: $0) } ?? ""
         return named.isEmpty ? "/usr/share/zoneinfo" : named
@@ -38,7 +38,7 @@ enum SystemTimeZones {
         throw ExitCode(.noInput)
     }
 
-    /// Of an unknown zone the C library makes UTC without a word, so its file is looked into.
+    /// Of an unknown zone the C library silently makes UTC, so its file is checked.
     ///
     /// Lists of zones lie beside the zones. Source: RFC 9636, "TZif" begins each of these.
     private static func isKnown(_ identifier: String) -> Bool {

@@ -90,7 +90,7 @@ struct ContractProof {
         return (loaded.profile, faults)
     }
 
-    /// What clients of a tenant's contract can be told of, and have no code for.
+    /// Errors that clients of a tenant's contract can get, and have no code for.
     private func errorsWithoutCode(_ profile: TenantProfile) -> Set<CanonicalError> {
         guard let contract = profile.contract else { return [] }
         let routes: [ContractRoute?] = [nil] + contract.routes

@@ -6,7 +6,7 @@ indirect enum DocumentSchema {
     case object([Member])
     case list(DocumentSchema)
     case scalar(Scalar)
-    /// Nothing is said, or it is too much.
+    /// There is none, or it is too large.
     case anything
 
     struct Member {

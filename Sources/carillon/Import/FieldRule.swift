@@ -143,7 +143,7 @@ struct FieldRule {
             notes.append(
                 "its elements are integers in the document, and notifications have ids of the host's own, texts"
             )
-        // Of users, and of rows; event types and categories have words.
+        // Of users, and of rows; event types and categories have names.
         case .scalar(let scalar) where scalar.kind == .integer && ["ids", "recipients"].contains(input.name):
             rule["items"] = ["type": "integer"]
         case .scalar, .object, .list:

@@ -23,7 +23,7 @@ struct NameWords {
         self.words = words.map { Self.whole[$0] ?? (isAlone ? nil : Self.wholeBesideOthers[$0]) ?? $0 }
     }
 
-    /// Words that many cut short: `tok`, `plat`.
+    /// Words that many abbreviate: `tok`, `plat`.
     private static let whole = [
         "tok": "token", "toks": "tokens", "plat": "platform", "notif": "notification", "notifs": "notifications",
         "msg": "message", "msgs": "messages", "usr": "user", "img": "image", "desc": "description", "cnt": "count",

@@ -7,7 +7,7 @@ struct OperationGuess {
     /// The next best, where it is nearly as likely.
     let rival: Operation?
 
-    /// Below that nothing but chance speaks for it.
+    /// Below that it may be chance.
     private static let threshold = 5
 
     /// Nil where nothing fits.

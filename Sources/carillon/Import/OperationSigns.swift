@@ -9,7 +9,7 @@ struct OperationSigns {
     let subjects: Set<String>
     /// What is done with it.
     let verbs: Set<String>
-    /// Words that speak of something else.
+    /// Words that mean something else.
     let against: Set<String>
 
     private init(

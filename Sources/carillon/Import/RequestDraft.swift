@@ -87,7 +87,7 @@ struct RequestDraft {
                 if !rule.notes.isEmpty, misfit == nil { misfit = candidate }
             }
         }
-        // Of none that fits, the one that should have is told.
+        // Where none fits, the one that should is reported.
         return misfit
     }
 

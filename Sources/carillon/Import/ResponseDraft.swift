@@ -68,7 +68,7 @@ private struct AnswerWriter {
             }
         }
         guard !object.isEmpty else { return nil }
-        // What doesn't fit is told already, where it stands.
+        // What doesn't fit is reported already, at its place.
         let told = Set(findings.map(\.place.pointer))
         for member in missing where !told.contains(member.place.pointer) {
             let promise = member.isRequired ? ", which clients are promised" : ""

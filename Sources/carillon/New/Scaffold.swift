@@ -2,7 +2,7 @@ import CarillonModel
 import CarillonPluginKit
 import CarillonProfiles
 
-/// The files of a tenant that was just begun: one event, its words in every language, a sample.
+/// The files of a tenant that was just begun: one event, its texts in every language, a sample.
 struct Scaffold {
     let tenant: TenantID
     let name: String
@@ -24,7 +24,7 @@ struct Scaffold {
         }
     }
 
-    /// Languages whose words are names alone.
+    /// Languages whose texts are names alone.
     var wordless: [LocaleTag] { locales.filter { ScaffoldWords.written(in: $0) == nil } }
 
     /// The same as the loader reads it from disk, to be proven before anything is written.

@@ -3,7 +3,7 @@ import CarillonPipeline
 import CarillonProfiles
 import CarillonStandard
 
-/// What goes out for a window with several notifications, in the words of an app text.
+/// What goes out for a window with several notifications: an app text.
 struct CollectedMessage {
     let text: AppText
     let priority: Priority
@@ -13,7 +13,7 @@ struct CollectedMessage {
     /// As many as a window of the samples collects.
     static let count = 3
 
-    /// In the order of priorities; words that several priorities have in common are those of the first.
+    /// In the order of priorities; a text that several priorities have in common counts as the first's.
     static func all(of profile: TenantProfile) -> [CollectedMessage] {
         var messages: [CollectedMessage] = []
         for priority in Priority.allCases {

@@ -4,7 +4,7 @@ enum Columns {
 
     /// The lines of `text`, each at most `limit` columns wide.
     ///
-    /// Words that are wider (a URL) stand alone and whole.
+    /// Words that are wider (a URL) have a line of their own.
     static func lines(of text: String, limit: Int) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph in
             var lines: [String] = []

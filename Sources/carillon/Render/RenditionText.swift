@@ -6,7 +6,7 @@ import CarillonProfiles
 /// Renditions as people read them in a terminal: one block each, what repeats said once.
 struct RenditionText {
     let isColored: Bool
-    /// What is said to providers is shown, word for word.
+    /// What is sent to providers is shown as it is.
     let showsWire: Bool
     private var lastData: JSONObject?
     private var lastLink: MessageLink?

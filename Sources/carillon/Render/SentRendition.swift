@@ -4,12 +4,12 @@ import CarillonPluginKit
 import CarillonProfiles
 import CarillonStandard
 
-/// A rendition, and what is sent of it: not every provider is told everything that a message has.
+/// A rendition, and what is sent of it: not every provider gets everything that a message has.
 struct SentRendition: Sendable {
     /// With nothing in it that isn't sent.
     let rendition: Rendition
     var tellsPriority = false
-    /// What is said to the provider.
+    /// What is sent to the provider.
     var utterances: [Utterance] = []
     /// Why the channel's plugin sends nothing.
     var refusal: OutcomeReason?

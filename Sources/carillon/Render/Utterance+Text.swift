@@ -2,7 +2,7 @@ import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
 
-/// What is said to a provider, as it is said: line by line for people, with its parts apart for programs.
+/// What is sent to a provider, as it is sent: line by line for people, with its parts apart for programs.
 extension Utterance {
     /// A request as HTTP/1.1 writes it, but for what the connection adds (RFC 9112).
     ///

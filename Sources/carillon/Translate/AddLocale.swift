@@ -56,7 +56,7 @@ struct AddLocale: ParsableCommand {
         var proof = SourceSet()
         let proven = loader.load(whole, into: &proof)
         guard proven.profile != nil else { throw refusal(proof, proven.diagnostics, folder) }
-        // The words come first: a language that is supported must have some.
+        // The texts come first: a language that is supported must have some.
         for file in addition.files.sorted(by: { $0.path > $1.path }) {
             try FileWriting.makeFolder("\(folder.path)/templates")
             let text = String(decoding: file.content, as: UTF8.self)

@@ -35,7 +35,7 @@ extension DemoReport {
         return lines.isEmpty ? [] : lines + [""]
     }
 
-    /// Isolated, so that right-to-left words leave the columns after them alone.
+    /// Isolated, so that right-to-left text doesn't move the columns after it.
     static func isolated(_ text: String) -> String {
         text.unicodeScalars.contains { $0.value > 0x590 } ? "\u{2068}\(text)\u{2069}" : text
     }

@@ -21,7 +21,7 @@ struct CurlLines: Sendable {
         return "curl -s \(Self.bearer(key)) \(Self.json) -d \(body) \(ShellWord.quoted(base + "/events"))"
     }
 
-    /// Tells what became of an event.
+    /// Shows what became of an event.
     func story(of id: String) -> String? {
         trial.serviceKey.map { "curl -s \(Self.bearer($0)) \(ShellWord.quoted("\(base)/events/\(id)"))" }
     }

@@ -39,7 +39,7 @@ struct LocalHost: Service {
     /// What is done with them; when it ends, everything ends.
     let activity: @Sendable (Running) async throws -> Void
 
-    /// How soon a file that was saved is taken up, twice.
+    /// Half the time in which a file that was saved is loaded.
     private static let lookInterval: Duration = .milliseconds(200)
 
     func run() async throws {
@@ -124,7 +124,7 @@ struct LocalHost: Service {
         return configuration
     }
 
-    /// Apple's stand-in speaks HTTP/2 on a port of its own; whatever nobody names goes to the others.
+    /// The simulated APNs uses HTTP/2 on a port of its own; whatever nobody names goes to the others.
     static func map(to sandbox: SandboxService.OpenPorts, registry: ChannelRegistry) -> OriginMap {
         var map = OriginMap()
         for origin in registry["apns"]?.descriptor.origins ?? [] {

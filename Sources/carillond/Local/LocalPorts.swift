@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Where a host and what stands in for the world outside listen on this machine; 0 lets the system choose.
+/// Where a host and the sandbox listen on this machine; 0 lets the system choose.
 struct LocalPorts: ParsableArguments {
     @Option(help: "Port of the host.")
     var port = 8080

@@ -6,7 +6,7 @@ import Crypto
 import Synchronization
 import _CryptoExtras
 
-/// The secrets of a trial: those that somebody gave, and for the rest some that are made up.
+/// The secrets of a trial: those that somebody gave, and generated ones for the rest.
 ///
 /// What is made up stays the same until the process ends. A lock, because folders are loaded again while the host asks.
 final class StandInSecrets: Sendable {
@@ -103,7 +103,7 @@ final class StandInSecrets: Sendable {
         }
     }
 
-    /// What passes for a provider's own with its stand-in.
+    /// What the simulated provider accepts as the real one's.
     private static func standIn(_ form: SecretForm, named name: String) -> Secret? {
         switch form {
         case .token, .vapidKey, .webhookKey: Secret("stand-in-\(name)-\(KeyMaking.serviceKey().reveal())")

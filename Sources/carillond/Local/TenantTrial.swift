@@ -67,7 +67,7 @@ struct TenantTrial: Sendable {
 
     /// Registers a person's devices, one for each plugin.
     ///
-    /// - Throws: ``TrialFailure``, in the host's words where it refuses one.
+    /// - Throws: ``TrialFailure``, with the host's message where it refuses one.
     func register(_ person: Person) async throws -> [Device] {
         var devices: [Device] = []
         for plugin in devicePlugins {
@@ -170,7 +170,7 @@ extension TenantTrial {
         return ["id": .string(person.id.rawValue), "email": .string(email)]
     }
 
-    /// Lets people hear of an event that not everybody does.
+    /// Subscribes people to the topic of an event that not everybody gets.
     func admit(_ people: [Person], to sample: Sample) async throws {
         guard profile.devices.owner != .subscription, let audience = audience(of: sample) else { return }
         let path = "/v1/\(profile.id)/subscriptions/\(PercentEncoding.encode(audience.rawValue))"
@@ -179,7 +179,7 @@ extension TenantTrial {
         }
     }
 
-    /// Posts an event from a sample to people who may hear of it.
+    /// Posts an event from a sample to people who may get it.
     ///
     /// - Returns: the host's id of it.
     func post(_ sample: Sample, id: String, for people: [Person]) async throws -> String {
@@ -191,7 +191,7 @@ extension TenantTrial {
         return accepted
     }
 
-    /// The topic whose subscribers alone are told; nil where all recipients are.
+    /// The topic whose subscribers alone get it; nil where all recipients do.
     private func audience(of sample: Sample) -> Topic? {
         guard profile.event(sample.event)?.audience != nil else { return nil }
         let accepting = Accepting(

@@ -35,7 +35,7 @@ struct ListChannels: AsyncParsableCommand {
             }
             return answers
         }
-        // Whether a channel rests, or can't be used, only a host that serves its tenant can know.
+        // Whether a channel's circuit is open, or it can't be used, only a host that serves its tenant can know.
         let idle = answers.filter { $0.answer["isServed"] == false }.map(\.tenant)
         let listing = Listing(
             name: "channels",

@@ -71,7 +71,7 @@ struct ListDeliveries: AsyncParsableCommand {
         .init("WHY") { $0["reason"]?["code"]?.string },
     ])
 
-    /// Of those that wait: when they are tried next, and what they wait for, in whole words.
+    /// Of those that wait: when they are tried next, and what they wait for, in full.
     private static let waiting = Table(
         columns: [
             .init("ROW", "row", isWhole: true), .init("TENANT", "tenant"), .init("USER", "user"), .init("TYPE", "type"),

@@ -7,7 +7,7 @@ import NIOCore
 struct FilePieces: AsyncSequence, BodyStream {
     typealias Element = ByteBuffer
 
-    /// Why it can't be read, in the system's words.
+    /// Why it can't be read, with the system's message.
     struct Unreadable: Error, CustomStringConvertible {
         let description: String
     }

@@ -64,7 +64,7 @@ struct OperatorConnection: Sendable {
         if case .store(let store, _) = way { await store.close() }
     }
 
-    /// - Throws: ``Failure`` in the host's words where the answer is a problem.
+    /// - Throws: ``Failure`` with the host's message where the answer is a problem.
     func ask(
         _ method: String,
         _ path: String,

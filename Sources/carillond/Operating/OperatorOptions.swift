@@ -99,7 +99,7 @@ struct PageOptions: ParsableArguments {
     }
 }
 
-/// Ids as the commands' options take them: what can be none is told before anybody is asked.
+/// Ids as the commands' options take them: what can't be one is refused before a host is asked.
 enum NamedID {
     static func checkChannel(_ text: String?) throws {
         guard text.map({ ChannelID($0) == nil }) != true else {

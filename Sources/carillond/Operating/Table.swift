@@ -48,7 +48,7 @@ struct Table: Sendable {
         )
     }
 
-    /// The widest column that may be shortened gives way first.
+    /// The widest column that may be shortened is shortened first.
     private func widths(_ cells: [[String]]) -> [Int] {
         var widths = columns.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
         let gaps = Self.gap * (columns.count - 1)

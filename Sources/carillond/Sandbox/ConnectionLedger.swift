@@ -19,7 +19,7 @@ final class ConnectionLedger: Sendable {
         var last: Int?
     }
 
-    /// Tells the connection apart from others.
+    /// Identifies the connection.
     let number: Int
     private let channel: any Channel
     private let state = Mutex(State())
@@ -69,7 +69,7 @@ final class ConnectionLedger: Sendable {
         channel.writeAndFlush(Self.goAway(last, reason: reason), promise: nil)
     }
 
-    /// The same, but this stream wasn't looked at, and is told so before it is closed.
+    /// The same, but this stream wasn't processed, and its client learns that before it is closed.
     func refuse(_ stream: Int, reason: String) async throws {
         let last = state.withLock { state in
             state.taken.remove(stream)

@@ -8,7 +8,7 @@ import NIOPosix
 import NIOSSL
 import ServiceLifecycle
 
-/// HTTP/2 over TLS, as APNs speaks it and nothing else (RFC 9113, RFC 7301).
+/// HTTP/2 over TLS, as APNs takes it and nothing else (RFC 9113, RFC 7301).
 ///
 /// One stream at a time until the first request is answered well, then many; GOAWAY with a reason when the sandbox says
 /// so. Source: Apple, “Establishing a token-based connection to APNs”.
@@ -18,7 +18,7 @@ struct HTTP2Listener: Service {
     let host: String
     let port: ListeningPort
     let option: String
-    /// Told the port as it became.
+    /// Called with the port in use.
     let onListening: @Sendable (Int) -> Void
 
     private typealias Stream = NIOAsyncChannel<HTTPServerRequestPart, HTTPServerResponsePart>
@@ -84,7 +84,7 @@ struct HTTP2Listener: Service {
                         group.addTask { await answer(stream, ledger, sandbox) }
                     }
                 } catch {
-                    // A client that doesn't speak HTTP/2: the connection is closed already.
+                    // A client without HTTP/2: the connection is closed already.
                 }
             }
         } onCancel: {

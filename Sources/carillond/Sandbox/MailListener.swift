@@ -13,7 +13,7 @@ struct MailListener: Service {
     let host: String
     let port: ListeningPort
     let option: String
-    /// Told the port as it became.
+    /// Called with the port in use.
     let onListening: @Sendable (Int) -> Void
 
     private typealias Connection = NIOAsyncChannel<ByteBuffer, ByteBuffer>
@@ -83,7 +83,7 @@ struct MailListener: Service {
         return true
     }
 
-    /// The last words in the clear and the handler for what follows, in one turn of the event loop: the client's first
+    /// The last plain-text line and the handler for what follows, in one turn of the event loop: the client's first
     /// TLS bytes can't come in between.
     private func beginTLS(after words: ByteBuffer, _ channel: any Channel, _ context: NIOSSLContext) async throws {
         try await channel.eventLoop

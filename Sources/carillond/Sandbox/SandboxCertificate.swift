@@ -19,7 +19,7 @@ struct SandboxCertificate: Sendable {
         .host("localhost"), .address([127, 0, 0, 1]), .address([UInt8](repeating: 0, count: 15) + [1]),
     ]
 
-    /// As an operator brought it, for machines that trust an authority of their own.
+    /// As an operator gave it, for machines that trust an authority of their own.
     init(chain: String, key: String) {
         self.chain = chain
         self.key = key

@@ -22,7 +22,7 @@ struct SandboxHandler: UnroutedHandler {
             )
         )
         if answer.delay > .zero {
-            // A delay that is cut short because the server stops is no loss.
+            // A delay that ends early because the server stops is no loss.
             try? await Task.sleep(for: answer.delay)
         }
         guard !answer.dropsConnection else { return APIResponse(status: 500, body: .dropped) }

@@ -27,7 +27,7 @@ struct SandboxService: Service {
     let ports: Ports
     /// What to change when a port is taken: the option of the HTTP port; the others are `--apns-port` and so on.
     var option = "--port"
-    /// Told the ports as they became, once all of them are open.
+    /// Called with the ports in use, once all of them are open.
     let onListening: @Sendable (OpenPorts) async -> Void
 
     private enum Listener {

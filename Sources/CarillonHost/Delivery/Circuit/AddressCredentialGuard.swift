@@ -1,8 +1,8 @@
 import CarillonModel
 import CarillonPluginKit
 
-/// Tells one address whose own project lacks credentials, as anybody may register it, from credentials that are wrong for
-/// all.
+/// Distinguishes one address whose own project lacks credentials, which anybody may register, from credentials that are
+/// wrong for all.
 ///
 /// A channel is paused only when the address that got through last doesn't any more, or ``fewestTurned`` recipients who
 /// did before, or when nothing got through within ``window``: one token proves nothing while others get through. Where

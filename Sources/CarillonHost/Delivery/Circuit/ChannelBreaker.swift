@@ -20,7 +20,7 @@ final class ChannelBreaker: Sendable {
 
     private let state: Mutex<State>
 
-    /// Codes after which the tenant wants no other try.
+    /// Codes after which the tenant wants no other attempt.
     private let finalCodes: Set<String>
 
     init(tenant: TenantID, channel: ChannelID, finalCodes: Set<String> = []) {
@@ -30,7 +30,7 @@ final class ChannelBreaker: Sendable {
 
     var circuit: CircuitBreaker { state.withLock { $0.circuit } }
 
-    /// Takes up a pause that was noted in the store.
+    /// Restores a pause that was stored.
     func begin(_ paused: PausedChannel, at now: Instant) {
         state.withLock { state in
             state.keepsHeld = true
@@ -73,7 +73,7 @@ final class ChannelBreaker: Sendable {
         state.withLock { $0.keepsHeld = false }
     }
 
-    /// - Parameter isMended: dead addresses are believed for a while, however many they are.
+    /// - Parameter isMended: dead addresses are forgotten for a while, however many they are.
     func tryNow(believingGone isMended: Bool, at now: Instant) {
         state.withLock { state in
             state.circuit.tryNow(at: now)

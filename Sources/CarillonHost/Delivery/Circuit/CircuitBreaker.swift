@@ -71,7 +71,7 @@ struct CircuitBreaker: Sendable, Hashable {
     private var isProbing = false
     /// Spreads the attempts of many tenants.
     private let seed: UInt64
-    /// Codes after which the tenant wants no other try: a pause for one of them ends when somebody says so.
+    /// Codes after which the tenant wants no other attempt: a pause for one of them ends when somebody says so.
     private let finalCodes: Set<String>
 
     init(seed: UInt64 = 0, finalCodes: Set<String> = []) {
@@ -79,7 +79,7 @@ struct CircuitBreaker: Sendable, Hashable {
         self.finalCodes = finalCodes
     }
 
-    /// A pause that an earlier life of the process noted: one delivery is tried at once.
+    /// A pause that an earlier process stored: one delivery is tried at once.
     init(paused: PausedSince, seed: UInt64 = 0, finalCodes: Set<String> = [], at now: Instant) {
         self.init(seed: seed, finalCodes: finalCodes)
         state = .paused(Interruption(reason: paused.reason, since: paused.since, until: now))

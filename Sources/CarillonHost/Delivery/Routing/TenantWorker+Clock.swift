@@ -7,7 +7,7 @@ extension TenantWorker {
     /// A clock that goes back this little may just have been set right.
     private static let toleratedStep: Duration = .seconds(1)
 
-    /// Tells the store, and all that counts in times of its own, where the clock went back.
+    /// Adjusts the store, and all that keeps times of its own, where the clock went back.
     ///
     /// - Parameter latest: what the clock showed last, and all that the worker has planned since was planned with.
     /// - Returns: what the clock shows.
@@ -21,7 +21,7 @@ extension TenantWorker {
         tenant.channels.clockWentBack(from: latest, to: now)
         allowance?.clockWentBack(by: now.duration(to: latest))
         observer.observe(.clockWentBack(tenant.profile.id, by: now.duration(to: latest)))
-        // What waits for its next try has another time now.
+        // What waits for its next attempt has another time now.
         tenant.channels.notify()
         return now
     }

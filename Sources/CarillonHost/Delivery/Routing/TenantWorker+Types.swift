@@ -8,7 +8,7 @@ extension TenantWorker {
     /// How soon it is checked again; a reload with which the type is back begins with that.
     private static let typePause: Duration = .seconds(60)
 
-    /// Puts off the others.
+    /// Postpones the others.
     ///
     /// - Parameter noted: what was said already.
     func ofKnownTypes(

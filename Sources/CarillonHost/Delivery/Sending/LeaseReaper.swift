@@ -3,7 +3,7 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 
-/// Takes back, now and then, deliveries that are leased and that nobody works on any more.
+/// Reclaims, now and then, deliveries that are leased and that nobody works on any more.
 ///
 /// No way is known how one could get lost while the process runs; where one is found, it is sent all the same. What a queue
 /// or a sender has in hand is left alone however long it takes, and the store lets each lease be attempted once only.

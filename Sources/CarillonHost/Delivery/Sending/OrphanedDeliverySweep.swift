@@ -8,7 +8,7 @@ import CarillonProfiles
 ///
 /// It waits with its reason until the channel is back, and this is reported to the operator. What has expired ends, and
 /// so does what the profile hasn't had a channel for, or what a channel that works holds for its address or its event
-/// type, for as long as tries may take. What a paused channel holds waits for the operator.
+/// type, for as long as attempts may take. What a paused channel holds waits for the operator.
 struct OrphanedDeliverySweep: Sendable {
     let tenant: TenantRuntime
     private let wakeSignal = WakeSignal()

@@ -60,7 +60,7 @@ final class LiveFeeds: Sendable {
         }
     }
 
-    /// Tells the streams of these users to look at the store: something of theirs was committed.
+    /// Has the streams of these users look at the store: something of theirs was committed.
     func wake(_ users: some Sequence<UserID>, of tenant: TenantID) {
         let woken = state.withLock { state -> [any FeedListener] in
             guard !state.streams.isEmpty else { return [] }

@@ -14,7 +14,7 @@ struct TenantChannel: Sendable {
     private let clock: any WallClock
     private let observer: any PipelineObserver
 
-    /// - Parameter finalCodes: codes after which the tenant wants no other try.
+    /// - Parameter finalCodes: codes after which the tenant wants no other attempt.
     init(
         _ id: ChannelID,
         of tenant: TenantID,
@@ -83,7 +83,7 @@ struct TenantChannel: Sendable {
 
     /// While the channel is paused, every such answer confirms it, and its delivery is kept with the others.
     ///
-    /// - Returns: what is the channel's own concerns no address any more; what still does is held for that alone.
+    /// - Returns: outcomes that are about single addresses only where the channel's own credentials are right.
     private func withoutForeign(
         _ outcomes: [DeliveryOutcome],
         of addressees: [Addressee],

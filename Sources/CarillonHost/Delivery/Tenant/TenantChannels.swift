@@ -17,7 +17,7 @@ struct TenantChannels: Sendable {
 
     subscript(id: ChannelID) -> TenantChannel? { byID[id] }
 
-    /// Takes up pauses of an earlier life of the process, and lets go what is held on channels that work.
+    /// Restores pauses that an earlier process stored, and releases what is held on channels that work.
     ///
     /// Starting, like a reload, is a moment at which credentials may have been corrected: a paused channel tries one
     /// delivery.

@@ -8,7 +8,7 @@ public struct OriginMap: Sendable {
     /// Where goes what no rule names; nil: to where it is meant for.
     private var rest: Rest?
 
-    /// Stand-ins for the whole world outside: nothing leaves the machine then.
+    /// Where all other origins are mapped to, so that nothing leaves the machine.
     public struct Rest: Sendable {
         private let web: WebOrigin
         private let smtp: WebOrigin

@@ -39,7 +39,7 @@ struct TLSHandshake: Sendable {
     }
 }
 
-/// Tells when the handshake is over, and how it ended.
+/// Reports when the handshake is over, and how it ended.
 private final class HandshakeWaiter: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

@@ -1,6 +1,6 @@
 import CarillonProfiles
 
-/// Tells browsers which pages may call a tenant's API and read its answers.
+/// Informs browsers which pages may call a tenant's API and read its answers.
 ///
 /// Source: the Fetch standard, “CORS protocol”.
 struct CrossOriginAccess: Sendable {

@@ -1,7 +1,7 @@
 import CarillonProfiles
 import Foundation
 
-/// Whether a request that brings its credentials in a cookie was meant by its user: browsers send cookies along with what
+/// Whether a request that has its credentials in a cookie was meant by its user: browsers send cookies along with what
 /// any page makes them send.
 ///
 /// Reading is harmless, for answers are shown to other sites only as ``CrossOriginAccess`` says. What changes something

@@ -30,7 +30,7 @@ struct TenantAccess: Sendable {
         browsers = CrossOriginAccess(profile)
     }
 
-    /// Who brings a token is let in by any key that is there and usable; what is wrong with another is told.
+    /// A token is accepted by any key that is there and usable; what is wrong with another is reported.
     private static func verifier(
         of profile: TenantProfile,
         secrets: SecretBook,

@@ -21,7 +21,7 @@ public struct UserTokenVerifier: Sendable {
         self.keys = keys
     }
 
-    /// - Throws: ``Problem`` with code `unauthenticated`; its words say what is wrong with the token, never what it holds.
+    /// - Throws: ``Problem`` with code `unauthenticated`; its message says what is wrong with the token, never what it holds.
     public func verify(_ token: String, now: Instant) throws(Problem) -> UserToken {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard token.utf8.count <= 16384, parts.count == 3, !token.utf8.contains(UInt8(ascii: "=")),

@@ -30,7 +30,7 @@ public struct Backup: Sendable {
         public var reason: String
     }
 
-    /// Why a backup couldn't be made or read, in words for an operator.
+    /// Why a backup couldn't be made or read, as a message for an operator.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         public let description: String
         /// There is no backup at all where one should be read.
@@ -42,7 +42,7 @@ public struct Backup: Sendable {
 
     /// Copies tenants while they are used, each as it is at one moment.
     ///
-    /// Those whose files a later version has written are left out, and told.
+    /// Those whose files a later version has written are left out, and listed.
     ///
     /// - Parameter folder: an absolute path; made, or empty.
     static func make(

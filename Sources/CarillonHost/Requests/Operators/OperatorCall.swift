@@ -15,7 +15,7 @@ struct OperatorCall: Sendable {
 
     func parameter(_ name: String) -> String { parameters[name] ?? "" }
 
-    /// Runs an operation of the store; for operators a failure is told in its own words.
+    /// Runs an operation of the store; for operators a failure is reported with its own message.
     func stored<Value: Sendable>(
         _ operation: (any Store) async throws(StoreFailure) -> Value
     ) async throws(Problem) -> Value {

@@ -4,7 +4,7 @@ import CarillonPluginKit
 import CarillonProfiles
 
 extension OperatorRoute {
-    /// The condition of a tenant's channels, and trying one that is paused or rests.
+    /// The condition of a tenant's channels, and trying one that is paused or whose circuit is open.
     static let channels = [
         OperatorRoute(.get, "/v1/tenants/{tenant}/channels") { call throws(Problem) in
             try await answer(of: try await call.tenant(), call)

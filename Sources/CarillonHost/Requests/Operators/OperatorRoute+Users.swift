@@ -72,7 +72,7 @@ extension SessionRecord {
 }
 
 extension ExportedNotification {
-    /// The event's story as far as this user is in it, with its payload and the words of the feed.
+    /// The event's trace as far as this user is in it, with its payload and the texts of the feed.
     fileprivate var json: JSONValue {
         let story = EventTrace(event: event, topic: topic, notifications: [trace]).json
         var json = story.object ?? JSONObject()

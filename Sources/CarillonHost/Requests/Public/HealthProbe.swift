@@ -1,7 +1,7 @@
 import CarillonModel
 import CarillonProfiles
 
-/// What tells a load balancer whether the process lives, and whether it serves.
+/// What a load balancer asks: whether the process runs, and whether it serves.
 enum HealthProbe: String, Sendable, CaseIterable {
     case live
     case ready

@@ -50,9 +50,9 @@ extension InMemoryState {
         events[event]?.notifications.append(row)
     }
 
-    /// Why the recipient gets nothing: they were told by an earlier event.
+    /// Why the recipient gets nothing: an earlier event reached them.
     ///
-    /// Notes that they are told by this one.
+    /// Notes that this one reaches them.
     private mutating func duplication(of event: String, for user: UserID) -> Decision? {
         guard let key = events[event]?.dedupe else { return nil }
         let earlier = told[Told(user: user, key: key.exact)]
@@ -60,8 +60,8 @@ extension InMemoryState {
         return earlier == nil || earlier == event ? nil : .duplicate
     }
 
-    /// Lets another event with the same dedupe key tell the recipient: this notification found no address, and no other of its
-    /// event has gone to them, or will.
+    /// Lets another event with the same dedupe key reach the recipient: this notification found no address, and no
+    /// other of its event has gone to them, or will.
     mutating func forgetTelling(of row: Int64) {
         guard let notification = notifications[row], let event = events[notification.event], let key = event.dedupe
         else { return }

@@ -112,7 +112,8 @@ extension InMemoryState {
         recipient(of: row).map(users.contains) ?? false
     }
 
-    /// What was due stays due; what waits for another try, for room, for its window or for its receipt keeps its distance.
+    /// What was due stays due; what waits for another attempt, for room, for its window or for its receipt keeps its
+    /// distance.
     ///
     /// - Parameter isKnown: whether the other clock was seen to show `earlier`; else only what bears its mark was due by it.
     mutating func clockWentBack(from earlier: Instant, to now: Instant, isKnown: Bool = true) {

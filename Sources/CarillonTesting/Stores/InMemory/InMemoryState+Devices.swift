@@ -15,7 +15,7 @@ extension InMemoryState {
         return registered
     }
 
-    /// A message got to a device: one of nobody's doesn't give way to others any more.
+    /// A message got to a device: one of nobody's isn't replaced by others any more.
     mutating func noteReached(_ device: String?) {
         guard let device, let known = devices[device], known.owner == nil else { return }
         reached.insert(device)
@@ -66,7 +66,7 @@ extension InMemoryState {
         return keep(device)
     }
 
-    /// Those that give way to another device of this owner; nil where it isn't to be had.
+    /// Those that another device of this owner replaces; nil where there is no place for it.
     private func surplus(of owner: UserID?, within limits: DeviceLimits) -> [DeviceRecord]? {
         let devices = deviceOrder.compactMap { self.devices[$0] }.filter { $0.owner == owner }
         // Stable: of those updated at the same time, the one registered first goes first.

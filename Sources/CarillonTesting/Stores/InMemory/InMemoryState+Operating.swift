@@ -127,7 +127,7 @@ extension InMemoryState {
         for row in topics.keys { subscriptions[row] = nil }
         for device in devices {
             holders[device.id]?.remove(user)
-            // What somebody else holds, or hears of, stays theirs.
+            // A device that somebody else holds, or is subscribed on, stays.
             let isOthers =
                 holders[device.id]?.isEmpty == false
                 || subscriptions.values.contains { $0.subscriber.device == device.id }

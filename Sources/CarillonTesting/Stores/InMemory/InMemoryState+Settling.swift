@@ -25,7 +25,7 @@ extension InMemoryState {
         if let forget = settlement.forget { self.forget(forget, of: settlement.row, at: settlement.at) }
     }
 
-    /// Makes what stands in for a channel that failed, unless something of it arrived or is under way, or it was
+    /// Makes the fallbacks of a channel that failed, unless something of it arrived or is under way, or it was
     /// made, or its event has ended.
     mutating func fall(back fallback: Fallback, at now: Instant) {
         let made = (notifications[fallback.notification]?.deliveries ?? []).compactMap { deliveries[$0] }
@@ -48,8 +48,8 @@ extension InMemoryState {
         notifications[fallback.notification]?.decisions += fallback.decisions
     }
 
-    /// Ends a delivery that waits for another try although its device was taken away, or its event ended, while it was in
-    /// flight.
+    /// Ends a delivery that waits for another attempt although its device was taken away, or its event ended, while it
+    /// was in flight.
     ///
     /// One that is tried again goes to where the device can be reached now.
     mutating func cancelPointless(_ row: Int64, at now: Instant) {

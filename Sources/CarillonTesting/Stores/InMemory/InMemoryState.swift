@@ -8,7 +8,7 @@ struct InMemoryState {
         /// Nil when nothing was ever said.
         var facts: UserAttributes?
         var preferences: [String: Bool] = [:]
-        /// Mail addresses that don't exist, by the word of their servers.
+        /// Mail addresses that don't exist, as their servers say.
         var goneAddresses: Set<ExactText> = []
         /// Rows of the notifications in the feed, the newest last.
         var feed: [Int64] = []
@@ -110,7 +110,7 @@ struct InMemoryState {
     var scheduled: Set<Int64> = []
     /// The order they came in is that of their rows.
     var subscriptions: [Int64: Subscription] = [:]
-    /// Dedupe keys of what users were told, and by which event.
+    /// Dedupe keys of what users got, and by which event.
     var told: [Told: String] = [:]
     var paused: [ChannelID: PausedChannel] = [:]
     /// Deliveries that haven't ended.
