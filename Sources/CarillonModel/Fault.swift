@@ -1,7 +1,7 @@
 /// One thing that is wrong with what came from outside: where, what, and a stable name for it.
 ///
-/// The same value from the reader that finds it to the answer that tells it: an element of `errors` in RFC 9457 problem
-/// details, a refused line of an import, a diagnostic of `carillon validate`.
+/// The same value from the reader that finds it to the answer that reports it: an element of `errors` in RFC 9457
+/// problem details, a refused line of an import, a diagnostic of `carillon validate`.
 public struct Fault: Error, Sendable, Hashable {
     /// JSON pointer (RFC 6901), `""` for the whole.
     ///

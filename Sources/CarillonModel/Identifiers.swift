@@ -4,7 +4,7 @@
 public protocol CheckedName: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible,
     ExpressibleByStringLiteral
 where RawValue == String, StringLiteralType == String {
-    /// What the name must look like, in words for an error message.
+    /// What the name must look like, for an error message.
     static var shape: String { get }
     static func isValid(_ text: String) -> Bool
     /// Makes the name without looking: callers have checked.

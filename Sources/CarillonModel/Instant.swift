@@ -20,14 +20,14 @@ public struct Instant: Hashable, Comparable, Sendable {
 }
 
 extension Duration {
-    /// Whole milliseconds, the rest cut off.
+    /// Whole milliseconds, the rest truncated.
     public var milliseconds: Int64 {
         components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
     }
 }
 
 extension Instant {
-    /// Reads `2026-02-25T06:13:20Z`, with any number of fraction digits (cut to milliseconds) and any offset.
+    /// Reads `2026-02-25T06:13:20Z`, with any number of fraction digits (truncated to milliseconds) and any offset.
     ///
     /// Source: RFC 3339, section 5.6. A leap second (`:60`) is taken as the second after.
     public init?(_ text: String) {

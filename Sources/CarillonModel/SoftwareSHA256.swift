@@ -1,5 +1,5 @@
-/// SHA-256 and HMAC with it, for programs that have no cryptographic package: stand-ins, tests and previews, where time
-/// doesn't matter.
+/// SHA-256 and HMAC with it, for programs that have no cryptographic package: simulated providers, tests and previews,
+/// where time doesn't matter.
 ///
 /// Source: FIPS 180-4, section 6.2, and RFC 2104.
 package enum SoftwareSHA256 {

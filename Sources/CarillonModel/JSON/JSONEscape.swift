@@ -1,5 +1,5 @@
-/// An escape in a JSON string, as it stands in a text: for the reader of requests, which stops at the first fault, and that of
-/// tenants' files, which goes on.
+/// An escape in a JSON string, as it is in a text: for the reader of requests, which stops at the first fault, and that
+/// of tenants' files, which goes on.
 ///
 /// Source: RFC 8259, section 7.
 package enum JSONEscape: Hashable, Sendable {

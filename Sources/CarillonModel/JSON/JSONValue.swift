@@ -120,7 +120,7 @@ extension JSONValue {
     /// The member `name` of an object, nil of anything else.
     public subscript(name: String) -> JSONValue? { object?[name] }
 
-    /// What kind of value it is, in an error message's words.
+    /// What kind of value it is, as an error message says it.
     public var kind: String {
         switch self {
         case .null: "null"

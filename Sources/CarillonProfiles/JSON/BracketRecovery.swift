@@ -1,4 +1,4 @@
-/// Where brackets don't add up, indentation tells which of them lost its partner.
+/// Where brackets don't add up, indentation shows which of them lost its partner.
 struct BracketRecovery {
     private let bytes: [UInt8]
     /// Offsets of the first bytes of all lines.

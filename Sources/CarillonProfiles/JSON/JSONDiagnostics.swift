@@ -1,6 +1,6 @@
 import CarillonDiagnostics
 
-/// The words of the JSON reader.
+/// The messages of the JSON reader.
 extension Diagnostic {
     static func emptyFile(_ span: Span) -> Diagnostic {
         Diagnostic(.emptyFile, "this file is empty", at: span, help: "write at least `{}`")
@@ -223,7 +223,7 @@ extension Diagnostic {
         )
     }
 
-    /// A name from a file as it may stand in a message: on one line, not too long.
+    /// A name from a file as it may be in a message: on one line, not too long.
     static func quoted(_ name: String) -> String {
         let scalars = name.unicodeScalars.map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? "\u{FFFD}" : $0 }
         let text = String(String.UnicodeScalarView(scalars))

@@ -17,7 +17,7 @@ extension JSONNode {
         }
     }
 
-    /// In an error message's words.
+    /// As an error message says it.
     package var kind: String {
         switch content {
         case .null: "null"

@@ -1,6 +1,6 @@
 /// Curly quotes around strings, where a word processor put them in place of straight ones.
 ///
-/// Such strings are read as they were meant, and one diagnostic with one fix speaks for all of a file.
+/// Such strings are read as they were meant, and one diagnostic with one fix stands for all of a file.
 struct CurlyQuotes {
     /// U+2018 to U+201F in UTF-8: E2 80 98 to E2 80 9F, the double ones from 9C.
     static let lead: UInt8 = 0xE2

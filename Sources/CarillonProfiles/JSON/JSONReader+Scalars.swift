@@ -58,7 +58,7 @@ extension JSONReader {
         case .scalar(let scalar, let length):
             cooked += String(Character(scalar)).utf8
             position += length
-        // The string ends with its line, or with the file, and that is told then.
+        // The string ends with its line, or with the file, and that is reported then.
         case .unknown(length: 1): position += 1
         case .unknown(let length):
             position += length

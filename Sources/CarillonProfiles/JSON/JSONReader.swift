@@ -84,7 +84,7 @@ package struct JSONReader {
         return .notUTF8(span(low, low + 1))
     }
 
-    /// Whether the bytes are UTF-8, perhaps cut within a character.
+    /// Whether the bytes are UTF-8, perhaps ending within a character.
     private static func isPrefixValid(_ slice: ArraySlice<UInt8>) -> Bool {
         (0...min(3, slice.count)).contains { String(validating: slice.dropLast($0), as: UTF8.self) != nil }
     }
@@ -224,7 +224,7 @@ package struct JSONReader {
     }
 
     /// A fault of brackets; said once, because all others may follow from the first one, or from a line whose brackets
-    /// could not be told from words.
+    /// could not be distinguished from text.
     mutating func reportUnbalanced(_ diagnostic: Diagnostic) {
         if garbled == nil, !isUnbalanced { report(diagnostic) }
         isUnbalanced = true

@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// Where the bytes of a JSON string's value stand in the file.
+/// Where the bytes of a JSON string's value are in the file.
 struct JSONStringMap: Sendable {
     /// For each escape: offset in the value, offset in the file, and how much longer it is in the file.
     private let escapes: [(value: Int, file: Int, valueLength: Int, fileLength: Int)]

@@ -1,8 +1,8 @@
 /// Decides about links that come from outside.
 ///
-/// What it takes leads to the tenant's own app or site, and to a route, all of them spelled as the profile spells them: an
-/// app that compares texts would miss `SHOP://`, and what a link brings beside its route's parameters no app has asked for.
-/// Only a link to the tenant's own site may have further parameters, such as `?src=push`.
+/// What it takes leads to the tenant's own app or site, and to a route, all of them spelled as the profile spells them:
+/// an app that compares texts would miss `SHOP://`, and what a link has beside its route's parameters no app has asked
+/// for. Only a link to the tenant's own site may have further parameters, such as `?src=push`.
 ///
 /// Source of the attacks it withstands: OWASP MASVS-PLATFORM, Android's guidance on unsafe deep links, RFC 3986.
 public struct DeepLinkChecker: Sendable {

@@ -80,7 +80,7 @@ public struct DeepLinkMaker: Sendable {
         return text
     }
 
-    /// Letters, digits and dashes, as ids have: they can't change the shape of any link they stand in.
+    /// Letters, digits and dashes, as ids have: they can't change the shape of any link they are in.
     private static func isPlain(_ value: String) -> Bool {
         !value.isEmpty && value.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
     }

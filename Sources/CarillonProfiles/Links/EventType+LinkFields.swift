@@ -1,6 +1,6 @@
 extension EventType {
-    /// The payload field that fills a parameter of a route to which this event's words lead: the one that its own deep link
-    /// names, where that leads to the same route, else the one that is called like the parameter.
+    /// The payload field that fills a parameter of a route to which this event's texts lead: the one that its own deep
+    /// link names, where that leads to the same route, else the one that is called like the parameter.
     public func field(filling parameter: String, of route: String) -> PayloadField? {
         field(argument(filling: parameter, of: route) ?? parameter)
     }

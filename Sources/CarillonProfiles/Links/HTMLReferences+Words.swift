@@ -1,13 +1,13 @@
-/// Character references in words, where nothing reads them as HTML: people would see `&nbsp;`.
+/// Character references in texts, where nothing reads them as HTML: people would see `&nbsp;`.
 extension HTMLReferences {
-    /// A reference with its semicolon, and what it stands for.
+    /// A reference with its semicolon, and what it means.
     struct Written {
         /// Bytes of the text.
         let range: Range<Int>
         let scalar: Unicode.Scalar
     }
 
-    /// Those that stand in a text, in their order; `AT&T;` and `R&D` are none.
+    /// Those that are in a text, in their order; `AT&T;` and `R&D` are none.
     static func written(in text: String) -> [Written] {
         var written: [Written] = []
         var rest = text.unicodeScalars[...]

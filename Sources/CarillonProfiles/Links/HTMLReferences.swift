@@ -2,7 +2,7 @@
 ///
 /// An app that shows a text as HTML follows what they stand for. Source: WHATWG HTML, sections 13.2.5.72 to 13.2.5.80.
 enum HTMLReferences {
-    /// The text with its references read, also those that reading others brings forth (`&amp;colon;`).
+    /// The text with its references read, also those that result from reading others (`&amp;colon;`).
     static func decoded(_ text: String) -> String {
         var text = text
         for _ in 0..<deepest where text.utf8.contains(UInt8(ascii: "&")) { text = decodedOnce(text) }

@@ -70,7 +70,7 @@ struct LinkShape: Hashable {
         return readings
     }
 
-    /// What a text may hold, although nothing else does that stands in a link.
+    /// What a text may hold, although nothing else in a link does.
     private static let ofTexts: Set<Unicode.Scalar> = ["\n", "\t", "\\"]
 
     /// Decoded once; refused when decoding again (and again) would still find escapes that change the meaning.

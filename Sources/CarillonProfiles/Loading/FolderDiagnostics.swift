@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// The words about files and folders.
+/// The messages about files and folders.
 extension Diagnostic {
     static func missingFile(_ path: String, _ span: Span) -> Diagnostic {
         Diagnostic(

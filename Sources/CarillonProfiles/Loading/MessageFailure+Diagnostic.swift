@@ -2,7 +2,7 @@ import CarillonDiagnostics
 import CarillonModel
 
 extension TenantContext {
-    /// What a proof found, told where the words stand that failed.
+    /// What a proof found, reported where the text is that failed.
     func diagnostic(for failure: MessageFailure) -> Diagnostic? {
         guard let span = span(of: failure) else { return nil }
         return .unrenderable(failure, span)
@@ -47,7 +47,7 @@ extension Diagnostic {
         )
     }
 
-    /// Compact, in characters that every terminal shows; long texts are cut, and what is long all the same.
+    /// Compact, in characters that every terminal shows; long texts are shortened, and what is long all the same.
     private static func shown(_ payload: JSONValue) -> String {
         var text = ""
         for unit in payload.cuttingTexts.text.utf16 {

@@ -1,6 +1,6 @@
 public import CarillonModel
 
-/// Makes a profile's messages before anybody is to get one, and tells which can't be made.
+/// Makes a profile's messages before anybody is to get one, and reports which can't be made.
 ///
 /// The loader asks once nothing else is wrong with a folder. The stages that make messages know profiles, and not the other
 /// way round; so whoever has both hands them over.
@@ -17,7 +17,7 @@ public struct MessageFailure: Sendable, Hashable {
         case sample(String?)
         /// Made from the types of the payload's fields.
         case types
-        /// The words for what is collected, which have no payload but a number.
+        /// The texts for what is collected, which have no payload but a number.
         case collected
     }
 
@@ -26,7 +26,7 @@ public struct MessageFailure: Sendable, Hashable {
     public var channel: ChannelID
     /// The reader's language.
     public var locale: LocaleTag
-    /// The slot, and the language of the words that failed; nil where it isn't words.
+    /// The slot, and the language of the text that failed; nil where it isn't a text.
     public var slot: String?
     public var wordsLocale: LocaleTag?
     public var payload: JSONValue

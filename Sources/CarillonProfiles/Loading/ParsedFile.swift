@@ -44,7 +44,7 @@ struct ParsedFolder: Sendable {
     func file(_ path: String) -> TenantFile? { single.first { $0.path == path }?.file?.ifWhole }
 }
 
-/// A file of words, with its texts.
+/// A template file, with its texts.
 struct ParsedTemplates: Sendable {
     /// The file's name, which should be a language.
     let name: String

@@ -31,7 +31,7 @@ extension ProfileLoader {
         return (tenant.map { LocaleAddition(locale, to: $0) }, diagnostics)
     }
 
-    /// Nil unless syntax and shape of all files are right, and the default language has its words.
+    /// Nil unless syntax and shape of all files are right, and the default language has its texts.
     private func languages(
         of folder: TenantFolder,
         into sources: inout SourceSet

@@ -1,4 +1,4 @@
-/// Characters that turn the direction of the words after them, until they are closed.
+/// Characters that turn the direction of the text after them, until they are closed.
 ///
 /// Embeddings and overrides (U+202A to U+202E) are closed by U+202C, isolates (U+2066 to U+2068) by U+2069. Marks such as
 /// U+200F and U+061C aren't among them: they turn nothing but themselves. Source: UAX #9, sections 2.2 to 2.5.

@@ -1,4 +1,4 @@
-/// Takes markup out of words, and leaves what only looks like it: `a < b`, `a<b`, `<iPhone>`.
+/// Removes markup from texts, and leaves what only looks like it: `a < b`, `a<b`, `<iPhone>`.
 ///
 /// Markup is a tag whose name HTML knows, a tag of any name with an attribute that has a value (`<x onclick=…>`, which
 /// browsers obey), a comment, a declaration, and a script or a style with all that stands in it. A tag of another name says

@@ -13,7 +13,7 @@ public struct Payload: Sendable, Hashable {
 
     /// The payload as placeholders see it, fields sorted.
     ///
-    /// Words that the sender brought are chosen by the reader's chain of `locales`.
+    /// Texts that the sender gave are chosen by the reader's chain of `locales`.
     public func json(for locales: [LocaleTag]) -> JSONObject {
         JSONObject(
             values.sorted { $0.key < $1.key }
@@ -43,7 +43,7 @@ public enum PayloadValue: Sendable, Hashable {
     case map([String: String])
     case localizedText(LocalizedText)
 
-    /// As JSON in the form a sender would write; nil for words that exist in none of `locales`.
+    /// As JSON in the form a sender would write; nil for a text that exists in none of `locales`.
     public func json(for locales: [LocaleTag]) -> JSONValue? {
         switch self {
         case .text(let text), .decimal(let text), .choice(let text), .uuid(let text), .slug(let text), .path(let text),
@@ -62,8 +62,8 @@ public enum PayloadValue: Sendable, Hashable {
 }
 
 extension LocalizedText {
-    /// The words for the first locale of `chain` that has any, else those of the first locale in alphabetical order:
-    /// a reader is better served by words in another language than by none.
+    /// The text for the first locale of `chain` that has any, else that of the first locale in alphabetical order:
+    /// a reader is better served by a text in another language than by none.
     public func anyText(preferring chain: [LocaleTag]) -> String? {
         text(for: chain) ?? byLocale.min { $0.key < $1.key }?.value
     }

@@ -61,7 +61,7 @@ public enum PayloadType: Sendable, Hashable {
     indirect case list(of: PayloadType, maxItems: Int)
     /// Texts by names that the sender makes up; scalars at most, each.
     case map(maxLength: Int, maxItems: Int)
-    /// Words that the sender brings, by locale; scalars at most, each.
+    /// A text that the sender gives, by locale; scalars at most, each.
     case localizedText(maxLength: Int)
 
     public static let defaultMaxLength = 200
@@ -96,7 +96,7 @@ public enum PayloadType: Sendable, Hashable {
         }
     }
 
-    /// Whether the sender brings the words, in languages of the tenant.
+    /// Whether the sender gives the text, in languages of the tenant.
     var isLocalized: Bool {
         if case .localizedText = self { true } else { false }
     }

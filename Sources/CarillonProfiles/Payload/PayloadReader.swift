@@ -11,8 +11,8 @@ public struct PayloadReader: Sendable {
 
     /// - Parameters:
     ///   - fields: an event's payload fields.
-    ///   - locales: the languages that words brought by the sender may be in.
-    ///   - stripsTags: take markup and control characters out of words instead of refusing them.
+    ///   - locales: the languages that texts given by the sender may be in.
+    ///   - stripsTags: remove markup and control characters from texts instead of refusing them.
     ///   - reserved: names that no map may have.
     public init(
         _ fields: [PayloadField],

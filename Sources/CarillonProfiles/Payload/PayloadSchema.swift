@@ -13,8 +13,8 @@ extension EventType {
     /// The payload as JSON Schema 2020-12, for those who write senders: what ``PayloadReader`` takes, and nothing else.
     ///
     /// - Parameters:
-    ///   - locales: the languages that words brought by the sender may be in.
-    ///   - stripsTags: markup and control characters are taken out of words, not refused.
+    ///   - locales: the languages that texts given by the sender may be in.
+    ///   - stripsTags: markup and control characters are removed from texts, not refused.
     ///   - reserved: names that no map may have.
     public func payloadSchema(
         locales: Locales,

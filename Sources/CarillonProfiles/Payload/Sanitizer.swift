@@ -1,9 +1,9 @@
-/// Takes markup and control characters out of words that come from outside.
+/// Removes markup and control characters from texts that come from outside.
 public enum Sanitizer {
     /// Removes what ``MarkupStripper`` takes for markup, control characters but line feed and tab, and what turns the
     /// direction of the words around it: directional formatting that isn't closed, or closes nothing.
     ///
-    /// Line and paragraph separators become line feeds. No words are lost for good: where nothing else would be left, the
+    /// Line and paragraph separators become line feeds. No text is lost for good: where nothing else would be left, the
     /// markup stays, with a blank behind each `<`, which makes text of it. Asked again, it changes nothing. Linear.
     public static func strippingTags(from text: String) -> String {
         // U+2028 to U+202E and U+2066 to U+2069 begin with this byte.

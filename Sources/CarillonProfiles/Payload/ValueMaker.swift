@@ -2,7 +2,7 @@ import CarillonModel
 
 /// Makes up values of payload types: at their bounds, and with what programs stumble over.
 struct ValueMaker {
-    /// The languages that words may be in.
+    /// The languages that texts may be in.
     let locales: [LocaleTag]
     /// Markup and control characters are taken out, so they may be there.
     let stripsTags: Bool

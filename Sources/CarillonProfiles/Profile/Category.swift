@@ -10,8 +10,8 @@ public struct Category: Sendable, Hashable {
     public package(set) var background: Color?
     /// Whether the recipient may switch it off.
     public package(set) var isMutable = true
-    /// Whether what is sent under it tells somebody that they have been given access: then the audience that a send names
-    /// keeps nobody out.
+    /// Whether what is sent under it informs somebody that they have been given access: then the audience that a send
+    /// names keeps nobody out.
     public package(set) var grantsAccess = false
     public package(set) var actions: [Action] = []
     /// What iOS and Expo call the category; nil for none.

@@ -6,13 +6,13 @@ public struct CollectingWindows: Sendable, Hashable {
     public package(set) var length: Duration
     /// Parameters can be filled with `count`, how many notifications there are.
     public package(set) var deepLink: DeepLinkTemplate?
-    /// What goes to the app beside the words; always an object.
+    /// What goes to the app beside the texts; always an object.
     ///
     /// It sees `count`, `ids`, `group`, which stands for all of them wherever ids are marked, and the parts of `link`; a
     /// member that is `{ids}` alone becomes a list.
     public package(set) var data: JSONTemplate
 
-    /// Of how many notifications the message brings the ids at most: the newest.
+    /// Of how many notifications the message has the ids at most: the newest.
     public static let idLimit = 50
 
     /// Characters that the name of a group has at most.

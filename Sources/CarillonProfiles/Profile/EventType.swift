@@ -15,7 +15,7 @@ public struct EventType: Sendable, Hashable {
     /// In the order written, without duplicates.
     public package(set) var channels: [ChannelID] = []
     public package(set) var deepLink: DeepLinkTemplate?
-    /// What goes to the app beside the words; always an object.
+    /// What goes to the app beside the texts; always an object.
     public package(set) var data: JSONTemplate = .object([])
     /// The payload field, a map, whose entries go into `data` beside these.
     public package(set) var dataFrom: String?

@@ -1,8 +1,8 @@
 public import CarillonModel
 
-/// Plain words by language: written once for all, or `{"en": …, "ar": …}`.
+/// Plain texts by language: written once for all, or `{"en": …, "ar": …}`.
 public struct LocalizedText: Sendable, Hashable {
-    /// By locale; the words for all stand in ``everywhere``.
+    /// By locale; the text for all is in ``everywhere``.
     public package(set) var byLocale: [LocaleTag: String]
     public package(set) var everywhere: String?
 
@@ -16,7 +16,7 @@ public struct LocalizedText: Sendable, Hashable {
         self.everywhere = nil
     }
 
-    /// The words for the first locale of `chain` that has any.
+    /// The text for the first locale of `chain` that has any.
     public func text(for chain: [LocaleTag]) -> String? {
         chain.lazy.compactMap { byLocale[$0] }.first ?? everywhere
     }

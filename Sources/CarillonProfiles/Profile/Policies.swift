@@ -13,7 +13,7 @@ public struct Policies: Sendable, Hashable {
     /// After this a delivery that could not be made is worth nothing; events may say otherwise.
     public package(set) var expireAfter: Duration?
     public package(set) var limits = KeepingLimits()
-    /// Whether markup and control characters are removed from words, and texts beside them, that come with a request.
+    /// Whether markup and control characters are removed from texts, and texts beside them, that come with a request.
     public package(set) var stripsTags = false
 
     public init() {}

@@ -2,7 +2,7 @@ import CarillonModel
 
 /// A fingerprint of a tenant's files: equal files, equal revision, on every machine and in every run.
 ///
-/// It tells versions apart and is no protection against forgery.
+/// It distinguishes versions and is no protection against forgery.
 public struct ProfileRevision: Hashable, Sendable, CustomStringConvertible {
     private let hash: UInt128
 

@@ -10,7 +10,7 @@ extension TenantProfile {
 
     /// The audience of the place that an event leads to, in the event's own fields.
     ///
-    /// Nil where the event tells somebody that they have been given access.
+    /// Nil where the event informs somebody that they have been given access.
     func audienceOfRoute(of event: EventType) -> PlaceholderText? {
         guard event.category.flatMap(category)?.grantsAccess != true, let link = event.deepLink else { return nil }
         return deepLinks.route(link.route)?.audience(of: link)

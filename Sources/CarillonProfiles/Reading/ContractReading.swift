@@ -9,7 +9,7 @@ struct ContractReading {
         Contract(basePath: root.text("basePath"), routes: routes.compactMap(\.self), errors: errors(root["errors"]))
     }
 
-    /// One for each element; nil where something is missing that a shape error has told of.
+    /// One for each element; nil where something is missing that a shape error has reported.
     func routes() -> [ContractRoute?] { (root["routes"]?.elements ?? []).map(route) }
 
     private func route(_ node: JSONNode) -> ContractRoute? {

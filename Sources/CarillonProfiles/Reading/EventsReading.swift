@@ -83,7 +83,7 @@ struct EventsReading {
         case "integer":
             let low = node.number("minimum").map(Int64.init) ?? .min
             let high = node.number("maximum").map(Int64.init) ?? .max
-            // An empty range is told; what would be refused because of it, needn't be.
+            // An empty range is reported; what would be refused because of it, needn't be.
             return .integer(low <= high ? low...high : .min ... .max)
         case "decimal": return .decimal
         case "money": return .money

@@ -1,8 +1,8 @@
 import MessageFormat
 
-/// A piece of a pattern, and where it stands in the message's source.
+/// A piece of a pattern, and where it is in the message's source.
 ///
-/// A parsed message has escapes resolved and no places: what is told of words needs both.
+/// A parsed message has escapes resolved and no places: what is reported of texts needs both.
 struct PlacedElement {
     let element: Message.PatternElement
     /// Bytes of the source; of a placeholder with its braces.
@@ -25,7 +25,7 @@ extension WrittenText {
     }
 }
 
-/// Where patterns, and the pieces of them, stand in a source without faults.
+/// Where patterns, and the pieces of them, are in a source without faults.
 struct PatternRanges {
     let bytes: [UInt8]
     /// In the order written.
@@ -54,7 +54,7 @@ struct PatternRanges {
         }
     }
 
-    /// Runs of words, and placeholders between them.
+    /// Runs of text, and placeholders between them.
     func pieces(of pattern: Range<Int>) -> [Range<Int>] {
         var pieces: [Range<Int>] = []
         var (start, position) = (pattern.lowerBound, pattern.lowerBound)

@@ -2,7 +2,7 @@ import CarillonModel
 
 /// `profile.json` → values.
 ///
-/// What is wrong has been told before; here it is left out.
+/// What is wrong has been reported before; here it is left out.
 struct ProfileReading {
     let root: JSONNode
 

@@ -1,4 +1,4 @@
-/// Words for people in `profile.json`: what channels of Android, categories and actions are called.
+/// Texts for people in `profile.json`: what channels of Android, categories and actions are called.
 struct ProfileWords {
     let place: [JSONStep]
     /// One text for all languages, or an object by language.

@@ -2,7 +2,7 @@
 /// each of its parts was written.
 struct TemplateSource {
     private(set) var source = ""
-    /// The words of a plain text or of each variant, as parts of the source.
+    /// The content of a plain text or of each variant, as parts of the source.
     private(set) var words: [Range<Int>] = []
     private var pieces: [Piece] = []
     private let whole: Range<Int>
@@ -39,13 +39,13 @@ struct TemplateSource {
         return JSONStringMap(piece.written, in: bytes).fileRange(start..<max(start, end))
     }
 
-    /// One of the variants of a `{match, when}`, where it stands in the file.
+    /// One of the variants of a `{match, when}`, where it is in the file.
     struct Variant {
         let key: JSONMember
 
         var text: String { TemplateSource.text(key.value) }
 
-        /// Whether its words take more than one line.
+        /// Whether its text takes more than one line.
         var hasLines: Bool { key.value.string?.hasByte(0x0A) ?? text.hasByte(0x0A) }
     }
 

@@ -28,7 +28,8 @@ struct TenantFile: Sendable {
         return String(name.dropLast(".json".count))
     }
 
-    /// Nil when a bracket is missing: half of what the file declares may seem not to exist, and nobody should be told.
+    /// Nil when a bracket is missing: half of what the file declares may seem not to exist, and that should not be
+    /// reported.
     var ifWhole: TenantFile? { root.isUnbalanced ? nil : self }
 
     /// Whether something is wrong at `path` or inside it, or whether what should be there is missing.
@@ -82,6 +83,6 @@ extension JSONNode {
     func number(_ name: String) -> Int? { self[name]?.integer }
     func texts(_ name: String) -> [String] { self[name]?.elements.compactMap(\.string) ?? [] }
 
-    /// The member's value where `make` accepts its text; shape errors have been told.
+    /// The member's value where `make` accepts its text; shape errors have been reported.
     func made<Value>(_ name: String, _ make: (String) -> Value?) -> Value? { text(name).flatMap(make) }
 }

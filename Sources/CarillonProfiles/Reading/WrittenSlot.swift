@@ -1,9 +1,9 @@
 import CarillonModel
 
-/// A slot of a template file, with its words or still without.
+/// A slot of a template file, with its text or still without.
 ///
-/// The original may stand beside a translation, under the slot's name with a dollar sign: `"$title": "Your order is here"`.
-/// Beside such a note, empty words are words still to be written, and readers get the default language's.
+/// The original may stand beside a translation, under the slot's name with a dollar sign: `"$title": "Your order is
+/// here"`. Beside such a note, an empty text is still to be written, and readers get the default language's.
 struct WrittenSlot {
     let id: EventTypeID
     /// Such as `title`, `email.subject`, `push.title`.
@@ -23,10 +23,10 @@ struct WrittenSlot {
         name = member.name
     }
 
-    /// The original that stands beside the words.
+    /// The original beside the text.
     var note: JSONNode? { group[Self.noteName(of: name)] }
 
-    /// Whether the words, or those of a variant, are still to be written.
+    /// Whether the text, or that of a variant, is still to be written.
     var isOpen: Bool { node.lacksWords && note != nil }
 
     static func noteName(of slot: String) -> String { "$" + slot }

@@ -60,7 +60,7 @@ struct TemplatesReading {
         }
     }
 
-    /// All slots, in the order written, also those whose words are still to be written.
+    /// All slots, in the order written, also those whose text is still to be written.
     func slots() -> [WrittenSlot] {
         var slots: [WrittenSlot] = []
         for member in file.root["messages"]?.members ?? [] {

@@ -16,7 +16,7 @@ struct AnswerChecker {
         var never: Set<String> = []
         /// The languages that `content` can be asked for; nil where it isn't known.
         var languages: [String]?
-        /// Which words the profile has for values of these full names.
+        /// Which names the profile has for values of these full names.
         var words: [String: [String]] = [:]
     }
 
@@ -72,7 +72,7 @@ struct AnswerChecker {
         }
     }
 
-    /// A value, its format, and the words that clients read for it.
+    /// A value, its format, and what clients read for it.
     private func checkShown(_ node: JSONNode, _ from: JSONNode, _ report: inout RuleReport) {
         if let text = from.string { check(text, from, isGuarded: node["else"] != nil, &report) }
         var shapes = ShapeChecker(source: file.source)
@@ -89,7 +89,7 @@ struct AnswerChecker {
         check(node["else"], &report)
     }
 
-    /// Words that the value never is, and those that clients would read as a text among numbers.
+    /// Keys that the value never is, and those that clients would read as a text among numbers.
     private func checkWords(_ node: JSONNode, _ shape: ResultShape?, _ report: inout RuleReport) {
         guard let values = node["values"], !values.members.isEmpty else { return }
         let written = values.members.map(\.name)
@@ -107,7 +107,7 @@ struct AnswerChecker {
         if !missing.isEmpty { report.add(.untranslatedWord(missing, span(values))) }
     }
 
-    /// The words of the profile that the value of `from` can be; none where that isn't known.
+    /// The names of the profile that the value of `from` can be; none where that isn't known.
     private func ownWords(of node: JSONNode) -> [String] {
         guard let path = node.made("from", { try? PlaceholderText($0) })?.onlyField, let found = find(path) else {
             return []
@@ -122,7 +122,7 @@ struct AnswerChecker {
         return find(path)?.shape
     }
 
-    /// - Parameter isGuarded: what stands there when the value is absent is said beside it.
+    /// - Parameter isGuarded: its replacement when the value is absent is given beside it.
     private func check(_ text: String, _ node: JSONNode, isGuarded: Bool, _ report: inout RuleReport) {
         let parsed: PlaceholderText
         do {
@@ -177,7 +177,7 @@ struct AnswerChecker {
 }
 
 extension JSONNode {
-    /// Whether clients that read it in the place of a word would find it of another JSON type than the word.
+    /// Whether clients that read it in the place of a text would find another JSON type than text.
     fileprivate func isOfOtherType(than shape: ResultShape?) -> Bool {
         let isBoolean = if case .boolean = shape { true } else { false }
         return switch content {
@@ -195,6 +195,6 @@ extension String {
 }
 
 extension Operation {
-    /// Whether the result has notifications with the words they have in each language.
+    /// Whether the result has notifications with the texts they have in each language.
     var hasContent: Bool { self == .notificationsSend || self == .notificationsList }
 }

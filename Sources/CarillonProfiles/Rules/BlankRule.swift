@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import MessageFormat
 
-/// Every text, and every variant of it, says something: a notification without words is worse than none.
+/// Every text, and every variant of it, says something: a notification without text is worse than none.
 enum BlankRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for text in tenant.texts {

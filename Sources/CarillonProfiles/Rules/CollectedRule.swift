@@ -1,10 +1,10 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// The words for what is collected ask for the number of notifications and nothing else: they stand for notifications
+/// The texts for what is collected ask for the number of notifications and nothing else: they replace notifications
 /// of any kind.
 ///
-/// Where the message leads, and what it tells the app, exists.
+/// Where the message leads, and what data it has for the app, exists.
 enum CollectedRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         checkWords(tenant, &report)
@@ -46,7 +46,7 @@ enum CollectedRule: Rule {
 }
 
 extension TenantContext {
-    /// Whether any priority is collected, or may be: what is wrong with one is told elsewhere.
+    /// Whether any priority is collected, or may be: what is wrong with one is reported elsewhere.
     fileprivate var collectsAny: Bool {
         !isSound("priorities") || Priority.allCases.contains { profile.priorities[$0].delivery == .collected }
     }

@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// The words of ``ContractRule``.
+/// The messages of ``ContractRule``.
 extension Diagnostic {
     static func duplicateRoute(_ route: ContractRoute, _ span: Span, first: Span) -> Diagnostic {
         Diagnostic(

@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// Clients that know errors by number are told a number for each that they can get.
+/// Clients that know errors by number get a number for each that they can get.
 struct ErrorNumberChecker {
     let tenant: TenantContext
     let file: TenantFile
@@ -14,7 +14,7 @@ struct ErrorNumberChecker {
         report.add(.errorWithoutNumber(CanonicalError.allCases.filter(missing.contains), span))
     }
 
-    /// The first codes in which a number stands; nil where all are words.
+    /// The first codes with a number; nil where all are texts.
     private var spanOfNumbers: Span? {
         if contract.errors.hasNumbers { return file.span([.name("errors"), .name("codes")]) }
         let routes = file.root["routes"]?.elements ?? []

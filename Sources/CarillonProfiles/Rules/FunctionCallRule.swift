@@ -6,7 +6,7 @@ import MessageFormat
 ///
 /// What is found here would fail each time the message is formatted, or, misspelt, would silently have no effect.
 enum FunctionCallRule: Rule {
-    /// Faults that are told of one text: each is looked for in its source.
+    /// Faults that are reported of one text: each is looked for in its source.
     private static let limit = 100
 
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
@@ -23,7 +23,7 @@ enum FunctionCallRule: Rule {
         }
     }
 
-    /// What formatting itself would say, and what only the payload's types tell.
+    /// What formatting itself would say, and what only the payload's types show.
     private enum Fault {
         case call(CallProblem)
         case noInputZone
@@ -58,7 +58,7 @@ enum FunctionCallRule: Rule {
             switch message.origin(of: name) {
             case .literal(let text): values = [text]
             case .argument(let argument):
-                // A name that doesn't exist, or whose field has a fault, is told elsewhere.
+                // A name that doesn't exist, or whose field has a fault, is reported elsewhere.
                 guard !variables.isUnsure(argument), let kind = variables[argument] else { return [] }
                 values = option.name == "u:id" && kind.isWords ? [""] : kind.possibleTexts
             case .made: values = nil
@@ -93,7 +93,7 @@ enum FunctionCallRule: Rule {
         return zone.first?.isLetter == true && zone != "Z" && !TimeZoneNames.contains(zone) ? .unknownZone(zone) : nil
     }
 
-    /// Money brings its currency.
+    /// Money has its currency.
     private static func currencyFault(in call: MessageIntrospection.Call, _ variables: MessageVariables?) -> Fault? {
         guard case .argument(let name) = call.operand, call.function.options.contains(where: { $0.name == "currency" }),
             let variables, !variables.isUnsure(name), case .field(let field)? = variables[name], field.type == .money

@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// The words of ``RouteChecker`` for what can't fill a field of an operation because of its type.
+/// The messages of ``RouteChecker`` for what can't fill a field of an operation because of its type.
 extension Diagnostic {
     static func wrongInputType(_ input: OperationDescription.Input, _ type: RequestType, _ span: Span) -> Diagnostic {
         Diagnostic(

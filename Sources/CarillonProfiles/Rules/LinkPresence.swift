@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// Whether `$link` holds something whenever an event's words are made.
+/// Whether `$link` holds something whenever an event's texts are made.
 struct LinkPresence {
     /// Why it may not, as a clause; nil when it does, or when something else is wrong with the link.
     let fault: String?

@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// Words by locale in `profile.json` are in the tenant's languages, the default among them.
+/// Texts by locale in `profile.json` are in the tenant's languages, the default among them.
 enum LocalizedTextRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard tenant.hasSoundLocales, let file = tenant.profileFile else { return }

@@ -13,7 +13,7 @@ enum MarkupLinkFault: Error {
     case unmade(Route, DeepLinkFault)
     /// A link or a button within one: which, and within which.
     case nested(String, within: String)
-    /// Nothing stands in it that people could see.
+    /// There is nothing in it that people could see.
     case empty(String)
 
     /// What is wrong with where links begin and end, each with the name of the markup.

@@ -140,7 +140,7 @@ private struct MarkupLinkCheck {
         _ variant: Message.Variant?
     ) -> Result<Filling, MarkupLinkFault> {
         let own = event.argument(filling: parameter.name, of: route.id)
-        // What the event's own link lacks, or fills wrongly, is told there.
+        // What the event's own link lacks, or fills wrongly, is reported there.
         if own == nil, event.deepLink?.route == route.id, event.field(parameter.name) == nil {
             return .success(.settled)
         }
@@ -185,7 +185,7 @@ extension PayloadType {
         }
     }
 
-    /// Whether senders write what they like, of which some can't stand in a link.
+    /// Whether senders write what they like, of which some don't fit into a link.
     fileprivate var isFree: Bool {
         switch self {
         case .text, .email: true

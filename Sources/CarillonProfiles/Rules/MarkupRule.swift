@@ -3,7 +3,7 @@ import CarillonModel
 import CarillonPluginKit
 import MessageFormat
 
-/// Markup stands in HTML slots only, is known and balanced, and has no options of its own but for links.
+/// Markup is in HTML slots only, is known and balanced, and has no options of its own but for links.
 enum MarkupRule: Rule {
     /// What `email.html` may hold.
     private static let known = ["p", "strong", "em", "br", "link", "ul", "ol", "li", "h1", "h2", "h3", "button"]

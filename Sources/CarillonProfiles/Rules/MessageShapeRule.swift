@@ -34,7 +34,7 @@ enum MessageShapeRule: Rule {
         let file: TenantFile
         let isOfEvent: Bool
 
-        /// - Parameter told: what has been told of a place, whatever the number of channels it concerns.
+        /// - Parameter told: what was reported of a place, whatever the number of channels it concerns.
         func check(
             on channel: ChannelID,
             _ plugin: ChannelDescriptor?,

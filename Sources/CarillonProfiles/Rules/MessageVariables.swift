@@ -38,7 +38,7 @@ struct MessageVariables {
 
     subscript(name: String) -> Kind? { kinds[name] ?? (terms[name] == nil ? nil : .term) }
 
-    /// Whether a name may be used, as far as anybody can tell.
+    /// Whether a name may be used, as far as is known.
     func isKnown(_ name: String) -> Bool { self[name] != nil || isUnsure(name) }
 
     /// Whether nobody knows what the name holds: its field has a fault of its own.
@@ -83,7 +83,7 @@ extension TenantFile {
 }
 
 extension TenantContext {
-    /// The variables of a text; nil for words that belong to nothing, or to an event whose payload can't be read.
+    /// The variables of a text; nil for texts that belong to nothing, or to an event whose payload can't be read.
     func variables(of text: WrittenText) -> MessageVariables? {
         variables[text.id]?.adding(profile.messages.terms(locale: text.locale))
     }

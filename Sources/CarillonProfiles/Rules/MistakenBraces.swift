@@ -67,7 +67,7 @@ struct MistakenBraces {
     private static func problems(of bytes: [UInt8], without places: [Place]) -> [MessageProblem] {
         var mended: [UInt8] = []
         var position = 0
-        /// Ends of places, in the mended text, and by how much it is shorter up to there.
+        /// Ends of places, in the corrected text, and by how much it is shorter up to there.
         var shifts: [(end: Int, shift: Int)] = []
         for place in places {
             mended += bytes[position..<place.range.lowerBound] + Array("{$\(place.name)}".utf8)

@@ -121,7 +121,7 @@ enum NameAsWordsRule: Rule {
 }
 
 extension WrittenText {
-    /// `{{minutes}}` and the like, as far as the first bytes tell.
+    /// `{{minutes}}` and the like, as far as the first bytes show.
     fileprivate var isDoubled: Bool { source.utf8.starts(with: "{{".utf8) }
 }
 
@@ -208,7 +208,7 @@ extension String {
     /// As these words are written in a message where they are meant as they stand.
     fileprivate var asWords: String {
         if isBareName { return self }
-        // `{|$name|}` is told, too.
+        // `{|$name|}` is reported, too.
         return hasPrefix("$") ? "{|$|}" + dropFirst() : "{|\(self)|}"
     }
 
@@ -246,9 +246,9 @@ extension Diagnostic {
     }
 
     /// - Parameters:
-    ///   - name: the variable that was meant; nil where nobody can tell.
+    ///   - name: the variable that was meant; nil where that isn't known.
     ///   - known: those that there are, where the placeholder names none.
-    ///   - written: as it stands in the source.
+    ///   - written: as it is in the source.
     fileprivate static func otherPlaceholder(
         _ written: String,
         _ name: String?,

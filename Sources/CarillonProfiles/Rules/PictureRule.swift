@@ -18,7 +18,7 @@ enum PictureRule: Rule {
         case noAddress(String)
     }
 
-    /// - Returns: nil also for an empty pattern, which is told as such.
+    /// - Returns: nil also for an empty pattern, which is reported as such.
     private static func fault(in pattern: Message.Pattern) -> Fault? {
         var written = ""
         for element in pattern {
@@ -46,7 +46,7 @@ extension EventPlaceholders {
         }
     }
 
-    /// Whether a name is told elsewhere where something is wrong with it.
+    /// Whether a name is reported elsewhere where something is wrong with it.
     private func isKnown(_ name: String) -> Bool {
         name == "event" || event.field(name) != nil && !tenant.isUnsure(of: name, in: event)
     }

@@ -88,7 +88,7 @@ struct EventPlaceholders {
         return .unknownField(path.description, known: names, span)
     }
 
-    /// A slot that the event has no words for in any language is never there.
+    /// A slot that the event has no text for in any language is never there.
     private func slotFault(_ path: String, _ span: Span) -> Diagnostic? {
         let texts = tenant.textsByID[event.id] ?? []
         guard !texts.isEmpty, !texts.contains(where: { $0.path == path }),

@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import MessageFormat
 
-/// Words hold no HTML tags: everything is escaped, and people would read them.
+/// Texts hold no HTML tags: everything is escaped, and people would read them.
 enum RawHTMLRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for text in tenant.texts where text.source.utf8.contains(UInt8(ascii: "<")) {
@@ -14,7 +14,7 @@ enum RawHTMLRule: Rule {
         }
     }
 
-    /// Whether a tag is `<name>` of a variable, which is told as such.
+    /// Whether a tag is `<name>` of a variable, which is reported as such.
     private static func isName(_ tag: String, in text: WrittenText, _ tenant: TenantContext) -> Bool {
         guard text.problems.isEmpty, let variables = tenant.variables(of: text) else { return false }
         let bytes = Array(tag.utf8)

@@ -2,7 +2,7 @@ import CarillonDiagnostics
 import CarillonModel
 import MessageFormat
 
-/// No preposition stands before a time that `:carillon:relative` shows, which brings its own: “at today at 7:16 PM”.
+/// There is no preposition before a time that `:carillon:relative` shows, which has its own: “at today at 7:16 PM”.
 enum RelativeTimeRule: Rule {
     private static let function = "carillon:relative"
 

@@ -45,7 +45,7 @@ struct RequestValueChecker {
         check(node["value"], vocabulary, &report)
         checkValues(node["values"], vocabulary, &report)
         checkValues(node["items"]?["values"], vocabulary, &report)
-        // A default beside `values` is one of these, or told as none of them.
+        // A default beside `values` is one of these, or reported as none of them.
         if node["values"] == nil { check(node["default"], vocabulary, &report) }
     }
 
@@ -172,7 +172,7 @@ struct RequestValueChecker {
 }
 
 extension ValueRule {
-    /// Whether a number is within the bounds; an empty range is told elsewhere.
+    /// Whether a number is within the bounds; an empty range is reported elsewhere.
     fileprivate func takes(_ number: Int64) -> Bool {
         let (low, high) = (minimum.map(Int64.init) ?? .min, maximum.map(Int64.init) ?? .max)
         return low > high || (low...high).contains(number)

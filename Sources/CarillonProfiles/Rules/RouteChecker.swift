@@ -65,7 +65,7 @@ struct RouteChecker {
         checker.check(response["body"], &report)
     }
 
-    /// What the feed tells of event types; an event with a fault of its own may turn out to be called anything.
+    /// What the feed shows of event types; an event with a fault of its own may turn out to be called anything.
     private var feedWords: [String: [String]] {
         guard let events = tenant.eventsFile?.names(in: "events"), events.count == tenant.profile.events.count else {
             return [:]

@@ -62,7 +62,7 @@ enum RouteRule: Rule {
         }
     }
 
-    /// Whether nothing but the query follows a parameter, which is a whole segment or stands in the query.
+    /// Whether nothing but the query follows a parameter, which is a whole segment or is in the query.
     private static func ends(with field: FieldPath, _ text: PlaceholderText) -> Bool {
         let parts = text.source.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let mark = "{\(field)}"

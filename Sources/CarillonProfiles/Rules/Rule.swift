@@ -4,7 +4,7 @@ import CarillonPluginKit
 
 /// One thing that must be true of a profile as a whole.
 ///
-/// A rule is a file: what it finds, its check, its words.
+/// A rule is a file: what it finds, its check, its messages.
 ///
 /// Rules run after syntax and shape, on what could be read. A rule keeps silent about places where something is wrong
 /// already.
@@ -72,7 +72,7 @@ struct TenantContext {
 
 /// What the rules found.
 struct RuleReport {
-    /// Faults of one kind that are told; a profile with more of them was not written by hand.
+    /// Faults of one kind that are reported; a profile with more of them was not written by hand.
     static let limit = 1000
 
     private(set) var diagnostics: [Diagnostic] = []

@@ -71,7 +71,7 @@ enum SampleRule: Rule {
 }
 
 extension EventType {
-    /// Whether steps into a payload lead to the words of one language.
+    /// Whether steps into a payload lead to the texts of one language.
     fileprivate func isLanguage(_ steps: [String]) -> Bool {
         guard steps.count == 2, let field = field(steps[0]) else { return false }
         return field.type.isLocalized

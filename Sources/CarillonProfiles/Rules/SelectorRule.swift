@@ -12,7 +12,7 @@ enum SelectorRule: Rule {
             else { continue }
             for (column, selector) in uses.selectors.enumerated() {
                 let kind = selector.argument.flatMap { variables[$0] }
-                // A name that doesn't exist, or whose field has a fault, is told elsewhere.
+                // A name that doesn't exist, or whose field has a fault, is reported elsewhere.
                 guard selector.argument == nil || kind != nil else { continue }
                 let place = Place(tenant: tenant, text: text, selector: selector.variable)
                 switch selector.function?.name {

@@ -21,7 +21,7 @@ enum SensitiveRule: Rule {
         checkData(tenant, &report)
     }
 
-    /// A channel on which others can read these words; nil when only the recipient sees them.
+    /// A channel on which others can read this text; nil when only the recipient sees it.
     private static func exposure(of text: WrittenText, _ event: EventType, _ tenant: TenantContext) -> ChannelID? {
         event.channels.first { channel in
             guard let descriptor = tenant.descriptor(channel) else { return false }
@@ -59,7 +59,7 @@ enum SensitiveRule: Rule {
         }
     }
 
-    /// The sensitive fields that placeholders hold, themselves or in the words of a slot; sorted.
+    /// The sensitive fields that placeholders hold, themselves or in the text of a slot; sorted.
     private static func fields(
         behind paths: [FieldPath],
         of event: EventType,
@@ -86,7 +86,7 @@ extension TenantContext {
         if case .url? = descriptor(channel)?.address { true } else { false }
     }
 
-    /// Mails carry words only.
+    /// Mails carry texts only.
     fileprivate func showsDataToOthers(_ channel: ChannelID) -> Bool {
         guard let descriptor = descriptor(channel), descriptor.isPublic else { return false }
         if case .email = descriptor.address { return false }

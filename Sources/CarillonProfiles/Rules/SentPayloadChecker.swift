@@ -63,7 +63,7 @@ struct SentPayloadChecker {
         }
     }
 
-    /// The events that the route can send; nil where that can't be told.
+    /// The events that the route can send; nil where that isn't known.
     private var events: [EventType]? {
         guard let type = route.request.first(where: { $0.target.steps == ["type"] }) else { return nil }
         let names: [String]

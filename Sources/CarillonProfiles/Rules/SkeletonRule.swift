@@ -2,7 +2,7 @@ import CarillonDiagnostics
 import CarillonModel
 import CarillonPluginKit
 
-/// A message skeleton doesn't say otherwise than the rest of the profile: it has the last word, and what a category, a
+/// A message skeleton doesn't say otherwise than the rest of the profile: it is merged last, and what a category, a
 /// priority or an event states would be without effect.
 ///
 /// Where a statement goes in a provider's message, only the provider's plugin knows: it is where two messages differ that
@@ -115,7 +115,7 @@ enum SkeletonRule: Rule {
     }
 }
 
-/// What a profile states of an event's messages in so many words.
+/// What a profile states of an event's messages explicitly.
 private struct Statement {
     let words: String
     let span: Span

@@ -11,7 +11,7 @@ struct SlotNames {
     /// The same few paths come again and again.
     private var answers: [String: Bool] = [:]
 
-    /// Slots that every profile may have words for, whatever its channels.
+    /// Slots that every profile may have texts for, whatever its channels.
     private static let standard = [
         "title", "subtitle", "body", "action", "image", "sms", "email.subject", "email.preheader", "email.html",
         "email.text",
@@ -54,9 +54,9 @@ struct SlotNames {
     }
 }
 
-/// Words that stand under a name that doesn't exist, and the names they were probably meant for.
+/// Texts under a name that doesn't exist, and the names they were probably meant for.
 ///
-/// One misspelt name is told once: the words it hides are neither missing nor untranslated.
+/// One misspelt name is reported once: the texts it hides are neither missing nor untranslated.
 struct MisspeltWords {
     private struct Place: Hashable {
         let locale: LocaleTag
@@ -94,15 +94,15 @@ struct MisspeltWords {
         }
     }
 
-    /// Whether words for a slot of a message seem to stand under another name.
+    /// Whether the text for a slot of a message seems to be under another name.
     func hides(_ path: String, of id: EventTypeID, in locale: LocaleTag) -> Bool {
         let place = Place(locale: locale, id: id)
         return messages[place] != nil || slots[place]?.contains(path) == true
     }
 
-    /// The name under which a message's words seem to stand.
+    /// The name under which a message's texts seem to be.
     func name(of id: EventTypeID, in locale: LocaleTag) -> String? { messages[Place(locale: locale, id: id)] }
 
-    /// Whether an event's words have a slot that doesn't exist.
+    /// Whether an event's texts have a slot that doesn't exist.
     func isUnknown(_ path: String, of id: EventTypeID) -> Bool { unknownSlots[id]?.contains(path) == true }
 }

@@ -2,8 +2,8 @@ import CarillonModel
 
 /// What a rule may rely on.
 ///
-/// Each fault is told once: a rule keeps silent about the keys in which something is wrong already. It does not keep
-/// silent about their neighbours, so that ten faults give ten diagnostics.
+/// Each fault is reported once: a rule keeps silent about the keys in which something is wrong already. It does not
+/// keep silent about their neighbours, so that ten faults give ten diagnostics.
 extension TenantContext {
     /// Whether `profile.json` could be read as far as these top-level keys go.
     func isSound(_ keys: String...) -> Bool {

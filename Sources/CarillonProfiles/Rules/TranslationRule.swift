@@ -48,7 +48,7 @@ enum TranslationRule: Rule {
 
     /// Variables that choose a form are left out: a language may not need them.
     ///
-    /// So are those that don't exist, and translations in which a name is misspelt: that is told elsewhere.
+    /// So are those that don't exist, and translations in which a name is misspelt: that is reported elsewhere.
     private static func checkVariables(
         _ original: WrittenText,
         _ translation: WrittenText,

@@ -2,13 +2,13 @@ import CarillonDiagnostics
 import CarillonModel
 import MessageFormat
 
-/// Words, terms and channels that nobody would miss.
+/// Texts, terms and channels that nobody would miss.
 enum UnusedRule: LateRule {
     static func check(_ tenant: TenantContext, _ earlier: RuleReport, _ report: inout RuleReport) {
         guard let events = tenant.eventsFile else { return }
         let declared = events.names(in: "events")
         if declared == [] {
-            // Then everything else is of no use, and need not be told one by one.
+            // Then everything else is of no use, and need not be reported one by one.
             report.add(.noEvents(events.nameSpan("events")))
             return
         }
@@ -33,7 +33,7 @@ enum UnusedRule: LateRule {
             tenant.profile.contract?.takesCategory != true
         else { return }
         let used = Set(tenant.profile.events.compactMap(\.category))
-        // Where no event has any, requests bring them.
+        // Where no event has any, requests have them.
         guard !used.isEmpty else { return }
         for name in categories where !used.contains(name) {
             report.add(.unusedCategory(name, profile.nameSpan("categories", name)))
@@ -63,7 +63,7 @@ enum UnusedRule: LateRule {
         for (locale, file) in tenant.templateFiles.sorted(by: { $0.key < $1.key }) {
             let terms = file.root["terms"]?.members ?? []
             guard !terms.isEmpty, !file.isDamaged("messages"), !misspelt.contains(file.source) else { continue }
-            // Words still to be written may use any of them.
+            // Texts still to be written may use any of them.
             guard !TemplatesReading(file: file, locale: locale).slots().contains(where: \.isOpen) else { continue }
             let used = Set(
                 (tenant.textsByLocale[locale] ?? []).flatMap { $0.uses?.arguments.map(\.name) ?? [] }

@@ -2,7 +2,7 @@ import MessageFormat
 
 /// What a name in a message stands for, behind its declarations.
 enum VariableOrigin: Equatable {
-    /// Words that the message wrote itself.
+    /// Text that the message has itself.
     case literal(String)
     /// An argument, whose text is kept.
     case argument(String)

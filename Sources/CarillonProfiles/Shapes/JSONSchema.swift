@@ -150,7 +150,7 @@ private struct SchemaWriter {
         return ["oneOf": .array(cases)]
     }
 
-    /// Words, `{match, when}`, or one level of groups.
+    /// Texts, `{match, when}`, or one level of groups.
     private mutating func slots(allowsGroups: Bool) -> JSONValue {
         var options = [schema(of: Shape.plainText), schema(of: .object(Shape.selection))]
         if allowsGroups {

@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// `profile.json`: switches of the recipients, limits and times.
+/// `profile.json`: preferences of the recipients, limits and times.
 extension Shape {
     static let preferences = Shape.object(
         ObjectShape([

@@ -83,7 +83,7 @@ extension Shape {
         ])
     )
 
-    /// The same words everywhere, or words by locale, where those of a translation may be still to come.
+    /// The same text everywhere, or texts by locale, where those of a translation may be missing.
     static let localizedText = Shape.either([.text(.words), .map(.locale, .text(.wordsToCome))])
 
     static let secret = Shape.object(

@@ -15,14 +15,14 @@ indirect enum Shape: Sendable {
     case object(ObjectShape)
     /// An object in which the value of one key decides which others it has.
     case tagged(TaggedShape)
-    /// Told apart by the JSON type: at most one of the shapes for each.
+    /// Distinguished by the JSON type: at most one of the shapes for each.
     case either([Shape])
-    /// A `match` with its variants, or a group of slots: told apart by the keys.
+    /// A `match` with its variants, or a group of slots: distinguished by the keys.
     case slotGroup
     case anyObject
     case anything
 
-    /// In words, for "must be …".
+    /// Completes "must be …".
     var description: String {
         switch self {
         case .text(let text): text.description

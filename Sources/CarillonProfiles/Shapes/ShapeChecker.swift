@@ -199,7 +199,7 @@ struct ShapeChecker {
         look(node, shape)
     }
 
-    /// Slots of a message: words, `{match, when}`, or a group of further slots; groups don't nest.
+    /// Slots of a message: texts, `{match, when}`, or a group of further slots; groups don't nest.
     ///
     /// Under a slot's name with a dollar sign stands the original of a translation.
     private mutating func checkSlotGroup(_ node: JSONNode) {
@@ -250,7 +250,7 @@ struct ShapeChecker {
 }
 
 extension Shape {
-    /// What a member of an object must look like; nil where only the rest of the object could tell.
+    /// What a member of an object must look like; nil where only the rest of the object decides.
     fileprivate func member(_ name: String, of node: JSONNode) -> Shape? {
         switch self {
         case .object(let shape): shape.member(name)?.shape

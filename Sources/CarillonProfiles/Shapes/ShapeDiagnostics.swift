@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// The words of the shape checker.
+/// The messages of the shape checker.
 extension Diagnostic {
     static func unknownKey(_ name: String, _ guess: String?, known: [String], _ span: Span) -> Diagnostic {
         let list = known.filter { $0 != "$schema" }

@@ -3,12 +3,12 @@ import CarillonModel
 
 /// The forms of strings in tenant files.
 extension TextShape {
-    /// Words for people: not empty, no control characters.
+    /// Texts for people: not empty, no control characters.
     static let words = TextShape("text", "text that isn't empty", code: .emptyText, pattern: #"\S"#) { text in
         !text.allSatisfy(\.isWhitespace) && !TextFormat.hasControlCharacter(text)
     }
 
-    /// The same, or nothing at all while the words are still to be written.
+    /// The same, or nothing at all while the text is still to be written.
     static let wordsToCome = TextShape("text", words.description, code: .emptyText, pattern: #"^$|\S"#) { text in
         text.isEmpty || words.isValid(text)
     }
@@ -242,7 +242,7 @@ extension TextShape {
         $0.hasPrefix("https://") && TextFormat.isWebURL($0)
     }
 
-    /// One of a few words, as a key.
+    /// One of a few keywords, as a key.
     static func keyword(_ name: String, _ words: [String]) -> TextShape {
         TextShape(name, "one of \(Shape.list(words))", code: .unknownKey, candidates: words) { words.contains($0) }
     }

@@ -26,7 +26,7 @@ public indirect enum JSONTemplate: Sendable, Hashable {
     public enum WholeValue: Sendable, Hashable {
         /// The value's text form: `data` for apps.
         case asText
-        /// The same, but a list stays one: what a message for several notifications tells of them.
+        /// The same, but a list stays one: what a message for several notifications says of them.
         case asTextOrList
         /// The value with its JSON type: a contract's answers.
         case asJSON

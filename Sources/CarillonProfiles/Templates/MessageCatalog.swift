@@ -1,18 +1,18 @@
 public import CarillonModel
 public import MessageFormat
 
-/// All words of a tenant: for each event, channel, slot and locale a text.
+/// All texts of a tenant: for each event, channel, slot and locale a text.
 public struct MessageCatalog: Sendable, Hashable {
     /// Locale → event or app text → slot path → text.
     ///
-    /// A slot path is `title`, `email.subject`, or, where a channel has its own words, `push.title`.
+    /// A slot path is `title`, `email.subject`, or, where a channel has its own text, `push.title`.
     private var texts: [LocaleTag: [EventTypeID: [String: TextTemplate]]] = [:]
-    /// Locale → term → words; in templates `{$term}`.
+    /// Locale → term → text; in templates `{$term}`.
     private var terms: [LocaleTag: [String: String]] = [:]
 
     public init() {}
 
-    /// The text written for exactly this locale: the channel's own words, else those for all channels.
+    /// The text written for exactly this locale: the channel's own text, else that for all channels.
     ///
     /// The channel is nil for app texts; the slot is named as in the channel's descriptor, such as `email.subject`.
     public func text(_ id: EventTypeID, channel: ChannelID?, slot: String, locale: LocaleTag) -> TextTemplate? {
@@ -42,12 +42,12 @@ public struct MessageCatalog: Sendable, Hashable {
         return nil
     }
 
-    /// Slot paths that `locale` has words for, sorted.
+    /// Slot paths that `locale` has texts for, sorted.
     public func slotPaths(of id: EventTypeID, locale: LocaleTag) -> [String] {
         texts[locale]?[id]?.keys.sorted() ?? []
     }
 
-    /// Events and app texts that `locale` has words for, sorted.
+    /// Events and app texts that `locale` has texts for, sorted.
     public func ids(locale: LocaleTag) -> [EventTypeID] { texts[locale]?.keys.sorted() ?? [] }
 
     public func terms(locale: LocaleTag) -> [String: String] { terms[locale] ?? [:] }
@@ -65,7 +65,7 @@ public struct MessageCatalog: Sendable, Hashable {
         terms[locale] = words.isEmpty ? nil : words
     }
 
-    /// Where a channel's own words for a slot stand: `push` and `email.subject` make `push.subject`.
+    /// Where a channel's own texts for a slot are: `push` and `email.subject` make `push.subject`.
     public static func overridePath(_ channel: ChannelID, _ slot: String) -> String {
         "\(channel).\(slot.split(separator: ".").last.map(String.init) ?? slot)"
     }
@@ -77,7 +77,7 @@ public struct MessageCatalog: Sendable, Hashable {
     }
 }
 
-/// Where the words of a slot may stand in a template file.
+/// Where the text of a slot may be in a template file.
 package struct SlotPath: Sendable {
     /// A channel's own, such as `push.title`, which app texts have none of; then those for all channels, such as `title` or
     /// `email.subject`.
@@ -88,13 +88,13 @@ package struct SlotPath: Sendable {
     }
 }
 
-/// The words of one slot, as Unicode MessageFormat 2.
+/// The text of one slot, as Unicode MessageFormat 2.
 public struct TextTemplate: Sendable, Hashable {
     /// MessageFormat 2 source: as written, or made from `{match, when}`.
     public let source: String
-    /// The same, parsed; a pattern without words where the source could not be parsed.
+    /// The same, parsed; an empty pattern where the source could not be parsed.
     public let message: Message
-    /// Whether nothing is wrong with it, as far as the message alone tells.
+    /// Whether nothing is wrong with it, as far as the message alone shows.
     package let isSound: Bool
 
     public init(source: String) {

@@ -57,7 +57,7 @@ public struct TemplateScope: Sendable {
         }
     }
 
-    /// Money as `12.50 NGN`, lists joined by commas, everything else as it stands in JSON.
+    /// Money as `12.50 NGN`, lists joined by commas, everything else as it is in JSON.
     public static func text(of value: JSONValue) -> String {
         switch value {
         case .null: ""

@@ -1,9 +1,9 @@
 import CarillonDiagnostics
 package import CarillonModel
 
-/// What one more language of a tenant takes: its files with the language supported, and a place for every word.
+/// What one more language of a tenant takes: its files with the language supported, and a place for every text.
 ///
-/// Words that are there already stay as they are; so do the layout and order of the files.
+/// Texts that are there already stay as they are; so do the layout and order of the files.
 package struct LocaleAddition {
     /// Files that are new or changed, whole.
     package private(set) var files: [TenantFolder.File] = []

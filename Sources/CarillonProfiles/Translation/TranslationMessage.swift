@@ -18,7 +18,7 @@ struct TranslationMessage {
         return order.map { TranslationMessage(id: $0, texts: texts[$0] ?? []) }
     }
 
-    /// Groups of slots, such as `email` or a channel's own words.
+    /// Groups of slots, such as `email` or a channel's own texts.
     var groups: [Group] {
         var names: [String] = []
         for case let name? in texts.map(\.group) where !names.contains(name) { names.append(name) }
@@ -61,7 +61,7 @@ extension WrittenText {
         return parts.count > 1 ? String(parts[0]) : nil
     }
 
-    /// A text without words, of the form that the translation needs.
+    /// A text without content, of the form that the translation needs.
     fileprivate func place(for locale: LocaleTag, _ tenant: TenantContext) -> JSONValue {
         guard let match = node["match"]?.value, let last = node["when"]?.members.last?.value else { return node.blank }
         let rows = PluralRows(self, tenant.variables(of: self), locale: locale)
