@@ -1,5 +1,4 @@
 import CarillonModel
-import CarillonProfiles
 
 /// The methods that a path takes: those of its routes, HEAD beside GET, and OPTIONS.
 struct AllowedMethods: Sendable, Hashable {

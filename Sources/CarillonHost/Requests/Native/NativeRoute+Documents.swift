@@ -1,3 +1,4 @@
+import CarillonModel
 import CarillonProfiles
 
 /// What anybody may know of a tenant.

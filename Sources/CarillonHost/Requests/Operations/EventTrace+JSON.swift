@@ -32,7 +32,7 @@ extension NotificationTrace {
             .init("status", .string(status.rawValue)),
             .init("dueAt", .string(dueAt.rfc3339)),
         ])
-        object["devices"] = devices.map { .array($0.map { .string($0) }) }
+        object["devices"] = target.ids.map { .array($0.map { .string($0) }) }
         object["readAt"] = readAt.map { .string($0.rfc3339) }
         object["decisions"] = .array(decisions.map(\.json))
         object["deliveries"] = .array(deliveries.map { $0.json(rest($0.channel)) })
