@@ -50,6 +50,16 @@ final class WakeSignal: Sendable {
 }
 
 extension WakeSignal {
+    /// Returns when the work is done, or the time is up; then the work goes on by itself.
+    static func wait(for work: @escaping @Sendable () async -> Void, atMost limit: Duration) async {
+        let done = WakeSignal()
+        Task {
+            await work()
+            done.notify()
+        }
+        await done.wait(atMost: limit)
+    }
+
     /// After a store's failure.
     static let pauseAfterStoreFailure: Duration = .seconds(1)
     /// Nothing notifies when another process adds work, or a clock jumps: look now and then all the same.

@@ -224,12 +224,7 @@ final class TenantDirectory: OperatedTenants {
             return Array(state.workers.values)
         }
         for worker in workers { worker.cancel() }
-        let done = WakeSignal()
-        Task {
-            for worker in workers { await worker.value }
-            done.notify()
-        }
-        await done.wait(atMost: limit)
+        await WakeSignal.wait(for: { for worker in workers { await worker.value } }, atMost: limit)
     }
 }
 

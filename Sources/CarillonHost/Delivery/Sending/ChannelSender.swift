@@ -31,7 +31,7 @@ struct ChannelSender: Sendable {
             } catch {
                 // Nothing went out: it is tried again as soon as the store can say so.
                 observer.observe(.storeFailed(tenant.profile.id, error))
-                await WakeSignal().wait(atMost: WakeSignal.pauseAfterStoreFailure)
+                try? await Task.sleep(for: WakeSignal.pauseAfterStoreFailure)
                 await note(.nothing, isProbe: batch.isProbe)
                 await queue.putBack(batch.deliveries)
             }
@@ -226,7 +226,7 @@ extension ChannelSender {
                 let isOver = await queue.isClosed
                 if !isOver || error.kind != .unavailable { observer.observe(.storeFailed(tenant.profile.id, error)) }
                 guard !isOver else { return }
-                await WakeSignal().wait(atMost: WakeSignal.pauseAfterStoreFailure)
+                try? await Task.sleep(for: WakeSignal.pauseAfterStoreFailure)
             }
         }
     }

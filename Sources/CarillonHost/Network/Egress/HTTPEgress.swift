@@ -63,12 +63,7 @@ public final class HTTPEgress: Sendable {
     ///
     /// - Parameter limit: after which the rest is left to the end of the process.
     public func close(within limit: Duration = .seconds(3)) async {
-        let done = WakeSignal()
-        Task {
-            await clients.close()
-            done.notify()
-        }
-        await done.wait(atMost: limit)
+        await WakeSignal.wait(for: clients.close, atMost: limit)
     }
 }
 
