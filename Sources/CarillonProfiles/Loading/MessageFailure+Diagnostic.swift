@@ -15,7 +15,7 @@ extension TenantContext {
             let text = texts.first { $0.path == own } ?? texts.first { $0.path == slot }
             if let span = text.flatMap(nameSpan) { return span }
         }
-        let group = events[failure.id] == nil ? "texts" : "events"
+        let group = profile.hasEvent(failure.id) ? "events" : "texts"
         return eventsFile?.nameSpan(group, failure.id.rawValue)
     }
 }

@@ -69,7 +69,6 @@ struct ProfileLoading {
             textsByLocale: templates.textsByLocale,
             sampleFiles: samples,
             sources: sources,
-            events: events,
             appTexts: appTexts,
             eventNodes: Self.eventNodes(eventsFile),
             variables: MessageVariables.all(profile, eventsFile)

@@ -35,7 +35,7 @@ struct CollectedWords {
         for priority in Priority.allCases {
             let policy = tenant.profile.priorities[priority]
             guard policy.delivery == .collected, let id = policy.collectedText, tenant.appTexts[id] != nil,
-                tenant.events[id] == nil
+                !tenant.profile.hasEvent(id)
             else { continue }
             let channels = Self.channels(of: priority, in: tenant)
             if let index = events.firstIndex(where: { $0.id == id }) {

@@ -7,14 +7,14 @@ struct LinkPresence {
     let fault: String?
 
     init(of id: EventTypeID, in tenant: TenantContext) {
-        guard let event = tenant.events[id] ?? tenant.collected[id], tenant.isSound(event, "deepLink"),
+        guard let event = tenant.profile.event(id) ?? tenant.collected[id], tenant.isSound(event, "deepLink"),
             tenant.isSound("deepLinks")
         else {
             fault = nil
             return
         }
         guard let link = event.deepLink else {
-            fault = "\(tenant.events[id] == nil ? "`policies.collect`" : "the event") has no `deepLink`"
+            fault = "\(tenant.profile.hasEvent(id) ? "the event" : "`policies.collect`") has no `deepLink`"
             return
         }
         guard let route = tenant.profile.deepLinks.route(link.route) else {

@@ -12,7 +12,7 @@ enum MarkupLinkRule: Rule {
         guard tenant.isSound("deepLinks") else { return }
         for text in tenant.texts {
             guard let uses = text.uses, uses.markup.contains(where: names.contains), let message = text.message,
-                let event = tenant.events[text.id] ?? tenant.collected[text.id]
+                let event = tenant.profile.event(text.id) ?? tenant.collected[text.id]
             else { continue }
             let check = MarkupLinkCheck(tenant: tenant, text: text, message: message, uses: uses, event: event)
             switch message.body {

@@ -27,7 +27,7 @@ enum MarkupRule: Rule {
 
     private static func isHTML(_ text: WrittenText, _ tenant: TenantContext) -> Bool {
         if text.path == "email.html" { return true }
-        let event = tenant.events[text.id] ?? tenant.collected[text.id]
+        let event = tenant.profile.event(text.id) ?? tenant.collected[text.id]
         return event?.channels.contains { channel in
             tenant.descriptor(channel)?.slots.contains { $0.isHTML && text.fills($0, channel) } == true
         } == true

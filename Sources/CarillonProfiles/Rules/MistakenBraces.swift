@@ -15,7 +15,7 @@ struct MistakenBraces {
 
     /// - Parameter text: has problems of syntax.
     init(_ text: WrittenText, in tenant: TenantContext) {
-        let fields = tenant.events[text.id]?.payload ?? tenant.appTexts[text.id]?.payload ?? []
+        let fields = tenant.profile.event(text.id)?.payload ?? tenant.appTexts[text.id]?.payload ?? []
         let template = TemplateSource(text.node, fields: fields)
         let isProgram = text.node["match"] == nil && template.source.drop { $0.isWhitespace }.hasPrefix(".")
         guard !isProgram, let variables = tenant.variables(of: text) else {

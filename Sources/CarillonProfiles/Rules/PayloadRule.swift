@@ -14,7 +14,7 @@ enum PayloadRule: Rule {
         for (group, id, fields) in all {
             let nodes =
                 group == "events" ? tenant.eventNodes[id]?["payload"] : file.root[group]?[id.rawValue]?["payload"]
-            let event = group == "events" ? tenant.events[id] : nil
+            let event = group == "events" ? tenant.profile.event(id) : nil
             let members = Dictionary((nodes?.members ?? []).map { ($0.name, $0.value) }) { first, _ in first }
             for field in fields {
                 let place: [JSONStep] = [.name(group), .name(id.rawValue), .name("payload"), .name(field.name)]
@@ -39,7 +39,7 @@ enum PayloadRule: Rule {
             }
         }
         checkAliases(tenant, file, &report)
-        for text in tenant.profile.texts where tenant.events[text.id] != nil {
+        for text in tenant.profile.texts where tenant.profile.hasEvent(text.id) {
             report.add(.textLikeEvent(text.id, file.nameSpan("texts", text.id.rawValue)))
         }
     }

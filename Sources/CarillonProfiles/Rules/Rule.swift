@@ -34,8 +34,6 @@ struct TenantContext {
     let textsByLocale: [LocaleTag: [WrittenText]]
     let sampleFiles: [SampleFile]
     let sources: SourceSet
-    /// Events by id, because a profile may have thousands.
-    let events: [EventTypeID: EventType]
     let appTexts: [EventTypeID: AppText]
     /// The JSON of events by id.
     let eventNodes: [EventTypeID: JSONNode]
@@ -61,7 +59,7 @@ struct TenantContext {
     /// The bytes of the template file that `range` of a text's MessageFormat source was written as.
     func span(_ range: Range<Int>, of text: WrittenText) -> Span? {
         guard let file = templateFiles[text.locale] else { return nil }
-        let fields = events[text.id]?.payload ?? appTexts[text.id]?.payload ?? []
+        let fields = profile.event(text.id)?.payload ?? appTexts[text.id]?.payload ?? []
         let bytes = sources[file.source].content
         return Span(file.source, TemplateSource(text.node, fields: fields).fileRange(range, in: bytes))
     }

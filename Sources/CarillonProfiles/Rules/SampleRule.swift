@@ -10,7 +10,7 @@ enum SampleRule: Rule {
         var sampled: Set<String> = []
         for sample in tenant.sampleFiles {
             sampled.insert(sample.event)
-            guard let id = EventTypeID(rawValue: sample.event), let event = tenant.events[id] else {
+            guard let id = EventTypeID(rawValue: sample.event), let event = tenant.profile.event(id) else {
                 guard let known, !known.isEmpty, !known.contains(sample.event) else { continue }
                 let start = Span(sample.file.source, sample.file.root.range.prefix(1))
                 report.add(.sampleOfNothing(sample.event, known: known, start))

@@ -8,7 +8,8 @@ enum SensitiveRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard tenant.profile.events.contains(where: { $0.payload.contains(where: \.isSensitive) }) else { return }
         for text in tenant.texts {
-            guard let event = tenant.events[text.id], let uses = text.uses, tenant.isSound(event, "channels") else {
+            guard let event = tenant.profile.event(text.id), let uses = text.uses, tenant.isSound(event, "channels")
+            else {
                 continue
             }
             for argument in uses.arguments {

@@ -74,16 +74,16 @@ struct MisspeltWords {
 
     init(_ tenant: TenantContext) {
         var known = SlotNames(tenant)
-        for text in tenant.texts where !known.contains(text.path) && tenant.events[text.id] != nil {
+        for text in tenant.texts where !known.contains(text.path) && tenant.profile.hasEvent(text.id) {
             unknownSlots[text.id, default: []].insert(text.path)
             guard let guess = known.guess(text.path) else { continue }
             slots[Place(locale: text.locale, id: text.id), default: []].insert(guess)
         }
-        let names = (tenant.events.keys.map(\.rawValue) + tenant.appTexts.keys.map(\.rawValue)).sorted()
+        let names = (tenant.profile.events.map(\.id.rawValue) + tenant.appTexts.keys.map(\.rawValue)).sorted()
         for (locale, file) in tenant.templateFiles {
             let unknown = (file.root["messages"]?.members ?? []).lazy.map(\.name).filter { name in
                 guard let id = EventTypeID(name) else { return true }
-                return tenant.events[id] == nil && tenant.appTexts[id] == nil
+                return !tenant.profile.hasEvent(id) && tenant.appTexts[id] == nil
             }
             for name in unknown.prefix(Self.limit) {
                 guard let guess = Suggestion.closest(to: name, among: names), let id = EventTypeID(guess) else {

@@ -12,7 +12,7 @@ enum SlotRule: Rule {
             let (isKnown, hasLines) = (known.contains(text.path), text.hasLines)
             // Of most texts there is nothing to report, whatever they belong to.
             guard !isKnown || hasLines else { continue }
-            guard let event = tenant.events[text.id] else {
+            guard let event = tenant.profile.event(text.id) else {
                 // App texts have slots of their own.
                 if hasLines, let event = tenant.collected[text.id] {
                     checkLines(text, event, shown, tenant, &report)
@@ -56,7 +56,7 @@ enum SlotRule: Rule {
             }
             for (slot, channels) in missing.sorted(by: { $0.key < $1.key }) {
                 let place: [JSONStep] = [.name("messages"), .name(event.id.rawValue)]
-                let isEvent = tenant.events[event.id] != nil
+                let isEvent = tenant.profile.hasEvent(event.id)
                 let declared = events.nameSpan(isEvent ? "events" : "texts", event.id.rawValue)
                 let span = paths.isEmpty ? declared : file.nameSpan(place)
                 report.add(.missingSlot(slot, event, isCollected: !isEvent, channels, file.path, span))

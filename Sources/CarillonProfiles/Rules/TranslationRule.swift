@@ -13,7 +13,7 @@ enum TranslationRule: Rule {
         let complete = files.filter { !$0.file.isLost("messages") }
         let misspelt = tenant.misspelt
         for (id, texts) in tenant.textsByID {
-            let isKnown = tenant.events[id] != nil || tenant.appTexts[id] != nil
+            let isKnown = tenant.profile.hasEvent(id) || tenant.appTexts[id] != nil
             let words = Dictionary(grouping: texts, by: \.locale)
             let originals = words[locales.defaultLocale] ?? []
             var untranslated: [Untranslated] = []

@@ -11,7 +11,7 @@ struct TranslationMessage {
         var order: [EventTypeID] = []
         var texts: [EventTypeID: [WrittenText]] = [:]
         for text in tenant.textsByLocale[tenant.profile.locales.defaultLocale] ?? [] {
-            guard tenant.events[text.id] != nil || tenant.appTexts[text.id] != nil else { continue }
+            guard tenant.profile.hasEvent(text.id) || tenant.appTexts[text.id] != nil else { continue }
             if texts[text.id] == nil { order.append(text.id) }
             texts[text.id, default: []].append(text)
         }

@@ -56,7 +56,7 @@ package struct TranslationState: Sendable {
     private static func texts(_ locale: LocaleTag, _ tenant: TenantContext) -> (total: Int, open: [Entry]) {
         guard let file = tenant.templateFiles[locale] else { return (0, []) }
         let originals = (tenant.textsByLocale[tenant.profile.locales.defaultLocale] ?? []).filter { text in
-            tenant.events[text.id] != nil || tenant.appTexts[text.id] != nil
+            tenant.profile.hasEvent(text.id) || tenant.appTexts[text.id] != nil
         }
         let slots = Dictionary(
             TemplatesReading(file: file, locale: locale).slots().map { ($0.place, $0) },
