@@ -143,23 +143,11 @@ struct OpenAPITests {
         #expect(schema?["properties"]?["items"]?["items"]?["properties"]?["isRead"] == ["type": "boolean"])
     }
 
-    /// Contracts are checked against one list of what results offer, and described by another.
-    @Test func `what an operation offers to placeholders is described`() async throws {
-        let host = try await ProductHost.start()
-        let profile = try #require(host.directory.tenant("dossier")).runtime.profile
-        let schemas = ResultSchemas(profile: profile, registry: .standard)
-        for name in ["id", "token", "platform", "name", "appVersion", "locale", "registeredAt", "status"] {
-            #expect(schemas.result(of: .devicesRegister).schema(at: ["device", name]) != nil, "\(name)")
-        }
-        for name in [
-            "id", "userId", "type", "category", "priority", "title", "body", "imageUrl", "isRead", "createdAt",
-        ] {
-            let item = schemas.result(of: .notificationsList)["properties"]?["items"]?["items"]
-            #expect(item?.schema(at: [name]) != nil, "\(name)")
-        }
-        #expect(
-            schemas.result(of: .notificationsSend).schema(at: ["delivery", "sentAt", "epochMillis"])?.isSure == true
-        )
-        await host.directory.stop()
+    @Test func `a batch may hold refused events, and one event may not`() async throws {
+        let events = try await Self.operation("dossier", "post", "/v1/dossier/events")
+        let event = Self.answer(of: events, "202")?["properties"]?["events"]?["items"]
+        let words: JSONValue = ["accepted", "duplicate", "conflict", "rejected"]
+        #expect(event?["properties"]?["status"]?["enum"] == words)
+        #expect(event?["required"]?.array?.contains("id") == false)
     }
 }

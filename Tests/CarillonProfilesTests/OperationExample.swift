@@ -5,31 +5,33 @@ import CarillonModel
 /// A route of a contract that fills an operation's fields, and shows all of its result.
 struct OperationExample {
     private let operation: Operation
-    private let inputs: [OperationDescription.Input]
+    private let inputs: [OperationField]
     private let result: [ResultShape.Member]
 
     /// - Parameter fillsAll: also fields that stand for one another.
     /// - Returns: nil for operations that a contract maps nothing of.
     init?(_ operation: Operation, fillsAll: Bool = false) {
-        guard operation != .notificationsStream, operation != .sessionsLogin else { return nil }
+        switch operation.specification.answer {
+        case .stream, .forwardedLogin: return nil
+        case .result, .events: break
+        }
         self.operation = operation
-        let description = operation.description(toggles: OperationReference.toggles)
+        let specification = operation.specification.with(switches: OperationReference.toggles)
         let others = fillsAll ? [] : Self.others[operation] ?? []
-        inputs = description.inputs.filter { !others.contains($0.name) }
-        result = description.result.members
+        inputs = specification.fields.filter { !others.contains($0.name) }
+        result = specification.result.members
     }
 
     /// What stands for another field of the same request.
     private static let others: [Operation: Set<String>] = [
         .notificationsList: ["offset", "pageIndex", "cursor", "order", "cap"],
         .notificationsOpened: ["read"], .devicesUnregister: ["deviceId"], .subscriptionsAdd: ["subscriptions"],
-        .subscriptionsRemove: ["subscriptions"], .subscriptionsList: ["subscriptions"], .eventsAccept: ["topic"],
+        .subscriptionsRemove: ["subscriptions"], .eventsAccept: ["topic"],
         .campaignsCreate: ["everyone"], .deliveriesRedriveFailed: ["all", "channel", "code"],
     ]
 
     var route: JSONValue {
-        let description = operation.description(toggles: OperationReference.toggles)
-        let caller = if case .service = description.callers { "service" } else { "user" }
+        let caller = if case .service = operation.specification.callers { "service" } else { "user" }
         var route = JSONObject([
             .init("method", .string(reads ? "GET" : "POST")),
             .init("path", .string("/" + operation.rawValue.replacing(".", with: "/"))),
@@ -49,18 +51,18 @@ struct OperationExample {
         )
     }
 
-    private func field(_ input: OperationDescription.Input) -> JSONValue {
+    private func field(_ input: OperationField) -> JSONValue {
         var field = JSONObject([.init("from", .string("\(reads ? "query" : "body").\(input.name)"))])
         field["type"] =
-            switch input.type {
+            switch input.form {
             case .text, .id, .names: nil
             case .integer: "integer"
             case .boolean: "boolean"
             case .instant: "instant"
             case .list, .hostIDs: "list"
-            case .object, .open: "object"
+            case .open: "object"
             }
-        if input.type == .list || input.type == .hostIDs {
+        if input.form == .list || input.form == .hostIDs {
             field["items"] = ["type": input.example.array?.first?.object == nil ? "text" : "object"]
         }
         if !input.isRequired, !isOneOfNeeded(input.name) { field["optional"] = true }
@@ -69,7 +71,7 @@ struct OperationExample {
 
     /// Whether the operation needs this field because no other of its group is filled.
     private func isOneOfNeeded(_ name: String) -> Bool {
-        operation.description(toggles: OperationReference.toggles).oneOf.contains { group in
+        operation.specification.oneOf.contains { group in
             group.contains(name) && inputs.filter { group.contains($0.name) }.count == 1
         }
     }

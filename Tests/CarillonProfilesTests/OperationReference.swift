@@ -2,7 +2,7 @@ import CarillonModel
 
 @testable import CarillonProfiles
 
-/// Every operation as Markdown, from the descriptions that contracts are checked against.
+/// Every operation as Markdown, from the specifications that contracts are checked against.
 enum OperationReference {
     /// Switches of a made-up profile, which two operations take and give.
     static let toggles = ["pushEnabled"]
@@ -11,7 +11,7 @@ enum OperationReference {
         var text = """
             # Operations
 
-            What a contract's routes can do, written from the descriptions that `carillon validate` checks them against, so it is
+            What a contract's routes can do, written from the specifications that `carillon validate` checks them against, so it is
             complete; [tenant files](tenant-files.md#contractjson) tells how routes are written, and the [HTTP API](http-api.md)
             what the operations do. A field in bold must be filled. Of results, `[]` stands for the elements of a list, and what is
             *there where known* or *often absent* may be missing: write `{path?}` to leave the key out, or
@@ -25,11 +25,11 @@ enum OperationReference {
     }()
 
     private static func section(_ operation: Operation) -> String {
-        let description = operation.description(toggles: toggles)
+        let description = operation.specification.with(switches: toggles)
         var text = "\n## \(operation.rawValue)\n\n\(description.summary) \(words(description.callers))\n"
-        if !description.inputs.isEmpty {
+        if !description.fields.isEmpty {
             text += "\n| field | holds | meaning | example |\n|---|---|---|---|\n"
-            for input in description.inputs { text += row(input) }
+            for input in description.fields { text += row(input) }
             for names in description.oneOf {
                 text += "\nAt least one of \(Shape.list(names)) must be filled.\n"
             }
@@ -52,7 +52,7 @@ enum OperationReference {
     /// A `user` that is the operation's own result.
     private static func isOwn(_ member: ResultShape.Member) -> Bool { member.shape.members.count > 1 }
 
-    private static func words(_ callers: OperationDescription.Callers) -> String {
+    private static func words(_ callers: OperationSpecification.Callers) -> String {
         switch callers {
         case .user: "For users."
         case .service: "For services."
@@ -61,32 +61,19 @@ enum OperationReference {
         }
     }
 
-    private static func row(_ input: OperationDescription.Input) -> String {
+    private static func row(_ input: OperationField) -> String {
         let name = input.isRequired ? "**`\(input.name)`**" : "`\(input.name)`"
-        let range = input.range.map { ", \($0.lowerBound) to \($0.upperBound)" } ?? ""
-        return "| \(name) | \(holds(input.type))\(range) | \(input.meaning) | `\(input.example.text)` |\n"
-    }
-
-    private static func holds(_ type: OperationDescription.InputType) -> String {
-        switch type {
-        case .text: "text"
-        case .id: "text, or an integer"
-        case .names: "list, or text with commas"
-        case .integer: "integer"
-        case .boolean: "boolean"
-        case .instant: "point in time"
-        case .list, .hostIDs: "list"
-        case .object: "object"
-        case .open: "object with names of one's own"
-        }
+        return
+            "| \(name) | \(input.kind.words)\(input.isNullable ? ", or null" : "") | \(input.meaning) | `\(input.example.text)` |\n"
     }
 
     private static func rows(_ member: ResultShape.Member, at path: String) -> String {
         let name = path.isEmpty ? member.name : "\(path).\(member.name)"
         let presence =
             switch member.presence {
-            case .always: ""
-            case .whereKnown: ", there where known"
+            case .always, .inContracts: ""
+            case .whereKnown, .whereSaid, .whereDevicesHaveOwners, .whereCounted, .whereCategorized, .whereWritten:
+                ", there where known"
             case .sometimes: ", often absent"
             }
         var shape = member.shape

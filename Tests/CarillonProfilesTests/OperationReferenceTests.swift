@@ -7,9 +7,9 @@ struct OperationReferenceTests {
     @Test(arguments: Operation.allCases) func `an operation stands there with all it takes and gives`(
         operation: Operation
     ) {
-        let description = operation.description(toggles: OperationReference.toggles)
+        let description = operation.specification.with(switches: OperationReference.toggles)
         #expect(OperationReference.page.contains("## \(operation.rawValue)\n\n\(description.summary)"))
-        for input in description.inputs { #expect(OperationReference.page.contains("`\(input.name)`")) }
+        for input in description.fields { #expect(OperationReference.page.contains("`\(input.name)`")) }
     }
 
     /// So what a contract is told it can name is what the table says.

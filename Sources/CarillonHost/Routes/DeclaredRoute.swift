@@ -32,14 +32,6 @@ struct DeclaredRoute<Endpoint: Sendable>: Sendable {
     }
 }
 
-extension PathTemplate {
-    /// A path that this program declares.
-    init(declared text: String) {
-        guard let path = PathTemplate(text) else { preconditionFailure("“\(text)” is no path template") }
-        self = path
-    }
-}
-
 /// Two routes that no request could tell apart.
 struct RouteClash: Error, Equatable, CustomStringConvertible {
     /// Method, path and origin of each, in the order they were declared.

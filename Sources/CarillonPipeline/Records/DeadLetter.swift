@@ -1,5 +1,6 @@
 public import CarillonModel
 public import CarillonPluginKit
+import CarillonProfiles
 
 /// A delivery that failed for good, until somebody has it tried again.
 public struct DeadLetter: Sendable, Hashable {
@@ -36,7 +37,7 @@ public struct DeadLetter: Sendable, Hashable {
 /// Which dead letters; nil is “any”.
 public struct DeadLetterQuery: Sendable, Hashable {
     /// Characters that a code to filter by may have.
-    public static let codeLimit = 256
+    public static let codeLimit = FieldKind.longestID
 
     public var limit: Int
     /// Only those before this row, for the next page.

@@ -1,5 +1,6 @@
 public import CarillonModel
 public import CarillonPluginKit
+import CarillonProfiles
 
 /// The whole story of an event.
 public struct EventTrace: Sendable, Hashable {
@@ -33,7 +34,7 @@ public struct TracePage: Sendable, Hashable {
     public var after: Int64?
     public var limit: Int
 
-    public static let limits = 1...500
+    public static let limits = 1...FieldKind.PageSize.trace.most
 
     public init(after: Int64? = nil, limit: Int = 100) {
         self.after = after

@@ -6,21 +6,13 @@ import CarillonModel
 /// routes is held to this list by a test.
 public enum HostRoutes {
     /// Such as `GET /health/live`.
-    public static let all = [
-        "GET /health/live", "GET /health/ready", "GET /v1/tenants", "POST /v1/tenants/reload",
-        "GET /v1/{tenant}/client-profile", "GET /v1/{tenant}/openapi.json", "POST /v1/{tenant}/events",
-        "GET /v1/{tenant}/events/{id}", "POST /v1/{tenant}/devices", "DELETE /v1/{tenant}/devices/{token}",
-        "GET /v1/{tenant}/notifications", "PATCH /v1/{tenant}/notifications", "GET /v1/{tenant}/stream",
-        "PUT /v1/{tenant}/users/{id}", "DELETE /v1/{tenant}/users/{id}", "GET /v1/{tenant}/preferences",
-        "PATCH /v1/{tenant}/preferences", "GET /v1/{tenant}/subscriptions",
-        "PUT /v1/{tenant}/subscriptions/{topic}", "DELETE /v1/{tenant}/subscriptions/{topic}",
-        "POST /v1/{tenant}/sessions", "PATCH /v1/{tenant}/sessions/{id}", "DELETE /v1/{tenant}/sessions/{id}",
-        "POST /v1/{tenant}/send", "GET /v1/{tenant}/deliveries/failed", "POST /v1/{tenant}/deliveries/redrive",
-        "POST /v1/{tenant}/deliveries/{id}/redrive", "POST /v1/{tenant}/campaigns", "GET /v1/{tenant}/campaigns",
-        "GET /v1/{tenant}/campaigns/{id}", "POST /v1/{tenant}/campaigns/{id}/pause",
-        "POST /v1/{tenant}/campaigns/{id}/resume", "POST /v1/{tenant}/campaigns/{id}/cancel",
-        "POST /v1/{tenant}/import", "GET /v1/{tenant}/unsubscribe/{token}", "POST /v1/{tenant}/unsubscribe/{token}",
-    ]
+    public static let all =
+        [
+            "GET /health/live", "GET /health/ready", "GET /v1/tenants", "POST /v1/tenants/reload",
+            "GET /v1/{tenant}/client-profile", "GET /v1/{tenant}/openapi.json", "POST /v1/{tenant}/import",
+            "GET /v1/{tenant}/unsubscribe/{token}", "POST /v1/{tenant}/unsubscribe/{token}",
+        ]
+        + Operation.allCases.compactMap(\.specification.route).map { "\($0.method.rawValue) \($0.path)" }
 
     /// The same by ``RouteShape``.
     static let byShape = Dictionary(

@@ -27,6 +27,12 @@ public struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
         self.segments = segments
     }
 
+    /// A path that this program declares.
+    package init(declared text: String) {
+        guard let path = Self(text) else { preconditionFailure("“\(text)” is no path template") }
+        self = path
+    }
+
     public var parameters: [String] {
         segments.compactMap { segment in
             if case .parameter(let name) = segment { name } else { nil }

@@ -7,16 +7,6 @@ extension CanonicalError {
     ]
 }
 
-extension Operation {
-    /// Whether a route says by `onUnknown` what becomes of a request for something that isn't there.
-    public var tellsUnknown: Bool {
-        switch self {
-        case .devicesUnregister, .subscriptionsRemove, .sessionsEnd, .notificationsMark, .notificationsOpened: true
-        default: false
-        }
-    }
-}
-
 extension ContractRoute {
     /// What a request can end with once this route has it.
     ///
@@ -34,36 +24,10 @@ extension ContractRoute {
 
     /// Those of the operation.
     private func ownErrors(_ owner: DevicePolicy.Owner) -> Set<CanonicalError> {
-        switch operation {
-        case .eventsAccept, .campaignsCreate: [.conflict]
-        case .eventsTrace, .deliveriesRedrive, .devicesGet, .campaignsGet, .subscriptionsList: [.notFound]
-        case .campaignsPause, .campaignsResume, .campaignsCancel: [.notFound, .conflict]
-        case .notificationsSend: [.noDevice, .tokenGone, .rateLimited, .conflict]
-        case .notificationsStream: [.rateLimited]
-        case .devicesRegister: registrationErrors(owner)
-        case .subscriptionsAdd:
-            owner == .subscription ? [.limitReached, .notFound, .rateLimited] : [.limitReached, .notFound]
-        case let operation where operation.tellsUnknown: onUnknown == .notFound ? [.notFound] : []
-        case .sessionsStart: [.tokenMalformed]
-        case .sessionsUpdate: [.tokenMalformed, .notFound]
-        case .sessionsLogin: [.badGateway, .gatewayTimeout]
-        case .devicesUnregister, .subscriptionsRemove, .sessionsEnd, .notificationsMark, .notificationsOpened,
-            .notificationsList, .preferencesGet, .preferencesSet,
-            .usersPut, .usersErase, .deliveriesFailed, .deliveriesRedriveFailed, .campaignsList:
-            []
-        }
-    }
-
-    private func registrationErrors(_ owner: DevicePolicy.Owner) -> Set<CanonicalError> {
-        var errors: Set<CanonicalError> = [.tokenMalformed]
-        switch owner {
-        // A session that doesn't exist, or mustn't be pushed to.
-        case .session: errors.insert(.notFound)
-        case .subscription: errors.formUnion([.rateLimited, .limitReached])
-        case .user: break
-        }
-        if request.contains(where: { $0.target.steps.first == "subscriptions" }) { errors.insert(.limitReached) }
-        return errors
+        let specification = operation.specification
+        let unknown: Set<CanonicalError> = specification.tellsUnknown && onUnknown == .notFound ? [.notFound] : []
+        let filled = Set(request.map { $0.target.steps[0] })
+        return unknown.union(specification.errors.all(filling: filled, devicesOf: owner))
     }
 }
 

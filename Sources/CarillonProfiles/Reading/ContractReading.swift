@@ -71,8 +71,8 @@ struct ContractReading {
         let node = member.value
         guard let target = FieldPath(member.name) else { return nil }
         // The preferences, which have names of the profile's, are no ids.
-        let input = operation.description(toggles: []).input(target.steps[0])
-        let isID = target.steps.count == 1 && input?.type.takesIntegersAsText == true
+        let input = operation.specification.field(target.steps[0])
+        let isID = target.steps.count == 1 && input?.form.takesIntegersAsText == true
         guard let source = source(node, isID: isID) else { return nil }
         var field = RequestField(target, from: source)
         let rule = Self.rule(node)

@@ -67,8 +67,9 @@ struct AnswerChecker {
         case .list(let inner):
             let next = levels + [Level(shape: inner, prefix: found.prefix)]
             AnswerChecker(file: file, levels: next, limits: limits).check(element, &report)
-        case .open: break
-        case .text, .integer, .boolean, .choice, .instant, .object: report.add(.notAList(path.description, span(node)))
+        case .open, .content, .errorCode: break
+        case .text, .reference, .integer, .boolean, .choice, .instant, .object:
+            report.add(.notAList(path.description, span(node)))
         }
     }
 
@@ -194,7 +195,14 @@ extension String {
     fileprivate func begins(_ name: String) -> Bool { self == name || hasPrefix(name + ".") }
 }
 
-extension Operation {
-    /// Whether the result has notifications with the texts they have in each language.
-    var hasContent: Bool { self == .notificationsSend || self == .notificationsList }
+extension ResultShape {
+    /// Whether it has notifications with the texts they have in each language.
+    var hasContent: Bool {
+        switch self {
+        case .content: true
+        case .list(let element): element.hasContent
+        case .object(let members): members.contains { $0.shape.hasContent }
+        case .text, .reference, .integer, .boolean, .choice, .instant, .open, .errorCode: false
+        }
+    }
 }

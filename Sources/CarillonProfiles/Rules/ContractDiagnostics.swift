@@ -28,7 +28,7 @@ extension Diagnostic {
 
     static func wrongAccess(
         _ route: ContractRoute,
-        _ callers: OperationDescription.Callers,
+        _ callers: OperationSpecification.Callers,
         _ span: Span
     ) -> Diagnostic {
         let note =
@@ -90,12 +90,12 @@ extension Diagnostic {
     /// A part of a field that has none.
     static func unknownPart(
         _ name: String,
-        of input: OperationDescription.Input,
+        of input: OperationField,
         _ operation: Operation,
         open: [String],
         _ span: Span
     ) -> Diagnostic {
-        let note = "`\(input.name)` is \(input.type.rawValue.withArticle), without parts"
+        let note = "`\(input.name)` is \(input.form.rawValue.withArticle), without parts"
         let others = open.isEmpty ? "" : "; parts of your own can be in \(Shape.list(open))"
         return Diagnostic(
             .unknownInput,
@@ -131,7 +131,7 @@ extension Diagnostic {
     }
 
     static func idleOnUnknown(_ operation: Operation, _ span: Span) -> Diagnostic {
-        let known = Operation.allCases.filter(\.tellsUnknown).map(\.rawValue)
+        let known = Operation.allCases.filter(\.specification.tellsUnknown).map(\.rawValue)
         return Diagnostic(
             .idleOnUnknown,
             "`onUnknown` does nothing for `\(operation.rawValue)`",

@@ -3,31 +3,31 @@ import CarillonModel
 
 /// The messages of ``RouteChecker`` for what can't fill a field of an operation because of its type.
 extension Diagnostic {
-    static func wrongInputType(_ input: OperationDescription.Input, _ type: RequestType, _ span: Span) -> Diagnostic {
+    static func wrongInputType(_ input: OperationField, _ type: RequestType, _ span: Span) -> Diagnostic {
         Diagnostic(
             .wrongInputType,
-            "the field `\(input.name)` is \(input.type.words), not \(type.rawValue.withArticle)",
+            "the field `\(input.name)` is \(input.form.words), not \(type.rawValue.withArticle)",
             at: span,
-            help: input.type.help(insteadOf: type)
+            help: input.form.help(insteadOf: type)
         )
     }
 
     /// - Parameter type: what the list's `items` say.
-    static func wrongElementType(_ input: OperationDescription.Input, _ type: RequestType, _ span: Span) -> Diagnostic {
-        let fitting = RequestType.allCases.filter(input.type.takesElements).map(\.rawValue)
+    static func wrongElementType(_ input: OperationField, _ type: RequestType, _ span: Span) -> Diagnostic {
+        let fitting = RequestType.allCases.filter(input.form.takesElements).map(\.rawValue)
         return Diagnostic(
             .wrongInputType,
-            "the elements of `\(input.name)` are \(input.type.elementWords), not of the type \(type.rawValue)",
+            "the elements of `\(input.name)` are \(input.form.elementWords), not of the type \(type.rawValue)",
             at: span,
-            notes: input.type == .hostIDs ? ["they are ids of the host's own, and these are no numbers"] : [],
+            notes: input.form == .hostIDs ? ["they are ids of the host's own, and these are no numbers"] : [],
             help: "write a `type` that fits: \(Shape.list(fitting))"
         )
     }
 
-    static func wrongMeaning(_ meaning: JSONValue, _ input: OperationDescription.Input, _ span: Span) -> Diagnostic {
+    static func wrongMeaning(_ meaning: JSONValue, _ input: OperationField, _ span: Span) -> Diagnostic {
         Diagnostic(
             .wrongInputType,
-            "the field `\(input.name)` is \(input.type.words), and here it would be \(meaning.kind)",
+            "the field `\(input.name)` is \(input.form.words), and here it would be \(meaning.kind)",
             at: span,
             help: meaningHelp
         )
@@ -35,25 +35,25 @@ extension Diagnostic {
 
     static func wrongMeaning(
         _ meaning: JSONValue,
-        elementOf input: OperationDescription.Input,
+        elementOf input: OperationField,
         _ span: Span
     ) -> Diagnostic {
         Diagnostic(
             .wrongInputType,
-            "the elements of `\(input.name)` are \(input.type.elementWords), and here one would be \(meaning.kind)",
+            "the elements of `\(input.name)` are \(input.form.elementWords), and here one would be \(meaning.kind)",
             at: span,
             help: meaningHelp
         )
     }
 
-    static func wrongConstant(_ value: JSONValue, _ input: OperationDescription.Input, _ span: Span) -> Diagnostic {
+    static func wrongConstant(_ value: JSONValue, _ input: OperationField, _ span: Span) -> Diagnostic {
         let text = value.wholeNumber.map { "\($0)" }
         let help = text.flatMap { text in
-            input.type.takes(.string(text)) ? "write it as text: \"\(text)\"" : nil
+            input.form.takes(.string(text)) ? "write it as text: \"\(text)\"" : nil
         }
         return Diagnostic(
             .wrongInputType,
-            "the field `\(input.name)` is \(input.type.words), and this is \(value.described(for: input.type))",
+            "the field `\(input.name)` is \(input.form.words), and this is \(value.described(for: input.form))",
             at: span,
             help: help
         )
@@ -64,13 +64,13 @@ extension Diagnostic {
 
 extension JSONValue {
     /// What it is, or, of a list, the first element that doesn't fit.
-    fileprivate func described(for type: OperationDescription.InputType) -> String {
+    fileprivate func described(for type: FieldForm) -> String {
         guard let element = array?.first(where: { !type.takesElement($0) }) else { return kind }
         return "\(kind) with \(element.kind)"
     }
 }
 
-extension OperationDescription.InputType {
+extension FieldForm {
     fileprivate var words: String { self == .names || self == .hostIDs ? "a list of texts" : rawValue.withArticle }
 
     fileprivate var elementWords: String { self == .list ? "texts, or objects of them" : "texts" }
@@ -81,7 +81,7 @@ extension OperationDescription.InputType {
         let types = fitting.count == 1 ? "`\"type\": \"\(fitting[0])\"`" : "a `type` that fits: \(Shape.list(fitting))"
         let values = "say in `values` what each of clients' values means"
         switch (self, type) {
-        case (.list, _), (.hostIDs, _), (.object, _): return "write \(types)"
+        case (.list, _), (.hostIDs, _): return "write \(types)"
         case (.text, .integer):
             return "\(values), put the number into a text (`order-{body.…}`), or write \(types)"
         default: return "write \(types), or \(values)"

@@ -141,7 +141,7 @@ struct RequestValueChecker {
 
     /// What the route itself says is a number that the operation takes.
     private func checkRange(_ field: RequestField, _ node: JSONNode, _ step: [JSONStep], _ report: inout RuleReport) {
-        guard let range = operation.description(toggles: []).input(field.target.description)?.range else { return }
+        guard let range = operation.specification.field(field.target.description)?.kind.range else { return }
         for name in ["value", "default"] {
             guard let number = node[name]?.integer, !range.contains(number) else { continue }
             report.add(.beyondRange(range, file.span(step + [.name(name)])))
@@ -213,7 +213,7 @@ extension Diagnostic {
     fileprivate static func beyondRange(_ range: ClosedRange<Int>, _ span: Span) -> Diagnostic {
         Diagnostic(
             .badDefault,
-            "the operation takes \(range.lowerBound) to \(range.upperBound) here",
+            "the operation takes \(range.upperBound == .max ? "at least \(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)") here",
             at: span
         )
     }

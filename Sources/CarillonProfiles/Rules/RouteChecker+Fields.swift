@@ -10,7 +10,7 @@ extension RouteChecker {
         // A field with a fault of its own may turn out to be any.
         let isWhole = isSound("request")
         let span = file.span(place + [.name("operation")])
-        for input in operation.inputs where input.isRequired {
+        for input in operation.fields where input.isRequired {
             if !filled.contains(input.name) {
                 if isWhole { report.add(.missingInput([input.name], route.operation, span)) }
             } else if let field = missingWhenAbsent([input.name]) {
@@ -26,20 +26,20 @@ extension RouteChecker {
         }
         for field in route.request {
             let step = place + [.name("request"), .name(field.target.description)]
-            guard let input = operation.input(field.target.steps[0]) else {
-                let known = operation.inputs.map(\.name)
+            guard let input = operation.field(field.target.steps[0]) else {
+                let known = operation.fields.map(\.name)
                 report.add(.unknownInput(field.target.description, route.operation, known: known, file.nameSpan(step)))
                 continue
             }
             guard field.target.steps.count == 1 else {
-                let open = operation.inputs.filter { $0.type == .open }.map(\.name)
-                if input.type != .open {
+                let open = operation.fields.filter { $0.form == .open }.map(\.name)
+                if input.form != .open {
                     let span = file.nameSpan(step)
                     report.add(.unknownPart(field.target.description, of: input, route.operation, open: open, span))
                 }
                 continue
             }
-            if let type = declaredType(of: field), !input.type.takes(type) {
+            if let type = declaredType(of: field), !input.form.takes(type) {
                 report.add(.wrongInputType(input, type, file.span(step)))
             } else {
                 checkValues(of: field, for: input, step, &report)
@@ -50,28 +50,28 @@ extension RouteChecker {
     /// What the route itself says is of the input's type: a constant, what clients' words mean, and the elements of a list.
     private func checkValues(
         of field: RequestField,
-        for input: OperationDescription.Input,
+        for input: OperationField,
         _ step: [JSONStep],
         _ report: inout RuleReport
     ) {
-        if case .constant(let value) = field.source, !input.type.takes(value) {
+        if case .constant(let value) = field.source, !input.form.takes(value) {
             report.add(.wrongConstant(value, input, file.span(step + [.name("value")])))
         }
         guard field.source.isField else { return }
-        if let value = field.rule.values.first(where: { !input.type.takes($0.meaning) }) {
+        if let value = field.rule.values.first(where: { !input.form.takes($0.meaning) }) {
             report.add(.wrongMeaning(value.meaning, input, file.span(step + [.name("values")])))
         }
         guard declaredType(of: field) == .list, case .each(let element) = field.rule.items else { return }
         let items = step + [.name("items")]
-        if let value = element.values.first(where: { !input.type.takesElement($0.meaning) }) {
+        if let value = element.values.first(where: { !input.form.takesElement($0.meaning) }) {
             report.add(.wrongMeaning(value.meaning, elementOf: input, file.span(items + [.name("values")])))
-        } else if element.values.isEmpty, !input.type.takesElements(element.type ?? .text) {
+        } else if element.values.isEmpty, !input.form.takesElements(element.type ?? .text) {
             report.add(.wrongElementType(input, element.type ?? .text, file.span(items)))
         }
     }
 
     /// A log-out that names no device is ignored like one that names an unknown one.
-    private var isLenient: Bool { route.operation == .devicesUnregister && route.onUnknown == .ignore }
+    private var isLenient: Bool { operation.unknown == .toldAndForgiving && route.onUnknown == .ignore }
 
     /// The field that a request may leave out although the operation needs one of these, and no other fills one.
     private func missingWhenAbsent(_ names: [String]) -> RequestField? {

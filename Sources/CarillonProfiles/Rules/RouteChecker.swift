@@ -9,14 +9,14 @@ struct RouteChecker {
     let place: [JSONStep]
     let node: JSONNode
 
-    var operation: OperationDescription {
-        route.operation.description(toggles: tenant.profile.toggles.map(\.name))
+    var operation: OperationSpecification {
+        route.operation.specification.with(switches: tenant.profile.toggles.map(\.name))
     }
 
     func check(_ report: inout RuleReport) {
         if isSound("auth") { checkAccess(&report) }
         if isSound("upstream"), isSound("userId"), isSound("sessionId") { checkLogin(&report) }
-        if route.onUnknown == .notFound, !route.operation.tellsUnknown {
+        if route.onUnknown == .notFound, !operation.tellsUnknown {
             report.add(.idleOnUnknown(route.operation, file.span(place + [.name("onUnknown")])))
         }
         checkFields(&report)
@@ -55,11 +55,11 @@ struct RouteChecker {
         }
         let languages = tenant.hasSoundLocales ? tenant.profile.locales.supported.map(\.rawValue) : nil
         var limits = AnswerChecker.Limits(absent: operation.result.absentNames())
-        if route.operation == .notificationsList {
+        if operation.givesPages {
             limits.never = route.missingLinks
             limits.words = feedWords
         }
-        if route.operation.hasContent { limits.languages = languages }
+        if operation.result.hasContent { limits.languages = languages }
         let checker = AnswerChecker(file: file, root: operation.result, limits: limits)
         for header in response["headers"]?.members ?? [] { checker.check(header.value, &report) }
         checker.check(response["body"], &report)
@@ -83,7 +83,7 @@ struct RouteChecker {
             case .service: route.access == .service
             case .user: route.access == .user
             case .userOrService: route.access == .user || route.access == .service
-            case .anyone: route.access == .user || isAnonymous || route.operation == .sessionsLogin
+            case .anyone: route.access == .user || isAnonymous || operation.answer == .forwardedLogin
             }
         if !isRight { report.add(.wrongAccess(route, operation.callers, span)) }
         let users = tenant.profile.authentication.users
@@ -98,7 +98,7 @@ struct RouteChecker {
     private func checkLogin(_ report: inout RuleReport) {
         let keys = ["upstream", "userId", "sessionId"]
         let span = file.span(place + [.name("operation")])
-        if route.operation == .sessionsLogin {
+        if operation.answer == .forwardedLogin {
             let missing = keys.filter { node[$0] == nil }
             if !missing.isEmpty { report.add(.incompleteLogin(missing, span)) }
             let answer = AnswerChecker(file: file, root: .object([.open("response", "", .null)]))

@@ -55,13 +55,7 @@ struct SentPayloadChecker {
     }
 
     /// Under which name the operation takes the payload.
-    private var root: String? {
-        switch route.operation {
-        case .notificationsSend: "payload"
-        case .eventsAccept, .campaignsCreate: "data"
-        default: nil
-        }
-    }
+    private var root: String? { route.operation.specification.payloadField }
 
     /// The events that the route can send; nil where that isn't known.
     private var events: [EventType]? {

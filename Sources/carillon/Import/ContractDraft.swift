@@ -104,14 +104,14 @@ struct ContractDraft {
             .init("operation", .string(operation.rawValue)),
             .init("auth", .string(access(document, operation).rawValue)),
         ])
-        if document.answersNotFound, operation.tellsUnknown { route["onUnknown"] = "not-found" }
+        if document.answersNotFound, operation.specification.tellsUnknown { route["onUnknown"] = "not-found" }
         if !request.fields.isEmpty { route["request"] = .object(request.fields) }
         route["response"] = response.json
         return .object(route)
     }
 
     private mutating func access(_ document: DocumentOperation, _ operation: Operation) -> ContractRoute.Access {
-        let access: ContractRoute.Access = operation.description(toggles: []).callers == .service ? .service : .user
+        let access: ContractRoute.Access = operation.specification.callers == .service ? .service : .user
         if !document.isProtected {
             findings.add(
                 document.place,

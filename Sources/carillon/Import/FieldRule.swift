@@ -9,8 +9,8 @@ struct FieldRule {
     private(set) var notes: [String] = []
 
     /// - Parameter part: where the value stands; in a path there is one element of a list.
-    init(_ schema: DocumentSchema, for input: OperationDescription.Input, in part: RequestPath.Part) {
-        switch (schema, input.type) {
+    init(_ schema: DocumentSchema, for input: OperationField, in part: RequestPath.Part) {
+        switch (schema, input.form) {
         case (.anything, _): field = Self.plain(input)
         case (.list(let element), .list), (.list(let element), .hostIDs), (.list(let element), .names):
             setList(element, input)
@@ -18,7 +18,7 @@ struct FieldRule {
             (.scalar(let scalar), .hostIDs) where scalar.kind == .text || part == .path:
             setElement(scalar, part)
         case (.scalar(let scalar), .names): setText(scalar, input.name)
-        case (.object, .object), (.object, .open): field = ["type": "object"]
+        case (.object, .open): field = ["type": "object"]
         case (.scalar(let scalar), .id) where scalar.kind == .integer: field = ["type": "integer"]
         case (.scalar(let scalar), .text), (.scalar(let scalar), .id): setText(scalar, input.name)
         case (.scalar(let scalar), .instant): setInstant(scalar)
@@ -26,19 +26,19 @@ struct FieldRule {
         case (.scalar(let scalar), .boolean) where scalar.kind == .boolean: field = ["type": "boolean"]
         case (.scalar(let scalar), .boolean) where scalar.isBit:
             field = ["type": "integer", "values": ["1": true, "0": false]]
-        default: notes.append("is \(schema.words) in the document, and the operation takes \(input.type.words)")
+        default: notes.append("is \(schema.words) in the document, and the operation takes \(input.form.words)")
         }
     }
 
     /// The field of an input of which nothing more is known.
-    static func plain(_ input: OperationDescription.Input) -> JSONObject {
-        switch input.type {
-        case .text where input.name == "platform": ["values": platforms]
+    static func plain(_ input: OperationField) -> JSONObject {
+        switch input.form {
+        case .text where input.kind == .platform: ["values": platforms]
         case .integer: ["type": "integer"]
         case .boolean: ["type": "boolean"]
         case .instant: ["type": "instant"]
         case .list, .hostIDs: ["type": "list", "maxItems": 100]
-        case .object, .open: ["type": "object"]
+        case .open: ["type": "object"]
         case .text, .id, .names: ["type": "text"]
         }
     }
@@ -133,12 +133,12 @@ struct FieldRule {
         field = rule
     }
 
-    private mutating func setList(_ element: DocumentSchema, _ input: OperationDescription.Input) {
+    private mutating func setList(_ element: DocumentSchema, _ input: OperationField) {
         var rule: JSONObject = ["type": "list"]
         switch element {
         case .scalar(let scalar) where scalar.kind == .text:
             rule["items"] = ["type": .string(scalar.format == "uuid" ? "uuid" : "text")]
-        case .scalar(let scalar) where scalar.kind == .integer && input.type == .hostIDs:
+        case .scalar(let scalar) where scalar.kind == .integer && input.form == .hostIDs:
             rule["items"] = ["type": "text"]
             notes.append(
                 "its elements are integers in the document, and notifications have ids of the host's own, texts"
@@ -203,14 +203,14 @@ extension DocumentSchema {
     }
 }
 
-extension OperationDescription.InputType {
+extension FieldForm {
     fileprivate var words: String {
         switch self {
         case .integer: "an integer"
         case .boolean: "a boolean"
         case .instant: "a time"
         case .list, .hostIDs: "a list"
-        case .object, .open: "an object"
+        case .open: "an object"
         case .text, .id, .names: "text"
         }
     }

@@ -10,15 +10,15 @@ struct RequestDraft {
 
     private let route: DocumentOperation
     private let operation: Operation
-    private let description: OperationDescription
+    private let specification: OperationSpecification
     private let tenant: TenantNames
 
     init(_ route: DocumentOperation, as operation: Operation, for tenant: TenantNames) {
         self.route = route
         self.operation = operation
         self.tenant = tenant
-        description = operation.description(toggles: tenant.toggles)
-        for input in description.inputs { fill(input) }
+        specification = operation.specification.with(switches: tenant.toggles)
+        for input in specification.fields { fill(input) }
         complete()
         reportRest()
     }
@@ -43,8 +43,8 @@ struct RequestDraft {
 
     // MARK: filling
 
-    private mutating func fill(_ input: OperationDescription.Input) {
-        guard input.type != .open || input.name == "data" else { return }
+    private mutating func fill(_ input: OperationField) {
+        guard input.form != .open || input.name == "data" else { return }
         // Lists of objects and orders of its own are beyond guessing.
         guard !["subscriptions", "order", "cap", "plugin"].contains(input.name) else { return }
         guard let source = source(of: input) else { return }
@@ -68,7 +68,7 @@ struct RequestDraft {
     }
 
     /// The surest name first; in the path before the body, in the body before the query.
-    private func source(of input: OperationDescription.Input) -> DocumentOperation.Input? {
+    private func source(of input: OperationField) -> DocumentOperation.Input? {
         let order: [RequestPath.Part] = [.path, .body, .query, .header]
         let free = route.inputs.filter { candidate in
             !taken.contains { $0 == candidate.source.description || candidate.source.description.hasPrefix($0 + ".") }
@@ -97,7 +97,7 @@ struct RequestDraft {
     private mutating func complete() {
         guard obstacle == nil else { return }
         let part = route.method == .get || route.method == .delete ? "query" : "body"
-        for input in description.inputs where input.isRequired && fields[input.name] == nil {
+        for input in specification.fields where input.isRequired && fields[input.name] == nil {
             fields[input.name] = .object(stand(in: part, for: input))
             findings.append(
                 ImportFinding(
@@ -108,13 +108,13 @@ struct RequestDraft {
             )
         }
         namePlugin()
-        for names in description.oneOf {
+        for names in specification.oneOf {
             let filled = names.filter { fields[$0] != nil }
             if let only = filled.first {
                 if filled.count == 1 { require(only) }
                 continue
             }
-            guard let name = names.first, let input = description.inputs.first(where: { $0.name == name }) else {
+            guard let name = names.first, let input = specification.fields.first(where: { $0.name == name }) else {
                 continue
             }
             fields[name] = .object(stand(in: part, for: input))
@@ -153,7 +153,7 @@ struct RequestDraft {
         findings.append(ImportFinding(place, needed(name)))
     }
 
-    private func stand(in part: String, for input: OperationDescription.Input) -> JSONObject {
+    private func stand(in part: String, for input: OperationField) -> JSONObject {
         var field = FieldRule.plain(input)
         field = JSONObject([.init("from", .string("\(part).\(input.name)"))] + field.members)
         return field

@@ -12,7 +12,7 @@ enum Caller: Sendable {
 }
 
 /// Who may use a route.
-enum Access: Sendable {
+enum Access: Sendable, Hashable {
     case user
     case service
     /// A user for themself, or a service for anybody: where both come and nobody is named, for the user.
@@ -29,6 +29,15 @@ enum Access: Sendable {
             case .service: .service
             case .optionalUser: .optionalUser
             case .none: .anyone
+            }
+    }
+
+    init(_ access: NativeRouteSpecification.Access) {
+        self =
+            switch access {
+            case .user: .user
+            case .service: .service
+            case .userOrService: .userOrService
             }
     }
 }

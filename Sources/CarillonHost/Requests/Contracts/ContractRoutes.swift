@@ -56,11 +56,10 @@ struct ContractRoutes: Sendable {
         call.idempotencyKey = request.idempotencyKey
         call.clientAddress = request.clientAddress
         do throws(Problem) {
-            if route.operation == .notificationsStream {
-                return try await call.stream(after: request.header("last-event-id"))
+            switch try await route.operation.run(call, after: request.header("last-event-id")) {
+            case .response(let response): return response
+            case .result(let result): return try form.response(result, of: call, links: PageLinks(route, request))
             }
-            let result = try await route.operation.run(call)
-            return try form.response(result, of: call, links: PageLinks(route, request))
         } catch {
             throw error.relocated(input.places, as: .path)
         }

@@ -30,14 +30,15 @@ struct LoginWish: Sendable {
         } catch {
             trouble = error.code.name
         }
-        var reader = BodyReader(input.fields)
-        push = PushRequest(&reader)
+        let context = FieldContext(profile: plugins.profile, registry: plugins.registry)
+        let fields = FieldReading(input.fields, of: mapping.route.operation.specification, context)
+        push = PushRequest(fields)
         push.allowed = push.allowed ?? false
-        var own = reader.faults
+        var own = fields.faults
         if push.allowed == true {
             if push.token != nil {
                 own += check(plugins)
-            } else if !reader.hasFault(at: "token"), !faults.contains(where: { $0.pointer == input.places["token"] }) {
+            } else if !fields.hasFault(at: "token"), !faults.contains(where: { $0.pointer == input.places["token"] }) {
                 own.append(.missingToken)
             }
         }

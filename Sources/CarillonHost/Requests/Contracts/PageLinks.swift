@@ -14,7 +14,7 @@ struct PageLinks: Sendable {
 
     /// Nil for an operation that has no pages.
     init?(_ route: ContractRoute, _ request: APIRequest) {
-        guard route.operation == .notificationsList else { return nil }
+        guard route.operation.specification.givesPages else { return nil }
         // Two slashes at the beginning would lead to another host (RFC 3986, section 4.2).
         path = "/" + request.rawPath.drop { $0 == "/" }
         query = request.rawQuery.split(separator: "&")

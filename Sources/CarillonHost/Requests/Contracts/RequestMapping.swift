@@ -34,6 +34,7 @@ struct RequestMapping: Sendable {
     ) throws(Problem) -> (input: Input, faults: [(error: CanonicalError, fault: Fault)]) {
         try request.refuseRepeatedQuery(of: queryNames)
         let source = RequestValues(
+            specification: route.operation.specification,
             request: request,
             parameters: parameters,
             body: try readsBody ? readBody(of: request) : nil
@@ -119,7 +120,7 @@ extension ContractRoute {
 
     /// Whether a value that can't be right is as good as one that names nothing: a log-out never fails.
     func forgives(_ field: RequestField) -> Bool {
-        operation == .devicesUnregister && onUnknown == .ignore && field.isOptional
+        operation.specification.unknown == .toldAndForgiving && onUnknown == .ignore && field.isOptional
     }
 
     /// Whether so is all that comes from the body.

@@ -4,6 +4,7 @@ import CarillonProfiles
 
 /// The values of a request, by their places.
 struct RequestValues: Sendable {
+    let specification: OperationSpecification
     let request: APIRequest
     let parameters: [String: String]
     /// Nil where no field comes from it.
@@ -52,8 +53,9 @@ struct RequestValues: Sendable {
             if value.isNull, field.rule.isNullable || !field.isRequired { return field.valueWhenAbsent }
             guard let list = field.rule.list(value, at: place, &report) else { return nil }
             let before = report.faults.count
+            let elements = specification.field(field.target.steps[0])?.kind.fieldsOfElements ?? []
             let made = list.enumerated().compactMap { index, element in
-                self.element(element, fields, template, at: "\(place)[\(index)]", &report)
+                self.element(element, fields, template, for: elements, at: "\(place)[\(index)]", &report)
             }
             return report.faults.count == before ? .array(made) : nil
         }
@@ -64,7 +66,7 @@ struct RequestValues: Sendable {
     /// What names nobody knows beforehand may hold any.
     private func keepsNull(_ field: RequestField) -> Bool {
         guard field.defaultValue == nil else { return false }
-        return field.target.steps.count > 1 || OperationDescription.nullableInputs.contains(field.target.steps[0])
+        return field.target.steps.count > 1 || specification.field(field.target.steps[0])?.isNullable == true
     }
 
     /// How clients call the field's place: what follows `body.`, `query.` and so on.
@@ -113,14 +115,17 @@ struct RequestValues: Sendable {
     }
 
     /// What is made of one element of a list.
+    ///
+    /// - Parameter elements: what the operation takes of each.
     private func element(
         _ element: JSONValue,
         _ fields: [ElementField],
         _ template: JSONTemplate?,
+        for elements: [OperationField],
         at place: String,
         _ report: inout ValueReport
     ) -> JSONValue? {
-        guard !fields.isEmpty else { return made(of: element, template) }
+        guard !fields.isEmpty else { return made(of: element, template, for: elements) }
         guard let object = element.object else {
             report.wrong(place, .wrongType, "must be an object, not \(element.kind)")
             return nil
@@ -137,11 +142,15 @@ struct RequestValues: Sendable {
             case .some(let value): checked[field.name] = field.rule.checked(value, isText: false, at: inner, &report)
             }
         }
-        return made(of: .object(checked), template)
+        return made(of: .object(checked), template, for: elements)
     }
 
     /// A member whose placeholder stands for a null of the request is null, not left out: it may say “nobody's”.
-    private func made(of element: JSONValue, _ template: JSONTemplate?) -> JSONValue? {
+    private func made(
+        of element: JSONValue,
+        _ template: JSONTemplate?,
+        for elements: [OperationField]
+    ) -> JSONValue? {
         guard let template else { return element }
         let scope = TemplateScope(JSONObject()).nested(element)
         guard case .object(let members) = template else { return template.resolved(in: scope, wholeValues: .asJSON) }
@@ -150,7 +159,7 @@ struct RequestValues: Sendable {
             if case .text(let text) = member.value, let path = text.onlyField, path.steps.count == 1,
                 element[path.steps[0]]?.isNull == true
             {
-                if OperationDescription.nullableInputs.contains(member.name) { made[member.name] = .null }
+                if elements.contains(where: { $0.name == member.name && $0.isNullable }) { made[member.name] = .null }
             } else {
                 made[member.name] = member.value.resolved(in: scope, wholeValues: .asJSON)
             }

@@ -25,52 +25,78 @@ struct ImportLine: Sendable {
         } catch {
             throw .invalid([.init(pointer: "", code: .malformed, message: "is no JSON: \(error)")])
         }
-        var reader = try BodyReader(json)
-        let kind = reader.choice("kind", Kind.self)
-        if kind == nil, !reader.hasFault(at: "kind") { reader.add([.missing("/kind")]) }
-        switch kind {
-        case .user: return try user(&reader)
-        case .device: return try device(&reader)
-        case .subscription: return try subscription(&reader)
-        case .preferences: return try preferences(&reader)
-        // Which members there should be isn't known.
-        case nil: throw .invalid(reader.faults)
+        guard let object = json.object else {
+            throw .invalid([.wrongType("", wanted: "an object", got: json)])
+        }
+        let first = FieldReading(JSONObject(object.members.filter { $0.name == Self.kind.name }), [Self.kind], context)
+        // Which members there should be isn't known without.
+        try first.finish()
+        switch first.text(Self.kind.name).flatMap({ Kind(rawValue: $0) }) {
+        case .user?: return try user(object)
+        case .device?: return try device(object)
+        case .subscription?: return try subscription(object)
+        case .preferences?: return try preferences(object)
+        case nil: throw .invalid([.missing("/\(Self.kind.name)")])
         }
     }
 
-    private func user(_ reader: inout BodyReader) throws(Problem) -> ImportItem {
-        let id = profile.canonical(reader.userID("userId"))
-        let facts = UserAttributes(&reader)
-        try reader.finish()
-        return .user(id, facts)
+    private static let kind = OperationField(
+        "kind",
+        .choice(Kind.allCases.map(\.rawValue)),
+        .always,
+        "What the line is of.",
+        "user"
+    )
+
+    private static let userID = OperationField("userId", .userID, .always, "Whose it is.", "user-1")
+
+    private var context: FieldContext { FieldContext(profile: profile, registry: registry) }
+
+    private func read(_ object: JSONObject, _ fields: [OperationField]) -> FieldReading {
+        FieldReading(object, [Self.kind] + fields, context)
     }
 
-    private func device(_ reader: inout BodyReader) throws(Problem) -> ImportItem {
+    private func user(_ object: JSONObject) throws(Problem) -> ImportItem {
+        let fields = read(object, Operation.usersPut.specification.fields)
+        try fields.finish()
+        return .user(fields.sureUser("userId", of: profile), UserAttributes(fields))
+    }
+
+    private func device(_ object: JSONObject) throws(Problem) -> ImportItem {
         let plugins = DevicePlugins(profile: profile, registry: registry)
-        let form = DeviceForm(&reader, plugins)
-        if profile.devices.owner == .session {
+        let own = Operation.devicesRegister.specification.fields.filter { $0.name != "subscriptions" }
+        switch profile.devices.owner {
+        case .session:
+            let fields = read(object, own.map { $0.name == "deviceId" ? $0.needed(.never) : $0 } + [Self.userID])
             let words = "devices of this tenant belong to log-ins, which are reported one by one"
-            reader.add([.init(pointer: "/kind", code: .noSession, message: words)])
+            let fault = Fault(pointer: "/kind", code: .noSession, message: words)
+            throw .invalid(fields.faults + DeviceForm(fields, plugins).faults + [fault])
+        case .user:
+            let fields = read(object, own + [Self.userID])
+            let form = DeviceForm(fields, plugins)
+            try fields.finish(form.faults)
+            return .device(try form.registration(of: fields.sureUser("userId", of: profile), plugins))
+        case .subscription:
+            // Without its id, a device that belongs to nobody would be another one each time.
+            let fields = read(object, own.map { $0.name == "deviceId" ? $0.needed(.always) : $0 })
+            let form = DeviceForm(fields, plugins)
+            try fields.finish(form.faults)
+            return .device(try form.registration(of: nil, plugins))
         }
-        guard profile.devices.owner == .subscription else {
-            let owner = profile.canonical(reader.userID("userId"))
-            try reader.finish()
-            return .device(try form.registration(of: owner, plugins))
-        }
-        // Without its id, a device that belongs to nobody would be another one each time.
-        if form.deviceID == nil, !reader.hasFault(at: "deviceId") { reader.add([.missing("/deviceId")]) }
-        try reader.finish()
-        return .device(try form.registration(of: nil, plugins))
     }
 
-    private func subscription(_ reader: inout BodyReader) throws(Problem) -> ImportItem {
-        let wish = SubscriptionRequest(&reader, of: profile)
+    private func subscription(_ object: JSONObject) throws(Problem) -> ImportItem {
         let belongsToNobody = profile.devices.owner == .subscription
+        let needed: Set<String> = belongsToNobody ? ["topic", "deviceId"] : ["topic", "userId"]
+        let fields = read(
+            object,
+            OperationField.ofSubscription.map { needed.contains($0.name) ? $0.needed(.always) : $0 }
+        )
+        let wish = SubscriptionRequest(fields, of: profile)
         var user: UserID?
         if case .named(let name) = wish.user { user = name }
-        if belongsToNobody, wish.device == nil, !reader.hasFault(at: "deviceId") { reader.add([.missing("/deviceId")]) }
-        if !belongsToNobody, user == nil, !reader.hasFault(at: "userId") { reader.add([.missing("/userId")]) }
-        try reader.finish()
+        let isNobodys = !belongsToNobody && wish.user == .nobody
+        try fields.finish(isNobodys ? [.missing("/userId")] : [])
         guard let topic = wish.topic else { throw .invalid([.missing("/topic")]) }
         let policy = profile.subscriptions
         return .subscription(
@@ -86,15 +112,12 @@ struct ImportLine: Sendable {
         )
     }
 
-    private func preferences(_ reader: inout BodyReader) throws(Problem) -> ImportItem {
-        let id = profile.canonical(reader.userID("userId"))
-        let given = reader.object("preferences")
-        if given == nil, !reader.hasFault(at: "preferences") { reader.add([.missing("/preferences")]) }
-        var switches = BodyReader(given ?? JSONObject())
-        let toggles = switches.toggles(of: profile)
-        switches.refuseUnknown()
-        reader.add(switches.faults.map { $0.within("/preferences") })
-        try reader.finish()
-        return .preferences(id, toggles)
+    private func preferences(_ object: JSONObject) throws(Problem) -> ImportItem {
+        let switches = Operation.preferencesSet.specification.with(switches: profile.toggles.map(\.name)).fields
+        let given = OperationField("preferences", .object(switches), .always, "The switches.", [:])
+        let fields = read(object, [Self.userID, given])
+        try fields.finish()
+        let turned = fields.object("preferences")?.switches(of: profile) ?? [:]
+        return .preferences(fields.sureUser("userId", of: profile), turned)
     }
 }

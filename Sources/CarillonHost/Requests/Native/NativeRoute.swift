@@ -3,20 +3,14 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 
-/// One route of the host's own API: an operation, where its fields come from, and what of its result is answered.
+/// One route of the host's own API: an operation where its specification says that it stands, or what is no operation.
 struct NativeRoute: Sendable {
     let method: RequestMethod
     let path: PathTemplate
     let access: Access
-    let operation: Operation?
+    /// Nil where it is none.
+    let operation: Bound?
     let bodyLimit: Int
-    let fields: Fields
-    /// Names in the path → fields of the operation, where they differ.
-    let fieldNames: [String: String]
-    /// What of the operation's result is the answer; nil: all of it.
-    let member: String?
-    /// Members of the result that the answer has; nil: all.
-    let only: Set<String>?
     /// Of the answer where all went well.
     let status: Int
     /// The media type of a body that is read as it comes; nil: bodies are whole.
@@ -28,25 +22,10 @@ struct NativeRoute: Sendable {
     static let bodyLimit = BodyIntake.usualLimit
     static let batchLimit = 2 << 20
 
-    /// Where an operation's fields come from, beside the path.
-    enum Fields: Sendable {
-        /// The members of the body's object.
-        case body
-        /// The same, but the body may be left out, and these query parameters may stand in its place.
-        case optionalBody([String: QueryField])
-        /// These query parameters, by the names of the fields.
-        case query([String: QueryField])
-    }
-
-    struct QueryField: Sendable {
-        enum Kind: Sendable {
-            case text
-            case integer
-            case boolean
-        }
-
-        var name: String
-        var kind = Kind.text
+    /// An operation, and how the route fills its fields.
+    struct Bound: Sendable {
+        let operation: Operation
+        let route: NativeRouteSpecification
     }
 
     /// A route whose answer is made by itself.
@@ -54,7 +33,6 @@ struct NativeRoute: Sendable {
         _ method: RequestMethod,
         _ path: String,
         _ access: Access,
-        operation: Operation? = nil,
         bodyLimit: Int = NativeRoute.bodyLimit,
         status: Int = 200,
         streaming streamedType: String? = nil,
@@ -64,12 +42,8 @@ struct NativeRoute: Sendable {
         self.method = method
         self.path = PathTemplate(declared: path)
         self.access = access
-        self.operation = operation
+        operation = nil
         self.bodyLimit = bodyLimit
-        self.fields = .query([:])
-        self.fieldNames = [:]
-        member = nil
-        only = nil
         self.status = status
         self.streamedType = streamedType
         self.isPage = isPage
@@ -77,67 +51,57 @@ struct NativeRoute: Sendable {
     }
 
     /// A route that is an operation.
-    ///
-    /// - Parameters:
-    ///   - parameters: names in the path → fields of the operation, where they differ.
-    ///   - member: what of the result is the answer; nil: all of it.
-    ///   - only: members of the result that the answer has; nil: all.
-    init(
-        _ method: RequestMethod,
-        _ path: String,
-        _ access: Access,
-        _ operation: Operation,
-        _ fields: Fields = .body,
-        parameters: [String: String] = [:],
-        member: String? = nil,
-        only: Set<String>? = nil,
-        status: Int = 200
-    ) {
-        self.method = method
-        self.path = PathTemplate(declared: path)
-        self.access = access
-        self.operation = operation
-        self.bodyLimit = NativeRoute.bodyLimit
-        self.fields = fields
-        self.fieldNames = parameters
-        self.member = member
-        self.only = only
-        self.status = status
+    init(_ operation: Operation, at route: NativeRouteSpecification) {
+        method = route.method
+        path = route.path
+        access = Access(route.access)
+        let bound = Bound(operation: operation, route: route)
+        self.operation = bound
+        status = route.status
         streamedType = nil
         isPage = false
-        self.answer = { call throws(Problem) in
-            let input = try call.input(fields, parameters: parameters)
-            let caller = access == .userOrService ? try call.caller(of: input.fields) : call.caller
-            var operationCall = call.operation(input.fields, by: caller)
-            // The host's own feed passes over the ids of what is gone meanwhile.
-            if operation == .notificationsMark || operation == .notificationsOpened {
-                operationCall.onUnknown = .ignore
+        switch operation.specification.answer {
+        // A batch is no object with fields: each of its events answers for itself, and one that is refused is told
+        // beside those that are accepted.
+        case .events:
+            bodyLimit = NativeRoute.batchLimit
+            answer = { call throws(Problem) in try await NativeRoute.postEvents(call) }
+        case .result, .stream, .forwardedLogin:
+            bodyLimit = NativeRoute.bodyLimit
+            answer = { call throws(Problem) in try await bound.answer(call) }
+        }
+    }
+}
+
+extension NativeRoute.Bound {
+    fileprivate func answer(_ call: NativeCall) async throws(Problem) -> APIResponse {
+        let input = try call.input(of: self)
+        let caller = Access(route.access) == .userOrService ? try call.caller(of: input.fields) : call.caller
+        var own = call.operation(input.fields, by: caller)
+        if route.ignoresUnknown { own.onUnknown = .ignore }
+        do throws(Problem) {
+            switch try await operation.run(own, after: call.request.header("last-event-id")) {
+            case .response(let response): return response
+            case .result(let result):
+                let members = result.members.filter { route.only?.contains($0.name) ?? true }
+                let json = route.member.flatMap { result[$0] } ?? .object(JSONObject(members))
+                return APIResponse(status: route.status, json: json)
             }
-            do throws(Problem) {
-                let result = try await operation.run(operationCall)
-                let members = result.members.filter { only?.contains($0.name) ?? true }
-                return APIResponse(status: status, json: member.flatMap { result[$0] } ?? .object(JSONObject(members)))
-            } catch {
-                throw error.relocated(input.places, as: .pointer)
-            }
+        } catch {
+            throw error.relocated(input.places, as: .pointer)
         }
     }
 }
 
 extension NativeRoute {
     /// Its operation's, where it is one.
-    var name: String { operation?.rawValue ?? "\(method.rawValue) \(path)" }
+    var name: String { operation?.operation.rawValue ?? "\(method.rawValue) \(path)" }
 
     /// How bodies are taken in.
     func intake(of request: APIRequest) -> BodyIntake {
         if streamedType != nil { return .streamed(limit: bodyLimit) }
         let isBatch = request.mediaType == Self.cloudEventBatch
         return .whole(limit: isBatch ? bodyLimit : Self.bodyLimit)
-    }
-
-    /// Whether fields come in a body.
-    var hasBody: Bool {
-        if case .query = fields { false } else { true }
     }
 }
 
@@ -175,23 +139,21 @@ extension NativeCall {
     }
 
     /// The operation's fields; values from query and path are read as what the fields are.
-    fileprivate func input(
-        _ fields: NativeRoute.Fields,
-        parameters names: [String: String]
-    ) throws(Problem) -> RequestMapping.Input {
+    fileprivate func input(of bound: NativeRoute.Bound) throws(Problem) -> RequestMapping.Input {
         var input = RequestMapping.Input()
-        switch fields {
+        switch bound.route.source {
         case .body: input.fields = try bodyObject()
-        case .optionalBody(let fields):
-            if !request.body.isEmpty { input.fields = try bodyObject() }
-            for (field, query) in fields where input.fields[field] == nil && request.query(query.name) != nil {
-                input.read(query, as: field, of: request)
-            }
-        case .query(let fields):
-            for (field, query) in fields { input.read(query, as: field, of: request) }
+        case .optionalBody: if !request.body.isEmpty { input.fields = try bodyObject() }
+        case .query: break
+        }
+        for parameter in bound.route.source.parameters where input.fields[parameter.field] == nil {
+            guard let text = request.query(parameter.name) else { continue }
+            let kind = bound.operation.specification.field(parameter.field)?.kind
+            input.places[parameter.field] = "?\(parameter.name)"
+            input.fields[parameter.field] = kind?.value(ofQuery: text) ?? .string(text)
         }
         for (name, value) in parameters where name != "tenant" {
-            let field = names[name] ?? name
+            let field = bound.route.field(of: name)
             input.fields[field] = .string(value)
             input.places[field] = "{\(name)}"
         }
@@ -207,20 +169,13 @@ extension NativeCall {
     }
 }
 
-extension RequestMapping.Input {
-    fileprivate mutating func read(_ query: NativeRoute.QueryField, as field: String, of request: APIRequest) {
-        places[field] = "?\(query.name)"
-        fields[field] = request.query(query.name).map(query.kind.value)
-    }
-}
-
-extension NativeRoute.QueryField.Kind {
-    /// What can't be read as it should be stays text, for the operation to complain about.
-    fileprivate func value(_ text: String) -> JSONValue {
-        switch self {
-        case .text: .string(text)
+extension FieldKind {
+    /// What can't be read as it should be stays text, for the reading of the field to tell of.
+    fileprivate func value(ofQuery text: String) -> JSONValue {
+        switch form {
         case .integer: (Int(text) ?? Int(endBeyond: text)).map { JSONValue($0) } ?? .string(text)
         case .boolean: text == "true" ? .boolean(true) : text == "false" ? .boolean(false) : .string(text)
+        case .text, .id, .names, .instant, .list, .hostIDs, .open: .string(text)
         }
     }
 }

@@ -9,7 +9,7 @@ extension ContractDescription {
         if route.login != nil {
             return JSONObject([.init("200", .object(success))] + passedOn)
         }
-        if route.operation == .notificationsStream {
+        if specification.answer == .stream {
             success["content"] = ["text/event-stream": ["schema": ["type": "string"]]]
         } else if let body = route.response.body {
             let schema = template.schema(of: body)
@@ -22,7 +22,7 @@ extension ContractDescription {
             }
             success["headers"] = .object(JSONObject(headers))
         }
-        let status = route.operation == .notificationsStream ? 200 : route.response.status
+        let status = specification.answer == .stream ? 200 : route.response.status
         responses["\(status)"] = .object(success)
         for (status, error) in errors.sorted(by: { $0.key < $1.key }) where responses["\(status)"] == nil {
             responses["\(status)"] = error
@@ -32,18 +32,16 @@ extension ContractDescription {
     }
 
     private var template: TemplateSchema {
-        let words = route.operation == .notificationsList ? profile.feedWords(registry: registry) : [:]
-        return TemplateSchema(scopes: [ResultSchemas.surroundings, result], words: words)
-    }
-
-    private var result: JSONValue {
+        let words = specification.givesPages ? profile.feedWords(registry: registry) : [:]
         let filled = route.request.filter { $0.isRequired || $0.defaultValue != nil }.map { $0.target.steps[0] }
-        let result = ResultSchemas(profile: profile, registry: registry).result(
-            of: route.operation,
+        let schema = ResultSchema(
+            profile: profile,
+            registry: registry,
             filled: Set(filled),
-            hasCursor: route.request.contains { $0.target.steps == ["cursor"] }
+            hasCursor: route.request.contains { $0.target.steps == ["cursor"] },
+            isOfContract: true
         )
-        return route.operation == .notificationsList ? result.adding("links", ResultSchemas.links) : result
+        return TemplateSchema(scopes: [schema.schema(of: specification.result)], words: words)
     }
 
     /// What the tenant's own log-in answers passes through, whatever it is; that there is no answer is told here.
@@ -77,7 +75,7 @@ extension ContractDescription {
     private var errorSchema: JSONValue {
         guard let body = contract.body(on: route) else { return ["$ref": "#/components/schemas/Problem"] }
         let codes = CanonicalError.allCases.map { contract.mapping(of: $0, on: route).code }
-        let scope = ResultSchemas.error(codes: codes)
+        let scope = ResultSchema(profile: profile, registry: registry, codes: codes).schema(of: .errors)
         return TemplateSchema(scopes: [scope]).schema(of: body)
     }
 }

@@ -54,7 +54,7 @@ struct ContractDescription: Sendable {
             all.append(.object(parameter))
         }
         for parameter in route.parameters { inPath[parameter.name] = parameter.rule.schema(base: TextSchema.plain()) }
-        if route.operation == .notificationsStream { all.append(NativeDescription.lastEventID) }
+        if specification.answer == .stream { all.append(NativeDescription.lastEventID) }
         return route.path.parameters.map { name in
             [
                 "name": .string(name), "in": "path", "required": true,
@@ -69,9 +69,13 @@ struct ContractDescription: Sendable {
             // Words in a language of the payload; what else is brought in an object is handed through.
             return field.target.steps[0] == "payload" ? words : .anyText
         }
-        let name = field.target.steps[0]
-        if name == "categories", field.rule.type == .list { return .list(.choice(profile.categories.map(\.id))) }
-        return FieldSchemas(profile: profile, registry: registry).schema(of: name, in: route.operation)
+        guard let kind = specification.field(field.target.steps[0])?.kind else { return TextSchema.plain() }
+        let context = FieldContext(profile: profile, registry: registry)
+        return field.rule.type == .list ? kind.schemaOfList(in: context) : kind.schema(in: context)
+    }
+
+    var specification: OperationSpecification {
+        route.operation.specification.with(switches: profile.toggles.map(\.name))
     }
 
     private var words: JSONValue {
@@ -118,8 +122,8 @@ struct ContractDescription: Sendable {
 
     /// Log-ins take a token exactly when they may be pushed to.
     private func withPushWish(_ body: JSONValue) -> JSONValue {
-        guard [.sessionsLogin, .sessionsStart, .sessionsUpdate].contains(route.operation),
-            let (allowed, _) = member("pushAllowed"), let (token, field) = member("token")
+        guard case .pushPermission(let isUpdate) = specification.body, let (allowed, _) = member("pushAllowed"),
+            let (token, field) = member("token")
         else { return body }
         let null: [JSONValue] = field.rule.isNullable ? [["type": "null"]] : []
         var rule = field.rule
@@ -129,7 +133,7 @@ struct ContractDescription: Sendable {
             token: token,
             tokenSchema: rule.schema(base: base(of: field)),
             idleToken: ["anyOf": .array([rule.schema(base: PushWishBodies.idleText)] + null)],
-            isUpdate: route.operation == .sessionsUpdate
+            isUpdate: isUpdate
         )
         .cases(of: body)
     }

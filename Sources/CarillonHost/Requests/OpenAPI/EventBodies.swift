@@ -3,8 +3,10 @@ import CarillonPipeline
 import CarillonProfiles
 
 /// JSON Schema of bodies that hold an event type's payload: one case for each type.
-struct EventBodies: Sendable {
+struct EventBodies {
     let profile: TenantProfile
+    /// Of a field of the operation.
+    let field: (String) -> JSONValue
 
     func events(asCloudEvents isCloudEvent: Bool) -> JSONValue {
         guard !isCloudEvent else {
@@ -18,19 +20,19 @@ struct EventBodies: Sendable {
         let nobody: JSONValue = ["enum": isCloudEvent ? [.null, [], ""] : [.null, []]]
         return cases { event in
             var sure: [(String, JSONValue)] = [
-                ("id", TextSchema.plain(maxLength: 256)), ("source", TextSchema.plain(maxLength: 256)),
+                ("id", field("id")), ("source", field("source")),
                 ("type", ["const": .string(event.id.rawValue)]),
             ]
             if isCloudEvent { sure.insert(("specversion", ["const": "1.0"]), at: 0) }
-            var optional: [(String, JSONValue)] = [("time", orNull(.instant))]
+            var optional: [(String, JSONValue)] = [("time", JSONValue.instant.orNull)]
             if needsData(event) { sure.append(data(of: event)) } else { optional.append(data(of: event)) }
-            if event.schedule.isEmpty { optional.append(("scheduledAt", orNull(.instant))) }
+            if event.schedule.isEmpty { optional.append(("scheduledAt", JSONValue.instant.orNull)) }
             let named = JSONValue.members(
                 sure + [("recipients", recipients(orText: isCloudEvent))],
-                optional: optional + [("topic", orNull(TextSchema.plain(maxLength: 256)))]
+                optional: optional + [("topic", field("topic").orNull)]
             )
             let subscribed = JSONValue.members(
-                sure + [("topic", TextSchema.plain(maxLength: 256))],
+                sure + [("topic", field("topic"))],
                 optional: optional + [("recipients", nobody)]
             )
             // A CloudEvent may have any extension attribute.
@@ -38,7 +40,7 @@ struct EventBodies: Sendable {
         }
     }
 
-    func sends(field: (String) -> JSONValue) -> JSONValue {
+    var sends: JSONValue {
         let others = ["category", "priority", "deepLink", "imageUrl", "data", "badgeIncrement", "sound"]
         return cases { event in
             var sure: [(String, JSONValue)] = [
@@ -52,7 +54,7 @@ struct EventBodies: Sendable {
         }
     }
 
-    func campaigns(field: (String) -> JSONValue) -> JSONValue {
+    var campaigns: JSONValue {
         cases { event in
             let filled = event.payload.filter { ["campaign_id", "campaign_name"].contains($0.name) }.map(\.name)
             let payload = ("data", filled.isEmpty ? payload(of: event) : inline(event, without: filled))
@@ -108,20 +110,7 @@ struct EventBodies: Sendable {
 
     /// - Parameter isTextToo: an attribute of a CloudEvent holds ids separated by commas.
     private func recipients(orText isTextToo: Bool) -> JSONValue {
-        let list: JSONValue = ["type": "array", "minItems": 1, "maxItems": 100, "items": recipient]
+        let list = field("recipients")
         return isTextToo ? ["anyOf": [list, TextSchema.matching("^[!-+.-~]{1,256}(,[!-+.-~]{1,256}){0,99}$")]] : list
     }
-
-    /// A user, perhaps with what the sender knows of them.
-    private var recipient: JSONValue {
-        let facts: [(String, JSONValue)] = [
-            ("email", TextSchema.matching(TextSchema.email)), ("locale", TextSchema.matching(TextSchema.locale)),
-            ("timeZone", .choice(FieldSchemas.zones)), ("phone", TextSchema.matching(TextSchema.phone)),
-        ]
-        let user = TextSchema.plain(maxLength: 256)
-        let object = JSONValue.members(["id": user], optional: facts.map { ($0.0, orNull($0.1)) })
-        return ["anyOf": [user, object.closed]]
-    }
-
-    private func orNull(_ schema: JSONValue) -> JSONValue { ["anyOf": [schema, ["type": "null"]]] }
 }

@@ -5,6 +5,14 @@ import CarillonProfiles
 extension JSONValue {
     static let anyText: JSONValue = ["type": "string"]
     static let count: JSONValue = ["type": "integer", "minimum": 0]
+    /// - Parameter range: one that ends with the largest number has no end.
+    static func integer(_ range: ClosedRange<Int>) -> JSONValue {
+        let least: JSONValue = ["type": "integer", "minimum": JSONValue(range.lowerBound)]
+        guard range.upperBound < .max, var object = least.object else { return least }
+        object["maximum"] = JSONValue(range.upperBound)
+        return .object(object)
+    }
+
     static let flag: JSONValue = ["type": "boolean"]
     /// RFC 3339.
     static let instant: JSONValue = ["type": "string", "format": "date-time"]
@@ -29,23 +37,8 @@ extension JSONValue {
         return .object(object)
     }
 
-    /// The schema of an object with another member that is always there.
-    func adding(_ name: String, _ schema: JSONValue) -> JSONValue {
-        guard var object = self.object, var properties = object["properties"]?.object else { return self }
-        properties[name] = schema
-        object["properties"] = .object(properties)
-        object["required"] = .array((object["required"]?.array ?? []) + [.string(name)])
-        return .object(object)
-    }
-
-    /// The schema of an object with some of its members only.
-    func keeping(_ names: Set<String>) -> JSONValue {
-        guard var object = self.object, let properties = object["properties"]?.object else { return self }
-        object["properties"] = .object(JSONObject(properties.members.filter { names.contains($0.name) }))
-        let required = (object["required"]?.array ?? []).filter { $0.string.map(names.contains) == true }
-        object["required"] = required.isEmpty ? nil : .array(required)
-        return .object(object)
-    }
+    /// The schema, or null.
+    var orNull: JSONValue { ["anyOf": [self, ["type": "null"]]] }
 
     /// The schema as part of a document, whose dialect it has.
     var withoutDialect: JSONValue {

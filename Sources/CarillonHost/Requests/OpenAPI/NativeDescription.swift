@@ -11,7 +11,10 @@ struct NativeDescription: Sendable {
 
     var json: JSONObject {
         var object = JSONObject([
-            .init("operationId", .string(route.operation?.rawValue ?? route.method.rawValue + route.path.description)),
+            .init(
+                "operationId",
+                .string(route.operation?.operation.rawValue ?? route.method.rawValue + route.path.description)
+            ),
             .init("security", OpenAPIDocument.security(route.access, of: profile)),
         ])
         let parameters = parameters
@@ -21,26 +24,34 @@ struct NativeDescription: Sendable {
         return object
     }
 
+    /// Nil where the route is no operation.
+    private var specification: OperationSpecification? {
+        route.operation?.operation.specification.with(switches: profile.toggles.map(\.name))
+    }
+
+    private var context: FieldContext { FieldContext(profile: profile, registry: registry) }
+
     private var parameters: [JSONValue] {
-        let inPath = route.path.parameters.filter { $0 != "tenant" }
-        var all = inPath.map { name -> JSONValue in
-            let field = route.fieldNames[name] ?? name
-            return ["name": .string(name), "in": "path", "required": true, "schema": schema(of: field).inPath]
+        let bound = route.operation?.route
+        var all = route.path.parameters.filter { $0 != "tenant" }.map { name -> JSONValue in
+            let schema = kind(of: bound?.field(of: name) ?? name)?.schema(in: context).inPath ?? .anyText
+            return ["name": .string(name), "in": "path", "required": true, "schema": schema]
         }
-        let inQuery: [String: NativeRoute.QueryField] =
-            switch route.fields {
-            case .body: [:]
-            case .query(let fields), .optionalBody(let fields): fields
-            }
-        for (field, query) in inQuery.sorted(by: { $0.key < $1.key }) {
+        for query in bound?.source.parameters.sorted(by: { $0.field < $1.field }) ?? [] {
             all.append([
                 "name": .string(query.name), "in": "query",
-                "required": .boolean(!route.hasBody && needsDevice(field)),
-                "schema": schema(of: field),
+                "required": .boolean(bound?.source.hasBody == false && isRequired(query.field)),
+                "schema": kind(of: query.field)?.schema(in: context) ?? .anyText,
             ])
         }
-        if route.operation == .notificationsStream { all.append(Self.lastEventID) }
+        if specification?.answer == .stream { all.append(Self.lastEventID) }
         return all
+    }
+
+    private func kind(of field: String) -> FieldKind? { specification?.field(field)?.kind }
+
+    private func isRequired(_ field: String) -> Bool {
+        specification?.field(field)?.isRequired(devicesOf: profile.devices.owner) == true
     }
 
     /// RFC 8058, section 3.2.
@@ -63,115 +74,25 @@ struct NativeDescription: Sendable {
         "schema": ["type": "string"],
     ]
 
-    private func schema(of field: String) -> JSONValue {
-        guard let operation = route.operation else { return ["type": "string"] }
-        return FieldSchemas(profile: profile, registry: registry).schema(of: field, in: operation)
-    }
-
     private var requestBody: JSONValue? {
-        if route.operation == .eventsAccept { return eventBody }
         if let type = route.streamedType {
             return ["required": true, "content": .object(JSONObject([.init(type, ["schema": ["type": "string"]])]))]
         }
         if route.isPage, route.method == .post { return Self.oneClickBody }
-        guard let operation = route.operation, route.hasBody else { return nil }
-        if let whole = wholeBody(of: operation) {
-            return ["required": true, "content": ["application/json": ["schema": whole]]]
-        }
-        let details = operation.description(toggles: profile.toggles.map(\.name))
-        let inPath = Set(route.path.parameters.map { route.fieldNames[$0] ?? $0 })
-        let inputs = details.inputs.filter { input in
-            !inPath.contains(input.name) && !(operation == .subscriptionsAdd && input.name == "subscriptions")
-        }
-        let properties = inputs.map { JSONObject.Member($0.name, self.schema(of: $0.name)) }
-        var body = JSONObject([
-            .init("type", "object"), .init("properties", .object(JSONObject(properties))),
-            .init("additionalProperties", false),
-        ])
-        let names: [JSONValue] = inputs.filter { isRequired($0, in: operation) }.map { .string($0.name) }
-        if !names.isEmpty { body["required"] = .array(names) }
+        guard let bound = route.operation?.route, let specification, bound.source.hasBody else { return nil }
+        let body = NativeBody(specification: specification, route: bound, context: context)
         var isNeeded = true
-        if case .optionalBody = route.fields { isNeeded = !names.isEmpty }
-        return [
-            "required": .boolean(isNeeded),
-            "content": ["application/json": ["schema": .object(body)]],
-        ]
-    }
-
-    /// The native form is more lenient than a contract may be: an app that can't name its platform may leave it out.
-    private func isRequired(_ input: OperationDescription.Input, in operation: Operation) -> Bool {
-        if operation == .devicesRegister {
-            return input.name == "token" || input.name == "deviceId" && profile.devices.owner == .session
-        }
-        return input.isRequired || needsDevice(input.name)
-    }
-
-    /// Where devices belong to nobody, subscriptions are those of one device.
-    private func needsDevice(_ field: String) -> Bool {
-        guard field == "deviceId", profile.devices.owner == .subscription else { return false }
-        return [.subscriptionsAdd, .subscriptionsRemove, .subscriptionsList].contains(route.operation)
-    }
-
-    /// Of operations whose members depend on each other.
-    private func wholeBody(of operation: Operation) -> JSONValue? {
-        switch operation {
-        case .sessionsStart, .sessionsUpdate: sessionBody
-        case .notificationsSend: EventBodies(profile: profile).sends { schema(of: $0) }
-        case .campaignsCreate: EventBodies(profile: profile).campaigns { schema(of: $0) }
-        case .deliveriesRedriveFailed:
-            [
-                "oneOf": [
-                    JSONValue.members(["ids": schema(of: "ids")]).closed,
-                    JSONValue.members(
-                        ["all": ["const": true]],
-                        optional: [("channel", schema(of: "channel")), ("code", schema(of: "code"))]
-                    ).closed,
-                ]
-            ]
-        default: nil
-        }
-    }
-
-    private var sessionBody: JSONValue {
-        let isUpdate = route.operation == .sessionsUpdate
-        let sure = isUpdate ? [] : ["userId", "sessionId", "pushAllowed"]
-        let body = JSONValue.members(
-            sure.map { ($0, schema(of: $0)) },
-            optional: ["pushAllowed", "token", "platform", "locale"].filter { !sure.contains($0) }
-                .map { ($0, schema(of: $0)) }
-        )
-        let token = schema(of: "token")["anyOf"]?.array?.first ?? .anyText
-        return PushWishBodies(
-            allowed: "pushAllowed",
-            token: "token",
-            tokenSchema: token,
-            idleToken: ["anyOf": [PushWishBodies.idleText, ["type": "null"]]],
-            isUpdate: isUpdate
-        )
-        .cases(of: body.closed)
-    }
-
-    private var eventBody: JSONValue {
-        let bodies = EventBodies(profile: profile)
-        let cloudEvent = bodies.events(asCloudEvents: true)
-        return [
-            "required": true,
-            "content": [
-                "application/json": ["schema": bodies.events(asCloudEvents: false)],
-                "application/cloudevents+json": ["schema": cloudEvent],
-                "application/cloudevents-batch+json": ["schema": ["type": "array", "items": cloudEvent]],
-            ],
-        ]
+        if case .optionalBody = bound.source { isNeeded = body.hasRequiredFields }
+        return ["required": .boolean(isNeeded), "content": body.content]
     }
 
     /// As much of the operation's result as the route answers.
     private var answered: JSONValue {
-        guard let operation = route.operation else { return .anyObject }
-        let schemas = ResultSchemas(profile: profile, registry: registry)
-        if operation == .eventsAccept { return schemas.postedEvents }
-        let result = schemas.result(of: operation)
-        if let member = route.member { return result["properties"]?[member] ?? .anyObject }
-        return route.only.map(result.keeping) ?? result
+        guard let specification, let bound = route.operation?.route else { return .anyObject }
+        let members = bound.answer ?? specification.ownResult
+        let result = ResultSchema(profile: profile, registry: registry)
+        if let member = members.first(where: { $0.name == bound.member }) { return result.schema(of: member.shape) }
+        return result.object(members.filter { bound.only?.contains($0.name) ?? true })
     }
 
     private var responses: JSONValue {
@@ -185,7 +106,7 @@ struct NativeDescription: Sendable {
             ]
             return ["200": page, "404": page, "default": problem]
         }
-        let isStream = route.operation == .notificationsStream
+        let isStream = specification?.answer == .stream
         let type = isStream ? "text/event-stream" : "application/json"
         let schema: JSONValue = isStream ? .anyText : answered
         let success: JSONValue = [

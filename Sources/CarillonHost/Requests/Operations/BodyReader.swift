@@ -88,12 +88,6 @@ struct BodyReader {
         return ""
     }
 
-    /// A placeholder where there is a fault: the caller finds out at ``finish()``.
-    mutating func userID(_ name: String) -> UserID {
-        let text = required(name, limit: 256)
-        return UserID(text) ?? UserID(unchecked: "-")
-    }
-
     /// A whole number within `range`.
     mutating func integer(_ name: String, _ range: ClosedRange<Int>) -> Int? {
         guard let value = value(name) else { return nil }
@@ -125,13 +119,6 @@ struct BodyReader {
         return value.boolean ?? fault(name, .wrongType, "must be true or false, not \(value.kind)")
     }
 
-    mutating func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, _ type: Choice.Type) -> Choice?
-    where Choice.RawValue == String {
-        guard let text = text(name) else { return nil }
-        let list = type.allCases.map(\.rawValue).joined(separator: ", ")
-        return Choice(rawValue: text) ?? fault(name, .notAllowed, "must be one of \(list)")
-    }
-
     /// A required list of short strings.
     mutating func texts(_ name: String, limit: Int) -> [String] {
         guard let value = value(name) else {
@@ -146,10 +133,13 @@ struct BodyReader {
         }
         var texts: [String] = []
         for (index, element) in elements.enumerated() {
-            if let text = element.string, (1...256).contains(text.unicodeScalars.count), !text.hasControlCharacter {
+            if let text = element.string, (1...FieldKind.longestID).contains(text.unicodeScalars.count),
+                !text.hasControlCharacter
+            {
                 texts.append(text)
             } else {
-                let words = "must be a string of 1 to 256 characters, none of them a control character"
+                let words =
+                    "must be a string of 1 to \(FieldKind.longestID) characters, none of them a control character"
                 faults.append(.init(pointer: "/\(name)/\(index)", code: .wrongType, message: words))
             }
         }

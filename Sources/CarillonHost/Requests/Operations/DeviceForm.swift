@@ -13,16 +13,19 @@ struct DeviceForm: Sendable {
     private let facts: UserAttributes
     private let plugin: PluginID?
 
-    /// Reads it, with its faults left in `reader`.
-    init(_ reader: inout BodyReader, _ plugins: DevicePlugins) {
-        token = reader.required("token", limit: 4096)
-        platform = reader.choice("platform", Platform.self)
-        deviceID = reader.text("deviceId", limit: 256)
-        name = reader.label("name", limit: 256)
-        appVersion = reader.text("appVersion", limit: 64)
-        facts = UserAttributes(locale: reader.text("locale"), timeZone: reader.text("timeZone"))
-        reader.add(facts.faults(at: ""))
-        plugin = plugins.plugin(named: reader.text("plugin"), in: &reader)
+    /// What is wrong with it beside the fields themselves.
+    let faults: [Fault]
+
+    init(_ fields: FieldReading, _ plugins: DevicePlugins) {
+        token = fields.sure("token")
+        platform = fields.platform()
+        deviceID = fields.text("deviceId")
+        name = fields.text("name")
+        appVersion = fields.text("appVersion")
+        facts = UserAttributes(fields)
+        let named = fields.text("plugin")
+        plugin = named.flatMap { PluginID($0) } ?? plugins.only
+        faults = named == nil && !fields.hasFault(at: "plugin") ? plugins.faultsUnnamed : []
     }
 
     /// - Parameter owner: nil for a device that belongs to nobody, whose id is the same in any case.
@@ -49,22 +52,21 @@ struct DevicePlugins: Sendable {
     /// What delivering would refuse may come in by an import, from who runs the tenant.
     var mayReach: @Sendable (WebOrigin) -> Bool = { _ in true }
 
-    /// The plugin that can reach device tokens: the one named, or the only one of the profile.
-    func plugin(named name: String?, in reader: inout BodyReader) -> PluginID? {
-        let candidates = Set(
-            profile.channels.map(\.plugin).filter { plugin in
-                if case .deviceToken? = registry[plugin]?.descriptor.address { true } else { false }
-            }
-        )
-        let list = candidates.map(\.rawValue).sorted().joined(separator: ", ")
-        if let name {
-            return candidates.first { $0.rawValue == name }
-                ?? reader.fault("plugin", .notAllowed, "must be one of \(list)")
-        }
-        guard candidates.count <= 1 else {
-            return reader.fault("plugin", .missing, "is required, because this tenant has several: \(list)")
-        }
-        return candidates.first
+    private var candidates: [PluginID] { FieldContext(profile: profile, registry: registry).devicePlugins.map(\.id) }
+
+    /// The plugin that reaches device tokens where nobody names one; nil where there are several, or none.
+    var only: PluginID? {
+        let candidates = candidates
+        return candidates.count == 1 ? candidates[0] : nil
+    }
+
+    /// What is wrong with a device of which nobody says which plugin reaches it.
+    fileprivate var faultsUnnamed: [Fault] {
+        let candidates = candidates
+        guard candidates.count > 1 else { return [] }
+        let list = candidates.map(\.rawValue).joined(separator: ", ")
+        let words = "is required, because this tenant has several: \(list)"
+        return [Fault(pointer: "/plugin", code: .missing, message: words)]
     }
 
     /// - Throws: `token-malformed` where the plugin knows its tokens to look otherwise, or one leads where no request may go.

@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonProfiles
 
 /// Where a page of a feed stands among the others, by every way of counting that backends know.
 struct FeedPlace: Sendable {
@@ -7,9 +8,6 @@ struct FeedPlace: Sendable {
     private let limit: Int
     /// Nil for a page that was asked for by cursor: nobody counts what came before it.
     private let offset: Int?
-
-    /// How many notifications can be passed over.
-    static let mostOffset = 1_000_000_000
 
     init(_ page: FeedPage, _ query: FeedQuery) {
         self.page = page
@@ -20,7 +18,7 @@ struct FeedPlace: Sendable {
     /// - Parameter page: counted from 0.
     static func offset(ofPage page: Int, limit: Int) -> Int {
         let (offset, isBeyond) = page.multipliedReportingOverflow(by: limit)
-        return isBeyond ? mostOffset : min(offset, mostOffset)
+        return isBeyond ? FieldKind.mostOffset : min(offset, FieldKind.mostOffset)
     }
 
     /// Members of the result; those that there are none of are left out.
@@ -47,14 +45,6 @@ struct FeedPlace: Sendable {
     /// `page`, `nextPage`, `previousPage`.
     private static func name(_ name: String, _ direction: String) -> String {
         direction.isEmpty ? name : direction + name.prefix(1).uppercased() + name.dropFirst()
-    }
-}
-
-extension BodyReader {
-    /// The page that is asked for, counted from 0: by `page`, whose first is 1, or by `pageIndex`.
-    mutating func page() -> Int? {
-        let page = integer("page", 1...Int.max).map { $0 - 1 }
-        return integer("pageIndex", 0...Int.max) ?? page
     }
 }
 

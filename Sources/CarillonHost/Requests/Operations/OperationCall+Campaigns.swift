@@ -6,10 +6,10 @@ import CarillonProfiles
 extension OperationCall {
     /// `campaigns.create`: one event to everybody subscribed to a topic, or to everyone; the same id again is the same
     /// campaign.
-    func createCampaign() async throws(Problem) -> JSONObject {
+    func createCampaign(_ fields: FieldReading) async throws(Problem) -> JSONObject {
         let now = host.clock.now
         let accepted: AcceptedEvent
-        var (campaign, faults) = readCampaign()
+        var (campaign, faults) = campaign(fields)
         do {
             accepted = try tenant.runtime.accepting.accept(campaign, at: now)
         } catch {
@@ -28,27 +28,27 @@ extension OperationCall {
     }
 
     /// `campaigns.list`: the latest first, without what became of their notifications.
-    func listCampaigns() async throws(Problem) -> JSONObject {
-        var reader = BodyReader(input)
-        var page = ListingPage(limit: Self.standardPage)
-        if let limit = reader.limit(upTo: Self.pageLimit) { page.limit = limit }
-        page.before = reader.cursor()?.row
-        try reader.finish()
+    func listCampaigns(_ fields: FieldReading) async throws(Problem) -> JSONObject {
+        try fields.finish()
+        let limit = fields.integer("limit") ?? FieldKind.PageSize.list.standard
+        let page = ListingPage(limit: limit, before: fields.cursor()?.row)
         let now = host.clock.now
-        let found = try await stored { [page] store throws(StoreFailure) in try await store.campaigns(page) }
+        let found = try await stored { store throws(StoreFailure) in try await store.campaigns(page) }
         var result = JSONObject([.init("campaigns", .array(found.map { .object($0.json(nil, of: profile, at: now)) }))])
         result.setNextCursor(found.last?.row, count: found.count, limit: page.limit)
         return result
     }
 
     /// `campaigns.get`: where it stands, and what became of its notifications so far.
-    func campaign() async throws(Problem) -> JSONObject {
-        try await result(of: record(readID()))
+    func campaign(_ fields: FieldReading) async throws(Problem) -> JSONObject {
+        try fields.finish()
+        return try await result(of: record(fields.sure("id")))
     }
 
     /// `campaigns.pause`, `.resume` and `.cancel`: asking again for what is so already is no fault.
-    func changeCampaign(_ change: CampaignChange) async throws(Problem) -> JSONObject {
-        let (id, now) = (try readID(), host.clock.now)
+    func changeCampaign(_ fields: FieldReading, _ change: CampaignChange) async throws(Problem) -> JSONObject {
+        try fields.finish()
+        let (id, now) = (fields.sure("id"), host.clock.now)
         let before = try await record(id)
         let found = try await stored { store throws(StoreFailure) in
             try await store.change(campaign: id, change, at: now)
@@ -67,13 +67,6 @@ extension OperationCall {
         return try await result(of: found)
     }
 
-    private func readID() throws(Problem) -> String {
-        var reader = BodyReader(input)
-        let id = reader.required("id", limit: 256)
-        try reader.finish()
-        return id
-    }
-
     private func record(_ id: String) async throws(Problem) -> CampaignRecord {
         let found = try await stored { store throws(StoreFailure) in try await store.campaign(id) }
         guard let found else { throw .noCampaign }
@@ -90,34 +83,30 @@ extension OperationCall {
 
 extension OperationCall {
     /// The campaign as far as it could be read, and what was wrong with its form.
-    private func readCampaign() -> (Campaign, [Fault]) {
-        var reader = BodyReader(input)
-        let id = reader.text("id", limit: 64)
-        let name = reader.text("name", limit: 200)
-        let type = reader.required("type")
-        let topic = reader.text("topic", limit: 256)
-        let isForEveryone = reader.boolean("everyone") ?? false
-        let data = reader.object("data") ?? JSONObject()
-        let scheduledAt = reader.instant("scheduledAt")
-        let rate = reader.text("rate").flatMap { text in
-            RateLimit(text)
-                ?? reader.fault("rate", .badFormat, "must be a number in a time, such as 100/1s or 5000/1m")
-        }
-        if isForEveryone, topic != nil {
-            let _: String? = reader.fault("everyone", .notAllowed, "must not stand beside a topic")
-        } else if !isForEveryone, topic == nil, !reader.hasFault(at: "topic"), !reader.hasFault(at: "everyone") {
-            let _: String? = reader.fault("topic", .missing, "is required, or everyone must be true")
-        }
-        reader.refuseUnknown()
+    private func campaign(_ fields: FieldReading) -> (Campaign, [Fault]) {
+        let topic = fields.text("topic")
+        let isForEveryone = fields.boolean("everyone") ?? false
         let campaign = Campaign(
-            id: id ?? host.identifiers.uuid(),
-            plan: CampaignPlan(name: name, isForEveryone: isForEveryone || topic == nil, rate: rate),
-            type: type,
+            id: fields.text("id") ?? host.identifiers.uuid(),
+            plan: CampaignPlan(
+                name: fields.text("name"),
+                isForEveryone: isForEveryone || topic == nil,
+                rate: fields.text("rate").flatMap { RateLimit($0) }
+            ),
+            type: fields.sure("type"),
             topic: isForEveryone ? nil : topic.flatMap { Topic($0) },
-            data: .object(data),
-            scheduledAt: scheduledAt
+            data: .object(fields.open("data") ?? JSONObject()),
+            scheduledAt: fields.instant("scheduledAt")
         )
-        return (campaign, reader.faults)
+        var faults = fields.faults
+        if isForEveryone, topic != nil {
+            faults.append(.init(pointer: "/everyone", code: .notAllowed, message: "must not stand beside a topic"))
+        } else if !isForEveryone, topic == nil, !fields.hasFault(at: "topic"), !fields.hasFault(at: "everyone") {
+            faults.append(
+                .init(pointer: "/topic", code: .missing, message: "is required, or everyone must be true")
+            )
+        }
+        return (campaign, faults)
     }
 }
 

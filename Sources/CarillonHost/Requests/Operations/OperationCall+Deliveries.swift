@@ -5,10 +5,9 @@ import CarillonProfiles
 
 extension OperationCall {
     /// `deliveries.redrive`: one delivery that failed is tried again.
-    func redriveDelivery() async throws(Problem) -> JSONObject {
-        var reader = BodyReader(input)
-        let text = reader.required("id")
-        try reader.finish()
+    func redriveDelivery(_ fields: FieldReading) async throws(Problem) -> JSONObject {
+        try fields.finish()
+        let text = fields.sure("id")
         let now = host.clock.now
         guard let row = Int64(text), row > 0 else { throw Problem(.notFound, "there is no such delivery") }
         let redriven = try await stored { store throws(StoreFailure) in try await store.redrive([row], at: now) }
@@ -24,13 +23,15 @@ extension OperationCall {
     }
 
     /// `deliveries.failed`: the dead letters, the latest first.
-    func failedDeliveries() async throws(Problem) -> JSONObject {
-        var reader = BodyReader(input)
-        var query = DeadLetterQuery(limit: Self.pageLimit)
-        if let limit = reader.limit(upTo: Self.pageLimit) { query.limit = limit }
-        query.before = reader.cursor()?.row
-        (query.channel, query.code) = filter(&reader)
-        try reader.finish()
+    func failedDeliveries(_ fields: FieldReading) async throws(Problem) -> JSONObject {
+        try fields.finish()
+        let (channel, code) = fields.filter
+        var query = DeadLetterQuery(
+            limit: fields.integer("limit") ?? FieldKind.PageSize.full.standard,
+            channel: channel,
+            code: code
+        )
+        query.before = fields.cursor()?.row
         let letters = try await stored { [query] store throws(StoreFailure) in try await store.deadLetters(query) }
         var result = JSONObject([.init("deliveries", .array(letters.map(\.json)))])
         result.setNextCursor(letters.last?.row, count: letters.count, limit: query.limit)
@@ -38,20 +39,23 @@ extension OperationCall {
     }
 
     /// `deliveries.redriveFailed`: those named, or all that failed as far as `channel` and `code` say.
-    func redriveFailed() async throws(Problem) -> JSONObject {
-        var reader = BodyReader(input)
-        let ids = reader.value("ids") == nil ? nil : reader.texts("ids", limit: Self.pageLimit)
-        let isAll = reader.boolean("all") ?? false
-        let (channel, code) = filter(&reader)
+    func redriveFailed(_ fields: FieldReading) async throws(Problem) -> JSONObject {
+        let ids = fields.texts("ids")
+        let isAll = fields.boolean("all") ?? false
+        let (channel, code) = fields.filter
         let rows = ids?.compactMap { Int64($0) } ?? []
+        var faults: [Fault] = []
         if rows.count < ids?.count ?? 0 {
-            let _: String? = reader.fault("ids", .badFormat, "must be ids of deliveries")
+            faults.append(.init(pointer: "/ids", code: .badFormat, message: "must be ids of deliveries"))
         }
-        if ids == nil, !isAll { reader.add([.missing("/ids")]) }
+        if ids == nil, !isAll, !fields.hasFault(at: "ids"), !fields.hasFault(at: "all") {
+            faults.append(.missing("/ids"))
+        }
         if ids != nil, isAll || channel != nil || code != nil {
-            let _: String? = reader.fault("ids", .notAllowed, "stands alone: all, channel and code go without it")
+            let words = "stands alone: all, channel and code go without it"
+            faults.append(.init(pointer: "/ids", code: .notAllowed, message: words))
         }
-        try reader.finish()
+        try fields.finish(faults)
         let now = host.clock.now
         let redrive = ids == nil ? Redrive.all(channel: channel, code: code) : .rows(rows)
         let report = try await stored { store throws(StoreFailure) in try await redrive.run(in: store, at: now) }
@@ -62,13 +66,11 @@ extension OperationCall {
             .init("passedOver", JSONValue(report.passedOver + report.unknown.count)),
         ])
     }
+}
 
-    private func filter(_ reader: inout BodyReader) -> (channel: ChannelID?, code: String?) {
-        var channel: ChannelID?
-        if let text = reader.text("channel", limit: 64) {
-            channel = ChannelID(text) ?? reader.fault("channel", .badFormat, "must be \(ChannelID.shape)")
-        }
-        return (channel, reader.text("code", limit: DeadLetterQuery.codeLimit))
+extension FieldReading {
+    fileprivate var filter: (channel: ChannelID?, code: String?) {
+        (text("channel").flatMap { ChannelID($0) }, text("code"))
     }
 }
 

@@ -7,14 +7,10 @@ extension OperationCall {
     /// `devices.register`: again is an update; a token of another user's moves to the caller.
     ///
     /// Where devices belong to log-ins, it gives one of the caller's sessions another token.
-    func registerDevice() async throws(Problem) -> JSONObject {
-        var reader = BodyReader(input)
-        let form = DeviceForm(&reader, devicePlugins)
-        let wishes = SubscriptionRequest.list(reader.value("subscriptions"), of: profile, in: &reader)
-        if profile.devices.owner == .session, form.deviceID == nil, !reader.hasFault(at: "deviceId") {
-            reader.add([.missing("/deviceId")])
-        }
-        try reader.finish()
+    func registerDevice(_ fields: FieldReading) async throws(Problem) -> JSONObject {
+        let form = DeviceForm(fields, devicePlugins)
+        try fields.finish(form.faults)
+        let wishes = SubscriptionRequest.list(fields, of: profile)
         try countRegistration()
         try countSubscriptions(wishes.count)
         var registration: DeviceRegistration
@@ -49,10 +45,9 @@ extension OperationCall {
     ///
     /// Where devices belong to nobody, knowing the id is all it takes, as it is for unregistering; so nothing is told but
     /// what the device itself has said, and nothing that leads to anybody: no token, no user, no topic.
-    func device() async throws(Problem) -> JSONObject {
-        var reader = BodyReader(input)
-        let id = reader.required("deviceId", limit: 256)
-        try reader.finish()
+    func device(_ fields: FieldReading) async throws(Problem) -> JSONObject {
+        try fields.finish()
+        let id = fields.sure("deviceId")
         let owner: UserID? = profile.devices.owner == .subscription ? nil : try user().user
         let device = try await stored { store throws(StoreFailure) in
             try await store.device(deviceID: owner == nil ? id.asciiLowercased : id, owner: owner)
@@ -66,15 +61,12 @@ extension OperationCall {
     }
 
     /// `devices.unregister`: by token or by the app's own id; at once, also for what is queued.
-    func unregisterDevice() async throws(Problem) -> JSONObject {
-        var reader = BodyReader(input)
-        let token = reader.text("token", limit: 4096)
-        let deviceID = reader.text("deviceId", limit: 256)
-        if token == nil, deviceID == nil, !reader.hasFault(at: "token") { reader.add([.missing("/token")]) }
+    func unregisterDevice(_ fields: FieldReading) async throws(Problem) -> JSONObject {
+        let (token, deviceID) = (fields.text("token"), fields.text("deviceId"))
         let owner: UserID? = profile.devices.owner == .subscription ? nil : try user().user
         let now = host.clock.now
         do throws(Problem) {
-            try reader.finish()
+            try fields.finish()
         } catch {
             // What can't be a token or an id is nobody's: where that is ignored, a log-out never fails.
             guard onUnknown == .ignore else { throw error }

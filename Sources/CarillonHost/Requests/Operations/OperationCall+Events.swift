@@ -19,14 +19,12 @@ extension OperationCall {
     }
 
     /// `events.trace`.
-    func traceEvent() async throws(Problem) -> JSONObject {
-        var reader = BodyReader(input)
-        let id = reader.required("id", limit: 1024)
-        var page = TracePage()
-        if let limit = reader.limit(upTo: TracePage.limits.upperBound) { page.limit = limit }
-        page.after = reader.cursor()?.row
-        try reader.finish()
-        return JSONObject([.init("event", try await events.trace(id, page).json(rest: tenant.runtime.rest(of:)))])
+    func traceEvent(_ fields: FieldReading) async throws(Problem) -> JSONObject {
+        try fields.finish()
+        let limit = fields.integer("limit") ?? FieldKind.PageSize.trace.standard
+        let page = TracePage(after: fields.cursor()?.row, limit: limit)
+        let trace = try await events.trace(fields.sure("id"), page)
+        return JSONObject([.init("event", trace.json(rest: tenant.runtime.rest(of:)))])
     }
 }
 

@@ -4,36 +4,13 @@ import CarillonPluginKit
 import CarillonProfiles
 
 extension OperationCall {
-    /// How many notifications one page may have, and one marking.
-    static let pageLimit = 100
-    static let standardPage = 20
-
     /// `notifications.list`: the caller's own feed.
-    func listNotifications() async throws(Problem) -> JSONObject {
-        var reader = BodyReader(input)
-        let order = reader.choice("order", FeedOrder.self) ?? .time
-        let limit = reader.limit(upTo: Self.pageLimit)
-        let cap = reader.integer("cap", OperationDescription.capRange)
-        var query = FeedQuery(
-            limit: limit ?? (cap == nil ? Self.standardPage : Self.pageLimit),
-            order: order.ofPages(at: host.clock.now)
-        )
-        if let offset = reader.integer("offset", 0...FeedPlace.mostOffset) { query.start = .offset(offset) }
-        let page = reader.page()
-        if let page { query.start = .offset(FeedPlace.offset(ofPage: page, limit: query.limit)) }
-        if let cursor = reader.feedCursor() {
-            query.order = cursor.order
-            query.start = .before(row: cursor.row, isAhead: cursor.isAhead)
-        }
-        if let cap, limit == nil, page == nil, query.start == .offset(0) {
-            query.limit = cap
-            query.order = .unread
-        }
-        query.unreadOnly = reader.boolean("unreadOnly") ?? false
-        query.categories = categories(in: &reader)
-        try reader.finish()
+    func listNotifications(_ fields: FieldReading) async throws(Problem) -> JSONObject {
+        try fields.finish()
+        let order = fields.text("order").flatMap { FeedOrder(rawValue: $0) } ?? .time
+        let query = FeedQuery(fields, order.ofPages(at: host.clock.now))
         let user = try user().user
-        let found = try await stored { [query] store throws(StoreFailure) in try await store.feed(of: user, query) }
+        let found = try await stored { store throws(StoreFailure) in try await store.feed(of: user, query) }
         let items = FeedItems(tenant.feedItemStyles, at: host)
         var result = JSONObject([
             .init("items", .array(order.arranged(found.items).map { .object(items.json(of: $0)) })),
@@ -48,26 +25,20 @@ extension OperationCall {
         return result
     }
 
-    /// Categories: a list, or a text with commas between them.
-    private func categories(in reader: inout BodyReader) -> [String] {
-        let isList = input["categories"]?.array != nil
-        let names =
-            isList
-            ? reader.texts("categories", limit: Self.pageLimit)
-            : reader.text("categories")?.split(separator: ",").map(String.init) ?? []
-        guard names.contains(where: { profile.category($0) == nil }) else { return names }
-        let list = profile.categories.map(\.id).joined(separator: ", ")
-        return reader.fault("categories", .notAllowed, "must be some of \(list)") ?? []
-    }
-
     /// `notifications.mark` and `notifications.opened`: the caller's own; other ids are passed over.
     ///
     /// The name of a group stands for the notifications in it.
-    func markNotifications(alwaysRead: Bool = false) async throws(Problem) -> JSONObject {
-        var reader = BodyReader(input)
-        let ids = reader.texts("ids", limit: Self.pageLimit)
-        let isRead = alwaysRead ? true : reader.boolean("read") ?? true
-        try reader.finish()
+    func markNotifications(_ fields: FieldReading) async throws(Problem) -> JSONObject {
+        try await mark(fields, as: fields.boolean("read") ?? true)
+    }
+
+    func openNotifications(_ fields: FieldReading) async throws(Problem) -> JSONObject {
+        try await mark(fields, as: true)
+    }
+
+    private func mark(_ fields: FieldReading, as isRead: Bool) async throws(Problem) -> JSONObject {
+        try fields.finish()
+        let ids = fields.texts("ids") ?? []
         let user = try user().user
         let now = host.clock.now
         let marked = try await stored { store throws(StoreFailure) in
@@ -90,6 +61,28 @@ extension OperationCall {
         ])
         if isRead { result["readAt"] = .string(now.rfc3339) }
         return result
+    }
+}
+
+extension FeedQuery {
+    /// The page that is asked for, in one of the ways that clients count pages.
+    fileprivate init(_ fields: FieldReading, _ order: FeedQuery.Order) {
+        let (limit, cap) = (fields.integer("limit"), fields.integer("cap"))
+        let size = FieldKind.PageSize.list
+        self.init(limit: limit ?? (cap == nil ? size.standard : size.most), order: order)
+        if let offset = fields.integer("offset") { start = .offset(offset) }
+        let page = fields.integer("pageIndex") ?? fields.integer("page").map { $0 - 1 }
+        if let page { start = .offset(FeedPlace.offset(ofPage: page, limit: self.limit)) }
+        if let cursor = fields.text("cursor").flatMap({ FeedCursor($0) }) {
+            self.order = cursor.order
+            start = .before(row: cursor.row, isAhead: cursor.isAhead)
+        }
+        if let cap, limit == nil, page == nil, start == .offset(0) {
+            self.limit = cap
+            self.order = .unread
+        }
+        unreadOnly = fields.boolean("unreadOnly") ?? false
+        categories = fields.texts("categories") ?? []
     }
 }
 

@@ -10,22 +10,21 @@ extension OperationCall {
     static let sendSource = "send"
 
     /// `notifications.send`: one notification to one user; returns with what the provider said.
-    func send() async throws(Problem) -> JSONObject {
-        var reader = BodyReader(input)
-        let user = profile.canonical(reader.userID("userId"))
+    func send(_ fields: FieldReading) async throws(Problem) -> JSONObject {
+        let type = eventType(fields)
+        try fields.finish(type == nil && !fields.hasFault(at: "type") ? [.missing("/type")] : [])
+        let user = fields.sureUser("userId", of: profile)
         var event = Event(
             id: idempotencyKey ?? host.identifiers.uuid(),
             source: Self.sendSource,
-            type: "",
+            type: type ?? "",
             recipients: [RecipientReference(id: user)],
-            data: .object(reader.object("payload") ?? JSONObject())
+            data: .object(fields.open("payload") ?? JSONObject())
         )
-        event.scheduledAt = reader.instant("scheduledAt")
-        event.priority = reader.choice("priority", Priority.self)
-        event.audience = reader.text("audience", limit: 256).map { Topic(unchecked: $0) }
-        event.overrides = NotificationOverrides(&reader, of: profile)
-        event.type = eventType(&reader, category: event.overrides?.category)
-        try reader.finish()
+        event.scheduledAt = fields.instant("scheduledAt")
+        event.priority = fields.text("priority").flatMap { Priority(rawValue: $0) }
+        event.audience = fields.text("audience").map { Topic(unchecked: $0) }
+        event.overrides = NotificationOverrides(fields)
         let accepted = try accepted(event)
         let isRepeat = try await isRepeat
         let devices = try await devices(of: user)
@@ -44,13 +43,12 @@ extension OperationCall {
         }
     }
 
-    private func eventType(_ reader: inout BodyReader, category: String?) -> String {
-        if let type = reader.text("type") { return type }
-        guard !reader.hasFault(at: "type") else { return "" }
-        let fitting = category.map(profile.events(inCategory:)) ?? []
-        if fitting.count == 1 { return fitting[0].id.rawValue }
-        reader.add([.missing("/type")])
-        return ""
+    /// The type that is named, or the only one of the category.
+    private func eventType(_ fields: FieldReading) -> String? {
+        if let type = fields.text("type") { return type }
+        guard let category = fields.text("category") else { return nil }
+        let fitting = profile.events(inCategory: category)
+        return fitting.count == 1 ? fitting[0].id.rawValue : nil
     }
 
     private func devices(of user: UserID) async throws(Problem) -> [DeviceRecord] {
@@ -340,34 +338,15 @@ extension OutcomeReason {
 }
 
 extension NotificationOverrides {
-    /// What a send says instead of the event type; links are checked against the profile's.
-    init(_ reader: inout BodyReader, of profile: TenantProfile) {
+    /// What a send says instead of the event type.
+    fileprivate init(_ fields: FieldReading) {
         self.init()
-        if let name = reader.text("category") {
-            if profile.category(name) == nil {
-                let list = profile.categories.map(\.id).joined(separator: ", ")
-                let _: String? = reader.fault("category", .notAllowed, "must be one of \(list)")
-            }
-            category = name
-        }
-        link = reader.text("deepLink", limit: 2048).flatMap { text in
-            do throws(DeepLinkFault) {
-                return try MessageLink(checking: text, by: profile.deepLinks)
-            } catch {
-                return reader.fault("deepLink", .badLink, error.description)
-            }
-        }
-        if let url = reader.text("imageUrl", limit: 2048) {
-            imageURL = PictureAddress.normalised(url) ?? reader.fault("imageUrl", .badFormat, "must be an https URL")
-        }
-        data = reader.object("data") ?? JSONObject()
-        badgeIncrement = reader.integer("badgeIncrement", 0...1000)
-        switch reader.value("sound", orNull: true) {
-        case nil: if reader.isNull("sound") { sound = .silent }
-        case .string(let name): sound = .named(name)
-        case .some(let other):
-            let _: String? = reader.fault("sound", .wrongType, "must be a string, not \(other.kind)")
-        }
+        category = fields.text("category")
+        link = fields.link("deepLink")
+        imageURL = fields.text("imageUrl")
+        data = fields.open("data") ?? JSONObject()
+        badgeIncrement = fields.integer("badgeIncrement")
+        sound = fields.isNull("sound") ? .silent : fields.text("sound").map { .named($0) }
     }
 }
 

@@ -7,15 +7,11 @@ extension OperationCall {
     /// `sessions.start`: a log-in, as the tenant's backend reports it.
     ///
     /// A token is required exactly when pushing is allowed; one that comes without permission is not kept.
-    func startSession() async throws(Problem) -> JSONObject {
-        var reader = BodyReader(input)
-        let user = profile.canonical(reader.userID("userId"))
-        let id = reader.required("sessionId", limit: 256)
-        let wish = PushRequest(&reader)
-        if wish.allowed == nil, !reader.hasFault(at: "pushAllowed") { reader.add([.missing("/pushAllowed")]) }
-        if wish.allowed == true, wish.token == nil, !reader.hasFault(at: "token") { reader.add([.missingToken]) }
-        try reader.finish()
-        return try await start(id, of: user, wish)
+    func startSession(_ fields: FieldReading) async throws(Problem) -> JSONObject {
+        let wish = PushRequest(fields)
+        let isMissing = wish.allowed == true && wish.token == nil && !fields.hasFault(at: "token")
+        try fields.finish(isMissing ? [.missingToken] : [])
+        return try await start(fields.sure("sessionId"), of: fields.sureUser("userId", of: profile), wish)
     }
 
     /// The same, for a session that another service vouches for.
@@ -34,11 +30,9 @@ extension OperationCall {
     /// `sessions.update`: another token, or another wish.
     ///
     /// Apps bring new tokens whatever their users said, so a token alone permits nothing: without permission it is not kept.
-    func updateSession() async throws(Problem) -> JSONObject {
-        var reader = BodyReader(input)
-        let id = reader.required("sessionId", limit: 256)
-        let wish = PushRequest(&reader)
-        try reader.finish()
+    func updateSession(_ fields: FieldReading) async throws(Problem) -> JSONObject {
+        try fields.finish()
+        let (id, wish) = (fields.sure("sessionId"), PushRequest(fields))
         guard var session = try await ownSession(id) else { throw .noSession }
         session.allowsPush = wish.allowed ?? session.allowsPush
         // A token that is taken back leaves nowhere to push to.
@@ -58,10 +52,9 @@ extension OperationCall {
     }
 
     /// `sessions.end`: stops its pushes at once.
-    func endSession() async throws(Problem) -> JSONObject {
-        var reader = BodyReader(input)
-        let id = reader.required("sessionId", limit: 256)
-        try reader.finish()
+    func endSession(_ fields: FieldReading) async throws(Problem) -> JSONObject {
+        try fields.finish()
+        let id = fields.sure("sessionId")
         let now = host.clock.now
         guard let session = try await ownSession(id) else {
             guard onUnknown == .ignore else { throw .noSession }
@@ -117,14 +110,12 @@ struct PushRequest: Sendable {
     var platform: Platform?
     var locale: String?
 
-    init(_ reader: inout BodyReader) {
-        allowed = reader.boolean("pushAllowed")
-        takesTokenBack = reader.isNull("token") || reader.isEmptyText("token")
-        // A log-in without one may say so.
-        token = takesTokenBack ? nil : reader.text("token", limit: 4096)
-        platform = reader.choice("platform", Platform.self)
-        locale = reader.text("locale")
-        reader.add(UserAttributes(locale: locale).faults(at: ""))
+    init(_ fields: FieldReading) {
+        allowed = fields.boolean("pushAllowed")
+        takesTokenBack = fields.isNull("token")
+        token = fields.text("token")
+        platform = fields.platform()
+        locale = fields.text("locale")
     }
 }
 
@@ -133,8 +124,7 @@ extension DevicePlugins {
     ///
     /// - Throws: what is wrong with the token, or with the platform.
     func onlyPlugin(taking wish: PushRequest) throws(Problem) -> PluginID {
-        var reader = BodyReader(JSONObject())
-        return try checked(wish.token ?? "", for: plugin(named: nil, in: &reader), on: wish.platform)
+        try checked(wish.token ?? "", for: only, on: wish.platform)
     }
 }
 

@@ -8,7 +8,6 @@ extension OperationCall {
     /// - Parameter lastEventID: of the header `Last-Event-ID`, where the client goes on.
     /// - Throws: where there are as many streams as there may be.
     func stream(after lastEventID: String?) async throws(Problem) -> APIResponse {
-        await noteClaims()
         let id = lastEventID.flatMap { $0.isEmpty ? nil : $0 }
         let token = try user()
         let place = try host.streamPlaces.take(.init(tenant: profile.id, user: token.user))

@@ -5,8 +5,9 @@ import CarillonProfiles
 
 extension OperationCall {
     /// `subscriptions.add`: of the caller, on all their devices or on one; of anybody where a service asks.
-    func subscribe() async throws(Problem) -> JSONObject {
-        let wishes = try readWishes()
+    func subscribe(_ fields: FieldReading) async throws(Problem) -> JSONObject {
+        try fields.finish()
+        let wishes = SubscriptionRequest.all(fields, of: profile)
         try countSubscriptions(wishes.count)
         let now = host.clock.now
         var begun: [NamedSubscription] = []
@@ -25,9 +26,10 @@ extension OperationCall {
     }
 
     /// `subscriptions.remove`.
-    func unsubscribe() async throws(Problem) -> JSONObject {
+    func unsubscribe(_ fields: FieldReading) async throws(Problem) -> JSONObject {
+        try fields.finish()
         var removed: [NamedSubscription] = []
-        for wish in try readWishes() {
+        for wish in SubscriptionRequest.all(fields, of: profile) {
             try allow(wish)
             for found in try await subscriptions(matching: wish) {
                 let isGone = try await stored { store throws(StoreFailure) in
@@ -44,10 +46,9 @@ extension OperationCall {
 
     /// `subscriptions.list`: the caller's, those for one of their devices included; of one topic or one device where these
     /// are named.
-    func listSubscriptions() async throws(Problem) -> JSONObject {
-        var reader = BodyReader(input)
-        let wish = SubscriptionRequest(&reader, of: profile, needsTopic: false)
-        try reader.finish()
+    func listSubscriptions(_ fields: FieldReading) async throws(Problem) -> JSONObject {
+        try fields.finish()
+        let wish = SubscriptionRequest(fields, of: profile)
         if !isService, case .named(let user) = wish.user, user != callerID {
             throw Problem(.forbidden, "only a service may ask for somebody else's subscriptions")
         }
@@ -92,18 +93,6 @@ extension OperationCall {
 
     var callerID: UserID? {
         if case .user(let token) = caller { token.user } else { nil }
-    }
-
-    private func readWishes() throws(Problem) -> [SubscriptionRequest] {
-        var reader = BodyReader(input)
-        let wishes: [SubscriptionRequest]
-        if let list = reader.value("subscriptions") {
-            wishes = SubscriptionRequest.list(list, of: profile, in: &reader)
-        } else {
-            wishes = [SubscriptionRequest(&reader, of: profile)]
-        }
-        try reader.finish()
-        return wishes
     }
 
     /// Who may hear of a topic is the tenant's backend's to say, and so is another's role.

@@ -5,11 +5,9 @@ import CarillonProfiles
 
 extension OperationCall {
     /// `users.put`: what isn't said stays as it was.
-    func putUser() async throws(Problem) -> JSONObject {
-        var reader = BodyReader(input)
-        let id = profile.canonical(reader.userID("userId"))
-        let facts = UserAttributes(&reader)
-        try reader.finish()
+    func putUser(_ fields: FieldReading) async throws(Problem) -> JSONObject {
+        try fields.finish()
+        let (id, facts) = (fields.sureUser("userId", of: profile), UserAttributes(fields))
         let now = host.clock.now
         let known = try await stored { store throws(StoreFailure) in
             try await store.put(facts, of: id, at: now)
@@ -24,10 +22,9 @@ extension OperationCall {
     }
 
     /// `users.erase`: everything about one user; again is a no-op.
-    func eraseUser() async throws(Problem) -> JSONObject {
-        var reader = BodyReader(input)
-        let id = profile.canonical(reader.userID("userId"))
-        try reader.finish()
+    func eraseUser(_ fields: FieldReading) async throws(Problem) -> JSONObject {
+        try fields.finish()
+        let id = fields.sureUser("userId", of: profile)
         let existed = try await stored { store throws(StoreFailure) in try await store.erase(id) }
         host.live.end(.erased, of: profile.id, user: id)
         record("users.erase", ["subject": AuditTrail.pseudonym(of: id), "found": "\(existed)"])
@@ -37,21 +34,19 @@ extension OperationCall {
     }
 
     /// `preferences.get`: every switch of the profile, as set or as it is by default.
-    func preferences() async throws(Problem) -> JSONObject {
-        var reader = BodyReader(input)
-        try reader.finish()
+    func preferences(_ fields: FieldReading) async throws(Problem) -> JSONObject {
+        try fields.finish()
         let user = try user().user
         return toggles(try await stored { store throws(StoreFailure) in try await store.preferences(of: user) })
     }
 
     /// `preferences.set`: the others stay as they are.
-    func setPreferences() async throws(Problem) -> JSONObject {
-        var reader = BodyReader(input)
-        let wanted = reader.toggles(of: profile)
-        try reader.finish()
+    func setPreferences(_ fields: FieldReading) async throws(Problem) -> JSONObject {
+        try fields.finish()
+        let wanted = fields.switches(of: profile)
         let user = try user().user
         let now = host.clock.now
-        let known = try await stored { [wanted] store throws(StoreFailure) in
+        let known = try await stored { store throws(StoreFailure) in
             try await store.setPreferences(wanted, of: user, at: now)
         }
         return toggles(known)
@@ -75,27 +70,5 @@ extension OperationCall {
 
     private func toggles(_ known: [String: Bool]) -> JSONObject {
         JSONObject(profile.toggles.map { .init($0.name, .boolean(known[$0.name] ?? $0.isOnByDefault)) })
-    }
-}
-
-extension UserAttributes {
-    /// Reads what a caller says of a user, with its faults left in `reader`.
-    init(_ reader: inout BodyReader) {
-        self.init(
-            email: reader.text("email"),
-            locale: reader.text("locale"),
-            timeZone: reader.text("timeZone"),
-            phone: reader.text("phone")
-        )
-        reader.add(faults(at: ""))
-    }
-}
-
-extension BodyReader {
-    /// The switches of the profile that are there.
-    mutating func toggles(of profile: TenantProfile) -> [String: Bool] {
-        var wanted: [String: Bool] = [:]
-        for toggle in profile.toggles { wanted[toggle.name] = boolean(toggle.name) }
-        return wanted
     }
 }

@@ -16,27 +16,6 @@ struct Cursor: Sendable, Hashable {
     }
 }
 
-extension BodyReader {
-    /// How many entries a page may have: the caller's number, but never more than there may be.
-    mutating func limit(upTo most: Int) -> Int? {
-        integer("limit", 1...Int.max).map { min($0, most) }
-    }
-
-    /// Where the page before this one ended.
-    mutating func cursor() -> Cursor? { cursor { Cursor($0) } }
-
-    /// The same of a feed.
-    mutating func feedCursor() -> FeedCursor? { cursor { FeedCursor($0) } }
-
-    private mutating func cursor<Place>(_ read: (String) -> Place?) -> Place? {
-        guard let text = text("cursor", limit: 64) else { return nil }
-        guard let place = read(text) else {
-            return fault("cursor", .badFormat, "must be a nextCursor of an earlier page")
-        }
-        return place
-    }
-}
-
 extension JSONObject {
     /// Says where the next page begins, where this one is full.
     mutating func setNextCursor(_ last: Int64?, count: Int, limit: Int) {

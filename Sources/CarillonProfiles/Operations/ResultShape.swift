@@ -1,8 +1,11 @@
 public import CarillonModel
 
-/// What an operation's answer offers to a contract's placeholders.
+/// What an operation gives: what contracts' placeholders see, and what answers are described by.
 public indirect enum ResultShape: Sendable {
     case text
+    /// Path and query of a page.
+    case reference
+    /// Of things that are counted, from 0.
     case integer
     case boolean
     /// One of these words.
@@ -13,12 +16,18 @@ public indirect enum ResultShape: Sendable {
     case object([Member])
     /// JSON whose names nobody knows beforehand.
     case open
+    /// The words of a notification by language and slot: which there are, the profile says.
+    case content
+    /// What clients are told of an error: a text or a number, as the contract has it.
+    case errorCode
 
     /// A member of an object.
     public struct Member: Sendable {
         public let name: String
         public let shape: ResultShape
         public internal(set) var presence = Presence.always
+        /// Whether null may stand there.
+        public internal(set) var isNullable = false
         /// A few words for the reference.
         public let meaning: String
         public let example: JSONValue
@@ -31,24 +40,43 @@ public indirect enum ResultShape: Sendable {
         case whereKnown
         /// Often it isn't: contracts are told to say what happens then.
         case sometimes
+        /// Where this request has said it, in the field of the same name.
+        case whereSaid
+        /// Where the tenant's devices belong to somebody.
+        case whereDevicesHaveOwners
+        /// On pages that weren't asked for by cursor.
+        case whereCounted
+        /// Where all of the profile's events have a category, and of the others some.
+        case whereCategorized
+        /// Where all of the profile's events have words for the slot of this name, and of the others some.
+        case whereWritten
+        /// Always, and for contracts alone.
+        case inContracts
     }
 
     /// Nil: there is nothing by that path.
     public func shape(at steps: ArraySlice<String>) -> ResultShape? {
         guard let step = steps.first else { return self }
-        if case .open = self { return .open }
+        if isOpen { return .open }
         if let member = member(step) { return member.shape.shape(at: steps.dropFirst()) }
         guard steps.count == 1, let format = ValueFormat.named.first(where: { $0.name == step })?.format, takes(format)
         else { return nil }
         return .text
     }
 
+    private var isOpen: Bool {
+        switch self {
+        case .open, .content, .errorCode: true
+        case .text, .reference, .integer, .boolean, .choice, .instant, .list, .object: false
+        }
+    }
+
     /// Whether its values have such a form.
     func takes(_ format: ValueFormat) -> Bool {
         switch self {
-        case .open: true
+        case .open, .content, .errorCode: true
         case .instant: format != .integer
-        case .text: !format.isOfTimes
+        case .text, .reference: !format.isOfTimes
         case .integer, .boolean, .choice: format == .text
         case .list, .object: false
         }
@@ -72,14 +100,14 @@ public indirect enum ResultShape: Sendable {
     /// In words: "a text".
     public var description: String {
         switch self {
-        case .text: "a text"
+        case .text, .reference: "a text"
         case .integer: "an integer"
         case .boolean: "true or false"
         case .choice(let words): words.count == 1 ? "`\(words[0])`" : "one of \(Shape.list(words))"
         case .instant: "a point in time"
         case .list: "a list"
         case .object: "an object"
-        case .open: "JSON"
+        case .open, .content, .errorCode: "JSON"
         }
     }
 
@@ -93,7 +121,7 @@ public indirect enum ResultShape: Sendable {
                 if member.presence == .sometimes { names.insert(name) }
                 names.formUnion(member.shape.absentNames(below: name))
             }
-        case .text, .integer, .boolean, .choice, .instant, .open: return []
+        case .text, .reference, .integer, .boolean, .choice, .instant, .open, .content, .errorCode: return []
         }
     }
 }

@@ -36,11 +36,11 @@ extension OfferedResult.Kind {
     fileprivate init(_ shape: ResultShape, isUnsure: Bool) {
         switch shape {
         case .instant: self = .instant
-        case .open: self = .open
+        case .open, .content, .errorCode: self = .open
         case .list(.object(let members)): self = .list(members.map { OfferedResult($0, isUnsure: isUnsure) })
         case .object(let members): self = .object(members.map { OfferedResult($0, isUnsure: isUnsure) })
         case .list: self = .value(.texts)
-        case .text: self = .value(.text(words: []))
+        case .text, .reference: self = .value(.text(words: []))
         case .choice(let words): self = .value(.text(words: words))
         case .integer: self = .value(.integer)
         case .boolean: self = .value(.boolean)
@@ -53,6 +53,6 @@ extension Operation {
     ///
     /// - Parameter toggles: the profile's preferences.
     package func offeredResults(toggles: [String]) -> [OfferedResult] {
-        description(toggles: toggles).result.members.map { OfferedResult($0, isUnsure: false) }
+        specification.with(switches: toggles).result.members.map { OfferedResult($0, isUnsure: false) }
     }
 }

@@ -1,9 +1,17 @@
 import CarillonModel
 
-/// Members of results, as the descriptions of operations write them.
+/// Members of results, as the specifications of operations write them.
 extension ResultShape.Member {
     static func text(_ name: String, _ meaning: String, _ example: String) -> Self {
         Self(name: name, shape: .text, meaning: meaning, example: .string(example))
+    }
+
+    static func reference(_ name: String, _ meaning: String, _ example: String) -> Self {
+        Self(name: name, shape: .reference, meaning: meaning, example: .string(example))
+    }
+
+    static func content(_ name: String, _ meaning: String, _ example: JSONValue) -> Self {
+        Self(name: name, shape: .content, meaning: meaning, example: example)
     }
 
     static func integer(_ name: String, _ meaning: String, _ example: Int) -> Self {
@@ -48,6 +56,18 @@ extension ResultShape.Member {
     var whereKnown: Self { with(.whereKnown) }
     /// Often absent.
     var sometimes: Self { with(.sometimes) }
+    var whereSaid: Self { with(.whereSaid) }
+    var whereDevicesHaveOwners: Self { with(.whereDevicesHaveOwners) }
+    var whereCounted: Self { with(.whereCounted) }
+    var whereCategorized: Self { with(.whereCategorized) }
+    var whereWritten: Self { with(.whereWritten) }
+    var inContracts: Self { with(.inContracts) }
+
+    var orNull: Self {
+        var copy = self
+        copy.isNullable = true
+        return copy
+    }
 
     private func with(_ presence: ResultShape.Presence) -> Self {
         var copy = self
@@ -68,14 +88,20 @@ extension ResultShape {
         .instant("now", "When it was answered."),
     ]
 
+    /// One thing that is wrong with a request.
+    static let fault: [Member] = [
+        .text("pointer", "The place in the request.", "token"), .text("code", "For programs.", "missing"),
+        .text("message", "In words.", "is required"),
+    ]
+
     /// What they see of an error.
-    static let errors = ResultShape.object([
+    public static let errors = ResultShape.object([
         .object(
             "error",
             [
                 Member(
                     name: "code",
-                    shape: .open,
+                    shape: .errorCode,
                     meaning: "As the contract's `codes` have it.",
                     example: "validation"
                 ),
@@ -84,11 +110,7 @@ extension ResultShape {
                 .integer("retryAfter", "Seconds until asking again may help.", 30).whereKnown,
                 .list(
                     "errors",
-                    [
-                        .text("pointer", "The place in the request.", "token"),
-                        .text("code", "For programs.", "missing"),
-                        .text("message", "In words.", "is required"),
-                    ],
+                    fault,
                     "Every fault of the request; empty where it isn't about one."
                 ),
             ],

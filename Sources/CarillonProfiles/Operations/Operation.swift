@@ -1,0 +1,29 @@
+/// What the host can do for a caller: its own routes do it, and contracts map theirs onto it.
+///
+/// An operation is its specification; where each is written stands in this folder, by what it is about.
+public struct Operation: Sendable, RawRepresentable, CaseIterable {
+    public let specification: OperationSpecification
+
+    init(_ specification: OperationSpecification) {
+        self.specification = specification
+    }
+
+    /// Such as `devices.register`.
+    public var rawValue: String { specification.id }
+
+    /// Nil where there is no operation of this name.
+    public init?(rawValue: String) {
+        guard let operation = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = operation
+    }
+
+    /// In the order of the reference.
+    public static let allCases =
+        events + devices + notifications + preferences + subscriptions + sessions + users + deliveries + campaigns
+}
+
+extension Operation: Hashable {
+    public static func == (left: Operation, right: Operation) -> Bool { left.rawValue == right.rawValue }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+}

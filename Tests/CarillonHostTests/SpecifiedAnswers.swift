@@ -1,0 +1,70 @@
+import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+import Synchronization
+import Testing
+
+@testable import CarillonHost
+
+extension API {
+    /// What tests get for a request: the host's answer, held to what is specified of the operation that gave it.
+    ///
+    /// It stands before the one that all request handlers have, so no test goes around it.
+    func respond(to request: APIRequest) async -> APIResponse {
+        let handler: any RequestHandler = self
+        let target = RequestTarget(of: request, in: directory)
+        let answer = await handler.respond(to: request)
+        if let specified = SpecifiedAnswer(target, registry: host.registry) { specified.check(answer, to: request) }
+        return answer
+    }
+}
+
+/// What the specification of an operation says of an answer where all went well.
+struct SpecifiedAnswer {
+    /// Such as `devices.register at POST /v1/{tenant}/devices`.
+    let place: String
+    let status: Int
+    let schema: JSONValue
+
+    /// Nil where no operation answers with JSON.
+    init?(_ target: RequestTarget, registry: ChannelRegistry) {
+        guard case .match(let match) = target.found, let profile = target.tenant?.runtime.profile else { return nil }
+        let operation: Operation
+        let description: JSONObject
+        switch match.route.endpoint {
+        case .native(let route):
+            guard let bound = route.operation else { return nil }
+            operation = bound.operation
+            status = route.status
+            description = NativeDescription(route: route, profile: profile, registry: registry).json
+        case .contract(let route):
+            guard let contract = profile.contract else { return nil }
+            operation = route.operation
+            status = route.response.status
+            let path = match.route.path.description
+            description =
+                ContractDescription(
+                    route: route,
+                    path: path,
+                    contract: contract,
+                    profile: profile,
+                    registry: registry
+                ).json
+        case .health, .operators: return nil
+        }
+        let success = description["responses"]?["\(status)"]
+        guard let schema = success?["content"]?["application/json"]?["schema"] else { return nil }
+        self.schema = schema
+        place = "\(operation.rawValue) at \(match.route.method.rawValue) \(match.route.template)"
+    }
+
+    /// Errors have a form of their own, and tests of their own.
+    func check(_ answer: APIResponse, to request: APIRequest) {
+        guard answer.status == status, request.method != "HEAD", request.method != "OPTIONS" else { return }
+        guard let json = try? JSONValue(parsing: answer.bytes) else {
+            Issue.record("the answer of \(place) is no JSON")
+            return
+        }
+        for fault in json.faults(against: schema) { Issue.record("the answer of \(place): \(fault)") }
+    }
+}
