@@ -52,18 +52,18 @@ struct BodyReader {
         faults.contains { $0.concerns("/\(name)") }
     }
 
-    /// The member of that name; a null is a fault, but where it may stand for none.
-    mutating func value(_ name: String, orNull: Bool = false) -> JSONValue? {
+    /// The member of that name; a null is a fault.
+    mutating func value(_ name: String) -> JSONValue? {
         known.append(name)
         guard let value = object[name] else { return nil }
         guard value.isNull else { return value }
-        guard orNull || hasFault(at: name) else { return fault(name, .wrongType, "must not be null") }
+        guard hasFault(at: name) else { return fault(name, .wrongType, "must not be null") }
         return nil
     }
 
     /// - Parameter limit: Unicode scalars, as JSON Schema's `maxLength` counts.
-    mutating func text(_ name: String, limit: Int = 1024, orNull: Bool = false) -> String? {
-        guard let value = value(name, orNull: orNull) else { return nil }
+    mutating func text(_ name: String, limit: Int = FieldKind.longestWord) -> String? {
+        guard let value = value(name) else { return nil }
         guard let text = value.string else { return fault(name, .wrongType, "must be a string, not \(value.kind)") }
         guard !text.isEmpty else { return fault(name, .badLength, "must not be empty") }
         guard text.unicodeScalars.count <= limit else {
@@ -81,7 +81,7 @@ struct BodyReader {
     }
 
     /// Empty where there is a fault: the caller finds out at ``finish()``.
-    mutating func required(_ name: String, limit: Int = 1024) -> String {
+    mutating func required(_ name: String, limit: Int = FieldKind.longestWord) -> String {
         let count = faults.count
         if let text = text(name, limit: limit) { return text }
         if faults.count == count { faults.append(.missing("/\(name)")) }
