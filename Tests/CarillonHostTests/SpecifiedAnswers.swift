@@ -30,31 +30,29 @@ struct SpecifiedAnswer {
     init?(_ target: RequestTarget, registry: ChannelRegistry) {
         guard case .match(let match) = target.found, let profile = target.tenant?.runtime.profile else { return nil }
         let operation: Operation
-        let description: JSONObject
         switch match.route.endpoint {
         case .native(let route):
-            guard let bound = route.operation else { return nil }
+            guard let bound = route.operation, bound.operation.specification.answer != .stream else { return nil }
             operation = bound.operation
             status = route.status
-            description = NativeDescription(route: route, profile: profile, registry: registry).json
+            schema = NativeDescription(route: route, profile: profile, registry: registry).answered
         case .contract(let route):
             guard let contract = profile.contract else { return nil }
             operation = route.operation
             status = route.response.status
             let path = match.route.path.description
-            description =
-                ContractDescription(
-                    route: route,
-                    path: path,
-                    contract: contract,
-                    profile: profile,
-                    registry: registry
-                ).json
+            let description = ContractDescription(
+                route: route,
+                path: path,
+                contract: contract,
+                profile: profile,
+                registry: registry
+            )
+            let success = description.responses["\(status)"]
+            guard let own = success?["content"]?["application/json"]?["schema"] else { return nil }
+            schema = own
         case .health, .operators: return nil
         }
-        let success = description["responses"]?["\(status)"]
-        guard let schema = success?["content"]?["application/json"]?["schema"] else { return nil }
-        self.schema = schema
         place = "\(operation.rawValue) at \(match.route.method.rawValue) \(match.route.template)"
     }
 

@@ -87,7 +87,7 @@ struct NativeDescription: Sendable {
     }
 
     /// As much of the operation's result as the route answers.
-    private var answered: JSONValue {
+    var answered: JSONValue {
         guard let specification, let bound = route.operation?.route else { return .anyObject }
         let members = bound.answer ?? specification.ownResult
         let result = ResultSchema(profile: profile, registry: registry)
