@@ -36,6 +36,34 @@ struct OperationSpecificationTests {
         if let only = route.only { #expect(members.isSuperset(of: only)) }
     }
 
+    @Test(arguments: Operation.allCases) func `the example of a field is taken by its reading and by its schema`(
+        operation: Operation
+    ) {
+        let context = FieldContext(profile: .shop("shop"), registry: ChannelRegistry([]))
+        for field in operation.specification.fields where !Self.dependsOnProfile(field.kind) {
+            let reading = FieldReading(JSONObject([.init(field.name, field.example)]), [field], context)
+            #expect(reading.faults.isEmpty, "\(field.name): \(reading.faults)")
+            #expect(field.example.faults(against: field.schema(in: context)) == [], "\(field.name)")
+        }
+    }
+
+    private static func dependsOnProfile(_ kind: FieldKind) -> Bool {
+        switch kind {
+        case .named, .categories, .deepLink: true
+        case .list(of: let element, most: _): dependsOnProfile(element)
+        default: false
+        }
+    }
+
+    @Test func `a field that stands alone lets no other beside it`() throws {
+        let context = FieldContext(profile: .shop("shop"), registry: ChannelRegistry([]))
+        let both: JSONObject = ["subscriptions": [["topic": "news"]], "topic": "news"]
+        let reading = FieldReading(both, of: Operation.subscriptionsAdd.specification, context)
+        #expect(reading.faults.map(\.pointer) == ["/topic"] && reading.faults.map(\.code) == [.unknownField])
+        let none = FieldReading(JSONObject(), of: Operation.subscriptionsAdd.specification, context)
+        #expect(none.faults == [.missing("/topic")])
+    }
+
     /// The rule that answers are held to by ``SpecifiedAnswer``.
     @Test(arguments: [
         (#"{"device": {"id": "1", "token": "t", "plugin": "p", "registeredAt": "now", "status": "active"}}"#, 1),
