@@ -1,4 +1,4 @@
-public import CarillonModel
+import CarillonModel
 
 /// What JSON a field of an operation is, whatever its kind says beyond that: what a contract's route may fill it with.
 public enum FieldForm: String, Sendable {

@@ -1,3 +1,5 @@
+public import CarillonModel
+
 /// The route under `/v1/{tenant}` at which the host does an operation.
 public struct NativeRouteSpecification: Sendable {
     public let method: RequestMethod
