@@ -1,3 +1,4 @@
+import CarillonModel
 public import CarillonPluginKit
 public import CarillonSandbox
 
