@@ -18,7 +18,7 @@ struct WrittenBackend {
         let loaded = ProfileLoader(registry: .standard).load(folder, into: &sources)
         #expect(loaded.diagnostics.map { "\($0.code.number) \($0.message)" } == [])
         let profile = try #require(loaded.profile)
-        return WrittenBackend(host: await TestHost.start(change: { $0 = profile }))
+        return WrittenBackend(host: await TestHost.start(change: { $0 = profile.parts }))
     }
 
     private static func files(_ routes: String, _ aliases: [String]) -> [String: String] {

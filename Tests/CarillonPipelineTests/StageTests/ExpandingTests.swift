@@ -173,8 +173,7 @@ struct ExpandingTests {
         owner: DevicePolicy.Owner,
         devices: [String]?
     ) {
-        var profile = profile
-        profile.devices = DevicePolicy(owner: owner)
+        let profile = profile.changed { $0.devices = DevicePolicy(owner: owner) }
         let expanding = Expanding(
             profile: profile,
             registry: ChannelRegistry([RecordingChannel.self]),
