@@ -27,7 +27,7 @@ struct ProfileIndexTests {
         #expect(Self.profile.channel("feed")?.plugin == "in-app" && Self.profile.channel("mail") == nil)
         #expect(Self.profile.category("news")?.id == "news" && Self.profile.category("sport") == nil)
         #expect(Self.profile.androidChannel("orders") != nil && Self.profile.androidChannel("news") == nil)
-        #expect(Self.profile.event("news")?.category == "news" && Self.profile.event("ORDER_PLACED") == nil)
+        #expect(Self.profile.event("news")?.category == "news" && Self.profile.event("order") == nil)
         #expect(Self.profile.hasEvent("news") && !Self.profile.hasEvent("sport"))
     }
 
