@@ -73,6 +73,32 @@ struct CollectedWordsTests {
         #expect(shop(count: count).diagnostics.map(\.message) == [message])
     }
 
+    @Test(
+        arguments: [
+            (#""policies": {"collect": "15m", "expireAfter": "16m"}, "#, "", []),
+            (
+                #""policies": {"collect": "15m", "expireAfter": "15m"}, "#, "",
+                ["`order.paid` is collected for 15m on `push` and worth nothing after 15m: it never goes out there"]
+            ),
+            (
+                "", #""expireAfter": "10m", "#,
+                ["`order.paid` is collected for 15m on `push` and worth nothing after 10m: it never goes out there"]
+            ),
+            (#""policies": {"expireAfter": "1m"}, "#, #""expireAfter": "1h", "#, []),
+            (
+                #""policies": {"collect": "3h"}, "#, "",
+                ["`order.paid` is collected for 3h on `push` and worth nothing after 2h: it never goes out there"]
+            ),
+        ]
+    )
+    func `what is collected is worth something until its window ends`(policies: String, own: String, found: [String]) {
+        let shop = shop().with("profile.json", #""categories""#, policies + #""categories""#)
+            .with("events.json", #""category": "order""#, own + #""category": "order""#)
+        #expect(shop.isChanged)
+        #expect(shop.diagnostics.map(\.code.number) == found.map { _ in "T0954" })
+        #expect(shop.diagnostics.map(\.message) == found)
+    }
+
     @Test func `a count that may be absent is told`() {
         let words = #"{"title": {"match": ["count.present"], "when": {"true": "{$count} new", "*": "New"}}}"#
         let found = shop(count: #"{"type": "integer", "optional": true}"#, words: words).diagnostics

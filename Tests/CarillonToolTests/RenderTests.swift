@@ -14,6 +14,37 @@ struct RenderTests {
         #expect(!good.contains("refused") && fine == 0)
     }
 
+    @Test(arguments: [
+        (#""expireAfter": "10m""#, "", "2026-02-25T12:10:00Z"), ("", "", nil),
+        ("", #""schedule": [{"before": "at", "by": "2h"}], "#, "2026-02-25T14:00:00Z"),
+        (#""expireAfter": "10m""#, #""expireAfter": "1h", "#, "2026-02-25T13:00:00Z"),
+    ])
+    func `when a message expires is shown, whoever says so`(policies: String, own: String, time: String?) throws {
+        try withNewTenant { folder in
+            try Self.replace(
+                #""auth": {"#,
+                with: #""policies": {\#(policies)}, "auth": {"#,
+                in: folder + "/profile.json"
+            )
+            try Self.replace(#""priority""#, with: own + #""priority""#, in: folder + "/events.json")
+            try Self.replace(
+                #""payload": {"#,
+                with: #""payload": {"at": {"type": "instant", "optional": true}, "#,
+                in: folder + "/events.json"
+            )
+            let process = try CarillonProcess(["render", folder, "account.welcome", "--channel", "push"])
+            let text = try process.end()
+            #expect(process.status == 0 && text.contains("expires") == (time != nil), "\(text)")
+            if let time { #expect(text.contains(time), "\(text)") }
+        }
+    }
+
+    private static func replace(_ old: String, with new: String, in path: String) throws {
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let range = try #require(text.range(of: old))
+        try text.replacingCharacters(in: range, with: new).write(toFile: path, atomically: true, encoding: .utf8)
+    }
+
     private func render(_ options: [String]) throws -> (output: String, status: Int32) {
         let place = [tenantsFolder + "/escrow", "escrow.funded", "--channel", "push", "--locale", "en"]
         let process = try CarillonProcess(["render"] + place + options)

@@ -35,6 +35,7 @@ extension RenderingRequest {
         )
         timeZone = context.timeZone
         badge = 1
+        expiresAt = event.lifetime(by: event.schedule.first, profile.policies).map { context.now.advanced(by: $0) }
     }
 }
 

@@ -27,19 +27,15 @@ struct EventTimes {
             if dueAt < now {
                 decisions.append(.past(entry))
             } else {
-                // Nobody is to be reminded of what has begun.
-                let end = entry.offset < .zero ? anchor : nil
-                times.append(time(dueAt, entry.priority ?? event.priority ?? type.priority, end: end))
+                times.append(time(dueAt, entry.priority ?? event.priority ?? type.priority, by: entry))
             }
         }
         return (times, decisions)
     }
 
-    /// - Parameter end: when it is stale by itself; the event type's own `expireAfter` comes before that, the tenant's doesn't.
-    private func time(_ dueAt: Instant, _ priority: Priority, end: Instant? = nil) -> PlannedTime {
-        let own = type.expireAfter.map { dueAt.advanced(by: $0) }
-        let general = [policies.expireAfter.map { dueAt.advanced(by: $0) }, end].compactMap(\.self).min()
-        return PlannedTime(dueAt: dueAt, priority: priority, expiresAt: own ?? general)
+    private func time(_ dueAt: Instant, _ priority: Priority, by entry: ScheduleEntry? = nil) -> PlannedTime {
+        let lifetime = type.lifetime(by: entry, policies)
+        return PlannedTime(dueAt: dueAt, priority: priority, expiresAt: lifetime.map { dueAt.advanced(by: $0) })
     }
 }
 

@@ -169,6 +169,7 @@ extension DiagnosticCode {
             A policy can't mean what it says: quiet hours that end when they begin, a duration of nothing, retries that
             are given up before the first of them, retries for a code that no provider has, a limit of a kind of devices that
             this tenant hasn't. Nor can an event's `expireAfter` or `schedule` of more than ten years: often a unit is wrong.
+            What is collected goes out when its window (`policies.collect`) ends: where it expires by then, it never goes out.
 
             ```text
             "retry": { "default": ["5m"], "giveUpAfter": "1m" }

@@ -24,7 +24,7 @@ enum Rules {
         MarkupRule.self, MarkupLinkRule.self,
         SensitiveRule.self, TermRule.self, BlankRule.self, NameAsWordsRule.self, RelativeTimeRule.self,
         CopiedWordsRule.self, ChannelReferencesRule.self, ChannelSettingsRule.self,
-        SkeletonRule.self, MessageShapeRule.self, ReservedDataRule.self, LifetimeRule.self,
+        SkeletonRule.self, MessageShapeRule.self, ReservedDataRule.self, LifetimeRule.self, CollectedLifetimeRule.self,
         CategoryReferencesRule.self, CollectedRule.self, SecretsRule.self, RouteRule.self, EventLinkRule.self,
         PayloadRule.self,
         PlaceholderRule.self, PictureRule.self, ScheduleRule.self, PolicyRule.self, SampleRule.self, ContractRule.self,

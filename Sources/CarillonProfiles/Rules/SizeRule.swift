@@ -209,7 +209,11 @@ struct WorstCase {
         message.color = category?.color?.description
         message.collapseKey = event.collapse.flatMap { $0.resolved(in: scope) }
         message.imageURL = event.longestPicture(in: scope).map(Filler.text)
-        message.expiresAt = event.expireAfter ?? tenant.profile.policies.expireAfter == nil ? nil : latest
+        let isCollected = tenant.collected[event.id] != nil
+        let canExpire = (isCollected ? tenant.profile.events : [event]).contains {
+            $0.canExpire(tenant.profile.policies)
+        }
+        message.expiresAt = canExpire ? latest : nil
         message.skeleton = event.skeleton(on: binding)
         message.data = data(event, bounds, slots: [:])
         return message

@@ -57,7 +57,8 @@ struct SampleRenderer {
         request.timeZone = context.timeZone
         request.locale = locale.rawValue
         request.badge = 1
-        request.expiresAt = event.expireAfter.map { context.now.advanced(by: $0) }
+        request.expiresAt = event.lifetime(by: event.schedule.first, profile.policies)
+            .map { context.now.advanced(by: $0) }
         return request
     }
 

@@ -52,6 +52,31 @@ struct ProofTests {
         #expect(found.map { $0.prefix(5) } == ["T0974"])
     }
 
+    @Test func `the time at which a reminder is stale counts for the size that is proven`() throws {
+        func bytes(_ schedule: JSONValue?) throws -> Int {
+            var event: JSONObject = [
+                "channels": ["push"], "payload": ["at": ["type": "instant"]],
+            ]
+            event["schedule"] = schedule
+            let profile: JSONValue = [
+                "tenant": "shop", "name": "Shop", "locales": ["default": "en", "supported": ["en"]],
+                "channels": ["push": ["use": "expo"]],
+            ]
+            let folder = Self.folder([
+                ("profile.json", profile), ("events.json", ["events": ["soon": .object(event)]]),
+                (
+                    "templates/en.json",
+                    ["locale": "en", "messages": ["soon": ["title": "Soon", "body": "It begins."]]]
+                ),
+            ])
+            let sizes = try #require(ProfileLoader(registry: .standard).provenSizes(of: folder))
+            return try #require(sizes.bytes("soon", "push", "en"))
+        }
+        let plain = try bytes(nil)
+        #expect(try bytes([["before": "at", "by": "30m"]]) > plain)
+        #expect(try bytes([["after": "at", "by": "30m"]]) == plain)
+    }
+
     private static func findings(_ folder: TenantFolder, _ proof: RenderingProof?) -> [String] {
         var sources = SourceSet()
         let loaded = ProfileLoader(registry: .standard, proof: proof).load(folder, into: &sources)
@@ -99,7 +124,11 @@ struct ProofTests {
             ("profile.json", profile), ("events.json", ["events": ["order": event]]),
             ("templates/en.json", ["locale": "en", "messages": ["order": words]]), ("samples/order.json", payload),
         ]
-        return TenantFolder(
+        return folder(files)
+    }
+
+    private static func folder(_ files: [(String, JSONValue)]) -> TenantFolder {
+        TenantFolder(
             name: "shop",
             path: "shop",
             files: files.map { TenantFolder.File($0.0, Array($0.1.text.utf8)) }
