@@ -82,7 +82,7 @@ extension RefusedSecret: CustomStringConvertible {
         case .empty:
             "is empty: give it a value, or take it out of there"
         case .short(let bytes, let minimum, let purpose):
-            "has \(bytes) bytes, and \(purpose) wants \(minimum) at least: put a longer one there, "
+            "has \(bytes) \(bytes == 1 ? "byte" : "bytes"), and \(purpose) wants \(minimum) at least: put a longer one there, "
                 + "such as `openssl rand -base64 \(minimum)` makes, and give it to those who use it"
         }
     }

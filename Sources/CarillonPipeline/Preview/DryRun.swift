@@ -25,6 +25,35 @@ public struct DryRun: Sendable {
         self.timeZones = timeZones
     }
 
+    /// What the plugin finds wrong with settings and real secrets; nil where it takes them.
+    ///
+    /// - Parameter cryptography: the real one, which tells what is no key.
+    public static func problem(
+        with settings: ChannelSettings,
+        for type: any DeliveryChannel.Type,
+        of tenant: TenantID,
+        cryptography: any Cryptography,
+        timeZones: any TimeZoneDatabase
+    ) -> SettingProblem? {
+        let record = DryRecord()
+        let host = ChannelHost(
+            tenant: tenant,
+            egress: DryEgress(record: record),
+            cryptography: cryptography,
+            clock: DryClock(now: Instant(epochMilliseconds: 0)),
+            inbox: DryInbox(record: record),
+            timeZones: timeZones,
+            streams: DryStreams(record: record),
+            journal: DryJournal(record: record)
+        )
+        do {
+            _ = try type.init(settings: settings, host: host)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// What is sent for one message.
     public struct Attempt: Sendable, Hashable {
         public let utterances: [Utterance]

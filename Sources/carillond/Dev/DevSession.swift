@@ -80,7 +80,7 @@ actor DevSession {
         let state = isServed ? "what ran before goes on" : "isn't served"
         return reload.isOfFolder
             ? "\(report)\n\(reload.tenant): \(state) until that is mended"
-            : "\(reload.tenant)\(isServed ? ": " : " ")\(state): \(OneLine.text(report))"
+            : "\(reload.tenant)\(isServed ? ": " : " ")\(state): \(OneLine.joined(report, by: "; "))"
     }
 
     /// Shows what is new about a tenant, and sends its first event to see it arrive.

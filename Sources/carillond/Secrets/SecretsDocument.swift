@@ -37,12 +37,32 @@ struct SecretsDocument {
         /// What is wrong with those that are there: no host serves the tenant with them, or lets its users in.
         var faults: [String] = []
         var publicHalves: [MadeSecret.PublicHalf] = []
+        /// Optional secrets that aren't there, and that their channel can't do without as it is set up.
+        var needed: Set<String> = []
+        /// What channels find wrong with settings that are no secrets.
+        var settings: [String] = []
+
+        /// - Returns: what is wrong with secrets that are there, by their names.
+        fileprivate mutating func take(_ found: [ChannelFault]) -> [String: String] {
+            var faults: [String: String] = [:]
+            for fault in found {
+                if let name = fault.secret, fault.isGiven {
+                    faults[name] = "the secret “\(name)” can't be used: \(fault.words)"
+                } else if let name = fault.secret {
+                    needed.insert(name)
+                } else {
+                    settings.append(fault.words)
+                }
+            }
+            return faults
+        }
     }
 
     mutating func complete(for profile: TenantProfile, registry: ChannelRegistry) -> Changes {
         var changes = Changes(tenant: profile.id)
         var section = content[profile.id.rawValue]?.object ?? JSONObject()
-        let faults = known.faults(of: profile)
+        let faults = changes.take(known.channelFaults(of: profile, registry: registry))
+            .merging(known.faults(of: profile)) { $1 }
         for secret in NamedSecret.all(of: profile, registry: registry) {
             if let fault = faults[secret.name] {
                 changes.faults.append(fault)

@@ -42,8 +42,10 @@ struct SecretsReport {
         }
         let issued = change.issued.map { secret in
             "in \(file), \(change.tenant).\(secret.name) is \(secret.words)"
-                + (secret.isOptional ? "; without it, it is left out" : "")
+                + (change.needed.contains(secret.name)
+                    ? "; without it the channel can't send" : secret.isOptional ? "; without it, it is left out" : "")
         }
+        let settings = change.settings.map { "in \(profile): \($0)" }
         let shared = change.made.compactMap { secret -> String? in
             switch secret.purpose {
             case .users: "sign the tokens of \(change.tenant)'s users with \(secret.name)"
@@ -51,6 +53,6 @@ struct SecretsReport {
             case .channel: nil
             }
         }
-        return change.faults + halves + issued + shared
+        return change.faults + halves + settings + issued + shared
     }
 }

@@ -80,7 +80,13 @@ extension TenantRuntime {
         var unavailable: [ChannelID: String] = [:]
         for binding in profile.channels {
             do {
-                let binding = withoutMissing(binding, of: profile.id, secrets: secrets, parts, &complaints)
+                let (binding, missing) = binding.leavingOut(in: parts.registry) { name in
+                    secrets.secret(name, of: profile.id) == nil
+                }
+                complaints += missing.map { field, name in
+                    let setting = "setting `\(field)` of channel `\(binding.id)`"
+                    return "\(setting) is left out: \(secrets.absence(of: name, of: profile.id))"
+                }
                 channels.append(
                     TenantChannel(
                         binding.id,
@@ -112,24 +118,6 @@ extension TenantRuntime {
             unsubscribing: links,
             parts: parts
         )
-    }
-
-    /// The binding without the optional secrets that nobody has provided: the provider says whether it needs them.
-    private static func withoutMissing(
-        _ binding: ChannelBinding,
-        of tenant: TenantID,
-        secrets: SecretBook,
-        _ parts: RuntimeParts,
-        _ complaints: inout [String]
-    ) -> ChannelBinding {
-        var binding = binding
-        for field in parts.registry[binding.plugin]?.descriptor.fields ?? [] where !field.isRequired {
-            guard let name = binding.secrets[field.name], secrets.secret(name, of: tenant) == nil else { continue }
-            binding.secrets[field.name] = nil
-            let setting = "setting `\(field.name)` of channel `\(binding.id)`"
-            complaints.append("\(setting) is left out: \(secrets.absence(of: name, of: tenant))")
-        }
-        return binding
     }
 
     private static func plugin(
