@@ -13,7 +13,7 @@ struct Carillon: ParsableCommand {
         version: Release.version,
         subcommands: [
             Validate.self, Render.self, Test.self, Diff.self, New.self, AddLocale.self, Translations.self,
-            ContractCommand.self, Schema.self, Explain.self, Channels.self, Format.self,
+            ContractCommand.self, Schema.self, Explain.self, Channels.self, Format.self, Keys.self, Secrets.self,
         ]
     )
 }

@@ -89,6 +89,49 @@ struct SecretsInitTests {
         #expect(json["transport"]?["web-private-key"] != nil)
     }
 
+    @Test func `a secret that its channel can't use is told, and so is one that it can't do without`() async throws {
+        let place = try TransportFolder(channels: TransportFolder.allChannels)
+        defer { place.remove() }
+        try place.write(
+            "secrets.json",
+            [
+                "transport": [
+                    "partner-secret": "whsec_QUJD",
+                    "web-private-key": .string(KeyMaking.vapidPair().privateKey.reveal()),
+                ]
+            ]
+        )
+        let run = try Self.initialize(place)
+        #expect(await run.status() == 1)
+        #expect(run.text.contains("2 made, 1 there already, 3 to fill in, 1 there that can't be used"), "\(run.text)")
+        for words in [
+            "the secret “partner-secret” can't be used: setting `secret` of channel `partner`: this is no signing secret",
+            "in profile.json of transport: setting `publicKey` of channel `web`: this is the public key of another private key",
+            "transport.mail-password is `password` of channel `email`: The password for it; without it the channel can't send",
+        ] { #expect(run.text.contains(words), "\(run.text)") }
+        #expect(!run.text.contains("QUJD"))
+        let json = try JSONValue(parsing: Array(try Data(contentsOf: URL(filePath: place.secrets))))
+        #expect(json["transport"]?["partner-secret"] == "whsec_QUJD")
+    }
+
+    @Test func `the authoring tool hands keys and secrets on to the service, with its answer and status`() async throws
+    {
+        let place = try TransportFolder()
+        defer { place.remove() }
+        let key = try Carillond(["keys", "hmac", "--tenant", "transport", "--format", "json"], program: "carillon")
+        #expect(await key.status() == 0)
+        #expect(try JSONValue(parsing: Array(key.text.utf8))["secrets"]?["transport"]?["jwt-secret"]?.string != nil)
+        let run = try Carillond(
+            ["secrets", "init", "--tenants", place.tenants, "--secrets", place.secrets],
+            program: "carillon"
+        )
+        #expect(await run.status() == 0)
+        #expect(run.text.contains("3 made, 0 there already, 1 to fill in"), "\(run.text)")
+        let wrong = try Carillond(["keys", "rsa"], program: "carillon")
+        #expect(await wrong.status() == 64)
+        #expect(wrong.text.contains("'vapid', 'hmac', 'service', 'es256' or 'webhook'"), "\(wrong.text)")
+    }
+
     @Test func `a host takes a placeholder for a secret that is missing, and says so whole`() async throws {
         let place = try TransportFolder(channels: TransportFolder.allChannels)
         defer { place.remove() }
