@@ -173,7 +173,10 @@ struct DevTests {
         try place.write("secrets.json", ["transport": ["jwt-secret": "short", "service-key": ""]])
         let dev = try Dev(place, ["--secrets", place.secrets])
         let told = try #require(await dev.process.line(with: "transport isn't served: "))
-        #expect(told.contains("“jwt-secret” has 5 bytes") && told.contains("“service-key” is empty"), "\(told)")
+        #expect(
+            told.contains("“jwt-secret” has 5 bytes") && told.contains("”); the secret “service-key” is empty"),
+            "\(told)"
+        )
         try place.write("secrets.json", ["transport": [:]])
         #expect(await dev.process.line(with: "transport: mended, version ") != nil)
         #expect(await dev.process.line(with: "# transport: tokens of users") != nil)
@@ -203,6 +206,20 @@ struct DevTests {
         #expect(posts.count == 8)
         for post in posts { #expect(try Self.shell(String(post)).contains("\"status\":\"accepted\""), "\(post)") }
         #expect(await dev.process.line(with: "  delivered  transport  route.closed  push  demo-ar  ") != nil)
+        #expect(await dev.end() == 0)
+    }
+
+    @Test func `what waits for quiet hours is told, with its reason`() async throws {
+        // All day, but on one day of the week that is some days ahead.
+        let week = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
+        let loud = week[(Calendar(identifier: .gregorian).component(.weekday, from: Date()) + 3) % 7]
+        let days = week.filter { $0 != loud }.map { JSONValue.string($0) }
+        let quiet: JSONValue = ["from": "00:00", "to": "00:00", "exempt": [], "days": .array(days)]
+        let place = try TransportFolder(extras: ["policies": ["quietHours": quiet]])
+        defer { place.remove() }
+        let dev = try Dev(place)
+        let line = try #require(await dev.process.line(with: "  pending  transport  bus.cancelled  push  demo-en"))
+        #expect(line.contains("(quiet-hours: it is quiet where the recipient is until "), "\(line)")
         #expect(await dev.end() == 0)
     }
 

@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonPluginKit
 
 /// What became of deliveries since the last look, a line each.
 ///
@@ -17,15 +18,14 @@ actor DeliveryNews {
         known[tenant] = Dictionary(listed.map { ($0.row, $0.status) }) { first, _ in first }
     }
 
-    /// - Returns: a line for each delivery that has ended since, or waits for its channel; the oldest first.
+    /// - Returns: a line for each delivery that has ended since, or waits for its channel or a time; the oldest first.
     func next(of tenant: TenantID, in store: any Store, at now: Instant) async throws(StoreFailure) -> [String] {
         let store = try await store.tenant(tenant)
         let listed = try await store.listDeliveries(DeliveryFilter(), Self.page)
         let former = known[tenant] ?? [:]
         known[tenant] = Dictionary(listed.map { ($0.row, $0.status) }) { first, _ in first }
         var lines: [String] = []
-        for delivery in listed.reversed() where former[delivery.row] != delivery.status && delivery.status.isWorthALine
-        {
+        for delivery in listed.reversed() where former[delivery.row] != delivery.status && delivery.isWorthALine {
             let title = try await Self.title(of: delivery, in: store)
             lines.append(Self.line(of: delivery, tenant, title, now: now))
         }
@@ -41,7 +41,7 @@ actor DeliveryNews {
     ) -> String {
         let time = (delivery.settledAt ?? now).rfc3339.dropFirst(11).prefix(8)
         let words = title.map { "“\(DemoReport.isolated(DemoReport.visible($0)))”" }
-        let reason = delivery.reason.map { "(\($0))" }
+        let reason = (delivery.reason ?? delivery.delay.map(OutcomeReason.init)).map { "(\($0))" }
         let parts = [
             String(time), delivery.status.rawValue, tenant.rawValue, delivery.type.rawValue, delivery.channel.rawValue,
             delivery.recipient.rawValue,
@@ -62,12 +62,14 @@ actor DeliveryNews {
     }
 }
 
-extension ListedStatus {
-    /// Whether somebody who watches wants to know: it has ended, or nothing goes on by itself.
+extension ListedDelivery {
+    /// Whether somebody who watches wants to know: it has ended, nothing goes on by itself, or it waits for quiet hours
+    /// or its window to end.
     fileprivate var isWorthALine: Bool {
-        switch self {
+        switch status {
         case .delivered, .failed, .cancelled, .held: true
-        case .pending, .leased, .attempted: false
+        case .pending: delay != nil
+        case .leased, .attempted: false
         }
     }
 }
