@@ -17,6 +17,7 @@ struct PictureTests {
         ("{photo}/x.png", ["T0118"]), ("https://{item}/x.png", ["T0118"]), ("https://shop.example{item}", ["T0118"]),
         ("https://shop.example:{item}/", ["T0118"]), ("HTTPS://shop.example/{item}", ["T0118"]),
         ("http://shop.example/{item}", ["T0118"]), ("https://shop.example/a b/{item}", ["T0118"]),
+        ("https://shop.example/../{item}", ["T0118"]), ("https://shop.example/{item}/x?p=../y", []),
         ("{event.type}", ["T0118"]), ("{item}", ["T0502"]), ("https://shop.example/{slot.title}", ["T0501"]),
     ])
     func `an event's image is a url, or has a host of its own`(image: String, codes: [String]) {
@@ -54,6 +55,17 @@ struct PictureTests {
         let long = Payload(["item": .text(String(repeating: "é", count: 400))])
         #expect(event.imageFaults(in: long).map(\.pointer) == ["/item"])
         #expect(event.imageFaults(in: Payload(["item": .text("é")])) == [])
+    }
+
+    @Test(arguments: [(".", true), ("..", true), ("...", false), ("../a", false), ("a..", false)])
+    func `a value that would be a step up in the path is refused at its field`(value: String, isRefused: Bool) throws {
+        let event = try Self.event(Self.shop("https://shop.example/{item}/x.png"))
+        let faults = event.imageFaults(in: Payload(["item": .text(value)]))
+        #expect(faults.map(\.pointer) == (isRefused ? ["/item"] : []))
+        #expect(faults.allSatisfy { $0.message.contains("lead elsewhere") })
+        #expect((event.picture(in: TemplateScope(["item": .string(value)])) == nil) == isRefused)
+        let inQuery = try Self.event(Self.shop("https://shop.example/x.png?by={item}"))
+        #expect(inQuery.imageFaults(in: Payload(["item": .text(value)])).isEmpty)
     }
 
     private static func event(_ shop: WrittenShop) throws -> EventType {

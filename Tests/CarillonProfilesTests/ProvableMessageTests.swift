@@ -127,6 +127,11 @@ struct ProvableMessageTests {
             #"{"type": "text"}"#, "artist",
             ["T0974: not every text in `item` makes a link, because `q` is a part of the link's path"]
         ),
+        (
+            #"{"type": "email"}"#, "artist",
+            ["T0974: not every email in `item` makes a link, because `q` is a part of the link's path"]
+        ),
+        (#"{"type": "email"}"#, "search", []),
         (#"{"type": "slug"}"#, "artist", []),
         (
             #"{"type": "enum", "values": ["U2", "AC/DC"]}"#, "artist",
@@ -152,7 +157,8 @@ struct ProvableMessageTests {
             .with(
                 "samples/order.paid.json",
                 #""Lamp""#,
-                type.contains("money") ? #"{"value": "1", "currency": "NOK"}"# : #""U2""#
+                type.contains("money")
+                    ? #"{"value": "1", "currency": "NOK"}"# : type.contains("email") ? #""a/b@shop.example""# : #""U2""#
             )
         let told = shop.diagnostics.filter { $0.code == .wrongArgument || $0.code == .textInPath }
         #expect(shop.isChanged && told.map { "\($0.code.number): \($0.message)" } == found)

@@ -74,7 +74,8 @@ extension DiagnosticCode {
         page: """
             A field of type `text` fills a parameter of type `text` that is a part of a link's path. There a text can't be empty,
             have several lines, or hold a slash, `?`, `#`, a backslash or an escape of such (`%2F`): it would be another path. An
-            event with such a text is refused when it is posted (422), although the field's type allows it.
+            event with such a text is refused when it is posted (422), although the field's type allows it. A field of type `email`
+            is told for the same reason: `a/b@acme.example` is a mail address.
 
             ```text
             "artist": { "params": { "name": "text" }, "web": "https://acme.example/artists/{name}" }

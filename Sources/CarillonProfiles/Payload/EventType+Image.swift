@@ -2,11 +2,17 @@ public import CarillonModel
 
 /// An event's picture: a whole address in one field of type `url`, or a fixed host and values in its path and query.
 ///
-/// Values are percent-encoded, so none can change the host, end the path, or bring what a URL may not hold.
+/// Values are percent-encoded, so none can change the host, end the path, or bring what a URL may not hold; one that
+/// is a part of the path and is `..` makes no address.
 extension EventType {
     /// The picture's address in one message; nil where there is none, or a value that it needs is absent.
     public func picture(in scope: TemplateScope) -> String? {
-        imageText(in: scope, encoding: PercentEncoding.encode).flatMap(PictureAddress.normalised)
+        imageText(in: scope, encoding: PercentEncoding.encode).flatMap(pictureAddress)
+    }
+
+    private func pictureAddress(_ text: String) -> String? {
+        let isMade = image?.onlyField == nil
+        return isMade && PictureAddress.hasDotSegment(text) ? nil : PictureAddress.normalised(text)
     }
 
     /// How many bytes the address can have, in a scope whose values are as long as they can get.
@@ -23,7 +29,7 @@ extension EventType {
     static func isPictureTemplate(_ text: PlaceholderText) -> Bool {
         guard case .text(let start)? = text.segments.first else { return false }
         let filled = text.segments.map { if case .text(let literal) = $0 { literal } else { "x" } }.joined()
-        guard PictureAddress.normalised(filled) == filled else { return false }
+        guard PictureAddress.normalised(filled) == filled, !PictureAddress.hasDotSegment(filled) else { return false }
         return text.segments.count == 1 || start.dropFirst("https://".count).contains { "/?#".contains($0) }
     }
 }
@@ -44,14 +50,18 @@ extension EventType {
         var values = payload.json(for: [])
         values["event"] = .object(placeholders)
         guard let text = imageText(in: TemplateScope(values), encoding: PercentEncoding.encode),
-            PictureAddress.normalised(text) == nil
+            pictureAddress(text) == nil
         else { return [] }
+        let fault =
+            PictureAddress.hasDotSegment(text)
+            ? "would be `.` or `..` in the address of the event's `image`, and lead elsewhere"
+            : "makes the address of the event's `image` longer than \(DeepLinks.maxLength) bytes"
         let fields = Set((image?.fields ?? []).map { $0.steps[0] }).filter { self.field($0) != nil }
         return [
             Fault(
                 pointer: fields.count == 1 ? fields.map(JSONPointer.step)[0] : "",
                 code: .badFormat,
-                message: "makes the address of the event's `image` longer than \(DeepLinks.maxLength) bytes"
+                message: fault
             )
         ]
     }

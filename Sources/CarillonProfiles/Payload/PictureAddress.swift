@@ -11,4 +11,11 @@ public enum PictureAddress {
         guard String(text.prefix(scheme.count)).asciiLowercased == scheme else { return nil }
         return scheme + text.dropFirst(scheme.count)
     }
+
+    /// Whether a part of the path is `.` or `..`: whoever fetches it takes that for another path.
+    ///
+    /// Source: RFC 3986, section 5.2.4.
+    static func hasDotSegment(_ address: String) -> Bool {
+        address.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").contains { $0 == "." || $0 == ".." }
+    }
 }

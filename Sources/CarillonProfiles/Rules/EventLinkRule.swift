@@ -95,7 +95,7 @@ enum EventLinkRule: Rule {
             report.add(.wrongArgument(field, parameter, span()))
         } else if let value = valueWithoutLink(field.type, parameter, of: route, tenant) {
             report.add(.wrongValue(value, of: field, parameter, span()))
-        } else if case .text = field.type, route.hasInPath(parameter.name) {
+        } else if field.type.mayBreakPath, route.hasInPath(parameter.name) {
             report.add(.textInPath(field, parameter, span()))
         }
         if field.isOptional { report.add(.optionalInLink(field.name, span())) }
@@ -121,6 +121,14 @@ enum EventLinkRule: Rule {
 }
 
 extension PayloadType {
+    /// Whether some values, as a part of a path, would make another one: a mail address may have a slash before its `@`.
+    fileprivate var mayBreakPath: Bool {
+        switch self {
+        case .text, .email: true
+        default: false
+        }
+    }
+
     /// Whether values of this type have the form of a parameter of that one.
     ///
     /// Of texts and mail addresses, which hold anything, some make no link all the same: such an event is refused when it is
@@ -224,11 +232,13 @@ extension Diagnostic {
     ) -> Diagnostic {
         Diagnostic(
             .textInPath,
-            "not every text in `\(field.name)` makes a link, because `\(parameter.name)` is a part of the link's path",
+            "not every \(field.type.name) in `\(field.name)` makes a link, because `\(parameter.name)` is a part of the link's path",
             at: span,
             notes: [
-                "an event is refused when it is posted with a text that is empty, or holds a line feed, a slash, `?`, `#`, or an "
-                    + "escape of such (`%2F`)"
+                field.type == .email
+                    ? "an event is refused when it is posted with an address that holds a slash, `?` or `#`, as in `a/b@acme.example`"
+                    : "an event is refused when it is posted with a text that is empty, or holds a line feed, a slash, `?`, `#`, "
+                        + "or an escape of such (`%2F`)"
             ],
             help:
                 "let the parameter stand in the query (`?\(parameter.name)={\(parameter.name)}`), or take a field of the "
