@@ -61,7 +61,7 @@ struct MeantNamesTests {
             "%item% left",
             "%(item)s left", "*|ITEM|*", "<<item>>", "Hi :item", "<%= item %>", "US [item]", "Hi [order id]",
             "{|item|} left", "{|$item|} left", "{| Item |} left", #"\\{item\\} left"#, "__item__ left", "@@item@@ left",
-            "@item@ left", "Hi @item", "(@item)", "@item.",
+            "@item@ left", "Hi @item", "(@item)", "@item.", "_item_ left", "Hi _order_id_!", "#item# left",
         ]
     )
     func `a placeholder of another tool is a warning with its fix`(words: String) {

@@ -18,8 +18,8 @@ struct OtherPlaceholder {
         words.indices.contains { place in
             switch words[place] {
             case UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "@"), UInt8(ascii: "["), UInt8(ascii: "<"),
-                UInt8(ascii: "("), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "\\"), UInt8(ascii: "{"),
-                UInt8(ascii: "}"), UInt8(ascii: "|"):
+                UInt8(ascii: "("), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "#"), UInt8(ascii: "\\"),
+                UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "|"):
                 true
             // A colon with a blank behind it begins no name.
             case UInt8(ascii: ":"): place + 1 < words.count && words[place + 1] > 0x20
@@ -65,8 +65,9 @@ private struct PlaceholderFinder {
         case UInt8(ascii: "%"): delimited(position) ?? conversion(position)
         case UInt8(ascii: ":"): colon(position)
         case UInt8(ascii: "@"): delimited(position) ?? mention(position)
-        case UInt8(ascii: "["), UInt8(ascii: "<"), UInt8(ascii: "("), UInt8(ascii: "*"), UInt8(ascii: "_"):
-            delimited(position)
+        case UInt8(ascii: "_"): delimited(position) ?? underscored(position)
+        case UInt8(ascii: "#"): hashed(position)
+        case UInt8(ascii: "["), UInt8(ascii: "<"), UInt8(ascii: "("), UInt8(ascii: "*"): delimited(position)
         default: nil
         }
     }
@@ -105,6 +106,28 @@ private struct PlaceholderFinder {
     /// `@name`; not within an address.
     private func mention(_ position: Int) -> OtherPlaceholder? {
         position == start || !isPartOfAddress(bytes[position - 1]) ? name(behind: position) : nil
+    }
+
+    /// `_name_`, to the letter, and not within a longer word.
+    private func underscored(_ position: Int) -> OtherPlaceholder? {
+        guard !isBehindWord(position) else { return nil }
+        var last = position
+        skip(&last) { isWordByte($0) }
+        guard last - position > 3, bytes[last - 1] == UInt8(ascii: "_") else { return nil }
+        return exactly(position + 1..<last - 1, within: position..<last)
+    }
+
+    /// `#name#`, to the letter; `#name` alone is a tag for people.
+    private func hashed(_ position: Int) -> OtherPlaceholder? {
+        guard !isBehindWord(position), let last = find("#", from: position + 1), last > position + 2 else { return nil }
+        return exactly(position + 1..<last, within: position..<last + 1)
+    }
+
+    private func isBehindWord(_ position: Int) -> Bool { position > start && isWordByte(bytes[position - 1]) }
+
+    private func exactly(_ name: Range<Int>, within range: Range<Int>) -> OtherPlaceholder? {
+        let word = text(name)
+        return guess.alike(word) == word ? OtherPlaceholder(range: range, meaning: .variable(word)) : nil
     }
 
     /// A sign with the name of a variable behind it, to the letter.
