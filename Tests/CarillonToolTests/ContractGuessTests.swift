@@ -41,6 +41,30 @@ struct ContractGuessTests {
         #expect(route?["response"]?["body"] == answer.1)
     }
 
+    @Test func `notices by number of page, with codes as numbers, are understood`() throws {
+        let rows = #"{"type": "array", "items": \#(Self.object(#""noticeId": {"type": "string"}"#))}"#
+        let list = Self.object(#""rows": \#(rows), "pageNo": {"type": "integer"}"#)
+        let fault = Self.object(
+            #""ret": {"type": "integer"}, "msg": {"type": "string"}, "traceNo": {"type": "string"}"#
+        )
+        let answers =
+            Self.answer(list) + ", " + Self.answer(fault, "401", example: #"{"ret": 1001, "msg": "log in"}"#)
+        let asked = Self.object(#""pageNo": {"type": "integer"}, "onlyNew": {"type": "integer", "enum": [0, 1]}"#)
+        let document = OldBackend.document(Self.operation("/notice_list", "post", answers, body: asked))
+        let result = try OldBackend.imported(document)
+        let contract = try JSONValue(parsing: result.output.utf8)
+        let route = contract["routes"]?.array?.first
+        #expect(route?["request"]?["unreadOnly"]?["from"] == "body.onlyNew")
+        #expect(
+            route?["response"]?["body"] == [
+                "rows": ["each": "items", "as": ["noticeId": "{id}"]], "pageNo": "{page}",
+            ]
+        )
+        #expect(contract["errors"]?["body"] == ["ret": "{error.code}", "msg": "{error.message}"])
+        #expect(contract["errors"]?["codes"]?["unauthenticated"] == ["status": 401, "code": 1001])
+        #expect(result.errors.contains("errors have nothing for `traceNo`\n"), "\(result.errors)")
+    }
+
     @Test func `a total of a list stays the total`() throws {
         let items =
             #""items": {"type": "array", "items": {"type": "object", "properties": {"id": {"type": "string"}}}}"#

@@ -5,7 +5,7 @@ import CarillonProfiles
 struct ErrorBody {
     /// As a contract writes it.
     let template: JSONObject
-    /// Members that are promised, and that the host has nothing for.
+    /// Members that the host has nothing for.
     let unmapped: [DocumentSchema.Member]
     /// Where the code stands, through the first element of lists.
     private let codePath: [String]?
@@ -55,7 +55,9 @@ private struct Writer {
     var hasNumbers = false
     var unmapped: [DocumentSchema.Member] = []
 
-    private static let codes: Set<String> = ["code", "errorcode", "errno", "errcode", "slug", "key", "reason"]
+    private static let codes: Set<String> = [
+        "code", "errorcode", "errno", "errcode", "ret", "retcode", "returncode", "resultcode", "slug", "key", "reason",
+    ]
     private static let messages: Set<String> = [
         "message", "errormessage", "errmessage", "errmsg", "detail", "details", "description", "errordescription",
         "text",
@@ -82,7 +84,7 @@ private struct Writer {
                 case .anything: nil
                 }
             object[member.name] = json
-            if json == nil, member.isRequired { unmapped.append(member) }
+            if json == nil { unmapped.append(member) }
         }
         return object
     }

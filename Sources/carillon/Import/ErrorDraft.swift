@@ -24,8 +24,9 @@ struct ErrorDraft {
             let own = "write it in the `errors` of its routes"
             add(answer.place, "this error body is another than most, or can't be mapped: \(own)")
         }
-        for place in chosen.unmapped {
-            add(place.place, "errors have nothing for `\(place.name)`, which clients are promised")
+        for member in chosen.unmapped {
+            let promise = member.isRequired ? ", which clients are promised" : ""
+            add(member.place, "errors have nothing for `\(member.name)`\(promise)")
         }
         let alike = read.filter { $0.body?.template == most }.map(\.answer)
         for answer in alike { note(answer, chosen) }

@@ -55,9 +55,10 @@ enum FieldNames {
         "offset": ["skip", "startindex"],
         "cursor": ["pagetoken", "nexttoken", "continuationtoken", "after", "startingafter", "nextcursor"],
         "categories": ["category", "types", "type", "kinds"],
-        "unreadOnly": ["unread", "onlyunread"],
+        "unreadOnly": ["unread", "onlyunread", "onlynew", "newonly"],
         "ids": [
-            "ids", "notificationids", "messageids", "notifications", "items", "id", "notificationid", "messageid",
+            "ids", "notificationids", "messageids", "noticeids", "notifications", "items", "id", "notificationid",
+            "messageid", "noticeid",
         ],
         "page": ["pagenumber", "pageno", "pagenum"],
         "pageIndex": ["page", "pagenumber"],
@@ -78,7 +79,7 @@ enum FieldNames {
 
     private static let results: [String: [String]] = [
         "id": [
-            "uuid", "notificationid", "messageid", "deviceid", "deviceuuid", "sessionid", "campaignid",
+            "uuid", "notificationid", "messageid", "noticeid", "deviceid", "deviceuuid", "sessionid", "campaignid",
             "installationid",
         ],
         "userId": ["user", "recipientid", "recipient", "uid"],
@@ -99,7 +100,7 @@ enum FieldNames {
         "updatedCount": ["updated", "count", "modified", "marked", "affected", "success"],
         "ids": ["notificationids", "messageids", "updatedids"],
         "hasMore": ["hasnext", "hasnextpage", "more"],
-        "page": ["currentpage", "pagenumber"],
+        "page": ["currentpage", "pagenumber", "pageno", "pagenum"],
         "pageCount": ["totalpages", "pages", "lastpage"],
         "items": ["notifications", "messages", "results", "entries", "data", "content", "records", "feed"],
         "data": ["metadata", "extra", "custom", "payload", "properties", "meta"],
