@@ -135,6 +135,23 @@ struct TranslationTests {
         }
     }
 
+    @Test func `words that were copied from another language are still to be translated`() throws {
+        try withShop { shop in
+            _ = try shop.run("carillon add-locale uk --tenant shop")
+            _ = try shop.run("sed 's/\"locale\": \"en\"/\"locale\": \"uk\"/' tenants/shop/templates/en.json > uk.json")
+            _ = try shop.run("mv uk.json tenants/shop/templates/uk.json")
+            let left = try shop.run("carillon translations --tenant shop")
+            #expect(
+                left.output.contains("account.welcome: body in `uk`: copied from another language"),
+                "\(left.output)"
+            )
+            #expect(!left.output.contains("(100 %)"))
+            let report = try JSONValue(parsing: shop.run("carillon translations --format json").output.utf8)
+            let open = report["tenants"]?.array?.first?["locales"]?.array?.first?["open"]?.array ?? []
+            #expect(open.contains { $0["state"] == "copied" })
+        }
+    }
+
     @Test func `a text whose original has changed since is told`() throws {
         try withShop { shop in
             _ = try shop.run("carillon add-locale uk --tenant shop")

@@ -14,18 +14,33 @@ enum CopiedWordsRule: Rule {
     private static let letters = 20
 
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+        for copy in copies(in: tenant) {
+            guard let span = tenant.nameSpan(copy.texts[0]) else { continue }
+            report.add(.copiedWords(copy.texts.count, copy.locale, as: copy.original, span))
+        }
+    }
+
+    /// Texts of a language that are those of another one.
+    struct Copy {
+        let locale: LocaleTag
+        let original: LocaleTag
+        /// At least one, in the order of the file.
+        let texts: [WrittenText]
+    }
+
+    /// At most one for each language.
+    static func copies(in tenant: TenantContext) -> [Copy] {
         let locales = tenant.profile.locales
-        guard tenant.hasSoundLocales, locales.supported.count > 1 else { return }
+        guard tenant.hasSoundLocales, locales.supported.count > 1 else { return [] }
         let order = [locales.defaultLocale] + locales.supported.filter { $0 != locales.defaultLocale }
         var places: [Place: Int] = [:]
         var sayings: [String: Int] = [:]
         let files = order.map { File(locale: $0, texts: tenant.textsByLocale[$0] ?? [], &places, &sayings) }
-        for (number, file) in files.enumerated() {
-            for other in files[..<number] where !WrittenAlike.areOne(other.locale, file.locale) {
-                guard let copied = copied(file, from: other), let span = tenant.nameSpan(copied[0]) else { continue }
-                report.add(.copiedWords(copied.count, file.locale, as: other.locale, span))
-                break
+        return files.enumerated().compactMap { number, file in
+            files[..<number].lazy.filter { !WrittenAlike.areOne($0.locale, file.locale) }.compactMap { other in
+                copied(file, from: other).map { Copy(locale: file.locale, original: other.locale, texts: $0) }
             }
+            .first
         }
     }
 

@@ -10,12 +10,14 @@ package struct TranslationState: Sendable {
     package let open: [Entry]
 
     /// Texts that are written, also those whose original has changed since.
-    package var done: Int { total - open.count { $0.kind == .missing } }
+    package var done: Int { total - open.count { $0.kind != .outdated } }
 
     package struct Entry: Sendable {
         package enum Kind: String, Sendable {
             /// There are no words yet.
             case missing
+            /// The words are those of another language, and too many to be so by chance.
+            case copied
             /// The original that stands beside the words isn't the present one.
             case outdated
         }
@@ -62,10 +64,15 @@ package struct TranslationState: Sendable {
             TemplatesReading(file: file, locale: locale).slots().map { ($0.place, $0) },
             uniquingKeysWith: { first, _ in first }
         )
+        let copied = Set(
+            CopiedWordsRule.copies(in: tenant).filter { $0.locale == locale }.flatMap(\.texts).map(\.place)
+        )
         let open = originals.compactMap { text -> Entry? in
             let slot = slots[text.place]
             let kind: Entry.Kind
-            if let slot, !slot.isOpen {
+            if copied.contains(text.place) {
+                kind = .copied
+            } else if let slot, !slot.isOpen {
                 guard let note = slot.note, note.value != text.node.value else { return nil }
                 kind = .outdated
             } else {

@@ -83,6 +83,7 @@ extension TranslationState.Entry {
         let original = "“\(Columns.isolated(Printable.text(original)))”"
         return switch kind {
         case .missing: "to be translated: \(original)"
+        case .copied: "copied from another language, to be translated: \(original)"
         case .outdated: "the original is now \(original)"
         }
     }
