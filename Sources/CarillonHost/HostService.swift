@@ -22,7 +22,7 @@ public struct HostService: Service {
     private let live: LiveFeeds
     private let alerts: AlertService
     private let alertSenders: [ChannelAlertSender]
-    private let connections: ConnectionPlaces
+    private let connections: ConnectionQuota
     private let clock: any WallClock
     private let onReload: (@Sendable (TenantReload) -> Void)?
     private let onListening: @Sendable (Int) async -> Void
@@ -87,7 +87,7 @@ public struct HostService: Service {
             publicURL: configuration.publicURL
         )
         live = parts.live
-        connections = ConnectionPlaces(
+        connections = ConnectionQuota(
             configuration.limits.forConnections(configuration.limitsRates),
             proxies: configuration.trustedProxies
         ) { metrics.refusedConnections.add(1, $0.name) }
@@ -136,7 +136,7 @@ public struct HostService: Service {
             parts,
             limiter: configuration.limitsRates ? RateLimiter() : nil,
             audit: audit,
-            streamPlaces: StreamPlaces(configuration.limits.forStreams(configuration.limitsRates)) { tenant, code in
+            streamQuota: StreamQuota(configuration.limits.forStreams(configuration.limitsRates)) { tenant, code in
                 metrics.refusedStreams.add(1, tenant.rawValue, code.name)
             },
             mayReach: { [egress] in egress.mayReach($0) },
@@ -275,13 +275,13 @@ public struct HostService: Service {
             group.addTask {
                 try await gracefulShutdown()
                 try await Task.sleep(for: Self.answeringTime)
-                return .patience
+                return .timeLimit
             }
             // Not before the servers have ended: cancelled, they close connections in the middle of an answer, and NIO
             // traps on a connection that is just being taken (apple/swift-nio issue 3481).
             defer { group.cancelAll() }
             var serving = servers.count
-            while serving > 0, let ended = try await group.next(), ended != .patience {
+            while serving > 0, let ended = try await group.next(), ended != .timeLimit {
                 if ended == .server { serving -= 1 }
             }
         }
@@ -299,7 +299,7 @@ public struct HostService: Service {
         /// Is cancelled once there is nothing left to help.
         case helper
         /// Ends when the servers may take no longer.
-        case patience
+        case timeLimit
     }
 
     private func end() async {

@@ -109,9 +109,9 @@ public struct Translation: Sendable, Hashable {
     public var locale: String
     public var slots: [String: String]
     /// Those of the slots whose text changes with the day it is read on.
-    public var spoken: [String: SpokenText]
+    public var spoken: [String: DeferredText]
 
-    public init(locale: String, slots: [String: String], spoken: [String: SpokenText] = [:]) {
+    public init(locale: String, slots: [String: String], spoken: [String: DeferredText] = [:]) {
         self.locale = locale
         self.slots = slots
         self.spoken = spoken

@@ -26,7 +26,7 @@ public enum SecretForm: Sendable, Hashable {
     }
 
     /// One that opens nothing, so that a request can be shown without the real one; nil where any text will do.
-    public var standIn: String? {
+    public var placeholderValue: String? {
         switch self {
         case .token, .signingKey: nil
         case .serviceAccount:

@@ -9,7 +9,7 @@ extension String {
     /// to 2.5.
     public func shortened(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
-        return longestCut(within: limit) { $0.utf8.count <= limit } ?? ""
+        return longestTruncation(within: limit) { $0.utf8.count <= limit } ?? ""
     }
 
     /// The longest truncation, of at most `bytes` bytes without its end, that fits; empty where only that does, nil
@@ -17,30 +17,30 @@ extension String {
     ///
     /// - Parameter fits: asked a few times only, whatever the length: a longer text is never smaller than a shorter one, but
     ///   for a mark that its own text closes.
-    fileprivate func longestCut(within bytes: Int, fits: (String) -> Bool) -> String? {
+    fileprivate func longestTruncation(within bytes: Int, fits: (String) -> Bool) -> String? {
         var ends = [startIndex]
         var count = 0
         characters: for index in indices {
-            for piece in self[index...index].piecesForCuts {
+            for piece in self[index...index].truncationPieces {
                 count += piece.utf8.count
                 guard count <= bytes else { break characters }
                 ends.append(piece.endIndex)
             }
         }
-        guard fits(cut(at: startIndex)) else { return fits("") ? "" : nil }
+        guard fits(truncated(at: startIndex)) else { return fits("") ? "" : nil }
         var fitting = 0
         var unfitting = ends.count
         while unfitting - fitting > 1 {
             let middle = (fitting + unfitting) / 2
-            if fits(cut(at: ends[middle])) { fitting = middle } else { unfitting = middle }
+            if fits(truncated(at: ends[middle])) { fitting = middle } else { unfitting = middle }
         }
-        return cut(at: ends[fitting])
+        return truncated(at: ends[fitting])
     }
 
     /// What stands before `end`, without blanks and empty marks at its end, closed and with its ellipsis.
-    fileprivate func cut(at end: Index) -> String {
+    fileprivate func truncated(at end: Index) -> String {
         var kept = self[..<end]
-        while let last = kept.last, last.isDroppedAtCut { kept.removeLast() }
+        while let last = kept.last, last.isDroppedAtTruncation { kept.removeLast() }
         return kept + kept.closingMarks + "…"
     }
 }
@@ -59,24 +59,26 @@ extension DeliveryChannel {
         guard size(of: message) > limit else { return message }
         let message = message.withShortTitle
         guard size(of: message) > limit else { return message }
-        let shorter = cut("body", of: message, toSize: limit)
+        let shorter = truncated("body", of: message, toSize: limit)
         if let shorter, shorter.keepsBody(of: message) { return shorter }
-        if let shared = cut("title", of: message.withShortBody, toSize: limit), shared.keepsTitle { return shared }
+        if let shared = truncated("title", of: message.withShortBody, toSize: limit), shared.keepsTitle {
+            return shared
+        }
         if let shorter { return shorter }
         var bare = message
         if bare.slots["body"] != nil { bare.slots["body"] = "" }
-        return cut("title", of: bare, toSize: limit).flatMap { $0.saysTitle ? $0 : nil }
+        return truncated("title", of: bare, toSize: limit).flatMap { $0.hasTitle ? $0 : nil }
     }
 
     /// - Returns: nil where the slot has nothing to give, or not enough.
-    private static func cut(_ slot: String, of message: OutgoingMessage, toSize limit: Int) -> OutgoingMessage? {
+    private static func truncated(_ slot: String, of message: OutgoingMessage, toSize limit: Int) -> OutgoingMessage? {
         guard let words = message.slots[slot], !words.isEmpty else { return nil }
         func with(_ words: String) -> OutgoingMessage {
             var shorter = message
             shorter.slots[slot] = words
             return shorter
         }
-        return words.longestCut(within: limit) { size(of: with($0)) <= limit }.map(with)
+        return words.longestTruncation(within: limit) { size(of: with($0)) <= limit }.map(with)
     }
 }
 
@@ -98,7 +100,7 @@ extension OutgoingMessage {
         if let end = title.index(title.startIndex, offsetBy: Self.titleLength, limitedBy: title.endIndex),
             end < title.endIndex
         {
-            shorter.slots["title"] = title.cut(at: title.index(before: end))
+            shorter.slots["title"] = title.truncated(at: title.index(before: end))
         }
         shorter.slots["title"] = shorter.slots["title"]?.shortened(toBytes: Self.titleSize)
         return shorter
@@ -119,7 +121,7 @@ extension OutgoingMessage {
     fileprivate var keepsTitle: Bool { (slots["title"]?.utf8.count ?? 0) >= Self.bodySize }
 
     /// Whether truncation has left anything of the title.
-    fileprivate var saysTitle: Bool { !["", "…"].contains(slots["title"] ?? "") }
+    fileprivate var hasTitle: Bool { !["", "…"].contains(slots["title"] ?? "") }
 }
 
 /// U+202A, U+202B, U+202D, U+202E.
@@ -137,7 +139,7 @@ extension Substring {
     fileprivate static let longestWhole = 128
 
     /// One character as it may be truncated: whole, or scalar by scalar where it has marks without end.
-    fileprivate var piecesForCuts: [Substring] {
+    fileprivate var truncationPieces: [Substring] {
         guard utf8.count > Self.longestWhole else { return [self] }
         return unicodeScalars.indices.map { self[$0..<unicodeScalars.index(after: $0)] }
     }
@@ -164,7 +166,7 @@ extension Substring {
 
 extension Character {
     /// White space, or a mark that opens and would hold nothing.
-    fileprivate var isDroppedAtCut: Bool {
+    fileprivate var isDroppedAtTruncation: Bool {
         guard let first = unicodeScalars.first else { return true }
         return isIsolate(first) || isEmbedding(first) || isWhitespace
     }

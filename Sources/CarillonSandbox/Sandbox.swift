@@ -12,10 +12,10 @@ public final class Sandbox: Sendable {
         var script = Script()
         var log: MessageLog
         var credentials = Credentials()
-        var expo: ExpoStandIn
-        var fcm: FCMStandIn
-        var apns = APNsStandIn()
-        var webPush = WebPushStandIn()
+        var expo: ExpoSimulator
+        var fcm: FCMSimulator
+        var apns = APNsSimulator()
+        var webPush = WebPushSimulator()
     }
 
     let configuration: SandboxConfiguration
@@ -31,8 +31,8 @@ public final class Sandbox: Sendable {
         state = Mutex(
             State(
                 log: MessageLog(capacity: configuration.keptMessages),
-                expo: ExpoStandIn(configuration),
-                fcm: FCMStandIn(configuration)
+                expo: ExpoSimulator(configuration),
+                fcm: FCMSimulator(configuration)
             )
         )
     }
@@ -47,14 +47,14 @@ public final class Sandbox: Sendable {
         // Where every origin leads here, receivers are at paths of anybody's choice.
         if WebhookCheck.isMeant(request) { return webhook(request) }
         switch request.path {
-        case ExpoStandIn.sendPath: return expoSend(request)
-        case ExpoStandIn.receiptsPath: return expoReceipts(request)
-        case FCMStandIn.tokenPath: return fcmToken(request)
+        case ExpoSimulator.sendPath: return expoSend(request)
+        case ExpoSimulator.receiptsPath: return expoReceipts(request)
+        case FCMSimulator.tokenPath: return fcmToken(request)
         default: break
         }
-        if let project = FCMStandIn.project(inPath: request.path) { return fcmSend(request, project: project) }
+        if let project = FCMSimulator.project(inPath: request.path) { return fcmSend(request, project: project) }
         if request.path.hasPrefix("/3/") { return apnsPush(request) }
-        if request.path.hasPrefix(WebPushStandIn.path) { return webPush(request) }
+        if request.path.hasPrefix(WebPushSimulator.path) { return webPush(request) }
         // Apple's is the only provider here that takes HTTP/2 alone.
         if request.version == .http2 { return apnsPush(request) }
         return .json(404, ["error": "no provider stands behind this path"])

@@ -27,7 +27,7 @@ private final class SandboxStream: ByteStream {
 
     init(_ session: SandboxMailSession) {
         state = Mutex(State(session: session))
-        carryOut { $0.begin() }
+        perform { $0.begin() }
     }
 
     func read() async throws(EgressFailure) -> [UInt8] {
@@ -39,7 +39,7 @@ private final class SandboxStream: ByteStream {
 
     func write(_ bytes: [UInt8]) async throws(EgressFailure) {
         guard !state.withLock({ $0.isClosed }) else { throw .noAnswer("the sandbox closed the connection") }
-        carryOut { $0.receive(bytes) }
+        perform { $0.receive(bytes) }
     }
 
     func upgradeToTLS(host: String) async throws(EgressFailure) {
@@ -50,7 +50,7 @@ private final class SandboxStream: ByteStream {
         state.withLock { $0.isClosed = true }
     }
 
-    private func carryOut(_ turn: (inout SandboxMailSession) -> [SandboxMailSession.Action]) {
+    private func perform(_ turn: (inout SandboxMailSession) -> [SandboxMailSession.Action]) {
         state.withLock { state in
             for action in turn(&state.session) {
                 switch action {

@@ -127,11 +127,11 @@ enum Running {
 ///
 /// Nothing is lost, as after SIGKILL; what was being sent is uncertain at the next start.
 private struct LastResort: Service {
-    private static let patience = DispatchTimeInterval.milliseconds(9_500)
+    private static let timeLimit = DispatchTimeInterval.milliseconds(9_500)
 
     func run() async throws {
         try await gracefulShutdown()
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.timeLimit) {
             Output.printError("carillond: ended without waiting any longer for what was under way")
             Foundation.exit(0)
         }

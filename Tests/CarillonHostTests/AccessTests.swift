@@ -153,7 +153,7 @@ struct AccessTests {
         let posted = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: .object(event))
         #expect(posted.status == 202)
         for user in users {
-            try await waitUntil(patience: .seconds(20)) {
+            try await waitUntil(timeLimit: .seconds(20)) {
                 let feed = await host.send("GET", "/v1/shop/notifications", bearer: TestHost.token(user))
                 return feed.json["totalCount"] == 1
             }

@@ -21,7 +21,7 @@ struct ConnectionLimitTests {
     ) async throws {
         let host = await TestHost.start(withWorkers: false)
         let metrics = HostMetrics()
-        let places = ConnectionPlaces(limits) { metrics.refusedConnections.add(1, $0.name) }
+        let places = ConnectionQuota(limits) { metrics.refusedConnections.add(1, $0.name) }
         try await withHTTPService(host.api, connections: places) { port in
             let idle = try await connect(3, port, places)
             let document = try await ask("/v1/shop/client-profile", port)
@@ -42,7 +42,7 @@ struct ConnectionLimitTests {
 
     @Test func `what is refused is told in the words of the contract that was asked`() async throws {
         let host = try await ProductHost.start()
-        let places = ConnectionPlaces(ConnectionLimits(all: 100, perAddress: 0))
+        let places = ConnectionQuota(ConnectionLimits(all: 100, perAddress: 0))
         let text = try await withHTTPService(host.api, connections: places) { port in
             try await ask("/exchange/api/v1/auth/sessions/1", port)
         }
@@ -50,17 +50,17 @@ struct ConnectionLimitTests {
         await host.directory.stop()
     }
 
-    @Test func `one address doesn't take the spare connections from the next`() async throws {
+    @Test func `one address doesn't take the reserve connections from the next`() async throws {
         let host = await TestHost.start(withWorkers: false)
-        let places = ConnectionPlaces(ConnectionLimits(all: 1, perAddress: 1, spare: 3, sparePerAddress: 2))
+        let places = ConnectionQuota(ConnectionLimits(all: 1, perAddress: 1, reserve: 3, reservePerAddress: 2))
         try await withHTTPService(host.api, connections: places) { port in
             let idle = try await connect(3, port, places)
             // Closed without a word: there is no room to say one.
             let answer = try? await ask("/health/live", port)
             #expect(answer ?? "" == "")
             #expect(places.count == 3)
-            guard case .spare = places.admit(InternetAddress("192.0.2.1")) else {
-                Issue.record("another address should have a spare connection")
+            guard case .reserve = places.admit(InternetAddress("192.0.2.1")) else {
+                Issue.record("another address should have a reserve connection")
                 return
             }
             for client in idle { await client.close() }
@@ -68,11 +68,11 @@ struct ConnectionLimitTests {
         await host.stop()
     }
 
-    @Test func `a spare connection has a short time, and is asked once`() async throws {
+    @Test func `a reserve connection has a short time, and is asked once`() async throws {
         let host = await TestHost.start(withWorkers: false)
         var times = ConnectionTimes()
-        times.spare = .milliseconds(50)
-        let places = ConnectionPlaces(ConnectionLimits(all: 0))
+        times.reserve = .milliseconds(50)
+        let places = ConnectionQuota(ConnectionLimits(all: 0))
         try await withHTTPService(host.api, times: times, connections: places) { port in
             let answers = try await RawClient(port: port).exchange([])
             #expect(answers.isEmpty)
@@ -91,14 +91,14 @@ struct ConnectionLimitTests {
         await host.stop()
     }
 
-    @Test func `some of the spare connections are kept for this machine and its proxies`() {
+    @Test func `some of the reserve connections are kept for this machine and its proxies`() {
         var proxies = TrustedProxies()
         let isRange = proxies.trust("10.1.0.0/16")
         #expect(isRange)
-        let places = ConnectionPlaces(ConnectionLimits(all: 0, spare: 16, sparePerAddress: 8), proxies: proxies)
-        var held: [ConnectionPlaces.Place] = []
+        let places = ConnectionQuota(ConnectionLimits(all: 0, reserve: 16, reservePerAddress: 8), proxies: proxies)
+        var held: [ConnectionQuota.Place] = []
         func takes(_ address: String) -> Bool {
-            guard case .spare(let place, _) = places.admit(InternetAddress(address)) else { return false }
+            guard case .reserve(let place, _) = places.admit(InternetAddress(address)) else { return false }
             held.append(place)
             return true
         }
@@ -109,9 +109,9 @@ struct ConnectionLimitTests {
     }
 
     @Test func `the addresses of one customer's network count together`() {
-        let places = ConnectionPlaces(ConnectionLimits(all: 100, perAddress: 1))
+        let places = ConnectionQuota(ConnectionLimits(all: 100, perAddress: 1))
         let first = places.admit(InternetAddress("2001:db8::1"))
-        guard case .whole = first, case .spare = places.admit(InternetAddress("2001:db8::ffff:1")),
+        guard case .whole = first, case .reserve = places.admit(InternetAddress("2001:db8::ffff:1")),
             case .whole = places.admit(InternetAddress("2001:db8:0:1::1"))
         else {
             Issue.record("64 bits of an address are one customer's")
@@ -123,7 +123,7 @@ struct ConnectionLimitTests {
         var proxies = TrustedProxies()
         let isRange = proxies.trust("127.0.0.0/8")
         #expect(isRange)
-        let places = ConnectionPlaces(ConnectionLimits(all: 100, perAddress: 2), proxies: proxies)
+        let places = ConnectionQuota(ConnectionLimits(all: 100, perAddress: 2), proxies: proxies)
         let slow = Slow()
         try await withHTTPService(slow, connections: places) { port in
             @Sendable func ask(for client: String) async throws -> String {
@@ -146,7 +146,7 @@ struct ConnectionLimitTests {
         }
     }
 
-    private func connect(_ count: Int, _ port: Int, _ places: ConnectionPlaces) async throws -> [SilentClient] {
+    private func connect(_ count: Int, _ port: Int, _ places: ConnectionQuota) async throws -> [SilentClient] {
         var clients: [SilentClient] = []
         for _ in 0..<count { clients.append(try await SilentClient(port: port)) }
         try await waitUntil { places.count == count }

@@ -112,13 +112,13 @@ struct DryRunTests {
         let push = try await parts(of: message, run(binding, ExpoChannel.self))
         #expect(push.message.sound == "ping.wav" && push.message.badge == 1 && push.message.collapseKey == "A-1")
         #expect(push.message.link == MessageLink(app: "shop://orders/A-1"))
-        #expect(push.tellsPriority)
+        #expect(push.hasPriority)
         // All that the app is told is told by this.
         message.skeleton = ["title": .null, "sound": "other.wav", "data": .null, "priority": "high"]
         let fixed = try await parts(of: message, run(binding, ExpoChannel.self))
         #expect(fixed.message.slots["title"] == nil && fixed.message.slots["body"] != nil)
         #expect(fixed.message.sound == nil && fixed.message.data.isEmpty && fixed.message.link == nil)
-        #expect(!fixed.tellsPriority)
+        #expect(!fixed.hasPriority)
 
         let feed = try #require(shop.channel("in-app"))
         let entry = try await parts(of: try self.message(shop, "in-app"), run(feed, InAppFeed.self))

@@ -49,7 +49,7 @@ struct FairRecipientsTests {
     }
 
     @Test func `recipients take turns, and each one's stay in their order`() {
-        var line = RecipientLine()
+        var line = RecipientQueue()
         line.append(Self.deliveries(1...5, to: "ada") + Self.deliveries(6...7, to: "ben"))
         line.append([Self.delivery(8, to: "cy")])
         let first = line.take(4)

@@ -8,7 +8,7 @@ struct OriginMapTests {
     @Test func `where the rest goes to a stand-in, nothing goes elsewhere`() throws {
         var map = OriginMap()
         let rest = OriginMap.Rest(web: "http://127.0.0.1:1", smtp: "smtp://localhost:2", smtps: "smtps://localhost:3")
-        map.sendRest(to: try #require(rest))
+        map.sendOthers(to: try #require(rest))
         let isTaken = map.add("https://exp.host=http://127.0.0.1:4")
         #expect(isTaken)
         #expect(map.destination(of: "https://exp.host/a")?.url == "http://127.0.0.1:4/a")

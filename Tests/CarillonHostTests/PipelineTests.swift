@@ -16,7 +16,7 @@ struct PipelineTests {
         async throws
     {
         let host = Patient()
-        try await withHTTPService(host, turns: PipelineTurns(4)) { port in
+        try await withHTTPService(host, turns: PipelineLimiter(4)) { port in
             try await withThrowingTaskGroup(of: String.self) { group in
                 let ends = "GET /last HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
                 for _ in 0..<6 {
@@ -64,8 +64,8 @@ struct PipelineTests {
     }
 
     @Test func `a turn that isn't taken goes to the next`() {
-        let turns = PipelineTurns(2)
-        let held = Mutex<[PipelineTurns.Turn]>([])
+        let turns = PipelineLimiter(2)
+        let held = Mutex<[PipelineLimiter.Turn]>([])
         let count = Mutex(0)
         turns.wait([1]) { turn in held.withLock { $0.append(turn) } }
         for _ in 0..<100 { turns.wait([1]) { _ in count.withLock { $0 += 1 } } }

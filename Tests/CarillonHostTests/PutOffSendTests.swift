@@ -28,7 +28,7 @@ struct PutOffSendTests {
             headers: headers,
             json: .object(body)
         )
-        // The patience of a sender who isn't told anything is 10 s.
+        // The timeLimit of a sender who isn't told anything is 10 s.
         #expect(began.duration(to: .now) < .seconds(8))
         #expect(answer.status == 200, "\(answer.json)")
         return answer.json

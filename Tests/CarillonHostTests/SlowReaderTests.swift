@@ -15,10 +15,10 @@ struct SlowReaderTests {
     func `a client that doesn't take its answers is cut off`(count: Int) async throws {
         var times = ConnectionTimes()
         times.write = .milliseconds(50)
-        let cuts = Count()
-        let places = ConnectionPlaces(ConnectionLimits(all: 100))
+        let truncations = Count()
+        let places = ConnectionQuota(ConnectionLimits(all: 100))
         let large = Large(bytes: 32 << 20)
-        let note: @Sendable () -> Void = { cuts.value.withLock { $0 += 1 } }
+        let note: @Sendable () -> Void = { truncations.value.withLock { $0 += 1 } }
         try await withHTTPService(large, times: times, connections: places, onSlowReader: note) { port in
             var clients: [SilentClient] = []
             for _ in 0..<4 {
@@ -26,7 +26,7 @@ struct SlowReaderTests {
                     try await SilentClient(port: port, saying: String(repeating: Self.request, count: count))
                 )
             }
-            try await waitUntil { cuts.value.withLock { $0 } == 4 && places.count == 0 }
+            try await waitUntil { truncations.value.withLock { $0 } == 4 && places.count == 0 }
             // None but the first of each was begun.
             #expect(large.asked.withLock { $0 } == 4)
             for client in clients { await client.close() }

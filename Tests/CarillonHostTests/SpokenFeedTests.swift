@@ -50,11 +50,11 @@ struct SpokenFeedTests {
     }
 
     @Test func `a time in a zone that this machine has forgotten is said in UTC`() {
-        let time = SpokenTime(Instant(epochMilliseconds: 1_772_046_960_000), timeZone: "Mars/Base")
+        let time = DeferredTime(Instant(epochMilliseconds: 1_772_046_960_000), timeZone: "Mars/Base")
         let content = FeedContent(
             locale: "en",
             words: (["en": ["body": "kept"]] as JSONValue).object ?? JSONObject(),
-            spoken: ["en": ["body": SpokenText(locale: "en", pieces: [.words("Due "), .time(time)])]]
+            spoken: ["en": ["body": DeferredText(locale: "en", pieces: [.words("Due "), .time(time)])]]
         )
         let now = Instant(epochMilliseconds: 1_772_020_800_000)
         #expect(content.words(at: now, SystemTimeZones())["en"]?["body"] == "Due Today at 7:16\u{202F}PM")

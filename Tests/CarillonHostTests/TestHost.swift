@@ -89,7 +89,7 @@ struct TestHost: Sendable {
             parts,
             limiter: RateLimiter(),
             audit: AuditTrail(lines?.logger("audit")),
-            streamPlaces: StreamPlaces(streamLimits) { tenant, code in
+            streamQuota: StreamQuota(streamLimits) { tenant, code in
                 metrics.refusedStreams.add(1, tenant.rawValue, code.name)
             },
             egress: { _, _ in egress }

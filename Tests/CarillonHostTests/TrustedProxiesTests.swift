@@ -48,7 +48,7 @@ struct TrustedProxiesTests {
     func `a request over a socket has its client's address`(trusted: [String], client: String) async throws {
         var proxies = TrustedProxies()
         for range in trusted { _ = proxies.trust(range) }
-        let connections = ConnectionPlaces(ConnectionLimits(all: 10), proxies: proxies)
+        let connections = ConnectionQuota(ConnectionLimits(all: 10), proxies: proxies)
         let text = try await withHTTPService(Whence(), connections: connections) { port in
             let head =
                 "GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.1, 203.0.113.9\r\nConnection: close\r\n\r\n"

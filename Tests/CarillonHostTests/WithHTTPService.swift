@@ -10,8 +10,8 @@ import Testing
 func withHTTPService<Result: Sendable>(
     _ handler: any RequestHandler,
     times: ConnectionTimes = ConnectionTimes(),
-    connections: ConnectionPlaces? = nil,
-    turns: PipelineTurns = PipelineTurns(),
+    connections: ConnectionQuota? = nil,
+    turns: PipelineLimiter = PipelineLimiter(),
     onSlowReader: @escaping @Sendable () -> Void = {},
     _ body: (_ port: Int) async throws -> Result
 ) async throws -> Result {

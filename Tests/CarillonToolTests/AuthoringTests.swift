@@ -23,7 +23,7 @@ struct AuthoringTests {
         [], ["--locales", "en,nb,ar", "--channels", "in-app,push,email,fcm,apns,web-push,log"],
         // Languages without words of their own: names alone.
         ["--locales", "eo,en,sw"], ["--locales", "pl"],
-        ["--locales", ScaffoldWords.byLocale.keys.sorted().joined(separator: ","), "--channels", "in-app,email"],
+        ["--locales", ScaffoldTexts.byLocale.keys.sorted().joined(separator: ","), "--channels", "in-app,email"],
     ])
     func `a new tenant is finished in all its languages, and is as approved`(arguments: [String]) throws {
         try withNewTenant(arguments) { folder in

@@ -29,8 +29,8 @@ enum RawSocket {
     static func ask(_ path: String, port: Int, from source: UInt8) throws -> String {
         let descriptor = try connect(to: port, from: source)
         defer { close(descriptor) }
-        var patience = timeval(tv_sec: 10, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var timeLimit = timeval(tv_sec: 10, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeLimit, socklen_t(MemoryLayout<timeval>.size))
         write("GET \(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", to: descriptor)
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)

@@ -154,12 +154,12 @@ extension ShopHost {
         return answer["events"]?.array?.first?["id"]?.string ?? ""
     }
 
-    /// The deliveries of an event, once all of them are settled; as they are when `patience` is over.
+    /// The deliveries of an event, once all of them are settled; as they are when `timeLimit` is over.
     func deliveries(
         of event: String,
-        patience: Duration = .seconds(60)
+        timeLimit: Duration = .seconds(60)
     ) async throws -> [JSONValue] {
-        let deadline = ContinuousClock.now.advanced(by: patience)
+        let deadline = ContinuousClock.now.advanced(by: timeLimit)
         while true {
             let trace = try await call(.GET, "/v1/shop/events/\(event)", bearer: Self.serviceKey)
             let notifications = trace["notifications"]?.array ?? []

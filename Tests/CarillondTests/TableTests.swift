@@ -57,7 +57,7 @@ struct TableTests {
                 ]
             ],
         ]
-        let story = EventStory(trace: trace).text
+        let story = EventTraceReport(trace: trace).text
         #expect(story.contains("order paid 1\n"))
         #expect(story.contains("all channels: sent, code: first second\u{241B}"))
         #expect(DemoReport.visible("Two\nlines") == "Two lines")

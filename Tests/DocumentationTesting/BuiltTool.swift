@@ -9,7 +9,7 @@ package enum BuiltTool {
     }
 
     /// Seconds that lines may take.
-    private static let patience = 300.0
+    private static let timeLimit = 300.0
 
     /// Runs lines of shell in a folder, with the programs on the path.
     package static func shell(_ lines: String, in folder: URL, environment: [String: String] = [:]) throws -> Result {
@@ -30,7 +30,7 @@ package enum BuiltTool {
             errors: errors.handle.fileDescriptor
         )
         // A page may tell to wait for something that never comes when the program is broken.
-        let status = process.status(within: patience)
+        let status = process.status(within: timeLimit)
         return Result(output: try output.text(), errors: try errors.text(), status: status)
     }
 

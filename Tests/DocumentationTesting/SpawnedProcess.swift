@@ -42,11 +42,11 @@ package struct SpawnedProcess: Sendable {
 
     /// Waits for its end, and not for what it has left in the background.
     ///
-    /// - Parameter patience: seconds after which it is asked to end.
+    /// - Parameter timeLimit: seconds after which it is asked to end.
     /// - Returns: its exit status; 128 and the signal's number where a signal ended it.
-    package func status(within patience: Double) -> Int32 {
+    package func status(within timeLimit: Double) -> Int32 {
         let rescue = DispatchWorkItem { [identifier] in kill(identifier, SIGTERM) }
-        DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: rescue)
+        DispatchQueue.global().asyncAfter(deadline: .now() + timeLimit, execute: rescue)
         defer { rescue.cancel() }
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) < 0, errno == EINTR {}

@@ -21,7 +21,7 @@ final class ProviderTokens: Sendable {
     private static let lifetime = Duration.seconds(40 * 60)
     /// APNs refuses tokens that follow each other faster than this, so one that it had replaced isn't replaced again
     /// before.
-    private static let shortestLife = Duration.seconds(20 * 60)
+    private static let minimumLifetime = Duration.seconds(20 * 60)
 
     private let header: JSONValue
     private let team: String
@@ -61,7 +61,9 @@ final class ProviderTokens: Sendable {
             Result { () throws(CryptographyFailure) in
                 if let current = tokens.current, Self.isWithin(Self.lifetime, current.issuedAt, now) {
                     guard current.text == rejected else { return current.text }
-                    if let last = tokens.replacedAt, Self.isWithin(Self.shortestLife, last, now) { return current.text }
+                    if let last = tokens.replacedAt, Self.isWithin(Self.minimumLifetime, last, now) {
+                        return current.text
+                    }
                 }
                 let token = Token(text: try signed(now), issuedAt: now)
                 if let current = tokens.current, current.text == rejected {

@@ -118,7 +118,7 @@ extension DateTable {
             ("offsetSeparator", [locale.offset.sep ?? ":"]),
             ("relative", try relative(locale.relative)),
             ("words", words(locale.relative.auto)),
-            ("dayWordsCapitalised", dayWords(locale.relative.auto).map { $0.map(Self.capitalised) }),
+            ("dayWordsCapitalised", relativeDayTexts(locale.relative.auto).map { $0.map(Self.capitalised) }),
             ("lists", try ["conjunction", "disjunction", "unit"].flatMap { try lists(locale.list[$0]) }),
         ]
     }
@@ -150,7 +150,7 @@ extension DateTable {
     }
 
     /// Yesterday, today, tomorrow.
-    private func dayWords(_ words: DateData.Relative.Words) -> [String?] {
+    private func relativeDayTexts(_ words: DateData.Relative.Words) -> [String?] {
         (-1...1).map { words.long["day"]?[String($0)] }
     }
 

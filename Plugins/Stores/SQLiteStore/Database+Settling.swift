@@ -6,7 +6,7 @@ import GRDB
 extension Database {
     /// Passes over a delivery that has ended.
     func settle(_ settlement: Settlement) throws {
-        for cut in settlement.cuts { try note(cut, of: settlement.row, at: settlement.at) }
+        for cut in settlement.truncations { try note(cut, of: settlement.row, at: settlement.at) }
         if case .delivered(let receipt) = settlement.result {
             try settleDelivered(settlement, receipt: receipt)
         } else if let reason = settlement.reason {
@@ -64,7 +64,7 @@ extension Database {
             settlement.state == .waiting ? nil : settlement.at,
             entry.rowText,
             settlement.row,
-            settlement.waitOnPurpose.milliseconds
+            settlement.plannedWait.milliseconds
         )
         if settlement.state == .waiting { try cancelPointless(settlement.row, at: settlement.at) }
         for fallback in settlement.fallbacks where try isFailed(settlement.row) {

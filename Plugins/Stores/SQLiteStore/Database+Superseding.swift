@@ -67,7 +67,7 @@ extension Database {
         let earlier = try number("SELECT event FROM dedupe_key WHERE user = ? AND key = ?", user, key)
         if let earlier {
             guard earlier != event else { return nil }
-            guard try hasEndedUntold(earlier, for: user) else { return .duplicate }
+            guard try hasEndedUnexpanded(earlier, for: user) else { return .duplicate }
             try run("UPDATE dedupe_key SET event = ? WHERE user = ? AND key = ?", event, user, key)
             return nil
         }
@@ -77,7 +77,7 @@ extension Database {
 
     /// Lets another event with the same dedupe key reach the user: this notification found no address, and no other of
     /// its event has gone to them, or will.
-    func forgetTelling(of notification: Int64) throws {
+    func forgetDedupeKey(of notification: Int64) throws {
         try run(
             """
             DELETE FROM dedupe_key WHERE (user, key, event) IN (
@@ -95,7 +95,7 @@ extension Database {
     }
 
     /// Whether an event has ended before it was expanded to the user, which its next pages will record.
-    private func hasEndedUntold(_ event: Int64, for user: Int64) throws -> Bool {
+    private func hasEndedUnexpanded(_ event: Int64, for user: Int64) throws -> Bool {
         try exists("SELECT 1 FROM event WHERE row = ? AND ending IS NOT NULL", event)
             && exists(
                 "SELECT 1 FROM notification WHERE user = ? AND event = ? AND status = \(notification: .scheduled)",

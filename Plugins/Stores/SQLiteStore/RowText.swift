@@ -117,7 +117,7 @@ extension FeedContent {
     /// is none of.
     var rowText: String {
         var json = JSONObject([.init("words", .object(words))])
-        json["spoken"] = spokenJSON
+        json["spoken"] = deferredJSON
         json["link"] = link.map { .object(JSONObject($0.jsonMembers)) }
         json["image"] = imageURL.map { .string($0) }
         json["data"] = data.isEmpty ? nil : .object(data)

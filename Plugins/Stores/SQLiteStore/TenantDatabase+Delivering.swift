@@ -130,7 +130,7 @@ extension Database {
             routed.row
         )
         guard changesCount > 0 else { return [] }
-        if routed.deliveries.isEmpty { try forgetTelling(of: routed.row) }
+        if routed.deliveries.isEmpty { try forgetDedupeKey(of: routed.row) }
         let campaign = try campaign(of: routed.row)
         return try routed.deliveries.map { plan in
             if plan.collapse != nil { try collapse(plan, at: now) }

@@ -46,7 +46,7 @@ extension TenantDatabase: FeedStore {
 }
 
 /// What somebody marks, as far as it is in their feed.
-private struct FoundToMark: Sendable {
+private struct MarkableItems: Sendable {
     struct Entry {
         let id: String
         let rank: Int64
@@ -186,11 +186,11 @@ extension Database {
         "(?2 IS NULL OR category IN (SELECT value FROM json_each(?2))) AND (NOT ?3 OR read_at IS NULL)"
 
     /// Most that is marked stands among the newest, on few pages; what doesn't is looked up one by one, however long the feed is.
-    fileprivate func found(_ ids: [String], of reader: UserID) throws -> FoundToMark {
+    fileprivate func found(_ ids: [String], of reader: UserID) throws -> MarkableItems {
         let user = try first("SELECT row, unread FROM user WHERE id = ?", reader.rawValue) {
-            FoundToMark(user: try $0["row"], unreadCount: try $0["unread"])
+            MarkableItems(user: try $0["row"], unreadCount: try $0["unread"])
         }
-        guard var found = user, let row = found.user else { return FoundToMark() }
+        guard var found = user, let row = found.user else { return MarkableItems() }
         var seen: Set<ExactText> = []
         let ids = ids.filter { seen.insert($0.exact).inserted }
         let newest = try rows(
@@ -202,7 +202,7 @@ extension Database {
             row,
             2 * ids.count,
             JSONValue.array(ids.map { .string($0) }).text
-        ) { FoundToMark.Entry(id: try $0["id"], rank: try $0["rank"], isRead: try $0["is_read"]) }
+        ) { MarkableItems.Entry(id: try $0["id"], rank: try $0["rank"], isRead: try $0["is_read"]) }
         let entryOfID = Dictionary(newest.map { ($0.id.exact, $0) }) { first, _ in first }
         found.entries = try ids.compactMap { id in try entryOfID[id.exact] ?? entry(id, in: row) }
         return found
@@ -231,7 +231,7 @@ extension Database {
         max(0, min(dueAt.epochMilliseconds, 1 << 43 - 1)) << 20 | (row & (1 << 20 - 1))
     }
 
-    private func entry(_ id: String, in user: Int64) throws -> FoundToMark.Entry? {
+    private func entry(_ id: String, in user: Int64) throws -> MarkableItems.Entry? {
         try first(
             """
             SELECT f.rank, f.read_at IS NOT NULL AS is_read FROM notification n CROSS JOIN feed_content s ON s.notification = n.row
@@ -240,7 +240,7 @@ extension Database {
             """,
             id,
             user
-        ) { FoundToMark.Entry(id: id, rank: try $0["rank"], isRead: try $0["is_read"]) }
+        ) { MarkableItems.Entry(id: id, rank: try $0["rank"], isRead: try $0["is_read"]) }
     }
 
     /// - Returns: the ranks of those that weren't so already. One that was removed meanwhile is passed over.

@@ -7,7 +7,7 @@ extension TenantDatabase: ForgettingStore {
     func sweep(in home: LaneLease, acceptedBefore cutoff: Instant, limit: Int) async throws(StoreFailure) -> Int {
         try home.requireSole()
         // Found beside the writer; what has ended doesn't begin to wait again but by a redrive, which is asked for below.
-        let place = sweepPlace.withLock(\.self)
+        let place = sweepPosition.withLock(\.self)
         let (events, last) = try await read { database in
             let rest = try database.ended(acceptedBefore: cutoff, after: place, upTo: .end, limit: limit)
             guard rest.count < limit else { return (rest.map(\.row), rest.last) }
@@ -19,7 +19,7 @@ extension TenantDatabase: ForgettingStore {
             )
             return ((before + rest).map(\.row), before.last)
         }
-        sweepPlace.withLock { $0 = last ?? .start }
+        sweepPosition.withLock { $0 = last ?? .start }
         var sweep = EventSweep(events: events[...])
         while !sweep.events.isEmpty {
             sweep = try await write { [sweep] database in
@@ -71,22 +71,22 @@ extension TenantDatabase: ForgettingStore {
 }
 
 /// The event that a sweep found last: those before it that still wait aren't checked again until all were.
-struct SweepPlace: Sendable {
+struct SweepPosition: Sendable {
     var acceptedAt: Int64
     var row: Int64
 
-    static let start = SweepPlace(acceptedAt: .min, row: 0)
-    static let end = SweepPlace(acceptedAt: .max, row: .max)
+    static let start = SweepPosition(acceptedAt: .min, row: 0)
+    static let end = SweepPosition(acceptedAt: .max, row: .max)
 }
 
 extension Database {
     /// Events of which nothing waits, the earliest first.
     fileprivate func ended(
         acceptedBefore cutoff: Instant,
-        after first: SweepPlace,
-        upTo last: SweepPlace,
+        after first: SweepPosition,
+        upTo last: SweepPosition,
         limit: Int
-    ) throws -> [SweepPlace] {
+    ) throws -> [SweepPosition] {
         try rows(
             """
             SELECT accepted_at, row FROM event e
@@ -107,7 +107,7 @@ extension Database {
             last.acceptedAt,
             last.row,
             limit
-        ) { SweepPlace(acceptedAt: try $0["accepted_at"], row: try $0["row"]) }
+        ) { SweepPosition(acceptedAt: try $0["accepted_at"], row: try $0["row"]) }
     }
 }
 

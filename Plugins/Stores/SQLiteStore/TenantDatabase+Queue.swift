@@ -75,7 +75,7 @@ extension TenantDatabase: QueueStore {
         let crowd = users.isEmpty ? crowds.withLock { $0[channel] } : nil
         // Beside the writer: among very much of one recipient's, others' may be looked for at length.
         let look = try await read { database in
-            var look = LeaseLook(channel: channel, now: now, limit: limit, known: crowd)
+            var look = LeaseScan(channel: channel, now: now, limit: limit, known: crowd)
             try look.choose(sparing: users, in: database)
             return look
         }

@@ -26,11 +26,11 @@ final class TenantDatabase: Sendable {
     private let compacting: Compacting
     /// How the file was found to be damaged, nil while it isn't: from then on it is left as it is, for what is left of it.
     private let damage = Mutex<StoreFailure?>(nil)
-    let sweepPlace = Mutex(SweepPlace.start)
+    let sweepPosition = Mutex(SweepPosition.start)
     /// How often erasing somebody has begun or ended.
     let erasures = Atomic(0)
     /// Of channels where some had more due than their share when it was last looked.
-    let crowds = Mutex<[ChannelID: LeaseCrowd]>([:])
+    let crowds = Mutex<[ChannelID: SaturatedRecipients]>([:])
 
     init(path: String, options: Options) throws(StoreFailure) {
         try Schema.refuseOthers(at: path)

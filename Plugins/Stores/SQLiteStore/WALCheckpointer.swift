@@ -63,7 +63,7 @@ final class WALCheckpointer: Sendable {
     }
 
     /// How long writers may be kept waiting for readers to end, in milliseconds.
-    private static let patience = 100
+    private static let timeLimit = 100
     /// Pauses between attempts to empty the log, in milliseconds: each is twice the one before, up to the longest.
     private static let pauses = (first: 250, longest: 8000)
 
@@ -90,7 +90,7 @@ final class WALCheckpointer: Sendable {
             // Most of it beside the writer, which then has little left to do.
             try? Self.withConnection(to: self.pool.path) { _ = try $0.checkpoint(.passive) }
             self.pool.asyncWriteWithoutTransaction { database in
-                guard (try? database.emptyLog(within: Self.patience)) == nil else {
+                guard (try? database.emptyLog(within: Self.timeLimit)) == nil else {
                     // There may be more to forget by now.
                     return self.empty(pausingAfterwards: Self.pauses.first)
                 }
@@ -131,10 +131,10 @@ final class WALCheckpointer: Sendable {
 extension Database {
     /// Checkpoints everything, and truncates the log's file to nothing.
     ///
-    /// - Parameter patience: how long readers of earlier states are waited for, in milliseconds.
-    fileprivate func emptyLog(within patience: Int) throws {
+    /// - Parameter timeLimit: how long readers of earlier states are waited for, in milliseconds.
+    fileprivate func emptyLog(within timeLimit: Int) throws {
         let usual = try Int.fetchOne(self, sql: "PRAGMA busy_timeout") ?? 0
-        try execute(sql: "PRAGMA busy_timeout = \(patience)")
+        try execute(sql: "PRAGMA busy_timeout = \(timeLimit)")
         defer { try? execute(sql: "PRAGMA busy_timeout = \(usual)") }
         _ = try checkpoint(.truncate)
     }

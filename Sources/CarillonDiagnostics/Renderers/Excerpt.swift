@@ -8,15 +8,15 @@ struct Excerpt {
 
     init(before: String, marked: String, after: String, width: Int) {
         let (before, marked, after) = (Printable.text(before), Printable.text(marked), Printable.text(after))
-        let shownMark = Self.prefix(of: marked, width: width * 2 / 3)
-        let room = width - Self.columns(shownMark)
+        let visibleMark = Self.prefix(of: marked, width: width * 2 / 3)
+        let room = width - Self.columns(visibleMark)
         let head = Self.columns(before) > room / 2 ? "…" + Self.suffix(of: before, width: room / 2 - 1) : before
-        let isCut = shownMark.count < marked.count
+        let isCut = visibleMark.count < marked.count
         let rest = isCut ? "…" : Self.prefix(of: after, width: room - Self.columns(head))
         let ending = !isCut && rest.count < after.count ? "…" : ""
-        text = head + shownMark + rest + ending
+        text = head + visibleMark + rest + ending
         indent = Self.columns(head)
-        markWidth = max(1, Self.columns(shownMark))
+        markWidth = max(1, Self.columns(visibleMark))
     }
 
     private static func prefix(of text: String, width: Int) -> String {

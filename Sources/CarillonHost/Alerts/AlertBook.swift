@@ -41,7 +41,10 @@ struct AlertBook: Sendable {
         }
         for (subject, var entry) in entries.sorted(by: { $0.key < $1.key }) where found[subject] == nil {
             // Should the clock have gone back.
-            entry.heldUntil = min(entry.heldUntil, now.advanced(by: max(subject.kind.calm, subject.kind.blindness)))
+            entry.heldUntil = min(
+                entry.heldUntil,
+                now.advanced(by: max(subject.kind.recoveryTime, subject.kind.detectionDelay))
+            )
             entries[subject] = entry
             guard entry.heldUntil <= now else { continue }
             entries[subject] = nil
@@ -57,7 +60,7 @@ struct AlertBook: Sendable {
         at now: Instant,
         makeID: () -> String
     ) -> [Change] {
-        let heldUntil = now.advanced(by: subject.kind.calm)
+        let heldUntil = now.advanced(by: subject.kind.recoveryTime)
         guard var entry = entries[subject] else {
             let alert = Alert(id: makeID(), condition: condition, raisedAt: now)
             entries[subject] = Entry(alert: alert, toldAt: now, heldUntil: heldUntil)
@@ -86,11 +89,11 @@ struct AlertBook: Sendable {
 extension AlertBook {
     /// The alerts that somebody got a message about, for the next process; the others are raised anew in it.
     var json: JSONValue {
-        let told = entries.filter(\.value.isDelivered).sorted { $0.key < $1.key }
+        let delivered = entries.filter(\.value.isDelivered).sorted { $0.key < $1.key }
         return [
             "format": JSONValue(Self.format),
             "alerts": .array(
-                told.map { _, entry in
+                delivered.map { _, entry in
                     var json = entry.alert.members
                     json["tellings"] = JSONValue(entry.alert.tellings)
                     json["toldAt"] = .string(entry.toldAt.rfc3339)
@@ -114,7 +117,9 @@ extension AlertBook {
             entries[alert.subject] = Entry(
                 alert: alert,
                 toldAt: min(toldAt, now),
-                heldUntil: now.advanced(by: kind.blindness == .zero ? .zero : max(kind.calm, kind.blindness)),
+                heldUntil: now.advanced(
+                    by: kind.detectionDelay == .zero ? .zero : max(kind.recoveryTime, kind.detectionDelay)
+                ),
                 isDelivered: true
             )
         }

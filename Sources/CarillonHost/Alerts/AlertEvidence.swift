@@ -11,7 +11,7 @@ struct AlertEvidence: Sendable {
     /// So few dead letters are no alert, whatever their share.
     static let fewestDeadLetters = 10
     /// How long a receipt may be due.
-    static let receiptPatience: Duration = .seconds(3600)
+    static let receiptTimeout: Duration = .seconds(3600)
     /// Between the time a receipt is to be asked for and the answer.
     private static let receiptSlack: Duration = .seconds(120)
 
@@ -82,7 +82,7 @@ struct AlertEvidence: Sendable {
                 tally.note(reason.code, for: .addressCredentials)
             }
         case .receiptsUnanswered(let tenant, let channel, let dueSince, let askedAgainAt):
-            guard dueSince.duration(to: now) >= Self.receiptPatience else { return }
+            guard dueSince.duration(to: now) >= Self.receiptTimeout else { return }
             let until = askedAgainAt.advanced(by: Self.receiptSlack)
             let place = Place(tenant: tenant, channel: channel)
             let known = overdue[place].flatMap { $0.until > now ? $0 : nil }

@@ -22,7 +22,7 @@ enum AlertKind: String, Sendable, CaseIterable, Comparable {
     static func < (left: AlertKind, right: AlertKind) -> Bool { left.rawValue < right.rawValue }
 
     /// For how long the condition must be gone before that counts as a recovery: what comes and goes is one alert.
-    var calm: Duration {
+    var recoveryTime: Duration {
         switch self {
         case .channelPaused, .channelUnavailable, .tenantNotServed, .folderRejected: .zero
         case .circuitOpen: .seconds(60)
@@ -34,7 +34,7 @@ enum AlertKind: String, Sendable, CaseIterable, Comparable {
     }
 
     /// For how long after a start nothing can be said about the condition, because its signs aren't stored.
-    var blindness: Duration {
+    var detectionDelay: Duration {
         switch self {
         case .channelPaused, .channelUnavailable, .tenantNotServed, .folderRejected, .diskNearlyFull: .zero
         case .circuitOpen: CircuitBreaker.longestOpenTime

@@ -10,7 +10,7 @@ struct AlertQueue: Sendable {
     static let firstPause: Duration = .seconds(5)
     static let longestPause: Duration = .seconds(300)
     /// What is older is about another day.
-    static let patience: Duration = .seconds(24 * 3600)
+    static let timeLimit: Duration = .seconds(24 * 3600)
 
     enum Step: Sendable, Hashable {
         case send(AlertMessage)
@@ -29,7 +29,7 @@ struct AlertQueue: Sendable {
     }
 
     private(set) var waiting: [AlertMessage] = []
-    private var tries = 0
+    private var attempts = 0
     private var notBefore: Instant?
 
     /// - Returns: what had to make room; never the first, which may be under way.
@@ -55,12 +55,12 @@ struct AlertQueue: Sendable {
             return .failed
         // Somebody may correct a secret or a URL meanwhile.
         case .deferred, .misconfigured, .uncertain:
-            guard let first = waiting.first, first.at.duration(to: now) < Self.patience else {
+            guard let first = waiting.first, first.at.duration(to: now) < Self.timeLimit else {
                 removeFirst()
                 return .failed
             }
-            let pause = min(Self.firstPause * (1 << min(tries, 16)), Self.longestPause)
-            tries += 1
+            let pause = min(Self.firstPause * (1 << min(attempts, 16)), Self.longestPause)
+            attempts += 1
             notBefore = now.advanced(by: max(pause, outcome.wait ?? .zero))
             return .deferred
         }
@@ -68,7 +68,7 @@ struct AlertQueue: Sendable {
 
     private mutating func removeFirst() {
         waiting.removeFirst()
-        tries = 0
+        attempts = 0
         notBefore = nil
     }
 }

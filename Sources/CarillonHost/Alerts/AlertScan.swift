@@ -12,7 +12,7 @@ struct AlertScan: Sendable {
     let disk: @Sendable () -> DiskSpace?
 
     /// From when on a circuit that is open is more than a moment's trouble.
-    static let circuitPatience: Duration = .seconds(60)
+    static let circuitTimeout: Duration = .seconds(60)
 
     func conditions(at now: Instant) -> [AlertCondition] {
         channels(at: now) + tenants(at: now) + [diskSpace(at: now)].compactMap(\.self)
@@ -48,7 +48,7 @@ struct AlertScan: Sendable {
                 "is paused: \(interruption.reason.code)"
             )
         case .open(let interruption):
-            guard interruption.since.duration(to: now) > Self.circuitPatience else { return nil }
+            guard interruption.since.duration(to: now) > Self.circuitTimeout else { return nil }
             let words = "has sent nothing for over a minute: \(interruption.reason.code)"
             return alert(.circuitOpen, since: interruption.since, code: interruption.reason.code, words)
         }

@@ -14,8 +14,8 @@ public struct HostLimits: Sendable, Hashable {
     private static let mostByDefault = 65_536
 
     private var allConnections: Int {
-        let spare = ConnectionLimits(all: 0).spare
-        return connections ?? max(1, min(FileDescriptors.connections - spare, Self.mostByDefault))
+        let reserve = ConnectionLimits(all: 0).reserve
+        return connections ?? max(1, min(FileDescriptors.connections - reserve, Self.mostByDefault))
     }
 
     /// - Parameter areCallersLimited: false for load tests, where one client plays many.

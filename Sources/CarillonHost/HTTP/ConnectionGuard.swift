@@ -10,7 +10,7 @@ import NIOHTTPTypesHTTP1
 /// than the parser; of a body that doesn't come, or is none, in the form of the route that was asked.
 ///
 /// Requests are passed on one at a time: what comes behind one waits until its answer is written, and nothing more is read
-/// meanwhile; where it lies here already, it waits for its turn among those of others, too (``PipelineTurns``). Slow heads and
+/// meanwhile; where it lies here already, it waits for its turn among those of others, too (``PipelineLimiter``). Slow heads and
 /// bodies are answered with 408, what is no HTTP with 400, heads that are too large with 431; all of them end the connection.
 /// Idle connections are closed, and so are those whose client doesn't take its answer. An answer given before the whole body
 /// was read ends the connection too: the rest isn't worth reading. One per connection, used on its event loop only.
@@ -33,19 +33,19 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private let times: ConnectionTimes
-    private let places: ConnectionPlaces?
-    private let turns: PipelineTurns
+    private let places: ConnectionQuota?
+    private let turns: PipelineLimiter
     private let refusal: Refusal
     private let onSlowReader: () -> Void
     /// The connection is one of those that there may be.
-    private var place: ConnectionPlaces.Place?
+    private var place: ConnectionQuota.Place?
     /// Why the connection is one too many: only health is answered.
     private var restriction: Problem?
     /// Whose connection it is; empty where that has no address.
     private var network: [UInt8] = []
     /// The three exist for as long as the handler sits in a pipeline.
     private var deadline: ConnectionDeadline?
-    private var writing: WritingWatch?
+    private var writing: WriteMonitor?
     private var gate: ByteGate?
     /// The head of the request that is being read; nil between requests.
     private var reading: HTTPRequest?
@@ -55,7 +55,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// It has come whole, so that what comes now belongs to the next; or the next waits for its turn.
     private var isBusy: Bool { isUnanswered && !isReading || isInLine }
     /// Of the request under way, where it came behind another one, until its answer begins.
-    private var turn: PipelineTurns.Turn?
+    private var turn: PipelineLimiter.Turn?
     /// The next request is here, and waits for its turn.
     private var isInLine = false
     private var held = CircularBuffer<Held>(initialCapacity: 0)
@@ -85,8 +85,8 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     ///   - onSlowReader: called for a connection that is closed because its client didn't read its answer.
     init(
         _ times: ConnectionTimes,
-        places: ConnectionPlaces?,
-        turns: PipelineTurns,
+        places: ConnectionQuota?,
+        turns: PipelineLimiter,
         refusal: @escaping Refusal,
         onSlowReader: @escaping () -> Void
     ) {
@@ -99,7 +99,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         deadline = ConnectionDeadline(on: context.eventLoop) { [weak self] in self?.timeIsUp(context) }
-        writing = WritingWatch(context.channel, times, onSlowReader: onSlowReader)
+        writing = WriteMonitor(context.channel, times, onSlowReader: onSlowReader)
         let gate = ByteGate { [weak self] in
             guard let self else { return nil }
             bytesCame()
@@ -128,10 +128,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         switch places?.admit(peer) {
         case nil: break
         case .whole(let place): self.place = place
-        case .spare(let place, let problem): (self.place, restriction) = (place, problem)
+        case .reserve(let place, let problem): (self.place, restriction) = (place, problem)
         case .some(.none): return context.close(promise: nil)
         }
-        deadline?.set(restriction == nil ? times.idle : times.spare)
+        deadline?.set(restriction == nil ? times.idle : times.reserve)
     }
 
     /// Has the system end the connection where what was sent isn't acknowledged for a minute.
@@ -165,7 +165,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         awaitsBytes = false
         guard !isReading, !isUnanswered, !hasBegun, !isEnding else { return }
         hasBegun = true
-        // A spare connection has one time for all.
+        // A reserve connection has one time for all.
         if restriction == nil { deadline?.set(times.head) }
     }
 
@@ -313,12 +313,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func answered(_ context: ChannelHandlerContext) {
         guard !endsAfterAnswer else { return close(context) }
-        guard held.isEmpty, gate?.isEmpty ?? true else { return standInLine(context) }
+        guard held.isEmpty, gate?.isEmpty ?? true else { return waitForTurn(context) }
         goOn(context)
     }
 
     /// The next request lies here already.
-    private func standInLine(_ context: ChannelHandlerContext) {
+    private func waitForTurn(_ context: ChannelHandlerContext) {
         isInLine = true
         deadline?.set(times.idle)
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)

@@ -4,8 +4,8 @@ import NIOCore
 struct ConnectionTimes: Sendable {
     /// From the first byte of a request to the end of its head.
     var head = TimeAmount.seconds(10)
-    /// Of a spare connection, from its beginning to the end of the request: others need it for health.
-    var spare = TimeAmount.seconds(2)
+    /// Of a reserve connection, from its beginning to the end of the request: others need it for health.
+    var reserve = TimeAmount.seconds(2)
     /// Without enough of the body having come; see ``bodyProgress``.
     var body = TimeAmount.seconds(20)
     /// What has to come in that time for it to begin again, in bytes.

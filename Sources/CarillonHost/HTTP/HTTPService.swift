@@ -19,9 +19,9 @@ public struct HTTPService: Service {
     private let logger: Logger
     var times = ConnectionTimes()
     /// How many connections there may be; nil: as many as the process may have open.
-    var connections: ConnectionPlaces?
+    var connections: ConnectionQuota?
     /// For requests that come behind others.
-    var turns = PipelineTurns()
+    var turns = PipelineLimiter()
     /// Called for a connection that is closed because its client didn't read its answer.
     var onSlowReader: @Sendable () -> Void = {}
     private let onListening: @Sendable (Int) async -> Void
@@ -125,7 +125,7 @@ public struct HTTPService: Service {
 /// One request and its answer, between the server's types and ours.
 private struct RequestAnswering: Sendable {
     let handler: any RequestHandler
-    let connections: ConnectionPlaces?
+    let connections: ConnectionQuota?
     let log: AccessLog
 
     func answer(_ request: Request, on channel: any Channel) async throws -> Response {
@@ -147,7 +147,7 @@ private struct RequestAnswering: Sendable {
         let client = peer.map { connections?.proxies.client(of: $0, asked.headers) ?? $0 }
         asked.clientAddress = client?.description
         // Held until the answer is made, or, where it goes on, written.
-        var place: ConnectionPlaces.Place?
+        var place: ConnectionQuota.Place?
         defer { withExtendedLifetime(place) {} }
         if let peer, let client {
             do throws(Problem) {
@@ -276,7 +276,7 @@ extension Response {
     fileprivate init(
         _ answer: APIResponse,
         on channel: (any Channel)? = nil,
-        holding place: ConnectionPlaces.Place? = nil
+        holding place: ConnectionQuota.Place? = nil
     ) {
         var headers = HTTPFields()
         for header in answer.headers {

@@ -5,7 +5,7 @@ extension ResponseBody {
     /// Writes the body piece by piece, and stops it as soon as the client has gone.
     ///
     /// - Parameter place: given back at the end.
-    init(_ body: any LiveBody, on channel: any Channel, holding place: ConnectionPlaces.Place?) {
+    init(_ body: any LiveBody, on channel: any Channel, holding place: ConnectionQuota.Place?) {
         self.init { writer in
             defer { withExtendedLifetime(place) {} }
             let watch = DisconnectWatch()

@@ -192,7 +192,7 @@ final class HostMetrics: Sendable {
         }
         for code in [Problem.Code.tooManyStreams, .streamsExhausted] { refusedStreams.begin([tenant, code.name]) }
         for result in ["accepted", "unchanged", "refused"] { imported.begin([tenant, result]) }
-        for limit in KeepingLimit.allCases { limitsReached.begin([tenant, limit.rawValue]) }
+        for limit in StorageLimit.allCases { limitsReached.begin([tenant, limit.rawValue]) }
         for outcome in NameResolver.Outcome.allCases { lookUps.begin([tenant, outcome.rawValue]) }
         for kind in StoreFailure.Kind.allCases { storeFailures.begin([tenant, "\(kind)"]) }
         for change in TenantReload.Change.allCases { reloads.begin([tenant, change.rawValue]) }

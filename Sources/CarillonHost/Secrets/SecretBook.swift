@@ -7,26 +7,26 @@ public struct SecretBook: Sendable {
     private let file: [String: [String: Secret]]
     private let environment: [String: String]
     /// Asked last: for trials, where a secret that nobody has given is made up.
-    private let madeUp: MadeUp?
+    private let generated: Generator?
 
-    public typealias MadeUp = @Sendable (_ name: String, _ tenant: TenantID) -> Secret?
+    public typealias Generator = @Sendable (_ name: String, _ tenant: TenantID) -> Secret?
 
     private static let sizeLimit = 64 << 20
 
     public init(
         file: [String: [String: Secret]] = [:],
         environment: [String: String] = [:],
-        madeUp: MadeUp? = nil
+        generated: Generator? = nil
     ) {
         self.file = file
-        self.madeUp = madeUp
+        self.generated = generated
         self.environment = environment.filter { $0.key.hasPrefix("CARILLON_SECRET_") }
     }
 
     /// Reads the secrets file, or a pipe with its content: JSON, tenant → name → string.
     ///
     /// - Throws: ``Unreadable``, which names the place in the file and never a value.
-    public init(path: String, environment: [String: String], madeUp: MadeUp? = nil) throws(Unreadable) {
+    public init(path: String, environment: [String: String], generated: Generator? = nil) throws(Unreadable) {
         let content: [UInt8]
         do {
             content = try FileSystem.content(of: path, limit: Self.sizeLimit, waits: true)
@@ -60,16 +60,16 @@ public struct SecretBook: Sendable {
                 file[tenant.name, default: [:]][secret.name] = Secret(value)
             }
         }
-        self.init(file: file, environment: environment, madeUp: madeUp)
+        self.init(file: file, environment: environment, generated: generated)
     }
 
     /// The same, with what is asked for what nobody gave.
-    public func backed(by madeUp: @escaping MadeUp) -> SecretBook {
-        SecretBook(file: file, environment: environment, madeUp: madeUp)
+    public func backed(by generated: @escaping Generator) -> SecretBook {
+        SecretBook(file: file, environment: environment, generated: generated)
     }
 
     public func secret(_ name: String, of tenant: TenantID) -> Secret? {
-        given(name, of: tenant) ?? madeUp?(name, tenant)
+        given(name, of: tenant) ?? generated?(name, tenant)
     }
 
     /// One that somebody gave; nil also of a placeholder that is still to be filled in.

@@ -4,27 +4,27 @@ import CarillonProfiles
 public struct SecretsFile: Sendable {
     let path: String
     private let environment: [String: String]
-    private let madeUp: SecretBook.MadeUp?
+    private let generated: SecretBook.Generator?
     private let onRead: (@Sendable (SecretBook) -> Void)?
 
     /// - Parameters:
     ///   - environment: its variables win over the file.
-    ///   - madeUp: asked for what neither has.
+    ///   - generated: asked for what neither has.
     ///   - onRead: called with what was read, before anybody uses it.
     public init(
         path: String,
         environment: [String: String],
-        madeUp: SecretBook.MadeUp? = nil,
+        generated: SecretBook.Generator? = nil,
         onRead: (@Sendable (SecretBook) -> Void)? = nil
     ) {
         self.path = path
         self.environment = environment
-        self.madeUp = madeUp
+        self.generated = generated
         self.onRead = onRead
     }
 
     public func read() throws(SecretBook.Unreadable) -> SecretBook {
-        let secrets = try SecretBook(path: path, environment: environment, madeUp: madeUp)
+        let secrets = try SecretBook(path: path, environment: environment, generated: generated)
         onRead?(secrets)
         return secrets
     }

@@ -105,8 +105,8 @@ final class TenantDirectory: OperatedTenants {
         _ profiles: [TenantProfile],
         failures: [String: TenantRejection],
         workers: Workers
-    ) async -> [TenantComplaint] {
-        var complaints: [TenantComplaint] = []
+    ) async -> [TenantWarning] {
+        var complaints: [TenantWarning] = []
         state.withLock { state in
             state.rejections = failures
             state.kind = workers
@@ -116,7 +116,7 @@ final class TenantDirectory: OperatedTenants {
                 complaints += try await run(profile)
             } catch {
                 complaints.append(
-                    TenantComplaint(tenant: profile.id.rawValue, message: error.report, isServed: false)
+                    TenantWarning(tenant: profile.id.rawValue, message: error.report, isServed: false)
                 )
                 _ = reject(profile.id.rawValue, error)
             }
@@ -128,7 +128,7 @@ final class TenantDirectory: OperatedTenants {
     /// Makes the profile's tenant run, in place of what ran for it so far.
     ///
     /// - Throws: what keeps it from being served; nothing has changed then.
-    private func run(_ profile: TenantProfile) async throws(TenantRejection) -> [TenantComplaint] {
+    private func run(_ profile: TenantProfile) async throws(TenantRejection) -> [TenantWarning] {
         let refused = RefusedSecret.all(of: profile, in: secrets)
         guard refused.isEmpty else { throw TenantRejection(refused) }
         let routes: TenantRoutes
@@ -148,8 +148,7 @@ final class TenantDirectory: OperatedTenants {
     ///
     /// Its worker begins when the one before has finished what it had in flight; what that one held and hadn't begun is
     /// queued again.
-    private func open(_ profile: TenantProfile, _ routes: TenantRoutes) async throws(StoreFailure) -> [TenantComplaint]
-    {
+    private func open(_ profile: TenantProfile, _ routes: TenantRoutes) async throws(StoreFailure) -> [TenantWarning] {
         let tenantStore = try await store.tenant(profile.id)
         var words: [String] = []
         let (kind, earlier, known) = state.withLock { state in
@@ -187,7 +186,7 @@ final class TenantDirectory: OperatedTenants {
         }
         // Who was let in is asked again: keys and rights may be others now.
         if known != nil { parts.live.end(.reloaded, of: profile.id) }
-        return words.map { TenantComplaint(tenant: profile.id.rawValue, message: $0) }
+        return words.map { TenantWarning(tenant: profile.id.rawValue, message: $0) }
     }
 
     private func work(_ tenant: ActiveTenant, isPaced: Bool, takesLanes: Bool) async {
@@ -308,7 +307,7 @@ extension TenantDirectory {
 }
 
 /// Something an operator should know about one tenant.
-struct TenantComplaint: Sendable, Hashable {
+struct TenantWarning: Sendable, Hashable {
     let tenant: String
     let message: String
     /// False where it is left out altogether.
@@ -382,7 +381,7 @@ extension ActiveTenant {
             ),
         ])
         json["channels"] = runtime.channelsJSON
-        json["loginsNotNoted"] = unnotedLogins.json
+        json["loginsNotNoted"] = unstoredLogins.json
         json["rejected"] = rejection?.json
         return .object(json)
     }

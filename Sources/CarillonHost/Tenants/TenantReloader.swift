@@ -46,8 +46,8 @@ actor TenantReloader {
     private var isUnreadable: Bool
     /// What changed since, as it was at the last look.
     private var unsettled: Look?
-    private static let looksBetweenRetries = 5
-    private var looksUntilRetry = looksBetweenRetries
+    private static let checksBetweenRetries = 5
+    private var checksUntilRetry = checksBetweenRetries
     /// The reload under way, which the next one waits for.
     private var last: Task<Report, Never>?
 
@@ -123,12 +123,12 @@ actor TenantReloader {
     private func retryStores() async {
         let waiting = directory.rejections.filter { $0.value.store != nil && $0.value.store != .corrupted }
         guard !waiting.isEmpty else {
-            looksUntilRetry = Self.looksBetweenRetries
+            checksUntilRetry = Self.checksBetweenRetries
             return
         }
-        looksUntilRetry -= 1
-        guard looksUntilRetry <= 0 else { return }
-        looksUntilRetry = Self.looksBetweenRetries
+        checksUntilRetry -= 1
+        guard checksUntilRetry <= 0 else { return }
+        checksUntilRetry = Self.checksBetweenRetries
         _ = await inTurn { await self.retry(waiting) }
     }
 
@@ -162,7 +162,7 @@ actor TenantReloader {
             for name in stamps.keys.sorted() where haveSecretsChanged {
                 report.changes[name] = await directory.renew(name)
             }
-            return told(report)
+            return reported(report)
         }
         for (name, folder) in found.sorted(by: { $0.key < $1.key }) {
             let stamp = FileStamp(folder: folder)
@@ -182,13 +182,13 @@ actor TenantReloader {
             stamps[name] = nil
             report.changes[name] = folders.keepsMissing ? directory.lose(name) : directory.remove(name)
         }
-        return told(report)
+        return reported(report)
     }
 
     /// Notes what changed.
     ///
     /// - Returns: the report, with the fault of each tenant that was rejected.
-    private func told(_ report: Report) -> Report {
+    private func reported(_ report: Report) -> Report {
         var report = report
         for (name, change) in report.changes { note(change, of: name) }
         for (name, change) in report.changes.sorted(by: { $0.key < $1.key }) where change == .rejected {

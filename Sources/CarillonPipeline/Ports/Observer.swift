@@ -45,7 +45,7 @@ public enum Observation: Sendable, Hashable {
     /// A log-in went well, but no session could be made of it, or none that is pushed to as it asked.
     case loginNotNoted(TenantID, reason: String)
     /// So many devices or subscriptions, or requests for them, met a limit of the profile.
-    case limitReached(TenantID, KeepingLimit, count: Int)
+    case limitReached(TenantID, StorageLimit, count: Int)
     /// Events whose time of retention is over were removed, with all that came of them.
     case swept(TenantID, events: Int)
     /// A tenant runs without something it names, such as a channel whose secret is missing; the message is for an

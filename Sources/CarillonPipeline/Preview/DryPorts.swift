@@ -7,16 +7,16 @@ import Synchronization
 /// A class with a lock: a plugin may send from several tasks at once.
 final class DryRecord: Sendable {
     private struct State {
-        var utterances: [Utterance] = []
+        var utterances: [Transmission] = []
         /// What was encrypted last, and not sent yet.
         var sealed: [UInt8]?
     }
 
     private let state = Mutex(State())
 
-    var utterances: [Utterance] { state.withLock { $0.utterances.map(\.withPlaceholders) } }
+    var utterances: [Transmission] { state.withLock { $0.utterances.map(\.withPlaceholders) } }
 
-    func add(_ utterance: Utterance) { state.withLock { $0.utterances.append(utterance) } }
+    func add(_ utterance: Transmission) { state.withLock { $0.utterances.append(utterance) } }
     func seal(_ bytes: [UInt8]) { state.withLock { $0.sealed = bytes } }
     func takeSealed() -> [UInt8]? { state.withLock { $0.sealed.take() } }
 }

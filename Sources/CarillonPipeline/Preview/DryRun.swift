@@ -56,13 +56,13 @@ public struct DryRun: Sendable {
 
     /// What is sent for one message.
     public struct Attempt: Sendable, Hashable {
-        public let utterances: [Utterance]
+        public let utterances: [Transmission]
         /// Why nothing is sent.
         public let refusal: OutcomeReason?
     }
 
     /// - Throws: the plugin's reason for not taking the settings.
-    public func utterances(for message: OutgoingMessage) async throws(SettingProblem) -> [Utterance] {
+    public func utterances(for message: OutgoingMessage) async throws(SettingProblem) -> [Transmission] {
         try await attempt(message).utterances
     }
 
@@ -100,7 +100,9 @@ public struct DryRun: Sendable {
     /// Those of the binding; each secret is one of its shape, or its setting's name in angle brackets.
     private var settings: ChannelSettings {
         let fields = Dictionary(type.descriptor.fields.map { ($0.name, $0) }) { first, _ in first }
-        let secrets = binding.secrets.map { name, _ in (name, Secret(fields[name]?.form.standIn ?? "<\(name)>")) }
+        let secrets = binding.secrets.map { name, _ in
+            (name, Secret(fields[name]?.form.placeholderValue ?? "<\(name)>"))
+        }
         return ChannelSettings(
             values: binding.settings,
             secrets: Dictionary(secrets) { first, _ in first }

@@ -9,15 +9,15 @@ public struct SentParts: Sendable, Hashable {
     ///
     /// Its category is what is sent of that, the platform's name or the profile's own.
     public private(set) var message: OutgoingMessage
-    public private(set) var tellsPriority = false
+    public private(set) var hasPriority = false
 
     /// - Parameter run: records what is sent for a message.
     public init<Failure: Error>(
         of message: OutgoingMessage,
-        _ run: (OutgoingMessage) async throws(Failure) -> [Utterance]
+        _ run: (OutgoingMessage) async throws(Failure) -> [Transmission]
     ) async throws(Failure) {
         self.message = message
-        func said(_ message: OutgoingMessage) async throws(Failure) -> [Utterance] {
+        func said(_ message: OutgoingMessage) async throws(Failure) -> [Transmission] {
             try await run(message).map(\.inAnyOrder)
         }
         let whole = try await said(message)
@@ -34,7 +34,7 @@ public struct SentParts: Sendable, Hashable {
         if self.message.category == nil { self.message.category = self.message.categoryID }
         var other = message
         other.priority = message.priority == .high ? .low : .high
-        tellsPriority = try await said(other) != whole
+        hasPriority = try await said(other) != whole
         try await keepLinks(of: message, whole, said)
     }
 
@@ -48,13 +48,13 @@ public struct SentParts: Sendable, Hashable {
     /// Each way that a link has is sent by itself, by the plugin, or in data or texts, which have it filled in already.
     private mutating func keepLinks<Failure: Error>(
         of original: OutgoingMessage,
-        _ whole: [Utterance],
-        _ run: (OutgoingMessage) async throws(Failure) -> [Utterance]
+        _ whole: [Transmission],
+        _ run: (OutgoingMessage) async throws(Failure) -> [Transmission]
     ) async throws(Failure) {
         guard let link = original.link else { return }
-        let told = Array(self.message.slots.values) + JSONValue.object(self.message.data).texts
+        let sentTexts = Array(self.message.slots.values) + JSONValue.object(self.message.data).texts
         for way in [\MessageLink.app, \.web, \.screen] {
-            guard let text = link[keyPath: way], !told.contains(where: { $0.contains(text) }) else { continue }
+            guard let text = link[keyPath: way], !sentTexts.contains(where: { $0.contains(text) }) else { continue }
             var other = original
             other.link?[keyPath: way] = nil
             if try await run(other) == whole { self.message.link?[keyPath: way] = nil }

@@ -8,7 +8,7 @@ struct FirstFailures {
     private var places: Set<[String?]> = []
 
     mutating func add(_ failure: MessageFailure) {
-        let place = [failure.id.rawValue, failure.slot, failure.wordsLocale?.rawValue]
+        let place = [failure.id.rawValue, failure.slot, failure.textLocale?.rawValue]
         guard places.insert(place).inserted else { return }
         all.append(failure)
     }
@@ -53,7 +53,7 @@ extension MessageFailure {
             channel: channel,
             locale: locale,
             slot: failure.slot,
-            wordsLocale: failure.locale,
+            textLocale: failure.locale,
             payload: payload,
             origin: origin,
             reason: failure.description

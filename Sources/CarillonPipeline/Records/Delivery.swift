@@ -105,7 +105,7 @@ public enum DeliveryStatus: String, Sendable, Hashable, CaseIterable {
 
 extension Settlement {
     /// How long the delivery is postponed without an attempt.
-    public var waitOnPurpose: Duration {
+    public var plannedWait: Duration {
         guard !wasAttempted, case .retry(_, at: let time) = result else { return .zero }
         return max(.zero, at.duration(to: time))
     }
@@ -163,7 +163,7 @@ public struct Settlement: Sendable, Hashable {
     }
 
     /// Attempts before the one that is settled, after each of which the message was truncated.
-    public var cuts: [OutcomeReason] = []
+    public var truncations: [OutcomeReason] = []
 
     /// Where it fails: what goes out instead, if nothing else of the channel arrived or is under way.
     public var fallbacks: [Fallback] = []

@@ -28,7 +28,7 @@ public enum Registered: Sendable, Hashable {
 }
 
 /// A limit of the profile that a caller came up against.
-public enum KeepingLimit: String, Sendable, Hashable, CaseIterable {
+public enum StorageLimit: String, Sendable, Hashable, CaseIterable {
     case devicesPerUser = "devices-per-user"
     case subscriptionsPerUser = "subscriptions-per-user"
     case ownerlessDevices = "ownerless-devices"

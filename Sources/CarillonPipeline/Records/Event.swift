@@ -78,7 +78,7 @@ public struct UserAttributes: Sendable, Hashable {
     public var isEmpty: Bool { email == nil && locale == nil && timeZone == nil && phone == nil }
 
     /// Those of these facts that `known` says nothing of.
-    public func whereUnsaid(in known: UserAttributes) -> UserAttributes {
+    public func fillingGaps(in known: UserAttributes) -> UserAttributes {
         UserAttributes(
             email: known.email == nil ? email : nil,
             locale: known.locale == nil ? locale : nil,

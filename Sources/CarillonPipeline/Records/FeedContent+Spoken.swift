@@ -30,13 +30,13 @@ extension FeedContent {
     /// name; nil where there are none.
     ///
     /// A time may have `hour12`, and `capitalise` where that is false.
-    public var spokenJSON: JSONValue? {
+    public var deferredJSON: JSONValue? {
         guard !spoken.isEmpty else { return nil }
         return Self.object(spoken) { slots in Self.object(slots, \.json) }
     }
 
-    /// What ``spokenJSON`` wrote; what can't be read is left out, and shows the text that was stored beside it.
-    public static func spoken(json: JSONValue?) -> [String: [String: SpokenText]] {
+    /// What ``deferredJSON`` wrote; what can't be read is left out, and shows the text that was stored beside it.
+    public static func spoken(json: JSONValue?) -> [String: [String: DeferredText]] {
         let languages = json?.object?.members ?? []
         let texts = languages.map { language in
             let slots = language.value.object?.members ?? []
@@ -44,7 +44,7 @@ extension FeedContent {
                 language.name,
                 Dictionary(
                     slots.compactMap { slot in
-                        SpokenText(json: slot.value).map { (slot.name, $0) }
+                        DeferredText(json: slot.value).map { (slot.name, $0) }
                     }
                 ) { first, _ in first }
             )
@@ -57,7 +57,7 @@ extension FeedContent {
     }
 }
 
-extension SpokenText {
+extension DeferredText {
     fileprivate var json: JSONValue {
         ["locale": .string(locale), "pieces": .array(pieces.map(\.json))]
     }
@@ -70,7 +70,7 @@ extension SpokenText {
     }
 }
 
-extension SpokenText.Piece {
+extension DeferredText.Piece {
     fileprivate var json: JSONValue {
         switch self {
         case .words(let words): return .string(words)
@@ -88,7 +88,7 @@ extension SpokenText.Piece {
         if let words = json.string {
             self = .words(words)
         } else if let at = json["at"]?.integer, let zone = json["zone"]?.string {
-            let time = SpokenTime(
+            let time = DeferredTime(
                 Instant(epochMilliseconds: at),
                 timeZone: zone,
                 hour12: json["hour12"]?.boolean,

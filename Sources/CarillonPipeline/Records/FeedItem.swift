@@ -63,7 +63,7 @@ public struct FeedContent: Sendable, Hashable {
     public var words: JSONObject
     /// By language, then by slot: those of the texts that change with the day they are read on, such as “today at
     /// 14:32”.
-    public var spoken: [String: [String: SpokenText]]
+    public var spoken: [String: [String: DeferredText]]
     public var link: MessageLink?
     public var imageURL: String?
     /// The event's open data.
@@ -72,7 +72,7 @@ public struct FeedContent: Sendable, Hashable {
     public init(
         locale: String,
         words: JSONObject,
-        spoken: [String: [String: SpokenText]] = [:],
+        spoken: [String: [String: DeferredText]] = [:],
         link: MessageLink? = nil,
         imageURL: String? = nil,
         data: JSONObject = JSONObject()

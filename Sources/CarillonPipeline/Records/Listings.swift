@@ -123,8 +123,8 @@ public struct ListedDelivery: Sendable, Hashable {
         self.nextAttemptAt = nextAttemptAt
         self.settledAt = settledAt
         self.reason = reason
-        let isPutOff = status == .pending && reason == nil
-        delay = isPutOff ? decisions.last { $0.channel == channel && $0.verdict == .later } : nil
+        let isDelayed = status == .pending && reason == nil
+        delay = isDelayed ? decisions.last { $0.channel == channel && $0.verdict == .later } : nil
     }
 }
 

@@ -17,16 +17,16 @@ struct CompiledCatalog: Sendable {
         for locale in profile.locales.supported {
             termsByLocale[locale] = profile.messages.terms(locale: locale).mapValues { .string($0) }
         }
-        var compiler = WordsCompiler(profile: profile, registry: registry)
+        var compiler = TextCompiler(profile: profile, registry: registry)
         for event in profile.events {
-            let written = WrittenWords(event.id, in: profile)
+            let written = WrittenTexts(event.id, in: profile)
             let slots = event.slotsInData
             for channel in profile.reach(of: event, registry: registry) {
                 texts[Key(event: event.id, channel: channel)] = compiler.slots(written, on: channel, also: slots)
             }
         }
         for text in Set(Priority.allCases.compactMap { profile.priorities[$0].collectedText }) {
-            let written = WrittenWords(text, in: profile)
+            let written = WrittenTexts(text, in: profile)
             for channel in profile.channels.map(\.id) {
                 texts[Key(event: text, channel: channel)] = compiler.slots(written, on: channel)
             }
@@ -43,7 +43,7 @@ struct CompiledCatalog: Sendable {
 }
 
 /// All that is written for one event or app text.
-private struct WrittenWords {
+private struct WrittenTexts {
     /// By the languages' numbers: slot path → text.
     private let texts: [[String: TextTemplate]]
     /// Those of all languages: most slots of most channels have no text of their own in any.
@@ -63,7 +63,7 @@ private struct WrittenWords {
 }
 
 /// Compiles texts once for all channels that show them.
-private struct WordsCompiler {
+private struct TextCompiler {
     private let profile: TenantProfile
     private let registry: ChannelRegistry
     private let languages: [Language]
@@ -85,7 +85,7 @@ private struct WordsCompiler {
     private struct Words: Hashable {
         let source: String
         let locale: Int
-        let isSpoken: Bool
+        let rendersOnRead: Bool
     }
 
     init(profile: TenantProfile, registry: ChannelRegistry) {
@@ -96,7 +96,7 @@ private struct WordsCompiler {
 
     /// - Parameter others: slots that are wanted beside what the channel shows.
     mutating func slots(
-        _ written: WrittenWords,
+        _ written: WrittenTexts,
         on channel: ChannelID,
         also others: [String] = []
     ) -> [SlotTexts] {
@@ -117,21 +117,21 @@ private struct WordsCompiler {
     }
 
     private mutating func texts(
-        _ written: WrittenWords,
+        _ written: WrittenTexts,
         of slot: String,
         on channel: ChannelID,
         isReadLater: Bool
     ) -> [CompiledText?] {
         guard let texts = written.texts(of: SlotPath(slot, on: channel)) else { return [] }
         return texts.enumerated().map { number, text in
-            text.map { compile($0, number, isSpoken: isReadLater && $0.changesByDay) }
+            text.map { compile($0, number, rendersOnRead: isReadLater && $0.changesByDay) }
         }
     }
 
-    private mutating func compile(_ text: TextTemplate, _ number: Int, isSpoken: Bool) -> CompiledText {
-        let words = Words(source: text.source, locale: number, isSpoken: isSpoken)
+    private mutating func compile(_ text: TextTemplate, _ number: Int, rendersOnRead: Bool) -> CompiledText {
+        let words = Words(source: text.source, locale: number, rendersOnRead: rendersOnRead)
         if let known = compiled[words] { return known }
-        let made = CompiledText(text, languages[number], isSpoken: isSpoken)
+        let made = CompiledText(text, languages[number], rendersOnRead: rendersOnRead)
         compiled[words] = made
         return made
     }
@@ -146,16 +146,16 @@ final class CompiledText: Sendable {
     /// Whether the language is written from right to left.
     let isRightToLeft: Bool
     /// Whether the times in it have to be said anew on each day.
-    let isSpoken: Bool
+    let rendersOnRead: Bool
 
-    fileprivate init(_ text: TextTemplate, _ language: WordsCompiler.Language, isSpoken: Bool) {
+    fileprivate init(_ text: TextTemplate, _ language: TextCompiler.Language, rendersOnRead: Bool) {
         message =
             text.isSound
             ? CompiledMessage(sound: text.message, locale: language.locale)
             : CompiledMessage(text.message, locale: language.tag.rawValue)
         locale = language.tag
         isRightToLeft = language.isRightToLeft
-        self.isSpoken = isSpoken
+        self.rendersOnRead = rendersOnRead
     }
 }
 

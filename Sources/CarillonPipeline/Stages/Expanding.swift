@@ -13,7 +13,7 @@ public import CarillonProfiles
 public final class Expanding: Sendable {
     let profile: TenantProfile
     private let identifiers: any IdentifierMaker
-    private let switches: PreferenceEvaluator
+    private let preferenceEvaluator: PreferenceEvaluator
     /// Those that reach devices.
     private let deviceChannels: Set<ChannelID>
 
@@ -23,7 +23,7 @@ public final class Expanding: Sendable {
     public init(profile: TenantProfile, registry: ChannelRegistry, identifiers: any IdentifierMaker) {
         self.profile = profile
         self.identifiers = identifiers
-        switches = PreferenceEvaluator(profile)
+        preferenceEvaluator = PreferenceEvaluator(profile)
         let reaching = profile.channels.filter { binding in
             if case .deviceToken? = registry[binding.plugin]?.descriptor.address { true } else { false }
         }
@@ -32,23 +32,23 @@ public final class Expanding: Sendable {
 
     /// - Parameters:
     ///   - page: up to `limit` subscriptions after the event's cursor.
-    ///   - kin: every subscription to the topic by the users of the page, or for a device that one of these names, or for
+    ///   - relatedSubscriptions: every subscription to the topic by the users of the page, or for a device that one of these names, or for
     ///     another with the same token.
     ///   - now: a campaign's recipients aren't due before.
     public func expand(
         _ event: UnexpandedEvent,
         page: [SubscriberRow],
         limit: Int = Expanding.pageSize,
-        kin: [SubscriberRow],
+        relatedSubscriptions: [SubscriberRow],
         at now: Instant
     ) -> Expansion {
         guard let type = profile.event(event.event.type) else {
             return Expansion(notifications: [], next: nil, count: 0, decisions: [.unknownEvent])
         }
         let subscribers = TopicSubscribers(
-            kin,
+            relatedSubscriptions,
             filter: SubscriptionFilter(event: type, policy: profile.subscriptions),
-            silenced: Set(kin.filter { isSilent($0, for: type, of: event) }.map(\.row)),
+            silenced: Set(relatedSubscriptions.filter { isSilent($0, for: type, of: event) }.map(\.row)),
             devicesHaveOwners: profile.devices.owner != .subscription
         )
         let times = event.times(at: now)
@@ -92,7 +92,7 @@ public final class Expanding: Sendable {
         guard !channels.isEmpty, !priorities.isEmpty else { return false }
         return channels.allSatisfy { channel in
             priorities.allSatisfy { priority in
-                switches.governing(
+                preferenceEvaluator.governing(
                     type,
                     on: channel,
                     category: event.event.overrides?.category,
@@ -208,7 +208,7 @@ private struct TopicSubscribers {
         // Not there any more: it was unsubscribed while this page was read.
         guard let first = row.address.flatMap({ firstByAddress[$0.exact] }) else { return .nothing }
         return first == row.row
-            ? .tell(nobody, .only([device])) : .leaveOut(nobody, device: device, .toldAlready)
+            ? .tell(nobody, .only([device])) : .leaveOut(nobody, device: device, .alreadyReached)
     }
 
     private func meaning(of row: SubscriberRow, for user: UserID) -> Meaning {
@@ -235,7 +235,7 @@ extension SubscriberRow {
 }
 
 extension Decision {
-    fileprivate static let toldAlready = sameDevice(nil)
+    fileprivate static let alreadyReached = sameDevice(nil)
 
     /// Nil for `channel`: on all.
     static func sameDevice(_ channel: ChannelID?) -> Decision {

@@ -10,7 +10,7 @@ public struct RecipientRateLimiter: Sendable {
     private let limit: RateLimit
     private let registry: ChannelRegistry
     private let plugins: [ChannelID: PluginID]
-    private var taken: [UserID: TakenSlots] = [:]
+    private var taken: [UserID: OccupiedSlots] = [:]
     private var lastSweep: Instant?
 
     /// Nil where the tenant sets no limit.
@@ -32,7 +32,7 @@ public struct RecipientRateLimiter: Sendable {
             let counted = route.deliveries.indices.filter { counts(route.deliveries[$0]) }
             guard let first = counted.first else { return route }
             let ready = route.deliveries[first].dueAt ?? now
-            let start = taken[notification.recipient, default: TakenSlots()].take(limit, notBefore: ready, at: now)
+            let start = taken[notification.recipient, default: OccupiedSlots()].take(limit, notBefore: ready, at: now)
             guard start > ready else { return route }
             return postponed(route, counted, until: start, expiry: notification.expiresAt)
         }

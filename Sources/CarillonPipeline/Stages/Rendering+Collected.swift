@@ -20,7 +20,7 @@ extension Rendering {
             "count": .integer(request.collected.count), "tenant": .string(profile.name),
             "recipient": .string(request.recipient?.rawValue ?? ""), "link": .string(link?.web ?? link?.app ?? ""),
         ]
-        let maker = SlotWords(
+        let maker = SlotRenderer(
             event: text,
             chain: chain,
             catalog: catalog,

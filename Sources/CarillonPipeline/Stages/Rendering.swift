@@ -100,7 +100,7 @@ public final class Rendering: Sendable {
         let values: ArgumentValues
         let link: MessageLink?
         /// What `$link` shows.
-        let linkInWords: String?
+        let linkInTexts: String?
         let recipient: UserID?
         let context: FormattingContext
     }
@@ -123,7 +123,7 @@ public final class Rendering: Sendable {
             payload: payload,
             values: ArgumentValues(of: plan.event, payload),
             link: link,
-            linkInWords: try linkInWords(link, of: plan.event, payload),
+            linkInTexts: try linkInTexts(link, of: plan.event, payload),
             recipient: request.recipient,
             context: context(for: request)
         )
@@ -170,12 +170,12 @@ public final class Rendering: Sendable {
         of request: RenderingRequest,
         on channels: [ChannelID],
         in locales: [LocaleTag],
-        _ make: (Subject, RenderingRequest, SlotWords) throws(RenderingFailure) -> Made?
+        _ make: (Subject, RenderingRequest, SlotRenderer) throws(RenderingFailure) -> Made?
     ) -> [Outcome<Made>] {
         var outcomes: [Outcome<Made>] = []
         var request = request
         var earlier: Subject?
-        var readers: [(locale: LocaleTag, maker: SlotWords)] = []
+        var readers: [(locale: LocaleTag, maker: SlotRenderer)] = []
         for channel in channels {
             request.channel = channel
             do throws(RenderingFailure) {
@@ -300,7 +300,7 @@ extension Rendering {
         /// What the channel shows.
         var slots: [String: String] = [:]
         /// Those of the same whose text changes with the day it is read on.
-        var spoken: [String: SpokenText] = [:]
+        var spoken: [String: DeferredText] = [:]
         /// Texts that only the event's `data` uses.
         var inData: [String: String] = [:]
 
@@ -310,7 +310,7 @@ extension Rendering {
     private func words(
         _ subject: Subject,
         _ request: RenderingRequest,
-        by maker: SlotWords
+        by maker: SlotRenderer
     ) throws(RenderingFailure) -> Words {
         var words = Words(locale: profile.locales.defaultLocale)
         words.locale = try eachText(subject, request, by: maker) { slot, made in
@@ -330,8 +330,8 @@ extension Rendering {
     private func eachText(
         _ subject: Subject,
         _ request: RenderingRequest,
-        by maker: SlotWords,
-        _ keep: (SlotTexts, SlotWords.Text) -> Void
+        by maker: SlotRenderer,
+        _ keep: (SlotTexts, SlotRenderer.Text) -> Void
     ) throws(RenderingFailure) -> LocaleTag {
         let event = subject.plan.event.id
         var locale = maker.chain.locales.first ?? profile.locales.defaultLocale
@@ -350,10 +350,10 @@ extension Rendering {
     }
 
     /// Makes the texts of a message for a reader, on any channel.
-    private func maker(of subject: Subject, _ chain: LanguageChain) -> SlotWords {
+    private func maker(of subject: Subject, _ chain: LanguageChain) -> SlotRenderer {
         let (plan, payload, values) = (subject.plan, subject.payload, subject.values)
-        let (tenant, recipient, link) = (profile.name, subject.recipient, subject.linkInWords)
-        return SlotWords(
+        let (tenant, recipient, link) = (profile.name, subject.recipient, subject.linkInTexts)
+        return SlotRenderer(
             event: plan.event.id,
             chain: chain,
             catalog: catalog,
@@ -375,7 +375,7 @@ extension Rendering {
     }
 
     /// What `$link` shows: a sender's own link may lead into the app only, where a text can't.
-    private func linkInWords(
+    private func linkInTexts(
         _ link: MessageLink?,
         of event: EventType,
         _ payload: Payload

@@ -48,7 +48,7 @@ extension Routing {
                 notification: route.row,
                 primaries: binding.fallbackFor,
                 channel: binding.id,
-                decisions: [.failedFor(primary, standIn: binding.id)] + route.decisions,
+                decisions: [.failedFor(primary, fallbackChannel: binding.id)] + route.decisions,
                 deliveries: route.deliveries
             )
         }
@@ -56,7 +56,7 @@ extension Routing {
 
     /// Adds fallbacks to settlements that end a delivery as failed.
     ///
-    /// - Parameter deliveries: at least those of ``rowsToReplace(_:)``, and each that went out together with one of them.
+    /// - Parameter deliveries: at least those of ``rowsNeedingFallback(_:)``, and each that went out together with one of them.
     public func addingFallbacks<Outcome: ReplaceableSettlement>(
         to settlements: [Outcome],
         of deliveries: [LeasedDelivery],
@@ -74,7 +74,7 @@ extension Routing {
 
     /// The rows of settlements that may need a fallback: those that end as failed, where channels are fallbacks of
     /// others.
-    public func rowsToReplace(_ settlements: [ReceiptSettlement]) -> [Int64] {
+    public func rowsNeedingFallback(_ settlements: [ReceiptSettlement]) -> [Int64] {
         hasFallbacks ? settlements.filter(\.isFailure).map(\.row) : []
     }
 }
@@ -102,7 +102,7 @@ extension ReceiptSettlement: ReplaceableSettlement {
 }
 
 extension Decision {
-    fileprivate static func failedFor(_ primary: ChannelID, standIn channel: ChannelID) -> Decision {
+    fileprivate static func failedFor(_ primary: ChannelID, fallbackChannel channel: ChannelID) -> Decision {
         let words = "\(primary) failed for good; this one stands in for it"
         return Decision(channel: channel, verdict: .deliver, reason: .fallback, detail: words)
     }

@@ -62,7 +62,7 @@ extension Routing {
         if delivery.isRead, delivery.attempts > 0, event.onRead == .skip, kind?.disturbs == true {
             return .cancelled(.readAlready)
         }
-        if let decision = switchedOff(channel, notification: notification, event: event) {
+        if let decision = preferenceDecision(channel, notification: notification, event: event) {
             return .cancelled(OutcomeReason(decision))
         }
         guard let kind, kind.disturbs else { return nil }

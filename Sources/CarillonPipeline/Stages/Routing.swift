@@ -12,7 +12,7 @@ public final class Routing: Sendable {
     let quietTime: QuietTime?
     /// Whether any channel is the fallback of another.
     let hasFallbacks: Bool
-    private let switches: PreferenceEvaluator
+    private let preferenceEvaluator: PreferenceEvaluator
     /// By priority, the channels on which several go out as one message.
     private let collecting: [Priority: Set<ChannelID>]
     /// All that an event may go to: its own channels, and those that are fallbacks of others.
@@ -31,7 +31,7 @@ public final class Routing: Sendable {
             return (event.id, channels.compactMap(profile.channel))
         }
         self.reach = Dictionary(reach) { first, _ in first }
-        switches = PreferenceEvaluator(profile)
+        preferenceEvaluator = PreferenceEvaluator(profile)
         let collecting = Priority.allCases.map { priority in
             let channels = profile.channels.map(\.id).filter {
                 profile.collects(priority, on: $0, registry: registry)
@@ -128,7 +128,7 @@ public final class Routing: Sendable {
             route.decisions.append(.otherPriority(binding.id, notification.priority))
             return .unreached
         }
-        if let decision = switchedOff(binding.id, notification: notification, event: event) {
+        if let decision = preferenceDecision(binding.id, notification: notification, event: event) {
             route.decisions.append(decision)
             return .unwanted
         }
@@ -202,11 +202,11 @@ public final class Routing: Sendable {
     }
 
     /// By the first preference that keeps this from being delivered; mandatory events and categories have none.
-    func switchedOff(_ channel: ChannelID, notification: DueNotification, event: EventType) -> Decision? {
+    func preferenceDecision(_ channel: ChannelID, notification: DueNotification, event: EventType) -> Decision? {
         let preferences = notification.preferences
         return toggles(governing: channel, notification: notification, event: event)
             .first { $0.isOff(by: preferences) }
-            .map { .switchedOff(channel, by: $0.name, ofRecipient: preferences[$0.name] != nil) }
+            .map { .preferenceDecision(channel, by: $0.name, ofRecipient: preferences[$0.name] != nil) }
     }
 
     /// The preferences by which the recipient decides about this; none where it is mandatory.
@@ -215,7 +215,7 @@ public final class Routing: Sendable {
         notification: DueNotification,
         event: EventType
     ) -> some Sequence<PreferenceToggle> {
-        switches.governing(
+        preferenceEvaluator.governing(
             event,
             on: channel,
             category: notification.event.overrides?.category,
@@ -269,7 +269,7 @@ extension Decision {
     }
 
     /// - Parameter isSet: whether the recipient has ever set the preference; else it is off by the profile.
-    fileprivate static func switchedOff(
+    fileprivate static func preferenceDecision(
         _ channel: ChannelID,
         by toggle: String,
         ofRecipient isSet: Bool

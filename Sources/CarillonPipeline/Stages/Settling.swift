@@ -73,19 +73,19 @@ public final class Settling: Sendable {
     ///
     /// - Parameter reason: why the channel isn't there.
     /// - Returns: nil where it waits for the channel.
-    public func settleStranded(_ delivery: LeasedDelivery, because reason: String, at now: Instant) -> Settlement? {
+    public func settleOrphaned(_ delivery: LeasedDelivery, because reason: String, at now: Instant) -> Settlement? {
         let channel = delivery.plan.channel
         if let expiry = delivery.notification.expiresAt, expiry <= now {
             let result = Settlement.Result.cancelled(.expired(at: expiry, waitingFor: channel, reason))
             return Settlement(row: delivery.row, result: result, at: now, wasAttempted: false)
         }
-        guard let cutoff = strandedCutoff(on: channel, at: now), delivery.retryWindowStart <= cutoff else { return nil }
+        guard let cutoff = orphanedCutoff(on: channel, at: now), delivery.retryWindowStart <= cutoff else { return nil }
         return Settlement(row: delivery.row, result: .failed(.channelLost(channel)), at: now, wasAttempted: false)
     }
 
     /// What counts from then, or from before, is given up; nil where the profile has the channel, and an operator can make it
     /// work again.
-    public func strandedCutoff(on channel: ChannelID, at now: Instant) -> Instant? {
+    public func orphanedCutoff(on channel: ChannelID, at now: Instant) -> Instant? {
         profile.channel(channel) == nil ? heldCutoff(at: now) : nil
     }
 

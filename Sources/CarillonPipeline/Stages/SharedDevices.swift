@@ -9,14 +9,14 @@ struct SharedDevices {
         let token: String
     }
 
-    private var told: Set<Address> = []
+    private var reached: Set<Address> = []
 
     /// The notification without the devices that get its event for somebody else.
     func leavingOut(_ notification: DueNotification) -> DueNotification {
-        guard !told.isEmpty, notification.target == .all, !notification.devices.isEmpty else { return notification }
+        guard !reached.isEmpty, notification.target == .all, !notification.devices.isEmpty else { return notification }
         var rest = notification
         rest.devices.removeAll { device in
-            device.owner == nil && told.contains(Address(event: notification.event.id, token: device.token))
+            device.owner == nil && reached.contains(Address(event: notification.event.id, token: device.token))
         }
         if rest.devices.isEmpty { rest.target = .others }
         return rest
@@ -26,7 +26,7 @@ struct SharedDevices {
         let nobodys = Set(notification.devices.lazy.filter { $0.owner == nil }.map(\.id))
         guard !nobodys.isEmpty else { return }
         for delivery in routed.deliveries where delivery.device.map(nobodys.contains) == true {
-            told.insert(Address(event: notification.event.id, token: delivery.address))
+            reached.insert(Address(event: notification.event.id, token: delivery.address))
         }
     }
 }

@@ -137,7 +137,7 @@ extension DiagnosticCode {
             """
     )
 
-    public static let wishedLanguage = DiagnosticCode(
+    public static let requestedLanguage = DiagnosticCode(
         "T0952",
         "wished-language",
         .warning,

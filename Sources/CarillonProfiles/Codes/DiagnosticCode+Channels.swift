@@ -78,7 +78,7 @@ extension DiagnosticCode {
             """
     )
 
-    public static let secretInPlainSight = DiagnosticCode(
+    public static let plainSecret = DiagnosticCode(
         "T0307",
         "secret-in-plain-sight",
         page: """

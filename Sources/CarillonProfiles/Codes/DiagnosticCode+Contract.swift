@@ -178,7 +178,7 @@ extension DiagnosticCode {
             """
     )
 
-    public static let neverThatWord = DiagnosticCode(
+    public static let impossibleValue = DiagnosticCode(
         "T0618",
         "never-that-word",
         .warning,

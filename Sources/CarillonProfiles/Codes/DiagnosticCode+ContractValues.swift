@@ -34,7 +34,7 @@ extension DiagnosticCode {
             """
     )
 
-    public static let untranslatedWord = DiagnosticCode(
+    public static let unmappedValue = DiagnosticCode(
         "T0662",
         "untranslated-word",
         .warning,

@@ -54,7 +54,7 @@ extension DiagnosticCode {
             """
     )
 
-    public static let unsupportedWords = DiagnosticCode(
+    public static let unsupportedLocaleText = DiagnosticCode(
         "T0234",
         "unsupported-words",
         page: """

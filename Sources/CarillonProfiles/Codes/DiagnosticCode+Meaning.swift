@@ -2,7 +2,7 @@ public import CarillonDiagnostics
 
 /// T02 and T09: words that a program can read, and that don't say what was meant.
 extension DiagnosticCode {
-    public static let nameAsWords = DiagnosticCode(
+    public static let nameAsText = DiagnosticCode(
         "T0241",
         "name-as-words",
         page: #"""
@@ -81,7 +81,7 @@ extension DiagnosticCode {
             """
     )
 
-    public static let copiedWords = DiagnosticCode(
+    public static let copiedText = DiagnosticCode(
         "T0961",
         "copied-words",
         .warning,

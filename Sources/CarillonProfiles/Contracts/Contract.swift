@@ -38,7 +38,7 @@ public struct ContractRoute: Sendable, Hashable {
     public package(set) var response: ContractResponse
     /// Comes before the contract's own.
     public package(set) var errors: ContractErrors
-    /// What to say when there was nothing to take away or to mark: see ``OperationSpecification/tellsUnknown``.
+    /// What to say when there was nothing to take away or to mark: see ``OperationSpecification/reportsUnknown``.
     public package(set) var onUnknown: OnUnknown
     /// Only for `sessions.login`.
     public package(set) var login: LoginForwarding?

@@ -4,7 +4,7 @@ public import CarillonPluginKit
 extension TenantProfile {
     /// What a feed's notifications are called, by the full names of the values in `notifications.list`: all that they can
     /// be, of events that reach a feed.
-    public func feedWords(registry: ChannelRegistry) -> [String: [String]] {
+    public func feedValues(registry: ChannelRegistry) -> [String: [String]] {
         let feeds = channels.filter { registry[$0.plugin]?.descriptor.address == .user }.map(\.id)
         let shown = events.filter { event in
             reach(of: event, registry: registry).contains { feeds.contains($0) }

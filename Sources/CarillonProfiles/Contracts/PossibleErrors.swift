@@ -25,7 +25,7 @@ extension ContractRoute {
     /// Those of the operation.
     private func ownErrors(_ owner: DevicePolicy.Owner) -> Set<CanonicalError> {
         let specification = operation.specification
-        let unknown: Set<CanonicalError> = specification.tellsUnknown && onUnknown == .notFound ? [.notFound] : []
+        let unknown: Set<CanonicalError> = specification.reportsUnknown && onUnknown == .notFound ? [.notFound] : []
         let filled = Set(request.map { $0.target.steps[0] })
         return unknown.union(specification.errors.all(filling: filled, devicesOf: owner))
     }

@@ -21,11 +21,11 @@ struct BracketRecovery {
             node = JSONNode(content: .object(inner), range: tree.range)
         default: return tree
         }
-        node.damage = isCrooked(tree.range) ? .brackets : tree.damage
+        node.damage = hasCrossedBrackets(tree.range) ? .brackets : tree.damage
         return node
     }
 
-    private func isCrooked(_ range: Range<Int>) -> Bool {
+    private func hasCrossedBrackets(_ range: Range<Int>) -> Bool {
         guard let last = range.last else { return true }
         let (first, end) = (lineStart(before: range.lowerBound), lineStart(before: last))
         return first != end && indentation(first) != indentation(end)

@@ -19,7 +19,7 @@ extension JSONReader {
         var members: [JSONMember] = []
         var places: [String: Int] = [:]
         while goesOn(until: "}", start: start) {
-            guard let key = name(), !isInGarbledLine else { continue }
+            guard let key = name(), !isInUnreadableLine else { continue }
             let value = memberValue(after: key)
             if let first = places[key.text] {
                 let earlier = members[first]
@@ -35,7 +35,7 @@ extension JSONReader {
 
     /// Whether another element stands at `position`; takes the closing bracket when not.
     private mutating func goesOn(until closing: Unicode.Scalar, start: Int) -> Bool {
-        leaveGarbledLine()
+        leaveUnreadableLine()
         while true {
             skipSpace()
             guard position < bytes.count else {
@@ -99,7 +99,7 @@ extension JSONReader {
 
     /// Takes the comma after a member or element, or says that it isn't there.
     private mutating func separate(after node: JSONNode) {
-        leaveGarbledLine()
+        leaveUnreadableLine()
         let end = position
         skipSpace()
         guard position < bytes.count else { return }

@@ -4,23 +4,23 @@
 /// reading goes on behind it.
 extension JSONReader {
     /// Whether the line with a fault has an odd number of quotes; then nothing behind the fault is to be trusted.
-    mutating func noteGarbledLine(at offset: Int) {
+    mutating func noteUnreadableLine(at offset: Int) {
         if let inspectedLine, inspectedLine.contains(offset) { return }
         let start = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
         let end = bytes[offset...].firstIndex(of: 0x0A) ?? bytes.count
         inspectedLine = start..<end
         guard Self.quotes(in: bytes[start..<end]) % 2 == 1 else { return }
         garbled = offset..<end
-        isInGarbledLine = true
+        isInUnreadableLine = true
         if !openings.isEmpty { tear(from: openings.count - 1) }
     }
 
     /// Goes on at the first bracket of a garbled line that has no partner on it, else on the next line.
     ///
     /// Brackets within words come in pairs, so they don't matter.
-    mutating func leaveGarbledLine() {
-        guard isInGarbledLine, let line = garbled else { return }
-        isInGarbledLine = false
+    mutating func leaveUnreadableLine() {
+        guard isInUnreadableLine, let line = garbled else { return }
+        isInUnreadableLine = false
         guard line.contains(position) || position == line.upperBound else { return }
         var open: [Int] = []
         for offset in line {

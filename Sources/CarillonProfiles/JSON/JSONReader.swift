@@ -27,7 +27,7 @@ package struct JSONReader {
     /// A bracket is missing, or one too many, somewhere before `position`.
     private(set) var isUnbalanced = false
     /// Whether reading still goes on in the middle of it.
-    var isInGarbledLine = false
+    var isInUnreadableLine = false
     var curlyQuotes = CurlyQuotes()
 
     struct Opening {
@@ -207,7 +207,7 @@ package struct JSONReader {
         }
         if let garbled, garbled.contains(diagnostic.primary.span.range.lowerBound) { return }
         diagnostics.append(diagnostic)
-        noteGarbledLine(at: diagnostic.primary.span.range.lowerBound)
+        noteUnreadableLine(at: diagnostic.primary.span.range.lowerBound)
         guard diagnostics.count == Self.faultLimit else { return }
         diagnostics.append(.tooManyFaults(span(position, position), limit: Self.faultLimit))
         position = bytes.count

@@ -54,7 +54,7 @@ struct LinkShape: Hashable {
                 !value.unicodeScalars.contains(where: { isForbidden($0) && !ofTexts.contains($0) })
             else { throw .badEscape }
             let readings = Self.readings(of: value)
-            guard !readings.contains(where: looksLikeLink) else { throw .nestedLink(name) }
+            guard !readings.contains(where: resemblesLink) else { throw .nestedLink(name) }
             let isText =
                 readings.contains { $0.unicodeScalars.contains(where: isForbidden) }
                 || readings.dropFirst().contains { $0.contains("/") || $0 == "." || $0 == ".." }
@@ -100,7 +100,7 @@ struct LinkShape: Hashable {
     /// Readers of URLs leave out line feeds and tabs, and take a backslash for a slash.
     ///
     /// Source: WHATWG URL, section 4.4, basic URL parser.
-    private static func looksLikeLink(_ written: String) -> Bool {
+    private static func resemblesLink(_ written: String) -> Bool {
         let value = written.replacing("\n", with: "").replacing("\t", with: "").replacing("\\", with: "/")
         if value.hasPrefix("//") { return true }
         if value.contains("://") { return true }

@@ -9,7 +9,7 @@ extension TenantContext {
     }
 
     private func span(of failure: MessageFailure) -> Span? {
-        if let slot = failure.slot, let locale = failure.wordsLocale {
+        if let slot = failure.slot, let locale = failure.textLocale {
             let texts = (textsByID[failure.id] ?? []).filter { $0.locale == locale }
             let own = MessageCatalog.overridePath(failure.channel, slot)
             let text = texts.first { $0.path == own } ?? texts.first { $0.path == slot }
@@ -50,7 +50,7 @@ extension Diagnostic {
     /// Compact, in characters that every terminal shows; long texts are shortened, and what is long all the same.
     private static func shown(_ payload: JSONValue) -> String {
         var text = ""
-        for unit in payload.cuttingTexts.text.utf16 {
+        for unit in payload.truncatingTexts.text.utf16 {
             if (0x20..<0x7F).contains(unit) {
                 text.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
             } else {
@@ -68,15 +68,15 @@ extension Diagnostic {
 
 extension JSONValue {
     /// With the beginning of each long text in its place, and how many characters there were.
-    fileprivate var cuttingTexts: JSONValue {
+    fileprivate var truncatingTexts: JSONValue {
         switch self {
         case .string(let text):
             let scalars = text.unicodeScalars
             guard scalars.count > 40 else { return self }
             return .string("\(String(String.UnicodeScalarView(scalars.prefix(4))))... (\(scalars.count) characters)")
-        case .array(let elements): return .array(elements.map(\.cuttingTexts))
+        case .array(let elements): return .array(elements.map(\.truncatingTexts))
         case .object(let object):
-            return .object(JSONObject(object.members.map { .init($0.name, $0.value.cuttingTexts) }))
+            return .object(JSONObject(object.members.map { .init($0.name, $0.value.truncatingTexts) }))
         case .null, .boolean, .number: return self
         }
     }

@@ -28,7 +28,7 @@ public struct MessageFailure: Sendable, Hashable {
     public var locale: LocaleTag
     /// The slot, and the language of the text that failed; nil where it isn't a text.
     public var slot: String?
-    public var wordsLocale: LocaleTag?
+    public var textLocale: LocaleTag?
     public var payload: JSONValue
     public var origin: Origin
     /// One clause.
@@ -39,7 +39,7 @@ public struct MessageFailure: Sendable, Hashable {
         channel: ChannelID,
         locale: LocaleTag,
         slot: String?,
-        wordsLocale: LocaleTag?,
+        textLocale: LocaleTag?,
         payload: JSONValue,
         origin: Origin,
         reason: String
@@ -48,7 +48,7 @@ public struct MessageFailure: Sendable, Hashable {
         self.channel = channel
         self.locale = locale
         self.slot = slot
-        self.wordsLocale = wordsLocale
+        self.textLocale = textLocale
         self.payload = payload
         self.origin = origin
         self.reason = reason

@@ -73,8 +73,8 @@ struct ProfileLoading {
             eventNodes: Self.eventNodes(eventsFile),
             variables: MessageVariables.all(profile, eventsFile)
         )
-        context.misspelt = MisspeltWords(context)
-        context.collected = CollectedWords(context)
+        context.misspelt = MisplacedTexts(context)
+        context.collected = CollectedTexts(context)
         diagnostics += Rules.check(context)
         applyDefaults(to: &parts, of: profile)
         self.context = context

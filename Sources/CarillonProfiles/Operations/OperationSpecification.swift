@@ -139,7 +139,7 @@ extension OperationSpecification {
     }
 
     /// Whether a contract's route says by `onUnknown` what becomes of a request for something that isn't there.
-    public var tellsUnknown: Bool {
+    public var reportsUnknown: Bool {
         switch unknown {
         case .decided: false
         case .told, .toldAndForgiving: true

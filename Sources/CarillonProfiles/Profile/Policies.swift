@@ -12,7 +12,7 @@ public struct Policies: Sendable, Hashable {
     public package(set) var retention: Duration?
     /// After this a delivery that could not be made is worth nothing; events may say otherwise.
     public package(set) var expireAfter: Duration?
-    public package(set) var limits = KeepingLimits()
+    public package(set) var limits = StorageLimits()
     /// Whether markup and control characters are removed from texts, and texts beside them, that come with a request.
     public package(set) var stripsTags = false
 
@@ -20,7 +20,7 @@ public struct Policies: Sendable, Hashable {
 }
 
 /// How much callers may have kept.
-public struct KeepingLimits: Sendable, Hashable {
+public struct StorageLimits: Sendable, Hashable {
     /// One more takes the place of the one that was registered least recently.
     public package(set) var devicesPerUser = 100
     /// Also of each device that belongs to nobody.

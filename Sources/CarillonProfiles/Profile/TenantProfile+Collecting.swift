@@ -32,7 +32,7 @@ extension TenantProfile {
         guard policy.delivery == .collected, let text = policy.collectedText, let binding = self.channel(channel) else {
             return false
         }
-        return hasWords(for: text, on: binding, registry: registry)
+        return hasText(for: text, on: binding, registry: registry)
     }
 }
 

@@ -10,7 +10,7 @@ extension TenantProfile {
         var waiting = event.channels
         while let next = channels.first(where: { binding in
             !waiting.contains(binding.id) && binding.fallbackFor.contains(where: waiting.contains)
-                && hasWords(for: event.id, on: binding, registry: registry)
+                && hasText(for: event.id, on: binding, registry: registry)
         }) {
             waiting.append(next.id)
         }
@@ -27,7 +27,7 @@ extension TenantProfile {
     }
 
     /// Whether there are texts for all that the channel can't do without.
-    func hasWords(for event: EventTypeID, on binding: ChannelBinding, registry: ChannelRegistry) -> Bool {
+    func hasText(for event: EventTypeID, on binding: ChannelBinding, registry: ChannelRegistry) -> Bool {
         guard let slots = registry[binding.plugin]?.descriptor.slots else { return false }
         return slots.allSatisfy { slot in
             !slot.isRequired

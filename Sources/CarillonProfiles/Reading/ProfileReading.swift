@@ -157,8 +157,8 @@ struct ProfileReading {
         return policies
     }
 
-    private func limits(_ node: JSONNode) -> KeepingLimits {
-        var limits = KeepingLimits()
+    private func limits(_ node: JSONNode) -> StorageLimits {
+        var limits = StorageLimits()
         limits.devicesPerUser = node.number("devicesPerUser") ?? limits.devicesPerUser
         limits.subscriptionsPerUser = node.number("subscriptionsPerUser") ?? limits.subscriptionsPerUser
         limits.ownerlessDevices = node.number("ownerlessDevices") ?? limits.ownerlessDevices

@@ -27,7 +27,7 @@ struct WrittenSlot {
     var note: JSONNode? { group[Self.noteName(of: name)] }
 
     /// Whether the text, or that of a variant, is still to be written.
-    var isOpen: Bool { node.lacksWords && note != nil }
+    var isOpen: Bool { node.lacksText && note != nil }
 
     static func noteName(of slot: String) -> String { "$" + slot }
 
@@ -39,8 +39,8 @@ struct WrittenSlot {
 
 extension JSONNode {
     /// Whether a text says nothing, or one of its variants doesn't.
-    fileprivate var lacksWords: Bool {
-        if let variants = self["when"]?.members { return variants.contains { $0.value.lacksWords } || variants.isEmpty }
+    fileprivate var lacksText: Bool {
+        if let variants = self["when"]?.members { return variants.contains { $0.value.lacksText } || variants.isEmpty }
         switch content {
         case .string(let text): return text.isBlank
         case .array(let lines): return lines.allSatisfy { $0.string?.isBlank == true }

@@ -45,7 +45,7 @@ struct AnswerChecker {
             if let path = node.made("each", { FieldPath($0) }), let element = node["as"], members.count == 2 {
                 checkEach(path, element, node["each"] ?? node, &report)
             } else if node.isShownValue, let from = node["from"] {
-                checkShown(node, from, &report)
+                checkPlaceholder(node, from, &report)
             } else {
                 for member in members { check(member.value, &report) }
             }
@@ -74,7 +74,7 @@ struct AnswerChecker {
     }
 
     /// A value, its format, and what clients read for it.
-    private func checkShown(_ node: JSONNode, _ from: JSONNode, _ report: inout RuleReport) {
+    private func checkPlaceholder(_ node: JSONNode, _ from: JSONNode, _ report: inout RuleReport) {
         if let text = from.string { check(text, from, isGuarded: node["else"] != nil, &report) }
         var shapes = ShapeChecker(source: file.source)
         if let format = node["format"] { shapes.check(format, .text(.valueFormat)) }
@@ -86,30 +86,30 @@ struct AnswerChecker {
         {
             report.add(.formatOfOther(format, shape, span(written)))
         }
-        checkWords(node, shape, &report)
+        checkTexts(node, shape, &report)
         check(node["else"], &report)
     }
 
     /// Keys that the value never is, and those that clients would read as a text among numbers.
-    private func checkWords(_ node: JSONNode, _ shape: ResultShape?, _ report: inout RuleReport) {
+    private func checkTexts(_ node: JSONNode, _ shape: ResultShape?, _ report: inout RuleReport) {
         guard let values = node["values"], !values.members.isEmpty else { return }
         let written = values.members.map(\.name)
         var areKnown = true
         for member in values.members {
             if let words = shape?.words, !words.contains(member.name) {
                 areKnown = false
-                report.add(.neverThatWord(member.name, words, Span(file.source, member.nameRange)))
+                report.add(.impossibleValue(member.name, words, Span(file.source, member.nameRange)))
             }
             check(member.value, &report)
         }
         // A text among texts may pass as it is; among numbers it is of another type, as is a boolean among texts.
         guard areKnown, values.members.contains(where: { $0.value.isOfOtherType(than: shape) }) else { return }
-        let missing = (shape?.words ?? ownWords(of: node)).filter { !written.contains($0) }
-        if !missing.isEmpty { report.add(.untranslatedWord(missing, span(values))) }
+        let missing = (shape?.words ?? literalTexts(of: node)).filter { !written.contains($0) }
+        if !missing.isEmpty { report.add(.unmappedValue(missing, span(values))) }
     }
 
     /// The names of the profile that the value of `from` can be; none where that isn't known.
-    private func ownWords(of node: JSONNode) -> [String] {
+    private func literalTexts(of node: JSONNode) -> [String] {
         guard let path = node.made("from", { try? PlaceholderText($0) })?.onlyField, let found = find(path) else {
             return []
         }

@@ -46,9 +46,9 @@ extension Diagnostic {
         )
     }
 
-    static func neverThatWord(_ word: String, _ known: [String], _ span: Span) -> Diagnostic {
+    static func impossibleValue(_ word: String, _ known: [String], _ span: Span) -> Diagnostic {
         Diagnostic(
-            .neverThatWord,
+            .impossibleValue,
             "the value is never \(quoted(word))",
             at: span,
             label: Suggestion.question(Suggestion.closest(to: word, among: known)),
@@ -56,9 +56,9 @@ extension Diagnostic {
         )
     }
 
-    static func untranslatedWord(_ words: [String], _ span: Span) -> Diagnostic {
+    static func unmappedValue(_ words: [String], _ span: Span) -> Diagnostic {
         Diagnostic(
-            .untranslatedWord,
+            .unmappedValue,
             "nothing is said for \(Shape.list(words))",
             at: span,
             label: "these pass as they are",
@@ -81,7 +81,7 @@ extension Diagnostic {
 
     static func unsupportedContent(_ tag: String, _ known: [String], _ span: Span) -> Diagnostic {
         Diagnostic(
-            .unsupportedWords,
+            .unsupportedLocaleText,
             "there are no words in \(quoted(tag))",
             at: span,
             label: Suggestion.question(Suggestion.closest(to: tag, among: known)),

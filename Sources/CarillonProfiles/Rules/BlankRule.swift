@@ -7,7 +7,7 @@ enum BlankRule: Rule {
         for text in tenant.texts {
             guard text.problems.isEmpty, let message = text.message else { continue }
             guard let node = blank(message, text.node), let file = tenant.templateFiles[text.locale] else { continue }
-            report.add(.blankWords(text.path, Span(file.source, node.range)))
+            report.add(.blankText(text.path, Span(file.source, node.range)))
         }
     }
 
@@ -38,7 +38,7 @@ extension Message.Pattern {
 }
 
 extension Diagnostic {
-    fileprivate static func blankWords(_ path: String, _ span: Span) -> Diagnostic {
+    fileprivate static func blankText(_ path: String, _ span: Span) -> Diagnostic {
         Diagnostic(
             .emptyText,
             "`\(path)` has no words here",

@@ -7,7 +7,7 @@ import CarillonModel
 /// Where the message leads, and what data it has for the app, exists.
 enum CollectedRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
-        checkWords(tenant, &report)
+        checkTexts(tenant, &report)
         checkWindows(tenant, &report)
     }
 
@@ -16,7 +16,7 @@ enum CollectedRule: Rule {
         guard let file = tenant.profileFile, let node = file.root["policies"]?["collect"], node.isObject,
             !file.isDamaged(place)
         else { return }
-        let message = CollectedWords.message(EventTypeID(unchecked: "collected"), in: tenant)
+        let message = CollectedTexts.message(EventTypeID(unchecked: "collected"), in: tenant)
         if node["deepLink"] != nil || node["data"] != nil, !tenant.collectsAny {
             report.add(.nothingCollected(file.span(place)))
         }
@@ -29,13 +29,13 @@ enum CollectedRule: Rule {
         }
     }
 
-    private static func checkWords(_ tenant: TenantContext, _ report: inout RuleReport) {
+    private static func checkTexts(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile else { return }
         for id in tenant.collected.events.map(\.id) {
             for field in tenant.appTexts[id]?.payload ?? [] {
                 let path: [JSONStep] = ["texts", id.rawValue, "payload", field.name].map { .name($0) }
                 guard !file.isDamaged(path) else { continue }
-                if field.name != CollectedWords.count.name {
+                if field.name != CollectedTexts.count.name {
                     report.add(.unfilledField(field.name, id, file.nameSpan(path)))
                 } else if !field.isCount {
                     report.add(.wrongCount(field, id, file.nameSpan(path)))

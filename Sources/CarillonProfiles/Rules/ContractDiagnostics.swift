@@ -131,7 +131,7 @@ extension Diagnostic {
     }
 
     static func idleOnUnknown(_ operation: Operation, _ span: Span) -> Diagnostic {
-        let known = Operation.allCases.filter(\.specification.tellsUnknown).map(\.rawValue)
+        let known = Operation.allCases.filter(\.specification.reportsUnknown).map(\.rawValue)
         return Diagnostic(
             .idleOnUnknown,
             "`onUnknown` does nothing for `\(operation.rawValue)`",

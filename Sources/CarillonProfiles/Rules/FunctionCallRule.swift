@@ -60,7 +60,7 @@ enum FunctionCallRule: Rule {
             case .argument(let argument):
                 // A name that doesn't exist, or whose field has a fault, is reported elsewhere.
                 guard !variables.isUnsure(argument), let kind = variables[argument] else { return [] }
-                values = option.name == "u:id" && kind.isWords ? [""] : kind.possibleTexts
+                values = option.name == "u:id" && kind.isFreeText ? [""] : kind.possibleTexts
             case .made: values = nil
             }
             guard let values else { return [.openOption(option.name, name)] }
@@ -142,7 +142,7 @@ extension CallProblem {
 
 extension MessageVariables.Kind {
     /// Whether every value is a text of any kind.
-    fileprivate var isWords: Bool {
+    fileprivate var isFreeText: Bool {
         switch self {
         case .term, .tenant, .recipient, .link, .presence: true
         case .field(let field):

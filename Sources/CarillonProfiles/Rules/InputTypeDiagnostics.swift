@@ -17,7 +17,7 @@ extension Diagnostic {
         let fitting = RequestType.allCases.filter(input.form.takesElements).map(\.rawValue)
         return Diagnostic(
             .wrongInputType,
-            "the elements of `\(input.name)` are \(input.form.elementWords), not of the type \(type.rawValue)",
+            "the elements of `\(input.name)` are \(input.form.elementDescription), not of the type \(type.rawValue)",
             at: span,
             notes: input.form == .hostIDs ? ["they are ids of the host's own, and these are no numbers"] : [],
             help: "write a `type` that fits: \(Shape.list(fitting))"
@@ -40,7 +40,7 @@ extension Diagnostic {
     ) -> Diagnostic {
         Diagnostic(
             .wrongInputType,
-            "the elements of `\(input.name)` are \(input.form.elementWords), and here one would be \(meaning.kind)",
+            "the elements of `\(input.name)` are \(input.form.elementDescription), and here one would be \(meaning.kind)",
             at: span,
             help: meaningHelp
         )
@@ -73,7 +73,7 @@ extension JSONValue {
 extension FieldForm {
     fileprivate var words: String { self == .names || self == .hostIDs ? "a list of texts" : rawValue.withArticle }
 
-    fileprivate var elementWords: String { self == .list ? "texts, or objects of them" : "texts" }
+    fileprivate var elementDescription: String { self == .list ? "texts, or objects of them" : "texts" }
 
     /// The ways out where a request's field is of another type.
     fileprivate func help(insteadOf type: RequestType) -> String {

@@ -5,7 +5,7 @@ import CarillonModel
 enum LocalizedTextRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard tenant.hasSoundLocales, let file = tenant.profileFile else { return }
-        for text in ProfileWords.all(in: file.root) {
+        for text in ProfileTexts.all(in: file.root) {
             check(text.node, at: text.place, tenant, file, &report)
         }
     }
@@ -21,32 +21,32 @@ enum LocalizedTextRule: Rule {
         let locales = tenant.profile.locales
         for member in node.members {
             guard let tag = LocaleTag(rawValue: member.name), !locales.supported.contains(tag) else { continue }
-            report.add(.wordsNobodyReads(tag, locales, file.nameSpan(place + [.name(member.name)])))
+            report.add(.unreadTranslation(tag, locales, file.nameSpan(place + [.name(member.name)])))
         }
         let written = node.members.filter { $0.value.string != "" }.compactMap { LocaleTag(rawValue: $0.name) }
         if !written.contains(locales.defaultLocale) {
-            report.add(.wordsWithoutDefault(locales.defaultLocale, file.span(place)))
+            report.add(.textWithoutDefault(locales.defaultLocale, file.span(place)))
             return
         }
         let missing = locales.supported.filter { locale in
             let chain = locales.chain(for: locale).filter { $0 != locales.defaultLocale }
             return !locale.truncations.contains(locales.defaultLocale) && !chain.contains(where: written.contains)
         }
-        if !missing.isEmpty { report.add(.wordsNotTranslated(missing, locales.defaultLocale, file.nameSpan(place))) }
+        if !missing.isEmpty { report.add(.textNotTranslated(missing, locales.defaultLocale, file.nameSpan(place))) }
     }
 }
 
 extension Diagnostic {
-    fileprivate static func wordsNobodyReads(_ tag: LocaleTag, _ locales: Locales, _ span: Span) -> Diagnostic {
+    fileprivate static func unreadTranslation(_ tag: LocaleTag, _ locales: Locales, _ span: Span) -> Diagnostic {
         Diagnostic(
-            .unsupportedWords,
+            .unsupportedLocaleText,
             "`\(tag)` is not one of the tenant's languages",
             at: span,
             notes: ["supported are \(Shape.list(locales.supported.map(\.rawValue)))"]
         )
     }
 
-    fileprivate static func wordsNotTranslated(
+    fileprivate static func textNotTranslated(
         _ missing: [LocaleTag],
         _ fallback: LocaleTag,
         _ span: Span
@@ -59,9 +59,9 @@ extension Diagnostic {
         )
     }
 
-    fileprivate static func wordsWithoutDefault(_ tag: LocaleTag, _ span: Span) -> Diagnostic {
+    fileprivate static func textWithoutDefault(_ tag: LocaleTag, _ span: Span) -> Diagnostic {
         Diagnostic(
-            .unsupportedWords,
+            .unsupportedLocaleText,
             "words in the default language `\(tag)` are missing",
             at: span,
             help: "add \"\(tag)\": \"…\", or write one text for all languages"

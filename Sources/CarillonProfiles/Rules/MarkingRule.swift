@@ -53,8 +53,8 @@ extension TenantContext {
     fileprivate func showsBadge(_ event: EventType) -> Bool {
         phones(of: event).contains { channel in
             guard let binding = profile.channel(channel) else { return false }
-            let saysOwn = [binding.message, event.message].contains { $0?.mentions("badge") == true }
-            return !saysOwn && registry[binding.plugin]?.platforms != [.web]
+            let hasOwnBadge = [binding.message, event.message].contains { $0?.mentions("badge") == true }
+            return !hasOwnBadge && registry[binding.plugin]?.platforms != [.web]
         }
     }
 

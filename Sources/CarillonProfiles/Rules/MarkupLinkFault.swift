@@ -8,7 +8,7 @@ enum MarkupLinkFault: Error {
     case unknownOption(String, Route)
     case mayBeAbsent(PayloadField, Route.Parameter)
     case wrongField(PayloadField, Route.Parameter)
-    case wrongWords(String, Route.Parameter)
+    case unfittingText(String, Route.Parameter)
     case notPlain(String, Route.Parameter)
     case unmade(Route, DeepLinkFault)
     /// A link or a button within one: which, and within which.
@@ -19,20 +19,20 @@ enum MarkupLinkFault: Error {
     /// What is wrong with where links begin and end, each with the name of the markup.
     static func nestedOrEmpty(in pattern: Message.Pattern) -> [(fault: MarkupLinkFault, name: String)] {
         var faults: [(fault: MarkupLinkFault, name: String)] = []
-        var open: (name: String, hasWords: Bool)?
+        var open: (name: String, hasText: Bool)?
         for element in pattern {
             switch element {
-            case .text(let words): if !words.isBlank { open?.hasWords = true }
-            case .expression: open?.hasWords = true
+            case .text(let words): if !words.isBlank { open?.hasText = true }
+            case .expression: open?.hasText = true
             case .markup(let markup) where MarkupLinkRule.names.contains(markup.name):
                 if markup.kind != .close, let outer = open {
                     faults.append((.nested(markup.name, within: outer.name), markup.name))
-                    open?.hasWords = true
+                    open?.hasText = true
                 } else if markup.kind == .open {
                     open = (markup.name, false)
                 } else {
                     let isEmpty =
-                        markup.kind == .standalone || open.map { $0.name == markup.name && !$0.hasWords } == true
+                        markup.kind == .standalone || open.map { $0.name == markup.name && !$0.hasText } == true
                     if isEmpty { faults.append((.empty(markup.name), markup.name)) }
                     if open?.name == markup.name { open = nil }
                 }
@@ -89,7 +89,7 @@ extension Diagnostic {
                 at: span,
                 help: "fill it with a field such as a uuid, a slug or an integer"
             )
-        case .wrongWords(let words, let parameter):
+        case .unfittingText(let words, let parameter):
             Diagnostic(
                 .badMarkupLink,
                 "\(quoted(words)) is not \(parameter.type.rawValue.withArticle), which `\(parameter.name)` is",

@@ -111,7 +111,7 @@ private struct MarkupLinkCheck {
     }
 
     private func filling(of parameter: Route.Parameter, with words: String) -> Result<Filling, MarkupLinkFault> {
-        parameter.type.accepts(words) ? .success(.words(words)) : .failure(.wrongWords(words, parameter))
+        parameter.type.accepts(words) ? .success(.words(words)) : .failure(.unfittingText(words, parameter))
     }
 
     private func filling(

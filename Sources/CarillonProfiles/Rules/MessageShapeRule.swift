@@ -9,13 +9,13 @@ import CarillonPluginKit
 enum MessageShapeRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard tenant.isSound("channels") else { return }
-        var told: Set<String> = []
+        var reported: Set<String> = []
         if let file = tenant.profileFile {
             for binding in tenant.profile.channels {
                 let place: [JSONStep] = [.name("channels"), .name(binding.id.rawValue), .name("message")]
                 guard let node = file.root.node(at: place) else { continue }
                 let patch = Patch(node: node, file: file, isOfEvent: false)
-                patch.check(on: binding.id, tenant.descriptor(binding.id), &told, &report)
+                patch.check(on: binding.id, tenant.descriptor(binding.id), &reported, &report)
             }
         }
         guard let file = tenant.eventsFile else { return }
@@ -23,7 +23,7 @@ enum MessageShapeRule: Rule {
             guard let node = tenant.eventNodes[event.id]?["message"] else { continue }
             let patch = Patch(node: node, file: file, isOfEvent: true)
             for channel in tenant.profile.reach(of: event, registry: tenant.registry) {
-                patch.check(on: channel, tenant.descriptor(channel), &told, &report)
+                patch.check(on: channel, tenant.descriptor(channel), &reported, &report)
             }
         }
     }
@@ -34,11 +34,11 @@ enum MessageShapeRule: Rule {
         let file: TenantFile
         let isOfEvent: Bool
 
-        /// - Parameter told: what was reported of a place, whatever the number of channels it concerns.
+        /// - Parameter reported: what was reported of a place, whatever the number of channels it concerns.
         func check(
             on channel: ChannelID,
             _ plugin: ChannelDescriptor?,
-            _ told: inout Set<String>,
+            _ reported: inout Set<String>,
             _ report: inout RuleReport
         ) {
             guard let plugin, plugin.takesSkeleton, let value = node.value else { return }
@@ -47,7 +47,7 @@ enum MessageShapeRule: Rule {
             for fault in plugin.messageShape.faults(in: set) + plugin.messageShape.removals(in: value) {
                 guard let place = node.place(fault.path) else { continue }
                 let found = diagnostic(fault, at: place, plugin, on: channel)
-                if told.insert("\(found.primary.span) \(found.message)").inserted { report.add(found) }
+                if reported.insert("\(found.primary.span) \(found.message)").inserted { report.add(found) }
             }
         }
 

@@ -110,7 +110,7 @@ private struct PlaceholderFinder {
 
     /// `_name_`, to the letter, and not within a longer word.
     private func underscored(_ position: Int) -> OtherPlaceholder? {
-        guard !isBehindWord(position) else { return nil }
+        guard !followsWord(position) else { return nil }
         var last = position
         skip(&last) { isWordByte($0) }
         guard last - position > 3, bytes[last - 1] == UInt8(ascii: "_") else { return nil }
@@ -119,11 +119,11 @@ private struct PlaceholderFinder {
 
     /// `#name#`, to the letter; `#name` alone is a tag for people.
     private func hashed(_ position: Int) -> OtherPlaceholder? {
-        guard !isBehindWord(position), let last = find("#", from: position + 1), last > position + 2 else { return nil }
+        guard !followsWord(position), let last = find("#", from: position + 1), last > position + 2 else { return nil }
         return exactly(position + 1..<last, within: position..<last + 1)
     }
 
-    private func isBehindWord(_ position: Int) -> Bool { position > start && isWordByte(bytes[position - 1]) }
+    private func followsWord(_ position: Int) -> Bool { position > start && isWordByte(bytes[position - 1]) }
 
     private func exactly(_ name: Range<Int>, within range: Range<Int>) -> OtherPlaceholder? {
         let word = text(name)

@@ -92,7 +92,7 @@ struct EventPlaceholders {
     private func slotFault(_ path: String, _ span: Span) -> Diagnostic? {
         let texts = tenant.textsByID[event.id] ?? []
         guard !texts.isEmpty, !texts.contains(where: { $0.path == path }),
-            !tenant.templateFiles.values.contains(where: { $0.hasDamagedWords(path, of: event.id) })
+            !tenant.templateFiles.values.contains(where: { $0.hasDamagedText(path, of: event.id) })
         else { return nil }
         return .emptySlot(path, known: Set(texts.map(\.path)).sorted(), span)
     }

@@ -59,7 +59,7 @@ struct RequestValueChecker {
         guard let node, let text = node.string, !vocabulary.accepts(text) else { return }
         let span = Span(file.source, node.range)
         switch vocabulary.code {
-        case .wishedLanguage: report.add(.wishedLanguage(text, known: vocabulary.known, span))
+        case .requestedLanguage: report.add(.requestedLanguage(text, known: vocabulary.known, span))
         default: report.add(.unknownName(text, .unknownMeaning, vocabulary.noun, known: vocabulary.known, span))
         }
     }
@@ -117,7 +117,7 @@ struct RequestValueChecker {
         case "locale":
             guard tenant.hasSoundLocales else { return nil }
             let locales = tenant.profile.locales
-            return Vocabulary("language", locales.supported.map(\.rawValue), code: .wishedLanguage) { text in
+            return Vocabulary("language", locales.supported.map(\.rawValue), code: .requestedLanguage) { text in
                 guard let tag = LocaleTag(text) else { return false }
                 return tag.truncations.contains { locales.supported.contains($0) || locales.fallbacks[$0] != nil }
             }
@@ -200,9 +200,9 @@ extension RequestType {
 }
 
 extension Diagnostic {
-    fileprivate static func wishedLanguage(_ tag: String, known: [String], _ span: Span) -> Diagnostic {
+    fileprivate static func requestedLanguage(_ tag: String, known: [String], _ span: Span) -> Diagnostic {
         Diagnostic(
-            .wishedLanguage,
+            .requestedLanguage,
             "\(quoted(tag)) is not one of the tenant's languages",
             at: span,
             label: "who asks for it gets another one",

@@ -16,7 +16,7 @@ struct RouteChecker {
     func check(_ report: inout RuleReport) {
         if isSound("auth") { checkAccess(&report) }
         if isSound("upstream"), isSound("userId"), isSound("sessionId") { checkLogin(&report) }
-        if route.onUnknown == .notFound, !operation.tellsUnknown {
+        if route.onUnknown == .notFound, !operation.reportsUnknown {
             report.add(.idleOnUnknown(route.operation, file.span(place + [.name("onUnknown")])))
         }
         checkFields(&report)
@@ -57,7 +57,7 @@ struct RouteChecker {
         var limits = AnswerChecker.Limits(absent: operation.result.absentNames())
         if operation.givesPages {
             limits.never = route.missingLinks
-            limits.words = feedWords
+            limits.words = feedValues
         }
         if operation.result.hasContent { limits.languages = languages }
         let checker = AnswerChecker(file: file, root: operation.result, limits: limits)
@@ -66,11 +66,11 @@ struct RouteChecker {
     }
 
     /// What the feed shows of event types; an event with a fault of its own may turn out to be called anything.
-    private var feedWords: [String: [String]] {
+    private var feedValues: [String: [String]] {
         guard let events = tenant.eventsFile?.names(in: "events"), events.count == tenant.profile.events.count else {
             return [:]
         }
-        return tenant.profile.feedWords(registry: tenant.registry)
+        return tenant.profile.feedValues(registry: tenant.registry)
     }
 
     // MARK: who may call

@@ -40,9 +40,9 @@ struct TenantContext {
     /// What texts can name, by event or app text; without terms.
     let variables: [EventTypeID: MessageVariables]
     /// Found once everything else is there.
-    var misspelt = MisspeltWords()
+    var misspelt = MisplacedTexts()
     /// Likewise.
-    var collected = CollectedWords()
+    var collected = CollectedTexts()
 
     struct SampleFile {
         let event: String

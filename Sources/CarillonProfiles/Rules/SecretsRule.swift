@@ -12,8 +12,8 @@ enum SecretsRule: Rule {
     private static func check(_ node: JSONNode, name: String, in file: TenantFile, _ report: inout RuleReport) {
         switch node.content {
         case .string(let text):
-            guard let kind = SecretLooks.kind(of: text, named: name) else { return }
-            report.add(.secretInPlainSight(kind, Span(file.source, node.range)))
+            guard let kind = SecretPatterns.kind(of: text, named: name) else { return }
+            report.add(.plainSecret(kind, Span(file.source, node.range)))
         case .array(let elements):
             for element in elements { check(element, name: name, in: file, &report) }
         case .object(let members):
@@ -25,7 +25,7 @@ enum SecretsRule: Rule {
 }
 
 /// How credentials look.
-enum SecretLooks {
+enum SecretPatterns {
     /// What `text` seems to be, or nil.
     static func kind(of text: String, named name: String) -> String? {
         guard text.utf8.count >= 20 else { return nil }
@@ -64,9 +64,9 @@ enum SecretLooks {
 }
 
 extension Diagnostic {
-    fileprivate static func secretInPlainSight(_ kind: String, _ span: Span) -> Diagnostic {
+    fileprivate static func plainSecret(_ kind: String, _ span: Span) -> Diagnostic {
         Diagnostic(
-            .secretInPlainSight,
+            .plainSecret,
             "this looks like \(kind)",
             at: span,
             label: "secrets are only named in tenant files",

@@ -96,7 +96,7 @@ extension Diagnostic {
 
     fileprivate static func unsupportedTarget(_ tag: String, _ supported: [LocaleTag], _ span: Span) -> Diagnostic {
         Diagnostic(
-            .unsupportedWords,
+            .unsupportedLocaleText,
             "\(quoted(tag)) is not one of the tenant's languages",
             at: span,
             notes: ["supported are \(Shape.list(supported.map(\.rawValue)))"]

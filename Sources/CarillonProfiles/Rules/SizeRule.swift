@@ -66,7 +66,7 @@ struct WorstCase {
     private let inputs: [String: InputBound]
     /// All but the words, which differ by language.
     private let envelope: OutgoingMessage
-    private let hasWordsInData: Bool
+    private let hasTextsInData: Bool
 
     init(tenant: TenantContext, event: EventType, binding: ChannelBinding, type: any DeliveryChannel.Type) {
         self.tenant = tenant
@@ -75,7 +75,7 @@ struct WorstCase {
         self.type = type
         bounds = PayloadBounds(tenant: tenant, event: event)
         inputs = bounds.inputs
-        hasWordsInData = event.data.fields.contains { $0.steps[0] == "slot" }
+        hasTextsInData = event.data.fields.contains { $0.steps[0] == "slot" }
         envelope = Self.envelope(tenant, event, binding, bounds)
     }
 
@@ -93,15 +93,15 @@ struct WorstCase {
         message.locale = texts.first?.locale.rawValue ?? message.locale
         for slot in type.descriptor.slots {
             guard let text = text(for: slot, in: texts) else { continue }
-            if slot.name == "body", bringsWords(text) {
+            if slot.name == "body", contributesText(text) {
                 message.slots["body"] = ""
                 continue
             }
             guard var bytes = bytes(of: text, isHTML: slot.isHTML) else { return nil }
-            if slot.name == "title", bringsWords(text) { bytes = min(bytes, OutgoingMessage.titleSize) }
+            if slot.name == "title", contributesText(text) { bytes = min(bytes, OutgoingMessage.titleSize) }
             message.slots[slot.name] = Filler.text(bytes)
         }
-        if hasWordsInData { message.data = Self.data(event, bounds, slots: slotsInData(texts)) }
+        if hasTextsInData { message.data = Self.data(event, bounds, slots: slotsInData(texts)) }
         return message
     }
 
@@ -109,7 +109,7 @@ struct WorstCase {
     ///
     /// Where it isn't, none of them is; so most events are proven with one measurement instead of one a language.
     func canExceed(_ limit: Int, _ messages: [OutgoingMessage]) -> Bool {
-        guard !hasWordsInData, var longest = messages.first else { return hasWordsInData }
+        guard !hasTextsInData, var longest = messages.first else { return hasTextsInData }
         for message in messages {
             longest.slots.merge(message.slots) { $0.utf8.count < $1.utf8.count ? $1 : $0 }
             if longest.locale.utf8.count < message.locale.utf8.count { longest.locale = message.locale }
@@ -145,7 +145,7 @@ struct WorstCase {
     func largestText(_ texts: [WrittenText]) -> Span? {
         let candidates = type.descriptor.slots.compactMap { slot in
             text(for: slot, in: texts).map {
-                ($0, slot.name == "body" && bringsWords($0) ? 0 : bytes(of: $0, isHTML: slot.isHTML) ?? 0)
+                ($0, slot.name == "body" && contributesText($0) ? 0 : bytes(of: $0, isHTML: slot.isHTML) ?? 0)
             }
         }
         return candidates.max { $0.1 < $1.1 }.flatMap { tenant.nameSpan($0.0) }
@@ -156,7 +156,7 @@ struct WorstCase {
         return texts.first { $0.isOwn(slot, binding.id) && $0.locale == first.locale } ?? first
     }
 
-    private func bringsWords(_ text: WrittenText) -> Bool {
+    private func contributesText(_ text: WrittenText) -> Bool {
         text.uses?.arguments.contains { argument in
             event.field(argument.name)?.type.isLocalized == true
         } ?? false

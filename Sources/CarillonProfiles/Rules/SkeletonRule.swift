@@ -41,9 +41,9 @@ enum SkeletonRule: Rule {
 
     /// Each place of a skeleton once for each statement, whatever the number of events it concerns.
     private static func tell(_ found: [Override], _ report: inout RuleReport) {
-        var told: Set<String> = []
+        var reported: Set<String> = []
         for override in found {
-            guard told.insert("\(override.statement.span) \(override.place)").inserted else { continue }
+            guard reported.insert("\(override.statement.span) \(override.place)").inserted else { continue }
             let events = Set(
                 found.filter { $0.place == override.place && $0.statement.span == override.statement.span }.map(\.event)
             )

@@ -57,7 +57,7 @@ struct SlotNames {
 /// Texts under a name that doesn't exist, and the names they were probably meant for.
 ///
 /// One misspelt name is reported once: the texts it hides are neither missing nor untranslated.
-struct MisspeltWords {
+struct MisplacedTexts {
     private struct Place: Hashable {
         let locale: LocaleTag
         let id: EventTypeID

@@ -37,10 +37,10 @@ enum SlotRule: Rule {
         for event in tenant.profile.events + collected where tenant.isSound(event, "channels") {
             let paths = Set(written[event.id]?.map(\.path) ?? [])
             var missing: [String: [ChannelID]] = [:]
-            let needsWords = event.channels.contains {
+            let needsSlotText = event.channels.contains {
                 tenant.descriptor($0)?.slots.contains(where: \.isRequired) == true
             }
-            if paths.isEmpty, needsWords, let name = misspelt.name(of: event.id, in: locale) {
+            if paths.isEmpty, needsSlotText, let name = misspelt.name(of: event.id, in: locale) {
                 report.add(.misspeltMessage(name, event.id, file.nameSpan("messages", name)))
                 continue
             }
@@ -49,7 +49,7 @@ enum SlotRule: Rule {
                     let own = MessageCatalog.overridePath(channel, slot.name)
                     guard !paths.contains(slot.name), !paths.contains(own) else { continue }
                     let isHidden = [slot.name, own].contains { path in
-                        misspelt.hides(path, of: event.id, in: locale) || file.hasDamagedWords(path, of: event.id)
+                        misspelt.hides(path, of: event.id, in: locale) || file.hasDamagedText(path, of: event.id)
                     }
                     if !isHidden { missing[slot.name, default: []].append(channel) }
                 }
@@ -86,7 +86,7 @@ enum SlotRule: Rule {
 
 extension TenantFile {
     /// Whether there is a text for a slot, or for all slots of a message, that could not be read.
-    func hasDamagedWords(_ path: String, of id: EventTypeID) -> Bool {
+    func hasDamagedText(_ path: String, of id: EventTypeID) -> Bool {
         let steps = path.split(separator: ".").map { JSONStep.name(String($0)) }
         return isDamaged([.name("messages"), .name(id.rawValue)] + steps)
     }

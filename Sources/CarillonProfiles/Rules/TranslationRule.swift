@@ -24,7 +24,7 @@ enum TranslationRule: Rule {
                     if let translation = translations.first(where: { $0.path == original.path }) {
                         checkVariables(original, translation, tenant, &report)
                     } else if isKnown, !misspelt.hides(original.path, of: id, in: locale),
-                        !file.hasDamagedWords(original.path, of: id)
+                        !file.hasDamagedText(original.path, of: id)
                     {
                         missing.append(original.path)
                     }

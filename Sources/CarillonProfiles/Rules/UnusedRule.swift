@@ -47,13 +47,13 @@ enum UnusedRule: LateRule {
         _ report: inout RuleReport
     ) {
         let names = Set(known)
-        let told = Set(earlier.diagnostics.lazy.filter { $0.code == .missingSlot }.map(\.primary.span))
+        let reported = Set(earlier.diagnostics.lazy.filter { $0.code == .missingSlot }.map(\.primary.span))
         for (_, file) in tenant.templateFiles.sorted(by: { $0.key < $1.key }) {
             guard let messages = file.root["messages"], !file.root.isDamaged, !messages.isDamaged else { continue }
             for member in messages.members
             where EventTypeID.isValid(member.name) && !names.contains(member.name) {
                 let span = Span(file.source, member.nameRange)
-                if !told.contains(span) { report.add(.unusedMessage(member.name, known: known, span)) }
+                if !reported.contains(span) { report.add(.unusedMessage(member.name, known: known, span)) }
             }
         }
     }

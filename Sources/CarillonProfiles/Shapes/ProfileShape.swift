@@ -84,7 +84,7 @@ extension Shape {
     )
 
     /// The same text everywhere, or texts by locale, where those of a translation may be missing.
-    static let localizedText = Shape.either([.text(.words), .map(.locale, .text(.wordsToCome))])
+    static let localizedText = Shape.either([.text(.words), .map(.locale, .text(.pendingText))])
 
     static let secret = Shape.object(
         ObjectShape([

@@ -29,7 +29,7 @@ struct ShapeChecker {
         if node.isDamaged { faults.append(path) }
         guard !node.isDamaged || node.isContainer else { return }
         guard !node.isUnbalanced else {
-            lookThroughTorn(node, shape)
+            checkUnbalanced(node, shape)
             return
         }
         switch shape {
@@ -50,7 +50,7 @@ struct ShapeChecker {
 
     /// Where brackets are missing nobody knows what belongs where: only what stands where it should, as a container of
     /// its own, is worth looking at.
-    private mutating func lookThroughTorn(_ node: JSONNode, _ shape: Shape) {
+    private mutating func checkUnbalanced(_ node: JSONNode, _ shape: Shape) {
         for member in node.members where member.value.isContainer {
             guard let known = shape.member(member.name, of: node), known.accepts(kindOf: member.value) else { continue }
             look(member.value, known, inside: .name(member.name))

@@ -9,7 +9,7 @@ extension TextShape {
     }
 
     /// The same, or nothing at all while the text is still to be written.
-    static let wordsToCome = TextShape("text", words.description, code: .emptyText, pattern: #"^$|\S"#) { text in
+    static let pendingText = TextShape("text", words.description, code: .emptyText, pattern: #"^$|\S"#) { text in
         text.isEmpty || words.isValid(text)
     }
 

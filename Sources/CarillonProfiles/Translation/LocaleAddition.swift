@@ -33,7 +33,7 @@ package struct LocaleAddition {
         let locales = tenant.profile.locales
         var edits = JSONEdits(tenant.sources[file.source].content)
         if !locales.supported.contains(locale) { edits.append(.string(locale.rawValue), to: supported) }
-        for words in ProfileWords.all(in: file.root) {
+        for words in ProfileTexts.all(in: file.root) {
             if let text = words.node.string {
                 // Of one language nobody knows yet whether a text is meant for all.
                 if locales.supported == [locales.defaultLocale], locale != locales.defaultLocale {

@@ -44,7 +44,7 @@ package struct TranslationState: Sendable {
         guard let file = tenant.profileFile else { return (0, []) }
         let locales = tenant.profile.locales
         // One text for all is nobody's to translate.
-        let all = ProfileWords.all(in: file.root).filter(\.node.isObject)
+        let all = ProfileTexts.all(in: file.root).filter(\.node.isObject)
         let open = all.compactMap { words -> Entry? in
             let member = words.node.members.first { LocaleTag($0.name) == locale }
             guard member.map({ $0.value.string == "" }) ?? true else { return nil }
@@ -65,7 +65,7 @@ package struct TranslationState: Sendable {
             uniquingKeysWith: { first, _ in first }
         )
         let copied = Set(
-            CopiedWordsRule.copies(in: tenant).filter { $0.locale == locale }.flatMap(\.texts).map(\.place)
+            CopiedTextRule.copies(in: tenant).filter { $0.locale == locale }.flatMap(\.texts).map(\.place)
         )
         let open = originals.compactMap { text -> Entry? in
             let slot = slots[text.place]

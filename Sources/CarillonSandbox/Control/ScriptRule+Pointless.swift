@@ -11,7 +11,7 @@ extension ScriptRule {
         let providers = provider.map { [$0] } ?? Provider.allCases
         guard !providers.contains(where: { $0.knows(error) }) else { return nil }
         guard let provider else { return ScriptFault(message: "no provider has the error “\(error)”") }
-        return ScriptFault(message: "\(provider.rawValue) has no error “\(error)”; \(provider.errorWords)")
+        return ScriptFault(message: "\(provider.rawValue) has no error “\(error)”; \(provider.errorDescription)")
     }
 
     private var stageFault: ScriptFault? {
@@ -55,7 +55,7 @@ extension Provider {
         }
     }
 
-    fileprivate var errorWords: String {
+    fileprivate var errorDescription: String {
         switch self {
         case .expo, .fcm, .apns: "there are \(errors.joined(separator: ", "))"
         case .webPush, .webhook: "an error is a status from 200 to 599"

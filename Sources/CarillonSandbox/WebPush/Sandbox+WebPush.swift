@@ -14,7 +14,7 @@ extension Sandbox {
             return .json(400, ["error": "origin is https://host, id letters, digits and dashes"])
         }
         let key = json["applicationServerKey"]?.string
-        let subscription = WebPushStandIn.Subscription(id: id, origin: origin, applicationServerKey: key)
+        let subscription = WebPushSimulator.Subscription(id: id, origin: origin, applicationServerKey: key)
         state.withLock { $0.webPush.add(subscription) }
         return .json(201, subscription.json)
     }
@@ -26,7 +26,7 @@ extension Sandbox {
     /// `POST /web-push/{id}`: what a push service does, and then the browser.
     func webPush(_ request: SandboxRequest) -> SandboxResponse {
         let now = now
-        let id = String(request.path.dropFirst(WebPushStandIn.path.count))
+        let id = String(request.path.dropFirst(WebPushSimulator.path.count))
         guard request.method == "POST" else { return SandboxResponse(status: 405) }
         let (subscription, answer, rule) = state.withLock { state in
             let (answer, rule) = scripted(.webPush, tokens: [id], &state)

@@ -12,7 +12,7 @@ enum WebPushCheck {
 
     static func check(
         _ request: SandboxRequest,
-        for subscription: WebPushStandIn.Subscription,
+        for subscription: WebPushSimulator.Subscription,
         now: Instant
     ) throws(Fault) {
         guard let life = request.value(of: "ttl"), !life.isEmpty, life.utf8.allSatisfy({ (48...57).contains($0) })
@@ -36,7 +36,7 @@ enum WebPushCheck {
     /// `vapid t=…, k=…`, for this origin, for at most a day.
     private static func checkSender(
         _ request: SandboxRequest,
-        for subscription: WebPushStandIn.Subscription,
+        for subscription: WebPushSimulator.Subscription,
         now: Instant
     ) throws(Fault) {
         guard let authorization = request.value(of: "authorization") else {
@@ -59,7 +59,7 @@ enum WebPushCheck {
         if let expected = subscription.applicationServerKey, expected != encoded {
             throw Fault(status: 403, reason: "the subscription belongs to another VAPID key")
         }
-        if WebPushStandIn.Subscription.senderKey(of: request.body) == bytes {
+        if WebPushSimulator.Subscription.senderKey(of: request.body) == bytes {
             throw Fault(status: 400, reason: "the VAPID key must not encrypt")
         }
     }

@@ -35,19 +35,19 @@ extension StoreConformance {
             }
             let (home, push) = (try lost(.home), try lost(.channel("push")))
             let tenant = subject.tenant
-            try await requireLost("due") { _ = try await tenant.due(in: home, at: .at(9), limit: 9) }
+            try await requireLaneLost("due") { _ = try await tenant.due(in: home, at: .at(9), limit: 9) }
             let due = try await tenant.due(at: .at(9), limit: 9)
             let routed = due.map { RoutedNotification(row: $0.row, decisions: [.routed], deliveries: []) }
-            try await requireLost("route") { _ = try await tenant.route(routed, in: home, at: .at(9)) }
+            try await requireLaneLost("route") { _ = try await tenant.route(routed, in: home, at: .at(9)) }
             try requireEqual(await tenant.due(at: .at(9), limit: 9).map(\.id), due.map(\.id), "still due")
-            try await requireLost("lease") {
+            try await requireLaneLost("lease") {
                 _ = try await tenant.leaseDeliveries(on: "push", in: push, at: .at(9), limit: 9)
             }
             let leased = try await tenant.leaseDeliveries(on: "push", at: .at(9), limit: 9)
             try requireEqual(leased.map(\.row), rows, "leased by the other")
-            try await requireLost("mark") { _ = try await tenant.markAttempted(rows, in: push, at: .at(9)) }
-            try await requireLost("release") { try await tenant.releaseLeases(rows, in: push, at: .at(9)) }
-            try await requireLost("reclaim") {
+            try await requireLaneLost("mark") { _ = try await tenant.markAttempted(rows, in: push, at: .at(9)) }
+            try await requireLaneLost("release") { try await tenant.releaseLeases(rows, in: push, at: .at(9)) }
+            try await requireLaneLost("reclaim") {
                 _ = try await tenant.reclaimLeases(in: [push], leasedBefore: .at(99), except: [], at: .at(9))
             }
             try requireEqual(await tenant.markAttempted(rows, at: .at(9)), Set(rows), "marked by the other")
@@ -55,7 +55,7 @@ extension StoreConformance {
     ]
 }
 
-private func requireLost(_ what: String, _ body: () async throws -> Void) async throws {
+private func requireLaneLost(_ what: String, _ body: () async throws -> Void) async throws {
     do {
         try await body()
     } catch let failure as StoreFailure where failure.kind == .laneLost {

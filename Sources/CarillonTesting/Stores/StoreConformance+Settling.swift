@@ -50,9 +50,9 @@ extension StoreConformance {
             let rows = try await subject.tenant.acceptAndRoute(.testing("1", to: ["ada", "ben"]))
             let cut = OutcomeReason("shortened", "the provider allows 4096 bytes")
             var first = Settlement(row: rows[0], result: .delivered(nil), at: .at(2))
-            first.cuts = [cut]
+            first.truncations = [cut]
             var second = Settlement(row: rows[1], result: .retry(.slowDown, at: .at(5)), at: .at(2))
-            second.cuts = [cut, cut]
+            second.truncations = [cut, cut]
             try await subject.tenant.settle([first, second])
             try requireEqual(
                 await delivery(subject, "1")?.attempts.map(\.outcome),

@@ -85,9 +85,13 @@ extension StoreConformance {
                 ])
                 devices.append(device)
             }
-            let kin = try await subject.tenant.subscriptions(to: "safe:1", of: [], on: [devices[1].id])
-            try requireEqual(kin.map(\.subscription.subscriber.device), [devices[0].id, devices[1].id], "devices")
-            try requireEqual(kin.map(\.token), ["token-1", "token-1"], "tokens")
+            let relatedSubscriptions = try await subject.tenant.subscriptions(to: "safe:1", of: [], on: [devices[1].id])
+            try requireEqual(
+                relatedSubscriptions.map(\.subscription.subscriber.device),
+                [devices[0].id, devices[1].id],
+                "devices"
+            )
+            try requireEqual(relatedSubscriptions.map(\.token), ["token-1", "token-1"], "tokens")
             let everyone = try await subject.tenant.everyone(after: 0, limit: 9, withDevicesOfNobody: true)
             try requireEqual(everyone.map(\.device), [devices[0].id, devices[2].id], "among everyone")
             try requireEqual(

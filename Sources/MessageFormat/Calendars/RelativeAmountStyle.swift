@@ -6,18 +6,18 @@ struct RelativeAmountStyle: Sendable, Hashable {
     var unit = Unit.day
     var width = Width.long
     /// Whether words such as "tomorrow" are used where the language has them.
-    var usesWords = false
+    var usesRelativeNames = false
 
     /// Offsets -2 to 2.
-    static let wordsPerUnit = 5
+    static let namesPerUnit = 5
     private static let units = 8
 
     /// Appends `amount` units from now; negative ones, -0 among them, lie in the past.
     func append(_ amount: ExactDecimal, to writer: inout UTF8Writer, locale: LocaleData) {
         let symbols = DateSymbols(of: locale, nil)
         let row = Int(width.rawValue) * Self.units + Int(unit.rawValue)
-        if usesWords, let offset = amount.integer, (-2...2).contains(offset),
-            let word = symbols.text(DateTable.words, row * Self.wordsPerUnit + offset + 2)
+        if usesRelativeNames, let offset = amount.integer, (-2...2).contains(offset),
+            let word = symbols.text(DateTable.words, row * Self.namesPerUnit + offset + 2)
         {
             return writer.append(word)
         }

@@ -19,7 +19,7 @@ struct RelativeDateStyle: Sendable, Hashable {
             let word =
                 capitalises
                 ? symbols.known(DateTable.dayWordsCapitalised, days + 1)
-                : symbols.known(DateTable.words, 3 * RelativeAmountStyle.wordsPerUnit + days + 2)
+                : symbols.known(DateTable.words, 3 * RelativeAmountStyle.namesPerUnit + days + 2)
             printer.append(symbols.relativeJoin, to: &writer) { isDate, writer in
                 if isDate { writer.append(word) } else { printer.append(time, to: &writer) }
             }

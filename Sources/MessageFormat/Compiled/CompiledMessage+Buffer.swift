@@ -23,7 +23,7 @@ extension CompiledMessage {
                 errors = writeOnSlowPath(slots, bidi: bidi, context: context, to: &writer)
             }
             let count = writer.count
-            if !writer.isInLentStorage, count <= buffer.count {
+            if !writer.isInBorrowedStorage, count <= buffer.count {
                 // The writer asks for more room than it fills, and moved although the output fits.
                 writer.withBytes { bytes in
                     for (index, byte) in bytes.enumerated() { buffer[index] = byte }

@@ -104,7 +104,7 @@ extension Evaluator {
             let style = RelativeAmountStyle(
                 unit: resolved.relative.unit ?? .day,
                 width: resolved.relative.width,
-                usesWords: resolved.relative.usesWords
+                usesRelativeNames: resolved.relative.usesRelativeNames
             )
             style.append(amount, to: &writer, locale: program.locale)
         case (.decimal(let number), let form?), (.money(let number, _), let form?):

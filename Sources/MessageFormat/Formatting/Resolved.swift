@@ -50,7 +50,7 @@ struct RelativeOptions: Hashable, Sendable {
     var unit: RelativeAmountStyle.Unit?
     var width = RelativeAmountStyle.Width.long
     /// `numeric=auto`: words such as "tomorrow" where the language has them.
-    var usesWords = false
+    var usesRelativeNames = false
     /// `capitalise=never` keeps the first letter small, for use inside a sentence.
     var capitalises = true
 }

@@ -43,22 +43,22 @@ private struct CallCheck {
 
     mutating func look(at option: Message.Option) {
         guard option.name != "u:id" else { return }
-        guard OptionWords.names(of: function).contains(option.name) || option.name == "u:dir" else {
-            problems.append(.unknownOption(option.name, known: OptionWords.names(of: function)))
+        guard OptionKeywords.names(of: function).contains(option.name) || option.name == "u:dir" else {
+            problems.append(.unknownOption(option.name, known: OptionKeywords.names(of: function)))
             return
         }
         guard case .literal(let value) = option.value else {
-            if OptionWords.mustBeLiteral(option.name, of: function) { problems.append(.notLiteral(option.name)) }
+            if OptionKeywords.mustBeLiteral(option.name, of: function) { problems.append(.notLiteral(option.name)) }
             return
         }
         if set(option.name, to: value) == .badValue {
-            problems.append(.badValue(value, of: option.name, allowed: OptionWords.values(of: option.name)))
+            problems.append(.badValue(value, of: option.name, allowed: OptionKeywords.values(of: option.name)))
         }
     }
 
     private mutating func set(_ name: String, to value: String) -> NumberOptions.Outcome {
         if name == "u:dir" || name == "select" {
-            return OptionWords.values(of: name).contains(value) ? .accepted : .badValue
+            return OptionKeywords.values(of: name).contains(value) ? .accepted : .badValue
         }
         switch function {
         case .string: return .ignored
@@ -77,13 +77,13 @@ private struct CallCheck {
         }
         switch operand {
         case .argument: break
-        case .absent: problems.append(.badOperand(needs: OptionWords.operand(of: function)))
+        case .absent: problems.append(.badOperand(needs: OptionKeywords.operand(of: function)))
         case .result(let earlier):
             let choosesAgain = options.contains { $0.name == "select" }
             guard !NumberOptions.names(of: function).isEmpty, function != .percent, !choosesAgain else { return }
             if earlier.options.contains(where: { $0.name == "select" }) { problems.append(.inheritedSelect) }
         case .literal(let text):
-            if !takes(text, options) { problems.append(.badOperand(needs: OptionWords.operand(of: function))) }
+            if !takes(text, options) { problems.append(.badOperand(needs: OptionKeywords.operand(of: function))) }
         }
     }
 

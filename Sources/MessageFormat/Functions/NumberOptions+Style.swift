@@ -60,7 +60,7 @@ extension NumberOptions {
     func inherited(by function: BuiltInFunction) -> (options: NumberOptions, selectIsAllowed: Bool) {
         var options = self
         options.offset = nil
-        let bringsSelect = select != nil || selectIsInvalid
+        let hasSelect = select != nil || selectIsInvalid
         options.select = nil
         options.selectIsInvalid = false
         switch function {
@@ -72,9 +72,9 @@ extension NumberOptions {
             options.minimumFractionDigits = nil
             options.maximumFractionDigits = nil
             options.minimumSignificantDigits = nil
-            return (options, !bringsSelect)
+            return (options, !hasSelect)
         default:
-            return (options, !bringsSelect)
+            return (options, !hasSelect)
         }
     }
 }

@@ -11,7 +11,7 @@ extension RelativeOptions {
             width = found
         case "numeric":
             guard value == "auto" || value == "always" else { return .badValue }
-            usesWords = value == "auto"
+            usesRelativeNames = value == "auto"
         case "capitalise":
             guard value == "auto" || value == "never" else { return .badValue }
             capitalises = value == "auto"

@@ -129,7 +129,7 @@ extension UTF8Writer {
 
 extension UTF8Writer {
     /// Whether the lender's memory still holds everything.
-    var isInLentStorage: Bool { !ownsStorage }
+    var isInBorrowedStorage: Bool { !ownsStorage }
 
     /// The bytes from `start` (an earlier value of `count`) on.
     ///

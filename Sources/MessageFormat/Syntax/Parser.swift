@@ -9,7 +9,7 @@ struct Parser {
     var position = 0
     private(set) var problems: [MessageProblem] = []
     /// Whether a fault was noted at the end of the text, where everything that is still open ends, too.
-    private var endIsTold = false
+    private var endIsReported = false
     var spans: [SourceSpan] = []
 
     init(_ source: String) {
@@ -33,14 +33,14 @@ struct Parser {
 
     /// Notes that what began at `start` has no end, unless the end of the text was reported already.
     mutating func reportUnclosed(from start: Int, _ words: String) {
-        guard !endIsTold else { return }
+        guard !endIsReported else { return }
         let place = problems.firstIndex { $0.range.lowerBound > start } ?? problems.endIndex
         note(start..<bytes.count, words, at: place)
     }
 
     private mutating func note(_ range: Range<Int>, _ words: String, at place: Int) {
         problems.insert(MessageProblem(kind: .syntaxError, range: range, description: words), at: place)
-        endIsTold = endIsTold || isAtEnd
+        endIsReported = endIsReported || isAtEnd
         if problems.count >= ParsedMessage.limit { position = bytes.count }
     }
 }

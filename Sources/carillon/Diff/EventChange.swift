@@ -18,7 +18,7 @@ enum EventChange {
             list.compare("its alias", old.alias, new.alias)
         }
         compareDelivery(old, new, &list)
-        compareLook(old, new, &list)
+        compareAppearance(old, new, &list)
         compareApp(old, new, &list)
         return list.changes
     }
@@ -39,7 +39,7 @@ enum EventChange {
         list.compare("what happens to a retry of what was read", old.onRead.rawValue, new.onRead.rawValue)
     }
 
-    private static func compareLook(_ old: EventType, _ new: EventType, _ list: inout ChangeList) {
+    private static func compareAppearance(_ old: EventType, _ new: EventType, _ list: inout ChangeList) {
         list.compare("its category", old.category, new.category)
         list.compare("its image", old.image?.source, new.image?.source)
         list.compare("its sound", old.sound, new.sound)

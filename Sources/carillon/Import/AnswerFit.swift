@@ -75,7 +75,7 @@ struct AnswerFit {
             let words = DocumentSchema.scalar(scalar).words
             note =
                 "is \(words) in the document, and \(Self.gift(offered, value, operation))"
-                + (offered.hasWords ? ": say in `values` what each of its words is" : "")
+                + (offered.hasText ? ": say in `values` what each of its words is" : "")
         }
     }
 }
@@ -98,7 +98,7 @@ extension AnswerOffer.Value {
 
 extension OfferedResult.Value {
     /// Whether `values` can name what it is.
-    fileprivate var hasWords: Bool {
+    fileprivate var hasText: Bool {
         switch self {
         case .text, .boolean: true
         case .texts, .integer: false

@@ -13,7 +13,7 @@ struct AnswerOffer {
         init(_ path: String, _ offered: OfferedResult) {
             self.path = path
             self.offered = offered
-            key = NameWords(path).joined
+            key = SplitName(path).joined
             names = FieldNames.ofResult(offered.name)
         }
 

@@ -48,9 +48,9 @@ struct ContractDraft {
 
     /// Gives a number to errors that clients can get, where the document has numbers and none for these.
     mutating func number(_ missing: Set<CanonicalError>) {
-        let told = errors.findings.count
+        let reported = errors.findings.count
         errors.number(missing)
-        for finding in errors.findings.dropFirst(told) { findings.add(finding.place, finding.words) }
+        for finding in errors.findings.dropFirst(reported) { findings.add(finding.place, finding.words) }
     }
 
     // MARK: routes
@@ -104,7 +104,7 @@ struct ContractDraft {
             .init("operation", .string(operation.rawValue)),
             .init("auth", .string(access(document, operation).rawValue)),
         ])
-        if document.answersNotFound, operation.specification.tellsUnknown { route["onUnknown"] = "not-found" }
+        if document.answersNotFound, operation.specification.reportsUnknown { route["onUnknown"] = "not-found" }
         if !request.fields.isEmpty { route["request"] = .object(request.fields) }
         route["response"] = response.json
         return .object(route)

@@ -44,7 +44,7 @@ struct DocumentOperation {
             self.schema = schema
             self.isRequired = isRequired
             self.isNullable = isNullable
-            key = NameWords(name).joined
+            key = SplitName(name).joined
         }
     }
 

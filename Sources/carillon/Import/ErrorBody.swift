@@ -73,9 +73,9 @@ private struct Writer {
 
     mutating func object(_ members: [DocumentSchema.Member], at path: [String]) -> JSONObject {
         var object = JSONObject()
-        let keys = Set(members.map { NameWords($0.name).joined })
+        let keys = Set(members.map { SplitName($0.name).joined })
         for member in members {
-            let key = NameWords(member.name).joined
+            let key = SplitName(member.name).joined
             let json: JSONValue? =
                 switch member.schema {
                 case .object(let inner): inside(inner, at: path + [member.name])
@@ -106,7 +106,7 @@ private struct Writer {
             return object.isEmpty ? nil : [.object(object)]
         }
         let pairs = members.compactMap { member -> JSONObject.Member? in
-            let key = NameWords(member.name).joined
+            let key = SplitName(member.name).joined
             if Self.places.contains(key) { return .init(member.name, "{pointer}") }
             if Self.codes.contains(key) || key == "type" { return .init(member.name, "{code}") }
             return Self.messages.contains(key) ? .init(member.name, "{message}") : nil

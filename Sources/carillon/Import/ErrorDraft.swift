@@ -9,8 +9,8 @@ struct ErrorDraft {
     private var codes = JSONObject()
     /// Where the document has the first of the bodies whose codes are numbers; nil where codes are words.
     private var numbered: DocumentPlace?
-    /// Answers that several operations share are told of once.
-    private var told: Set<String> = []
+    /// Answers that several operations share are reported of once.
+    private var reported: Set<String> = []
 
     init(_ answers: [DocumentOperation.ErrorAnswer]) {
         let read = answers.map { (answer: $0, body: ErrorBody($0.schema)) }
@@ -91,9 +91,9 @@ struct ErrorDraft {
 
     /// Statuses whose code no example says.
     private mutating func reportUnknown(_ answers: [DocumentOperation.ErrorAnswer], _ body: ErrorBody) {
-        var told = Set(answers.filter { body.code(in: $0) != nil }.compactMap(\.status))
+        var reported = Set(answers.filter { body.code(in: $0) != nil }.compactMap(\.status))
         for answer in answers {
-            guard let status = answer.status, told.insert(status).inserted else { continue }
+            guard let status = answer.status, reported.insert(status).inserted else { continue }
             let names = Self.errors(of: status).map { "`\($0.rawValue)`" }.joined(separator: " and ")
             guard !names.isEmpty else { continue }
             add(
@@ -115,7 +115,7 @@ struct ErrorDraft {
     }
 
     private mutating func add(_ place: DocumentPlace, _ words: String) {
-        guard told.insert("\(place.pointer) \(words)").inserted else { return }
+        guard reported.insert("\(place.pointer) \(words)").inserted else { return }
         findings.append(ImportFinding(place, words))
     }
 }

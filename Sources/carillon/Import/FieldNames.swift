@@ -26,7 +26,7 @@ enum FieldNames {
 
     /// `pushEnabled` is also `push`.
     private static func toggle(_ name: String) -> [String] {
-        let words = NameWords(name).words
+        let words = SplitName(name).words
         return [words.joined()] + (words.last == "enabled" ? [words.dropLast().joined()] : [])
     }
 

@@ -63,9 +63,9 @@ struct FieldRule {
                 notes.append("the pattern \(pattern.prefix(60)) is left out: write one for the whole value")
             }
         }
-        let ownWords = ["type", "category", "categories", "priority", "role", "locale"].contains(name)
+        let readsNames = ["type", "category", "categories", "priority", "role", "locale"].contains(name)
         if !scalar.values.isEmpty {
-            if ownWords || scalar.values.count > 200 {
+            if readsNames || scalar.values.count > 200 {
                 let list = scalar.values.prefix(8).joined(separator: ", ")
                 notes.append("say in `values` what these mean to the tenant: \(list)")
             } else {
@@ -98,7 +98,7 @@ struct FieldRule {
     }
 
     private static func platform(_ value: String) -> Platform? {
-        switch NameWords(value).joined {
+        switch SplitName(value).joined {
         case "ios", "iphone", "ipad", "apple", "apns", "iphoneos": .ios
         case "android", "fcm", "gcm", "google": .android
         case "web", "webpush", "browser", "pwa": .web

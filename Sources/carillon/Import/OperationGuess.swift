@@ -47,7 +47,7 @@ private struct Evidence {
         let segments = route.path.split(separator: "/").map(String.init)
         let fixed = segments.filter { !$0.hasPrefix("{") }
         let last = fixed.last ?? ""
-        methods = Self.methods(route.method, of: NameWords(last).words)
+        methods = Self.methods(route.method, of: SplitName(last).words)
         endsInParameter = segments.last?.hasPrefix("{") == true
         let path = fixed.map { Self.words($0) }.reduce(into: Set()) { $0.formUnion($1) }
         weights = [
@@ -79,7 +79,7 @@ private struct Evidence {
 
     /// Words one by one, and pairs of neighbours as one: `push-token` is also `pushtoken`.
     private static func words(_ text: String) -> Set<String> {
-        let name = NameWords(text)
+        let name = SplitName(text)
         let pairs = zip(name.words, name.words.dropFirst()).map { $0 + $1 }
         return name.singular.union(pairs)
     }

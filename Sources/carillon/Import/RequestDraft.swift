@@ -20,7 +20,7 @@ struct RequestDraft {
         specification = operation.specification.with(switches: tenant.toggles)
         for input in specification.fields { fill(input) }
         complete()
-        reportRest()
+        reportRemaining()
     }
 
     /// Why no contract can say what this route takes; nil where one can.
@@ -159,7 +159,7 @@ struct RequestDraft {
         return field
     }
 
-    private mutating func reportRest() {
+    private mutating func reportRemaining() {
         guard obstacle == nil else { return }
         let unused = route.inputs.filter { input in
             let name = input.source.description

@@ -69,8 +69,8 @@ private struct AnswerWriter {
         }
         guard !object.isEmpty else { return nil }
         // What doesn't fit is reported already, at its place.
-        let told = Set(findings.map(\.place.pointer))
-        for member in missing where !told.contains(member.place.pointer) {
+        let reported = Set(findings.map(\.place.pointer))
+        for member in missing where !reported.contains(member.place.pointer) {
             let promise = member.isRequired ? ", which clients are promised" : ""
             findings.append(
                 ImportFinding(member.place, "\(operation.rawValue) gives nothing for `\(member.name)`\(promise)")
@@ -116,7 +116,7 @@ private struct AnswerWriter {
         if scalar.values.count == 1, let only = scalar.values.first {
             return .string(only.replacing("{", with: "{{").replacing("}", with: "}}"))
         }
-        let isNamed = ["success", "ok"].contains(NameWords(name).joined)
+        let isNamed = ["success", "ok"].contains(SplitName(name).joined)
         if scalar.kind == .boolean, isNamed { return true }
         let isNumber = scalar.kind == .integer || scalar.kind == .number
         if countsUnread, isNumber, UnreadCount.isCount(name) { return "{unreadCount}" }
@@ -136,7 +136,7 @@ private struct AnswerWriter {
         _ offers: [AnswerOffer],
         where fits: (AnswerOffer.Value.Kind) -> Bool
     ) -> AnswerOffer.Value? {
-        let words = NameWords(name).joined
+        let words = SplitName(name).joined
         guard !words.isEmpty else { return nil }
         for offer in offers.reversed() {
             let candidates = offer.values.filter { fits($0.kind) }

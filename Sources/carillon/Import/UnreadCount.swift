@@ -4,7 +4,7 @@ import CarillonProfiles
 enum UnreadCount {
     /// Whether a number of that name may be it; a bare number has none.
     static func isCount(_ name: String) -> Bool {
-        let key = NameWords(name).joined
+        let key = SplitName(name).joined
         return key.isEmpty || names.contains(key)
     }
 
@@ -20,7 +20,7 @@ extension DocumentOperation {
     /// Whether it is asked for nothing but the number of unread notifications, and doesn't call it that.
     var countsUnread: Bool {
         let fixed = path.split(separator: "/").filter { !$0.hasPrefix("{") }
-        let words = [String(fixed.last ?? ""), id, summary].reduce(into: Set()) { $0.formUnion(NameWords($1).words) }
+        let words = [String(fixed.last ?? ""), id, summary].reduce(into: Set()) { $0.formUnion(SplitName($1).words) }
         guard !words.isDisjoint(with: ["unread", "unseen", "badge"]), let schema = response.schema else { return false }
         return !schema.hasListOrUnread
     }
@@ -31,7 +31,7 @@ extension DocumentSchema {
         switch self {
         case .object(let members):
             members.contains {
-                UnreadCount.ownNames.contains(NameWords($0.name).joined) || $0.schema.hasListOrUnread
+                UnreadCount.ownNames.contains(SplitName($0.name).joined) || $0.schema.hasListOrUnread
             }
         case .list: true
         case .scalar, .anything: false

@@ -85,7 +85,7 @@ struct New: ParsableCommand {
     private func next(_ scaffold: Scaffold, folder: String) -> String {
         var steps = ["  carillon render \(folder) \(Scaffold.event)    see it", "  carillon validate \(folder)"]
         steps += ["  carillon test \(folder)            (--update approves what has changed)"]
-        let words = scaffold.wordless.map { "templates/\($0).json" }
+        let words = scaffold.untranslated.map { "templates/\($0).json" }
         let translate = words.isEmpty ? [] : ["Names alone, until you write words: \(words.joined(separator: ", "))"]
         return "\n"
             + (translate + ["Next, write your events and words, and look at them:"] + steps)

@@ -25,7 +25,7 @@ struct Scaffold {
     }
 
     /// Languages whose texts are names alone.
-    var wordless: [LocaleTag] { locales.filter { ScaffoldWords.written(in: $0) == nil } }
+    var untranslated: [LocaleTag] { locales.filter { ScaffoldTexts.written(in: $0) == nil } }
 
     /// The same as the loader reads it from disk, to be proven before anything is written.
     func folder(at path: String) -> TenantFolder {
@@ -71,7 +71,7 @@ struct Scaffold {
         return Set(names.map(\.value)).count == 1 ? names[0].value : .object(JSONObject(names))
     }
 
-    private func words(_ locale: LocaleTag) -> ScaffoldWords { ScaffoldWords.written(in: locale) ?? .names }
+    private func words(_ locale: LocaleTag) -> ScaffoldTexts { ScaffoldTexts.written(in: locale) ?? .names }
 
     private var events: JSONValue {
         [

@@ -36,15 +36,15 @@ struct RenditionText {
             for slot in rendition.slots {
                 if let words = message.slots[slot.name] { text += row(slot.name, words) }
             }
-            text += looks(of: message, tellsPriority: sent.tellsPriority)
+            text += looks(of: message, hasPriority: sent.hasPriority)
             text += extras(of: message)
         }
         return text
     }
 
-    private func looks(of message: OutgoingMessage, tellsPriority: Bool) -> String {
+    private func looks(of message: OutgoingMessage, hasPriority: Bool) -> String {
         let rows: [(String, String?)] = [
-            ("image", message.imageURL), ("priority", tellsPriority ? message.priority.rawValue : nil),
+            ("image", message.imageURL), ("priority", hasPriority ? message.priority.rawValue : nil),
             ("category", message.category), ("Android channel", message.androidChannel), ("sound", message.sound),
             ("badge", message.badge.map { "\($0)" }), ("icon", message.icon), ("color", message.color),
             ("collapse", message.collapseKey), ("expires", message.expiresAt?.description),

@@ -19,10 +19,10 @@ struct SampleRenderer {
     /// The event's channels, in the order written, and those that stand in for one of them.
     func channels(of event: EventType) -> [ChannelBinding] {
         let named = event.channels.compactMap(profile.channel)
-        let standIns = profile.channels.filter { binding in
+        let fallbacks = profile.channels.filter { binding in
             !event.channels.contains(binding.id) && binding.fallbackFor.contains(where: event.channels.contains)
         }
-        return (named + standIns).filter { $0.priorities.contains(event.priority) }
+        return (named + fallbacks).filter { $0.priorities.contains(event.priority) }
     }
 
     func rendition(

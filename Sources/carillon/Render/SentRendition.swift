@@ -8,9 +8,9 @@ import CarillonStandard
 struct SentRendition: Sendable {
     /// With nothing in it that isn't sent.
     let rendition: Rendition
-    var tellsPriority = false
+    var hasPriority = false
     /// What is sent to the provider.
-    var utterances: [Utterance] = []
+    var utterances: [Transmission] = []
     /// Why the channel's plugin sends nothing.
     var refusal: OutcomeReason?
 
@@ -34,14 +34,14 @@ struct SentRendition: Sendable {
         let parts = try await SentParts(of: message) { message throws(SettingProblem) in
             try await run.utterances(for: message)
         }
-        tellsPriority = parts.tellsPriority
+        hasPriority = parts.hasPriority
         self.rendition = rendition.with(parts.message)
     }
 
     /// What is printed: `wire` is there where it is asked for.
     func json(showsWire: Bool) -> JSONValue {
         var object = rendition.jsonWithSize.object ?? JSONObject()
-        if !tellsPriority { object["priority"] = nil }
+        if !hasPriority { object["priority"] = nil }
         if let refusal {
             object["refused"] = ["code": .string(refusal.code), "message": .string(refusal.message)]
         }

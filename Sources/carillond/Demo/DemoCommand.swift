@@ -31,7 +31,7 @@ struct DemoCommand: AsyncParsableCommand {
 
     func run() async throws {
         let registry = ChannelRegistry.standard
-        let secrets = StandInSecrets(registry: registry)
+        let secrets = GeneratedSecrets(registry: registry)
         let loaded = TenantFolders(tenants, registry: registry, adapt: { secrets.adapt($0) }).load()
         for failure in loaded.failures.sorted(by: { $0.key < $1.key }) { Output.printError(failure.value.report) }
         guard !loaded.isUnreadable else { throw ExitCode(66) }
@@ -46,7 +46,7 @@ struct DemoCommand: AsyncParsableCommand {
         let service = LocalHost(
             profiles: loaded,
             registry: registry,
-            secrets: SecretBook(madeUp: { secrets.madeUp($0, of: $1) }),
+            secrets: SecretBook(generated: { secrets.generated($0, of: $1) }),
             ports: ports,
             data: folder.path,
             logger: Log.logger(level: logLevel)

@@ -11,8 +11,8 @@ struct DemoInvitation: Sendable {
     var text: String? {
         let lines = CurlLines(trial: trial)
         let people = trial.people
-        guard let person = people.first, let sample = trial.profile.shownSamples.first,
-            let post = lines.post(sample, for: [person]), let story = lines.story(of: "demo-\(sample.event)")
+        guard let person = people.first, let sample = trial.profile.displayedSamples.first,
+            let post = lines.post(sample, for: [person]), let eventTrace = lines.eventTrace(of: "demo-\(sample.event)")
         else { return nil }
         let feed = lines.feed(of: person).map { "# the feed of \(person.id)\n\($0)\n\n" } ?? ""
         let usesExpo = trial.profile.channels.contains { $0.plugin == "expo" }
@@ -33,7 +33,7 @@ struct DemoInvitation: Sendable {
             \(post)
 
             # the whole story of the first one
-            \(story)
+            \(eventTrace)
 
             # what the sandbox got
             \(lines.received)\(refusal)

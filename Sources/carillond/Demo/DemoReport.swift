@@ -98,12 +98,12 @@ struct DemoReport: Sendable {
         row.title = item?["title"]?.string ?? messages?.last.flatMap { $0["message"]?.headline } ?? ""
         row.isGood = arrived && status == "delivered"
         row.status = arrived || status != "delivered" ? status : "\(status), but not there"
-        if !row.isGood { row.reason = trouble(of: delivery) }
+        if !row.isGood { row.reason = failure(of: delivery) }
         return row
     }
 
     /// Why a delivery waits or has failed: what its channel waits for, or what the provider said last.
-    private static func trouble(of delivery: JSONValue) -> String? {
+    private static func failure(of delivery: JSONValue) -> String? {
         if let wait = delivery["waitsFor"]?["reason"]?.string { return wait }
         guard let attempt = delivery["attempts"]?.array?.last else { return nil }
         return [attempt["code"]?.string, attempt["message"]?.string].compactMap(\.self).joined(separator: ": ")

@@ -20,16 +20,16 @@ extension DemoReport {
                 .joined(separator: "  ")
         }
         let delivered = rows.count { $0.isGood }
-        return (lines + [""] + troubles + ["\(delivered) of \(rows.count) deliveries arrived, or wait for their time."])
+        return (lines + [""] + failures + ["\(delivered) of \(rows.count) deliveries arrived, or wait for their time."])
             .joined(separator: "\n")
     }
 
-    private var troubles: [String] {
+    private var failures: [String] {
         var seen: Set<String> = []
         let lines = rows.filter { !$0.isGood }.compactMap { row -> String? in
             guard let reason = row.reason else { return nil }
             let place = [row.tenant, row.event, row.channel].filter { $0 != "-" }.joined(separator: " ")
-            let line = "\(place): \(OneLine.text(reason))"
+            let line = "\(place): \(SingleLineText.text(reason))"
             return seen.insert(line).inserted ? line : nil
         }
         return lines.isEmpty ? [] : lines + [""]
@@ -42,7 +42,7 @@ extension DemoReport {
 
     /// At most 48 characters on one line, without the marks that isolate names within a title.
     static func visible(_ title: String) -> String {
-        let plain = OneLine.text(
+        let plain = SingleLineText.text(
             String(String.UnicodeScalarView(title.unicodeScalars.filter { !(0x2066...0x2069).contains($0.value) }))
         )
         return plain.count <= 48 ? plain : String(plain.prefix(47)) + "…"

@@ -8,7 +8,7 @@ struct DemoTraffic: Sendable {
     let trials: [TenantTrial]
 
     /// How long a delivery on loopback may take before it counts as missing.
-    private static let patience: Duration = .seconds(15)
+    private static let timeLimit: Duration = .seconds(15)
 
     func run() async throws -> DemoReport {
         try await withThrowingTaskGroup(of: (Int, [DemoReport.Row]).self) { group in
@@ -37,7 +37,7 @@ struct DemoTraffic: Sendable {
             return [.failed(trial.profile.id, nil, failure.description)]
         }
         var rows: [DemoReport.Row] = []
-        for sample in trial.profile.shownSamples {
+        for sample in trial.profile.displayedSamples {
             do {
                 rows += try await show(sample, of: trial, to: audience)
             } catch let failure as TrialFailure {
@@ -94,10 +94,10 @@ struct DemoTraffic: Sendable {
         return arrivals
     }
 
-    /// The event's story once every delivery has ended or waits for a later time, or time is up.
+    /// The event's eventTrace once every delivery has ended or waits for a later time, or time is up.
     private static func settled(_ id: String, of trial: TenantTrial) async throws -> JSONValue {
         let clock = ContinuousClock()
-        let deadline = clock.now.advanced(by: patience)
+        let deadline = clock.now.advanced(by: timeLimit)
         let key = try trial.requireServiceKey()
         while true {
             let trace = try await trial.client.get("/v1/\(trial.profile.id)/events/\(id)", bearer: key)

@@ -25,7 +25,7 @@ actor DeliveryNews {
         let former = known[tenant] ?? [:]
         known[tenant] = Dictionary(listed.map { ($0.row, $0.status) }) { first, _ in first }
         var lines: [String] = []
-        for delivery in listed.reversed() where former[delivery.row] != delivery.status && delivery.isWorthALine {
+        for delivery in listed.reversed() where former[delivery.row] != delivery.status && delivery.isReportable {
             let title = try await Self.title(of: delivery, in: store)
             lines.append(Self.line(of: delivery, tenant, title, now: now))
         }
@@ -65,7 +65,7 @@ actor DeliveryNews {
 extension ListedDelivery {
     /// Whether somebody who watches wants to know: it has ended, nothing goes on by itself, or it waits for quiet hours
     /// or its window to end.
-    fileprivate var isWorthALine: Bool {
+    fileprivate var isReportable: Bool {
         switch status {
         case .delivered, .failed, .cancelled, .held: true
         case .pending: delay != nil

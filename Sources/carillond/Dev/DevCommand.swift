@@ -53,11 +53,11 @@ struct DevCommand: AsyncParsableCommand {
         let registry = ChannelRegistry.standard
         let environment = ProcessInfo.processInfo.environment
         let given = try secrets.map { try Self.read($0, environment) } ?? SecretBook(environment: environment)
-        let standIns = StandInSecrets(given: given, registry: registry)
+        let generatedSecrets = GeneratedSecrets(given: given, registry: registry)
         let folders = TenantFolders(
             tenants,
             registry: registry,
-            adapt: { standIns.adapt($0) },
+            adapt: { generatedSecrets.adapt($0) },
             advise: { Output.print($0) },
             wayOut: "name a tenant's folder, or a folder of them, as in `carillond dev DIR`; `carillon new` begins one",
             keepsMissing: true
@@ -76,14 +76,14 @@ struct DevCommand: AsyncParsableCommand {
         let temporary = try TemporaryFolder("carillon-dev")
         defer { temporary.remove() }
         let (news, newsIsIn) = AsyncStream<TenantReload>.makeStream()
-        let madeUp: SecretBook.MadeUp = { standIns.madeUp($0, of: $1) }
+        let generated: SecretBook.Generator = { generatedSecrets.generated($0, of: $1) }
         let service = LocalHost(
             profiles: loaded,
             folders: folders,
             registry: registry,
-            secrets: given.backed(by: madeUp),
+            secrets: given.backed(by: generated),
             secretsFile: secrets.map { path in
-                SecretsFile(path: path, environment: environment, madeUp: madeUp) { standIns.take($0) }
+                SecretsFile(path: path, environment: environment, generated: generated) { generatedSecrets.take($0) }
             },
             ports: ports,
             data: data ?? temporary.path,
@@ -91,7 +91,7 @@ struct DevCommand: AsyncParsableCommand {
             logger: Log.logger(level: logLevel),
             onReload: { newsIsIn.yield($0) },
             activity: { running in
-                let session = DevSession(registry: registry, secrets: standIns, running: running)
+                let session = DevSession(registry: registry, secrets: generatedSecrets, running: running)
                 try await session.run(loaded, news: news)
             }
         )

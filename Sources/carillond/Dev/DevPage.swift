@@ -71,14 +71,14 @@ struct DevPage: Sendable {
         let (profile, curl) = (trial.profile, CurlLines(trial: trial))
         // All lines hold the service's key.
         let areOthers = isNew(profile.authentication.services.map(\.keySecret))
-        let known = Set(areOthers ? [] : former?.profile.shownSamples ?? [])
-        let madeUp = Set(profile.eventsWithoutSample)
+        let known = Set(areOthers ? [] : former?.profile.displayedSamples ?? [])
+        let generated = Set(profile.eventsWithoutSample)
         var lines: [String] = []
-        for sample in profile.shownSamples where !known.contains(sample) {
+        for sample in profile.displayedSamples where !known.contains(sample) {
             guard let post = curl.post(sample, for: trial.people) else {
                 return ["# \(profile.id): no service may post events; name a key in auth.services of profile.json", ""]
             }
-            let note = madeUp.contains(sample.event) ? " (\(sample.event.withoutSample))" : ""
+            let note = generated.contains(sample.event) ? " (\(sample.event.withoutSample))" : ""
             lines += ["# \(profile.id): \(sample.event)\(note)", post]
         }
         return lines.isEmpty ? [] : lines + [""]

@@ -11,7 +11,7 @@ import ServiceLifecycle
 /// An actor, because news of tenants and of deliveries come side by side.
 actor DevSession {
     private let registry: ChannelRegistry
-    private let secrets: StandInSecrets
+    private let secrets: GeneratedSecrets
     private let running: LocalHost.Running
     private let deliveries = DeliveryNews()
     /// How each tenant was when it was shown last.
@@ -23,7 +23,7 @@ actor DevSession {
     /// Between two looks at what was delivered.
     private static let lookInterval: Duration = .milliseconds(100)
 
-    init(registry: ChannelRegistry, secrets: StandInSecrets, running: LocalHost.Running) {
+    init(registry: ChannelRegistry, secrets: GeneratedSecrets, running: LocalHost.Running) {
         self.registry = registry
         self.secrets = secrets
         self.running = running
@@ -48,7 +48,7 @@ actor DevSession {
                     await self.begin(profile, saying: "")
                 }
                 while !Task.isShuttingDownGracefully {
-                    await self.lookAtDeliveries()
+                    await self.checkDeliveries()
                     try await Task.sleep(for: Self.lookInterval)
                 }
             }
@@ -80,7 +80,7 @@ actor DevSession {
         let state = isServed ? "what ran before goes on" : "isn't served"
         return reload.isOfFolder
             ? "\(report)\n\(reload.tenant): \(state) until that is mended"
-            : "\(reload.tenant)\(isServed ? ": " : " ")\(state): \(OneLine.joined(report, by: "; "))"
+            : "\(reload.tenant)\(isServed ? ": " : " ")\(state): \(SingleLineText.joined(report, by: "; "))"
     }
 
     /// Shows what is new about a tenant, and sends its first event to see it arrive.
@@ -100,7 +100,7 @@ actor DevSession {
 
     private func send(_ trial: TenantTrial) async {
         do {
-            let (people, samples) = (trial.people, trial.profile.shownSamples)
+            let (people, samples) = (trial.people, trial.profile.displayedSamples)
             for person in people { _ = try await trial.register(person) }
             for sample in samples { try await trial.admit(people, to: sample) }
             guard let first = samples.first else { return }
@@ -114,7 +114,7 @@ actor DevSession {
         }
     }
 
-    private func lookAtDeliveries() async {
+    private func checkDeliveries() async {
         for id in shown.keys.sorted() {
             do throws(StoreFailure) {
                 let lines = try await deliveries.next(of: id, in: running.store, at: SystemClock().now)

@@ -22,7 +22,7 @@ struct CurlLines: Sendable {
     }
 
     /// Shows what became of an event.
-    func story(of id: String) -> String? {
+    func eventTrace(of id: String) -> String? {
         trial.serviceKey.map { "curl -s \(Self.bearer($0)) \(ShellWord.quoted("\(base)/events/\(id)"))" }
     }
 

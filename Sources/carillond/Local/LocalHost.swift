@@ -135,7 +135,7 @@ struct LocalHost: Service {
             smtp: "smtp://localhost:\(sandbox.smtp)",
             smtps: "smtps://localhost:\(sandbox.smtps)"
         ) {
-            map.sendRest(to: rest)
+            map.sendOthers(to: rest)
         }
         return map
     }

@@ -4,22 +4,22 @@ import CarillonProfiles
 
 extension TenantProfile {
     /// The sample to show an event by: the main one, or else the first.
-    func shownSample(of event: EventTypeID) -> Sample? {
+    func displayedSample(of event: EventTypeID) -> Sample? {
         samples.first { $0.event == event && $0.name == nil } ?? samples.first { $0.event == event }
     }
 
     /// One of each event, made up where nobody wrote any; events that are due at once before those with a schedule.
-    var shownSamples: [Sample] {
+    var displayedSamples: [Sample] {
         // Not of this moment: as long as the types stay, the same payload is made up for a day.
         let soon = SystemClock().now.advanced(by: .seconds(2 * 86400))
         return (events.filter(\.schedule.isEmpty) + events.filter { !$0.schedule.isEmpty }).map { event in
-            shownSample(of: event.id)
+            displayedSample(of: event.id)
                 ?? Sample(event: event.id, payload: PayloadMaker(event, of: self).readable(on: soon))
         }
     }
 
     /// The events that are shown with a payload that was made up, because nobody wrote a sample.
-    var eventsWithoutSample: [EventTypeID] { events.map(\.id).filter { shownSample(of: $0) == nil } }
+    var eventsWithoutSample: [EventTypeID] { events.map(\.id).filter { displayedSample(of: $0) == nil } }
 }
 
 extension EventTypeID {

@@ -8,7 +8,7 @@ import CarillonProfiles
 struct TenantTrial: Sendable {
     let profile: TenantProfile
     let registry: ChannelRegistry
-    let secrets: StandInSecrets
+    let secrets: GeneratedSecrets
     let client: LocalClient
 
     /// Somebody who gets events in their language.

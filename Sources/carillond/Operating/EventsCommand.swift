@@ -36,7 +36,7 @@ struct EventsCommand: AsyncParsableCommand {
             }
             throw OperatorConnection.Failure(description: "no tenant has an event “\(event)”")
         }
-        Output.print(options.format == .json ? trace.text : EventStory(trace: trace).text)
+        Output.print(options.format == .json ? trace.text : EventTraceReport(trace: trace).text)
     }
 
     private static let table = Table(columns: [
@@ -46,7 +46,7 @@ struct EventsCommand: AsyncParsableCommand {
 }
 
 /// What became of an event, for people.
-struct EventStory {
+struct EventTraceReport {
     let trace: JSONValue
 
     var text: String {
@@ -63,12 +63,12 @@ struct EventStory {
                     "  \(channel): \(word(decision["verdict"])), \(words(decision["reason"], decision["detail"]))"
                 )
             }
-            for delivery in notification["deliveries"]?.array ?? [] { lines += story(delivery) }
+            for delivery in notification["deliveries"]?.array ?? [] { lines += eventTrace(delivery) }
         }
         return lines.joined(separator: "\n")
     }
 
-    private func story(_ delivery: JSONValue) -> [String] {
+    private func eventTrace(_ delivery: JSONValue) -> [String] {
         let attempts = (delivery["attempts"]?.array ?? []).map { attempt in
             let why = attempt["code"].map { " (\(words($0, attempt["message"])))" } ?? ""
             return "      \(word(attempt["at"])) \(word(attempt["outcome"]))\(why)"
@@ -87,10 +87,10 @@ struct EventStory {
 
     /// A code, with what it means where that is known.
     private func words(_ code: JSONValue?, _ message: JSONValue?) -> String {
-        message?.string.map { $0.isEmpty ? word(code) : "\(word(code)): \(OneLine.text($0))" } ?? word(code)
+        message?.string.map { $0.isEmpty ? word(code) : "\(word(code)): \(SingleLineText.text($0))" } ?? word(code)
     }
 
     private func word(_ value: JSONValue?) -> String {
-        value?.string.map(OneLine.text) ?? value?.integer.map { "\($0)" } ?? "–"
+        value?.string.map(SingleLineText.text) ?? value?.integer.map { "\($0)" } ?? "–"
     }
 }

@@ -41,8 +41,8 @@ struct ImportCommand: AsyncParsableCommand {
         } else {
             for refusal in report["refusals"]?.array ?? [] { Output.printError(Self.words(refusal)) }
             let refused = report["refused"]?.integer ?? 0
-            let told = Int64(report["refusals"]?.array?.count ?? 0)
-            if refused > told { Output.printError("and \(refused - told) more lines") }
+            let reported = Int64(report["refusals"]?.array?.count ?? 0)
+            if refused > reported { Output.printError("and \(refused - reported) more lines") }
             let counts = ["lines", "accepted", "unchanged", "refused"].map { "\(report[$0]?.integer ?? 0) \($0)" }
             Output.print(counts.joined(separator: ", "))
         }

@@ -40,9 +40,10 @@ struct Table: Sendable {
     var notes: @Sendable (JSONValue) -> [String?] = { _ in [] }
 
     func text(_ rows: [JSONValue]) -> String {
-        let cells = [columns.map(\.title)] + rows.map { row in columns.map { OneLine.text($0.value(row) ?? "–") } }
+        let cells =
+            [columns.map(\.title)] + rows.map { row in columns.map { SingleLineText.text($0.value(row) ?? "–") } }
         let widths = widths(cells)
-        let beneath = [[]] + rows.map { row in notes(row).compactMap { $0.map { "  \(OneLine.text($0))" } } }
+        let beneath = [[]] + rows.map { row in notes(row).compactMap { $0.map { "  \(SingleLineText.text($0))" } } }
         return zip(cells, beneath).flatMap { cells, beneath in [line(zip(cells, widths))] + beneath }.joined(
             separator: "\n"
         )

@@ -64,9 +64,9 @@ struct ReloadTenants: AsyncParsableCommand {
             Output.print(answer.text)
         } else {
             for change in answer["changes"]?.object?.members ?? [] {
-                Output.print(OneLine.text("\(change.name): \(change.value.string ?? "")"))
+                Output.print(SingleLineText.text("\(change.name): \(change.value.string ?? "")"))
             }
-            for fault in answer["faults"]?.array ?? [] { Output.printError(OneLine.text(fault.string ?? "")) }
+            for fault in answer["faults"]?.array ?? [] { Output.printError(SingleLineText.text(fault.string ?? "")) }
             Output.print("\(answer["unchanged"]?.integer ?? 0) as they were")
         }
         let isWhole =

@@ -53,17 +53,17 @@ struct MailListener: Service {
     private func converse(_ connection: Connection, _ context: NIOSSLContext) async throws {
         try await connection.executeThenClose { inbound, outbound in
             var session = SandboxMailSession(sandbox, isSecure: isSecure)
-            guard try await carryOut(session.begin(), of: &session, connection.channel, context) else { return }
+            guard try await perform(session.begin(), of: &session, connection.channel, context) else { return }
             for try await bytes in inbound {
                 let actions = session.receive(Array(buffer: bytes))
-                guard try await carryOut(actions, of: &session, connection.channel, context) else { return }
+                guard try await perform(actions, of: &session, connection.channel, context) else { return }
             }
             outbound.finish()
         }
     }
 
     /// - Returns: whether the conversation goes on.
-    private func carryOut(
+    private func perform(
         _ actions: [SandboxMailSession.Action],
         of session: inout SandboxMailSession,
         _ channel: any Channel,

@@ -45,10 +45,10 @@ struct AlertBookTests {
     mutating func `what comes and goes is one alert until it is gone for long enough`(kind: AlertKind) {
         book = AlertBook(reminder: .seconds(7 * 86400))
         _ = look([condition(kind, since: now)])
-        if kind.calm > .zero {
-            #expect(look([], after: kind.calm - .seconds(1)) == [])
+        if kind.recoveryTime > .zero {
+            #expect(look([], after: kind.recoveryTime - .seconds(1)) == [])
             #expect(look([condition(kind, since: now)]) == [])
-            #expect(look([], after: kind.calm - .seconds(1)) == [])
+            #expect(look([], after: kind.recoveryTime - .seconds(1)) == [])
         }
         #expect(look([], after: .seconds(1)) == ["recovered \(kind.rawValue) 2"])
     }
@@ -71,14 +71,14 @@ struct AlertBookTests {
         #expect(look([paused]) == ["raised channel-paused 1"])
     }
 
-    @Test(arguments: AlertKind.allCases.filter { $0.blindness > .zero })
+    @Test(arguments: AlertKind.allCases.filter { $0.detectionDelay > .zero })
     mutating func `what a new process can't know yet isn't taken for a recovery`(kind: AlertKind) throws {
         _ = look([condition(kind, since: now)])
         for alert in book.active { book.noteDelivered(alert.id) }
         book = try #require(AlertBook(book.json, reminder: book.reminder, at: now))
         #expect(look([]) == [])
-        #expect(look([], after: kind.blindness - .seconds(1)) == [])
-        #expect(look([], after: max(kind.calm, kind.blindness)) == ["recovered \(kind.rawValue) 2"])
+        #expect(look([], after: kind.detectionDelay - .seconds(1)) == [])
+        #expect(look([], after: max(kind.recoveryTime, kind.detectionDelay)) == ["recovered \(kind.rawValue) 2"])
     }
 
     @Test mutating func `a clock that goes back delays neither a recovery nor a reminder by what it went back`() {

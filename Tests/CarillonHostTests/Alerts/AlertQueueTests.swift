@@ -31,7 +31,7 @@ struct AlertQueueTests {
         for id in ["a", "b"] { _ = queue.add(message(id)) }
         let misconfigured = DeliveryOutcome.misconfigured(OutcomeReason("missing-secret"))
         #expect(queue.record(misconfigured, at: now) == .deferred)
-        now = now.advanced(by: AlertQueue.patience)
+        now = now.advanced(by: AlertQueue.timeLimit)
         #expect(queue.record(misconfigured, at: now) == .failed)
         #expect(next() == "b")
         #expect(queue.record(.refused(OutcomeReason("HTTP422")), at: now) == .failed)

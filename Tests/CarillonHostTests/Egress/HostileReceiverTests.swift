@@ -200,7 +200,7 @@ private func withReceivers(
         map: map,
         certificateAuthorities: TestCertificate.good.pem.certificate,
         addresses: rules,
-        resolver: NameResolver(patience: .seconds(600), now: { names.now }, lookUp: { _ in names.next() }),
+        resolver: NameResolver(timeLimit: .seconds(600), now: { names.now }, lookUp: { _ in names.next() }),
         silence: .milliseconds(700)
     )
     let receivers = Receivers(url: "https://localhost:\(port)/", names: names, egress: egress, inner: count)

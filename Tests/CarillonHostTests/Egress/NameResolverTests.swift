@@ -56,7 +56,7 @@ struct NameResolverTests {
     }
 
     @Test func `a name that hangs is given up, and keeps one thread however often it is asked for`() async throws {
-        let resolver = resolver(patience: .milliseconds(30))
+        let resolver = resolver(timeLimit: .milliseconds(30))
         for _ in 0..<5 {
             let failure = await #expect(throws: EgressFailure.self) {
                 try await resolver.addresses(of: "slow.example", for: loud, within: .seconds(600))
@@ -139,7 +139,7 @@ struct NameResolverTests {
     @Test func `how look-ups end is counted`() async throws {
         let metrics = HostMetrics()
         let resolver = NameResolver(
-            patience: .milliseconds(30),
+            timeLimit: .milliseconds(30),
             lookUp: { [names] in names.lookUp($0) },
             report: { metrics.lookUps.add(1, $0.rawValue, $1.rawValue) }
         )
@@ -158,10 +158,10 @@ struct NameResolverTests {
     private static let address = ScriptedNames.address
 
     private func resolver(
-        patience: Duration = .seconds(600),
+        timeLimit: Duration = .seconds(600),
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) -> NameResolver {
-        NameResolver(patience: patience, now: now, lookUp: { [names] in names.lookUp($0) })
+        NameResolver(timeLimit: timeLimit, now: now, lookUp: { [names] in names.lookUp($0) })
     }
 
     private func addresses(_ host: String, for tenant: TenantID, _ resolver: NameResolver) async -> [InternetAddress?]?

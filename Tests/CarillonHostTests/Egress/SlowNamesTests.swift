@@ -95,7 +95,7 @@ struct SlowNamesTests {
     }
 
     private func resolver() -> NameResolver {
-        NameResolver(patience: .seconds(600), lookUp: { [names] in names.lookUp($0) })
+        NameResolver(timeLimit: .seconds(600), lookUp: { [names] in names.lookUp($0) })
     }
 }
 

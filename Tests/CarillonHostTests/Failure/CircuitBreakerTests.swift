@@ -131,44 +131,44 @@ struct CircuitBreakerTests {
 
     @Test func `who waits has one tried at once, then every five seconds, and the plan stays as it was`() {
         var condition = CircuitBreaker()
-        #expect(condition.tryForAwaited(at: Self.start) == false)
+        #expect(condition.probeForCaller(at: Self.start) == false)
         _ = condition.record(.misconfigured(Self.wrong), isProbe: false, at: Self.start)
         let planned = condition.interruption?.until
-        #expect(condition.pauseForAwaited(at: Self.start) == .seconds(1))
+        #expect(condition.waitForCaller(at: Self.start) == .seconds(1))
         for second in [0.0, 5, 10, 30] {
-            #expect(condition.tryForAwaited(at: Self.at(second)) == true)
+            #expect(condition.probeForCaller(at: Self.at(second)) == true)
             #expect(condition.permit(at: Self.at(second)) == .probe)
             // Others who wait hear what this one shows.
-            #expect(condition.tryForAwaited(at: Self.at(second)) == true)
+            #expect(condition.probeForCaller(at: Self.at(second)) == true)
             #expect(condition.permit(at: Self.at(second)) == .wait(until: nil))
             #expect(condition.record(.misconfigured(Self.wrong), isProbe: true, at: Self.at(second)) == nil)
-            #expect(condition.tryForAwaited(at: Self.at(second + 4.999)) == false)
-            #expect(condition.pauseForAwaited(at: Self.at(second + 2)) == .seconds(3))
+            #expect(condition.probeForCaller(at: Self.at(second + 4.999)) == false)
+            #expect(condition.waitForCaller(at: Self.at(second + 2)) == .seconds(3))
             #expect(condition.interruption?.until == planned && condition.interruption?.count == 1)
         }
         // The last of them came just before the minute was over.
-        #expect(condition.tryForAwaited(at: Self.at(59)) == true)
+        #expect(condition.probeForCaller(at: Self.at(59)) == true)
         #expect(condition.permit(at: Self.at(59)) == .probe)
         _ = condition.record(.misconfigured(Self.wrong), isProbe: true, at: Self.at(59))
         #expect(condition.interruption?.until == Self.at(64))
         #expect(condition.permit(at: Self.at(64)) == .probe)
         #expect(condition.record(.works, isProbe: true, at: Self.at(64)) == .works(wasPaused: true))
-        #expect(condition.pauseForAwaited(at: Self.at(64)) == nil)
+        #expect(condition.waitForCaller(at: Self.at(64)) == nil)
     }
 
     @Test func `nobody who waits has a provider asked that asked for longer`() {
         var condition = CircuitBreaker()
         _ = condition.record(.misconfigured(Self.wrong), isProbe: false, at: Self.start)
-        #expect(condition.tryForAwaited(at: Self.at(10)) == true)
+        #expect(condition.probeForCaller(at: Self.at(10)) == true)
         #expect(condition.permit(at: Self.at(10)) == .probe)
         _ = condition.record(.fails(Self.down, after: .seconds(20)), isProbe: true, at: Self.at(10))
-        #expect(condition.tryForAwaited(at: Self.at(29)) == false)
+        #expect(condition.probeForCaller(at: Self.at(29)) == false)
         condition.clockWentBack(by: .seconds(3600))
-        #expect(condition.pauseForAwaited(at: Self.at(29 - 3600)) == .seconds(1))
-        #expect(condition.tryForAwaited(at: Self.at(30 - 3600)) == true)
+        #expect(condition.waitForCaller(at: Self.at(29 - 3600)) == .seconds(1))
+        #expect(condition.probeForCaller(at: Self.at(30 - 3600)) == true)
         var resting = Self.opened()
-        #expect(resting.tryForAwaited(at: Self.at(4)) == false)
-        #expect(resting.pauseForAwaited(at: Self.at(4)) == .seconds(1))
+        #expect(resting.probeForCaller(at: Self.at(4)) == false)
+        #expect(resting.waitForCaller(at: Self.at(4)) == .seconds(1))
     }
 
     @Test func `where the tenant wants no second try, a pause ends when somebody says so`() {

@@ -94,7 +94,7 @@ struct MassUnregisterGuardTests {
 
     @Test func `an operator's word holds for an hour`() {
         var guardian = MassUnregisterGuard()
-        guardian.believe(at: Self.start)
+        guardian.confirmGone(at: Self.start)
         #expect(!Self.isBurst(&guardian, 0..<50, of: 50, accepted: false))
         let later = Self.start.advanced(by: MassUnregisterGuard.trust)
         #expect(

@@ -13,7 +13,7 @@ struct ProbeTurnsTests {
         var turns = ProbeTurns()
         var tried: [UserID] = []
         for _ in 0..<count {
-            let sets = turns.spared(besides: suspects)
+            let sets = turns.excluded(besides: suspects)
             guard let next = sets.lazy.compactMap({ spared in users.first { !spared.contains($0) } }).first else {
                 break
             }
@@ -43,6 +43,6 @@ struct ProbeTurnsTests {
         turns.record(Self.down, of: "ada")
         turns.record(.works, of: "ben")
         turns.record(Self.down, of: nil)
-        #expect(turns.spared(besides: []) == [[]])
+        #expect(turns.excluded(besides: []) == [[]])
     }
 }

@@ -26,7 +26,7 @@ struct RestingSendTests {
         let body: JSONValue = ["userId": .string(user), "type": "order.shipped", "payload": ["order": "A-1"]]
         let began = ContinuousClock.now
         let answer = await host.send("POST", "/v1/shop/send", bearer: TestHost.serviceKey, headers: headers, json: body)
-        // The patience of a sender who isn't told anything is 10 s.
+        // The timeLimit of a sender who isn't told anything is 10 s.
         #expect(began.duration(to: .now) < .seconds(8))
         return Answer(status: answer.status, json: answer.json, wait: answer.headers["retry-after"])
     }
@@ -143,7 +143,7 @@ struct RestingSendTests {
                 decisions: [],
                 deliveries: deliveries
             )
-            sight.restingChannels = ["a"]
+            sight.circuitOpenChannels = ["a"]
             return sight
         }
         let now = sight(.delivered).seenAt

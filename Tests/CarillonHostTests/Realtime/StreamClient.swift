@@ -16,7 +16,7 @@ final class StreamClient: Sendable {
 
     let headers: [String: String]
     private let body: any LiveBody
-    private let cuts = Mutex(0)
+    private let truncations = Mutex(0)
 
     init(
         _ host: TestHost,
@@ -33,10 +33,10 @@ final class StreamClient: Sendable {
         headers = Dictionary(answer.headers.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
         guard case .live(let body) = answer.body else { throw NoStream(status: answer.status) }
         self.body = body
-        body.begin { [weak self] in self?.cuts.withLock { $0 += 1 } }
+        body.begin { [weak self] in self?.truncations.withLock { $0 += 1 } }
     }
 
-    var wasCut: Bool { cuts.withLock { $0 > 0 } }
+    var wasCut: Bool { truncations.withLock { $0 > 0 } }
 
     /// The events of the next piece; nil at the end.
     func next() async -> [Event]? {

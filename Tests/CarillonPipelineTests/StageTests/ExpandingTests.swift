@@ -65,7 +65,7 @@ struct ExpandingTests {
             UnexpandedEvent(event: event, topic: "safe:1:0xa", cursor: 0, times: times),
             page: Array(rows[page ?? rows.indices]),
             limit: page?.count ?? 100,
-            kin: rows,
+            relatedSubscriptions: rows,
             at: .noon
         )
     }

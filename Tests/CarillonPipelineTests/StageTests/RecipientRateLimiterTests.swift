@@ -76,7 +76,7 @@ struct RecipientRateLimiterTests {
     @Test func `each gets the first moment with room, also where some are ready later`() {
         let limit = RateLimit(count: 3, per: .seconds(60))
         var generator = SmallGenerator(state: 11)
-        var slots = TakenSlots()
+        var slots = OccupiedSlots()
         var taken: [Int64] = []
         var now: Int64 = 0
         for _ in 0..<300 {

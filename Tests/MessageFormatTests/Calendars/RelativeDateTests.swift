@@ -109,7 +109,7 @@ private struct Dates: Decodable {
 
                     let words = relative.auto[widthName]?[unitName] ?? relative.auto["long"]?[unitName]
                     expected = words?[amount == "-0" ? "0" : amount] ?? expected
-                    style.usesWords = true
+                    style.usesRelativeNames = true
                     expect(style, value, data, expected, "\(name) \(unitName) \(widthName) \(amount) in words")
                 }
             }

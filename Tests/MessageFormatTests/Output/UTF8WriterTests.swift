@@ -6,11 +6,11 @@ import Testing
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 8) { storage in
         var writer = UTF8Writer(startingIn: storage)
         writer.append("12345678")
-        let fits = writer.isInLentStorage
+        let fits = writer.isInBorrowedStorage
         #expect(fits)
         #expect(writer.string() == "12345678")
         writer.append(UInt8(ascii: "9"))
-        let hasMoved = !writer.isInLentStorage
+        let hasMoved = !writer.isInBorrowedStorage
         #expect(hasMoved)
         #expect(writer.string() == "123456789")
         #expect(writer.string(from: 7) == "89")

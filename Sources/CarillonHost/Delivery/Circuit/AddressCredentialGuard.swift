@@ -4,7 +4,7 @@ import CarillonPluginKit
 /// Distinguishes one address whose own project lacks credentials, which anybody may register, from credentials that are
 /// wrong for all.
 ///
-/// A channel is paused only when the address that got through last doesn't any more, or ``fewestTurned`` recipients who
+/// A channel is paused only when the address that got through last doesn't any more, or ``fewestRevoked`` recipients who
 /// did before, or when nothing got through within ``window``: one token proves nothing while others get through. Where
 /// nobody does, the first refused stands for all, so that nothing is lost to credentials that were wrong from the
 /// beginning; should it have been a foreign token after all, the next probe goes to somebody else, and ends the pause.
@@ -15,7 +15,7 @@ struct AddressCredentialGuard: Sendable, Hashable {
     /// Recipients refused, one after the other, where they name servers themselves.
     static let fewest = 3
     /// Recipients who got through before and were refused since the last success.
-    static let fewestTurned = 2
+    static let fewestRevoked = 2
     /// How long somebody's success counts for the credentials.
     static let window: Duration = .seconds(600)
     /// How many addresses that got through are remembered at least, the latest.
@@ -65,7 +65,7 @@ struct AddressCredentialGuard: Sendable, Hashable {
         guard through.isEmpty else { return false }
         let known = foreign.filter { $0.server == nil && accepted[$0.address] != nil }
         turned.formUnion(known.map { Recipient($0.recipient, at: $0.address) })
-        if turned.count >= Self.fewestTurned || known.contains(where: { accepted[$0.address] == successes }) {
+        if turned.count >= Self.fewestRevoked || known.contains(where: { accepted[$0.address] == successes }) {
             return true
         }
         let isQuiet = lastSuccess.map { $0.advanced(by: Self.window) <= now } ?? true

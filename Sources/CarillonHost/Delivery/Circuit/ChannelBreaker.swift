@@ -15,7 +15,7 @@ final class ChannelBreaker: Sendable {
         var foreignLate = AddressCredentialGuard()
         var turns = ProbeTurns()
         /// From a pause on, until all that was held in it is released.
-        var keepsHeld = false
+        var hasHeldDeliveries = false
     }
 
     private let state: Mutex<State>
@@ -33,7 +33,7 @@ final class ChannelBreaker: Sendable {
     /// Restores a pause that was stored.
     func begin(_ paused: PausedChannel, at now: Instant) {
         state.withLock { state in
-            state.keepsHeld = true
+            state.hasHeldDeliveries = true
             state.circuit = CircuitBreaker(
                 paused: .init(reason: paused.reason, since: paused.since),
                 seed: Self.seed(paused.channel),
@@ -60,30 +60,30 @@ final class ChannelBreaker: Sendable {
         state.withLock { state in
             state.turns.record(verdict, of: recipient)
             let change = state.circuit.record(verdict, onlyTo: address, isProbe: isProbe, at: now)
-            if case .paused = change { state.keepsHeld = true }
+            if case .paused = change { state.hasHeldDeliveries = true }
             return change
         }
     }
 
     /// Whether what is held may wait for the channel itself; else it waits for what its address or its event type lacks.
-    var keepsHeld: Bool { state.withLock { $0.keepsHeld } }
+    var hasHeldDeliveries: Bool { state.withLock { $0.hasHeldDeliveries } }
 
     /// All that was held in a pause was released.
     func released() {
-        state.withLock { $0.keepsHeld = false }
+        state.withLock { $0.hasHeldDeliveries = false }
     }
 
     /// - Parameter isMended: dead addresses are forgotten for a while, however many they are.
     func tryNow(believingGone isMended: Bool, at now: Instant) {
         state.withLock { state in
             state.circuit.tryNow(at: now)
-            if isMended { state.gone.believe(at: now) }
+            if isMended { state.gone.confirmGone(at: now) }
         }
     }
 
-    /// As ``CircuitBreaker/tryForAwaited(at:)``.
-    func tryForAwaited(at now: Instant) -> Bool {
-        state.withLock { $0.circuit.tryForAwaited(at: now) }
+    /// As ``CircuitBreaker/probeForCaller(at:)``.
+    func probeForCaller(at now: Instant) -> Bool {
+        state.withLock { $0.circuit.probeForCaller(at: now) }
     }
 
     func clockWentBack(by step: Duration) {
@@ -95,7 +95,7 @@ final class ChannelBreaker: Sendable {
         }
     }
 
-    func goneGuard<Value>(_ body: (inout MassUnregisterGuard) -> Value) -> Value {
+    func massUnregisterGuard<Value>(_ body: (inout MassUnregisterGuard) -> Value) -> Value {
         state.withLock { body(&$0.gone) }
     }
 
@@ -110,8 +110,8 @@ final class ChannelBreaker: Sendable {
     ///
     /// No good probes are those whose addresses were refused for credentials since others got through, nor those whose
     /// probe failed.
-    var sparedByProbes: [Set<UserID>] {
-        state.withLock { $0.turns.spared(besides: $0.foreign.users.union($0.foreignLate.users)) }
+    var excludedFromProbes: [Set<UserID>] {
+        state.withLock { $0.turns.excluded(besides: $0.foreign.users.union($0.foreignLate.users)) }
     }
 
     /// So that the same channel always waits the same.

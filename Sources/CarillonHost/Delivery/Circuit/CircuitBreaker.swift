@@ -193,7 +193,7 @@ extension CircuitBreaker {
     /// While it is paused, has the next delivery tried at once for somebody who waits for what becomes of theirs.
     ///
     /// - Returns: false where the provider was asked a moment ago, or asked for longer.
-    mutating func tryForAwaited(at now: Instant) -> Bool {
+    mutating func probeForCaller(at now: Instant) -> Bool {
         guard case .paused(var interruption) = state else { return false }
         guard now < interruption.until else { return true }
         guard now >= interruption.awaitedFrom ?? now else { return false }
@@ -204,7 +204,7 @@ extension CircuitBreaker {
     }
 
     /// While it sends nothing: after how long a caller should try again.
-    func pauseForAwaited(at now: Instant) -> Duration? {
+    func waitForCaller(at now: Instant) -> Duration? {
         guard let interruption else { return nil }
         let next = min(interruption.until, interruption.awaitedFrom ?? interruption.until)
         return max(now.duration(to: next), .seconds(1))

@@ -18,7 +18,7 @@ struct MassUnregisterGuard: Sendable, Hashable {
     /// Address → when it was last reported gone, and forgotten.
     private var forgotten: [String: Forgotten] = [:]
     private var lastAccepted: Instant?
-    private var believedUntil: Instant?
+    private var goneConfirmedUntil: Instant?
 
     private struct Forgotten: Sendable, Hashable {
         let at: Instant
@@ -50,7 +50,7 @@ struct MassUnregisterGuard: Sendable, Hashable {
         let start = now.advanced(by: .zero - Self.window)
         forgotten = forgotten.filter { $0.value.at > start }
         if accepted { lastAccepted = now }
-        guard !believes(at: now) else { return nil }
+        guard !confirmsGone(at: now) else { return nil }
         let before = forgotten.filter { gone[$0.key] == nil }
         let recipients = Set(gone.values).union(before.values.map(\.recipient)).count
         guard !gone.isEmpty, recipients >= Self.fewest else { return nil }
@@ -70,15 +70,15 @@ struct MassUnregisterGuard: Sendable, Hashable {
     mutating func clockWentBack(by step: Duration) {
         forgotten = forgotten.mapValues { .init(at: $0.at.advanced(by: .zero - step), recipient: $0.recipient) }
         lastAccepted = lastAccepted?.advanced(by: .zero - step)
-        believedUntil = believedUntil?.advanced(by: .zero - step)
+        goneConfirmedUntil = goneConfirmedUntil?.advanced(by: .zero - step)
     }
 
-    mutating func believe(at now: Instant) {
-        believedUntil = now.advanced(by: Self.trust)
+    mutating func confirmGone(at now: Instant) {
+        goneConfirmedUntil = now.advanced(by: Self.trust)
     }
 
-    func believes(at now: Instant) -> Bool {
-        believedUntil.map { now < $0 } ?? false
+    func confirmsGone(at now: Instant) -> Bool {
+        goneConfirmedUntil.map { now < $0 } ?? false
     }
 }
 

@@ -28,7 +28,7 @@ struct ProbeTurns: Sendable, Hashable {
     /// Whom to spare when a probe is chosen; the next set counts where the one before leaves nobody.
     ///
     /// - Parameter suspects: whose addresses were refused for what they may lack themselves.
-    func spared(besides suspects: Set<UserID>) -> [Set<UserID>] {
+    func excluded(besides suspects: Set<UserID>) -> [Set<UserID>] {
         let sets = [suspects.union(failed), Set(failed), Set(failed.suffix(1)), []]
         return sets.enumerated().filter { $0 == 0 || sets[$0 - 1] != $1 }.map(\.element)
     }

@@ -28,9 +28,9 @@ extension TenantWorker {
                 deciding: expansion.decisions
             )
             if let campaign = event.campaign {
-                let told = Set(expansion.notifications.filter { $0.leftOut == nil }.map(\.recipient)).count
+                let reached = Set(expansion.notifications.filter { $0.leftOut == nil }.map(\.recipient)).count
                 page.step = CampaignStep(
-                    nextAt: pace.next(after: campaign.nextAt, telling: told, at: now),
+                    nextAt: pace.next(after: campaign.nextAt, telling: reached, at: now),
                     expanded: expansion.count,
                     total: campaign.hasBegun ? nil : try await count(of: event)
                 )
@@ -71,7 +71,13 @@ extension TenantWorker {
             return tenant.expanding.expand(event, everyone: page, limit: limit, at: now)
         }
         let page = try await tenant.store.subscribers(of: topic, after: event.cursor, limit: limit)
-        return tenant.expanding.expand(event, page: page, limit: limit, kin: try await kin(of: page, topic), at: now)
+        return tenant.expanding.expand(
+            event,
+            page: page,
+            limit: limit,
+            relatedSubscriptions: try await relatedSubscriptions(of: page, topic),
+            at: now
+        )
     }
 
     private func count(of event: UnexpandedEvent) async throws(StoreFailure) -> Int {
@@ -81,7 +87,10 @@ extension TenantWorker {
     private var reachesDevicesOfNobody: Bool { tenant.profile.devices.owner == .subscription }
 
     /// All subscriptions of the users of a page, and all for the devices that any of these names.
-    private func kin(of page: [SubscriberRow], _ topic: Topic) async throws(StoreFailure) -> [SubscriberRow] {
+    private func relatedSubscriptions(
+        of page: [SubscriberRow],
+        _ topic: Topic
+    ) async throws(StoreFailure) -> [SubscriberRow] {
         guard !page.isEmpty else { return [] }
         let subscribers = page.map(\.subscription.subscriber)
         let devices = Set(subscribers.compactMap(\.device))

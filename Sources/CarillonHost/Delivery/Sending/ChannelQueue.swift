@@ -21,7 +21,7 @@ actor ChannelQueue {
     private let clock: any WallClock
     /// Notified when there is room again.
     private let wakeSignal: WakeSignal
-    private var waiting = RecipientLine()
+    private var waiting = RecipientQueue()
     private var taken: Set<Int64> = []
     private var takers: [CheckedContinuation<Void, Never>] = []
     private(set) var isClosed = false
@@ -183,7 +183,7 @@ actor ChannelQueue {
 
     /// A probe that is to show anything goes to somebody else than those for whom the channel stands still.
     private func preferOthers() {
-        for spared in breaker.sparedByProbes where waiting.prefer(othersThan: spared) { return }
+        for excluded in breaker.excludedFromProbes where waiting.prefer(othersThan: excluded) { return }
     }
 
     private func batch(_ limit: Int, isProbe: Bool) -> Batch {

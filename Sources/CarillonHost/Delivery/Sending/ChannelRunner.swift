@@ -79,7 +79,7 @@ struct ChannelRunner: Sendable {
         if let interruption = circuit.interruption, clock.now < interruption.until {
             guard !circuit.isPaused else { return try await hold(left, interruption.reason) }
             await queue.overflow()
-            return try await releaseOrKeep(left)
+            return try await releaseOrRequeue(left)
         }
         let rest = await queue.offer(left)
         guard !rest.isEmpty else { return }
@@ -92,7 +92,7 @@ struct ChannelRunner: Sendable {
     /// - Returns: the others.
     private func awaitedTaken(from deliveries: [LeasedDelivery]) async -> [LeasedDelivery] {
         let awaited = deliveries.filter { tenant.settled.isAwaited($0.notification.id) }
-        guard !awaited.isEmpty, breaker.tryForAwaited(at: clock.now) else { return deliveries }
+        guard !awaited.isEmpty, breaker.probeForCaller(at: clock.now) else { return deliveries }
         let left = await queue.offer(awaited)
         // Should the channel have been paused again meanwhile, they are held like the others.
         wakeSignal.notify()
@@ -110,7 +110,7 @@ struct ChannelRunner: Sendable {
         }
     }
 
-    private func releaseOrKeep(_ deliveries: [LeasedDelivery]) async throws(StoreFailure) {
+    private func releaseOrRequeue(_ deliveries: [LeasedDelivery]) async throws(StoreFailure) {
         guard !deliveries.isEmpty else { return }
         do throws(StoreFailure) {
             try await tenant.store.releaseLeases(deliveries.flatMap(\.rows), in: lane, at: clock.now)
@@ -159,15 +159,15 @@ struct ChannelRunner: Sendable {
             if circuit.isPaused {
                 try await hold(waiting, interruption.reason)
             } else {
-                try await releaseOrKeep(waiting)
+                try await releaseOrRequeue(waiting)
             }
             return min(now.duration(to: interruption.until), WakeSignal.longestWait)
         }
         await queue.look()
         // One delivery shows whether the channel works again. While it is here, no other is fetched.
         guard await queue.inHand.isEmpty else { return WakeSignal.longestWait }
-        for spared in breaker.sparedByProbes {
-            if try await fillProbe(sparing: spared, isPaused: circuit.isPaused, at: now) { return nil }
+        for excluded in breaker.excludedFromProbes {
+            if try await fillProbe(sparing: excluded, isPaused: circuit.isPaused, at: now) { return nil }
         }
         return try await fill(1, at: now)
     }

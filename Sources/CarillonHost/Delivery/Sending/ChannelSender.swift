@@ -176,7 +176,7 @@ extension ChannelSender {
         await channel.note(verdict, of: recipient, onlyTo: address, isProbe: isProbe)
         // An interruption that began needs somebody to end it, one that ended lets the others go on.
         let isInterrupted = channel.breaker.circuit.interruption != nil
-        if isInterrupted { tenant.settled.reportRest() }
+        if isInterrupted { tenant.settled.reportCircuitOpen() }
         if isProbe || isInterrupted {
             channel.wakeSignal.notify()
             await queue.look()
@@ -196,7 +196,7 @@ extension ChannelSender {
                 sentAt: answered.startedAt,
                 at: answered.endedAt
             )
-            settlement.cuts = answer.cuts
+            settlement.truncations = answer.truncations
             if case .delivered = settlement.result { settlement.receiptDueAt = receiptDue(at: answered.endedAt) }
             return settlement
         }

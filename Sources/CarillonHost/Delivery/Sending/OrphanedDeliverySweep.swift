@@ -30,8 +30,8 @@ struct OrphanedDeliverySweep: Sendable {
             }
             for channel in try await tenant.store.holdingChannels() {
                 if tenant.channels[channel] == nil {
-                    try await endStranded(on: channel)
-                } else if tenant.channels[channel]?.breaker.keepsHeld == false {
+                    try await endOrphaned(on: channel)
+                } else if tenant.channels[channel]?.breaker.hasHeldDeliveries == false {
                     try await endHeld(on: channel)
                 }
             }
@@ -79,13 +79,13 @@ extension OrphanedDeliverySweep {
     }
 
     /// Ends what was held for too long on a channel that isn't there.
-    private func endStranded(on channel: ChannelID) async throws(StoreFailure) {
+    private func endOrphaned(on channel: ChannelID) async throws(StoreFailure) {
         while true {
             let now = tenant.clock.now
             let held = try await tenant.store.leaseHeld(
                 on: channel,
                 in: tenant.lanes.lease(.home),
-                countingFrom: tenant.settling.strandedCutoff(on: channel, at: now),
+                countingFrom: tenant.settling.orphanedCutoff(on: channel, at: now),
                 at: now,
                 limit: TenantRuntime.roundSize
             )
@@ -106,7 +106,7 @@ extension TenantRuntime {
         let unserved = unserved(channel)
         let words = unserved.message
         let each = deliveries.flatMap(\.each)
-        let ends = each.compactMap { settling.settleStranded($0, because: words, at: now) }
+        let ends = each.compactMap { settling.settleOrphaned($0, because: words, at: now) }
         if !ends.isEmpty {
             try await store.settle(ends)
             observe(ends, of: each)

@@ -46,7 +46,7 @@ struct ReceiptPoller: Sendable {
             } else {
                 settlements = receipts.map { postponed($0, by: Self.pauseAfterFailure, keptFor: .seconds(86400)) }
             }
-            let failed = tenant.routing.rowsToReplace(settlements)
+            let failed = tenant.routing.rowsNeedingFallback(settlements)
             if !failed.isEmpty {
                 let deliveries = try await tenant.store.receiptedDeliveries(failed)
                 settlements = tenant.routing.addingFallbacks(to: settlements, of: deliveries, at: tenant.clock.now)
@@ -147,7 +147,7 @@ struct ReceiptPoller: Sendable {
     /// What can't be rendered any more says so itself when its turn comes.
     private func canShorten(_ delivery: LeasedDelivery, for provider: some ReceiptingChannel) -> Bool {
         guard let message = try? tenant.message(for: delivery, at: tenant.clock.now) else { return true }
-        return SizeLimitedSender(channel: provider).canShorten(message, cut: delivery.shortenings)
+        return SizeLimitedSender(channel: provider).canShorten(message, after: delivery.shortenings)
     }
 
     /// Not asked, and so not answered: only the provider's own time limit ends the waiting.

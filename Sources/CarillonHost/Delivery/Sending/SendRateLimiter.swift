@@ -11,7 +11,7 @@ actor SendRateLimiter {
     /// Until when, in microseconds since 1970, what was let through has used the rate up.
     private var usedUntil: Int64 = .min
     /// The latest look at the clock, in the same unit.
-    private var lastLook: Int64 = .min
+    private var lastCheck: Int64 = .min
 
     /// - Parameter sleep: waits; a test advances its clock instead.
     init(
@@ -31,8 +31,8 @@ actor SendRateLimiter {
     func pass(_ count: Int) async {
         let now = clock.now.epochMilliseconds * 1000
         // The clock went back: what was let through is no longer ago than it was.
-        if now < lastLook, usedUntil > now { usedUntil -= lastLook - now }
-        lastLook = now
+        if now < lastCheck, usedUntil > now { usedUntil -= lastCheck - now }
+        lastCheck = now
         usedUntil = max(usedUntil, now - 1_000_000) + Int64(count) * 1_000_000 / Int64(ratePerSecond)
         if usedUntil > now { await sleep(.microseconds(usedUntil - now)) }
     }

@@ -9,7 +9,7 @@ struct SizeLimitedSender: Sendable {
     struct Answer: Sendable {
         var outcome: DeliveryOutcome
         /// Why it was truncated and tried again at once, each time.
-        var cuts: [OutcomeReason] = []
+        var truncations: [OutcomeReason] = []
     }
 
     /// One answer for each message, in order.
@@ -34,10 +34,11 @@ struct SizeLimitedSender: Sendable {
         var answers = await channel.deliver(messages).map { Answer(outcome: $0) }
         for index in answers.indices {
             while case .tooLarge(let limit) = answers[index].outcome,
-                answers[index].cuts.count < Settling.shorteningLimit, let shorter = cut(fitting[index], limit: limit)
+                answers[index].truncations.count < Settling.shorteningLimit,
+                let shorter = truncate(fitting[index], limit: limit)
             {
                 let size = sizeWithinLimit(fitting[index])
-                answers[index].cuts.append(size.map { .shortened(from: $0) } ?? .shortened(limit: limit))
+                answers[index].truncations.append(size.map { .shortened(from: $0) } ?? .shortened(limit: limit))
                 fitting[index] = shorter
                 answers[index].outcome = await channel.deliver([shorter]).first ?? answers[index].outcome
             }
@@ -58,12 +59,12 @@ struct SizeLimitedSender: Sendable {
     /// Truncated as often as the provider found it too large, as far as there is text to truncate.
     func shortened(_ message: OutgoingMessage, times: Int) -> OutgoingMessage {
         guard times > 0 else { return message }
-        return (0..<times).reduce(fitting(message)) { shorter, _ in cut(shorter, limit: .max) ?? shorter }
+        return (0..<times).reduce(fitting(message)) { shorter, _ in truncate(shorter, limit: .max) ?? shorter }
     }
 
-    /// Whether there is text to truncate once more, in what went out after `times` truncations.
-    func canShorten(_ message: OutgoingMessage, cut times: Int) -> Bool {
-        cut(fitting(shortened(message, times: times)), limit: .max) != nil
+    /// Whether there is text to truncate once more, in what went out after so many truncations.
+    func canShorten(_ message: OutgoingMessage, after times: Int) -> Bool {
+        truncate(fitting(shortened(message, times: times)), limit: .max) != nil
     }
 
     /// As it first goes out.
@@ -74,10 +75,10 @@ struct SizeLimitedSender: Sendable {
     /// Fits `limit`; where it does by our count already, the provider counts otherwise, and a quarter has to go.
     ///
     /// Where the body hasn't as much to give, half of the body goes.
-    private func cut(_ message: OutgoingMessage, limit: Int) -> OutgoingMessage? {
+    private func truncate(_ message: OutgoingMessage, limit: Int) -> OutgoingMessage? {
         let size = type(of: channel).size(of: message)
         guard size <= limit else { return shortened(message, toSize: limit) }
-        let less = shortened(message, toSize: size - size / 4).flatMap { $0.hasWords ? $0 : nil }
+        let less = shortened(message, toSize: size - size / 4).flatMap { $0.hasText ? $0 : nil }
         return [less, message.halved].lazy.compactMap(\.self).first { type(of: channel).size(of: $0) < size }
     }
 
@@ -88,7 +89,7 @@ struct SizeLimitedSender: Sendable {
 
 extension OutgoingMessage {
     /// Whether truncation has left anything of the body.
-    fileprivate var hasWords: Bool { !["", "…"].contains(slots["body"] ?? "") }
+    fileprivate var hasText: Bool { !["", "…"].contains(slots["body"] ?? "") }
 
     fileprivate var halved: OutgoingMessage? {
         slots["body"]?.halved.map { body in

@@ -68,7 +68,7 @@ final class DeliveryWatcher: Sendable {
     }
 
     /// A channel's circuit opened: what waits for it in the store waits for longer than its sender may.
-    func reportRest() {
+    func reportCircuitOpen() {
         let woken = state.withLock { state in state.waits.values.flatMap { $0.readers.values.map(\.self) } }
         for continuation in woken { continuation.yield() }
     }

@@ -77,7 +77,7 @@ struct TenantChannel: Sendable {
         if let reason = await burst(gone, accepted: accepted, at: now) {
             return outcomes.map { $0.isGone ? .misconfigured(reason) : $0 }
         }
-        breaker.goneGuard { $0.forget(gone, at: now) }
+        breaker.massUnregisterGuard { $0.forget(gone, at: now) }
         return outcomes
     }
 
@@ -111,8 +111,8 @@ struct TenantChannel: Sendable {
         accepted: Bool,
         at now: Instant
     ) async -> OutcomeReason? {
-        let suspicion = breaker.goneGuard { $0.suspicion(gone: gone, accepted: accepted, at: now) }
-        guard !breaker.goneGuard({ $0.believes(at: now) }) else { return nil }
+        let suspicion = breaker.massUnregisterGuard { $0.suspicion(gone: gone, accepted: accepted, at: now) }
+        guard !breaker.massUnregisterGuard({ $0.confirmsGone(at: now) }) else { return nil }
         // While it is paused for a burst, whoever else is gone belongs to it.
         if let interruption = breaker.circuit.interruption,
             interruption.reason.code == OutcomeReason.goneBurstCode, !gone.isEmpty,

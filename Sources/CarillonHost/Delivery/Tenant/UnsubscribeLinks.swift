@@ -12,7 +12,7 @@ import Foundation
 /// link, which holds for as long as the data.
 struct UnsubscribeLinks: Sendable {
     /// What a link stands for.
-    struct Wish: Sendable, Hashable {
+    struct Target: Sendable, Hashable {
         var user: UserID
         /// The profile's switch that is to be off.
         var toggle: String
@@ -39,15 +39,15 @@ struct UnsubscribeLinks: Sendable {
         self.publicURL = publicURL
     }
 
-    func url(for wish: Wish) -> String? {
-        guard let publicURL, let token = token(for: wish) else { return nil }
+    func url(for target: Target) -> String? {
+        guard let publicURL, let token = token(for: target) else { return nil }
         return "\(publicURL)/v1/\(tenant)/unsubscribe/\(token)"
     }
 
     /// AES-GCM, whose nonce is made from what is encrypted: equal texts give equal tokens, and different ones never share a
     /// nonce but by accident.
-    func token(for wish: Wish) -> String? {
-        let text = Array(JSONValue.array([.string(wish.user.rawValue), .string(wish.toggle)]).text.utf8)
+    func token(for target: Target) -> String? {
+        let text = Array(JSONValue.array([.string(target.user.rawValue), .string(target.toggle)]).text.utf8)
         let code = HMAC<SHA256>.authenticationCode(for: text, using: nonces)
         guard let nonce = try? AES.GCM.Nonce(data: Array(code).prefix(Self.nonceLength)),
             let box = try? AES.GCM.seal(
@@ -62,13 +62,13 @@ struct UnsubscribeLinks: Sendable {
     }
 
     /// - Returns: nil where this tenant made no such link. The check takes as long however close a guess came.
-    func wish(_ token: String) -> Wish? {
+    func target(_ token: String) -> Target? {
         guard let bytes = Base64.decode(token, only: .url), let box = try? AES.GCM.SealedBox(combined: bytes),
             let text = try? AES.GCM.open(box, using: encryption, authenticating: Array(tenant.rawValue.utf8)),
             let parts = (try? JSONValue(parsing: Array(text)))?.array, parts.count == 2,
             let user = parts[0].string.flatMap({ UserID($0) }), let toggle = parts[1].string
         else { return nil }
-        return Wish(user: user, toggle: toggle)
+        return Target(user: user, toggle: toggle)
     }
 }
 

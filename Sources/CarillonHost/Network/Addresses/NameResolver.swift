@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Tenants and their users choose the names, and so the servers that answer for them, or don't. What one tenant's users ask for is kept, waits
 /// and fails apart from what another's do. The system's look-up can't be cancelled, so each has a thread until it ends, however
-/// soon those who wait for it give up; of these threads a tenant has a share (``FairPlaces``).
+/// soon those who wait for it give up; of these threads a tenant has a share (``FairSlots``).
 ///
 /// A lock, because requests come side by side.
 final class NameResolver: Sendable {
@@ -25,35 +25,35 @@ final class NameResolver: Sendable {
     /// How long addresses are waited for.
     ///
     /// Most come within milliseconds; the system's look-up tries for ten seconds and more.
-    static let patience = Duration.seconds(2)
+    static let timeLimit = Duration.seconds(2)
     /// How many names may be looked up at a time, and by one tenant.
     static let places = (all: 64, most: 8)
     /// How many names of a tenant are kept.
     static let capacity = 512
     /// How long an answer is used: the system doesn't say how long it would hold.
-    private static let life = Duration.seconds(30)
-    private static let lifeOfFailure = Duration.seconds(10)
+    private static let lifetime = Duration.seconds(30)
+    private static let failureLifetime = Duration.seconds(10)
     /// How long addresses do where no name server answers any more (RFC 8767).
-    private static let lifeOfStale = Duration.seconds(600)
+    private static let staleLifetime = Duration.seconds(600)
 
     private let lookUp: @Sendable (String) -> [InternetAddress]?
-    private let patience: Duration
+    private let timeLimit: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
     private let report: @Sendable (TenantID, Outcome) -> Void
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - patience: how long addresses are waited for.
+    ///   - timeLimit: how long addresses are waited for.
     ///   - now: by which what is known grows old.
     ///   - lookUp: may block; empty where the name stands for nothing, nil where nobody could say.
     ///   - report: called with how each request ended that needed a look-up.
     init(
-        patience: Duration = NameResolver.patience,
+        timeLimit: Duration = NameResolver.timeLimit,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
         lookUp: @escaping @Sendable (String) -> [InternetAddress]? = NameResolver.systemLookUp,
         report: @escaping @Sendable (TenantID, Outcome) -> Void = { _, _ in }
     ) {
-        self.patience = patience
+        self.timeLimit = timeLimit
         self.now = now
         self.lookUp = lookUp
         self.report = report
@@ -73,7 +73,7 @@ final class NameResolver: Sendable {
         if let known, known.until > now {
             answer = known.answer
         } else {
-            answer = await ask(host, tenant, within: min(limit, patience))
+            answer = await ask(host, tenant, within: min(limit, timeLimit))
             if Task.isCancelled { throw .notSent("given up before it was sent") }
             report(tenant, answer.outcome)
         }
@@ -120,7 +120,7 @@ final class NameResolver: Sendable {
         let next: Step = state.withLock { state in
             let lookUp = state.names[wanted.tenant]?.lookUps[wanted.host]
             // What others gave up doesn't come sooner for the next.
-            let isSlow = lookUp?.startedAt.map { $0.advanced(by: patience) <= now } ?? false
+            let isSlow = lookUp?.startedAt.map { $0.advanced(by: timeLimit) <= now } ?? false
             if isLate || isSlow { return .answer(.unanswered) }
             state.names[wanted.tenant, default: Names()].lookUps[wanted.host, default: LookUp()].waiters[ticket] =
                 continuation
@@ -176,11 +176,11 @@ final class NameResolver: Sendable {
 }
 
 extension NameResolver {
-    private typealias Ticket = FairPlaces<TenantID, Wanted>.Ticket
+    private typealias Ticket = FairSlots<TenantID, Wanted>.Ticket
 
     private struct State {
         var names: [TenantID: Names] = [:]
-        var places = FairPlaces<TenantID, Wanted>(NameResolver.places.all, most: NameResolver.places.most)
+        var places = FairSlots<TenantID, Wanted>(NameResolver.places.all, most: NameResolver.places.most)
         private var lastTicket: Ticket = 0
 
         mutating func nextTicket() -> Ticket {
@@ -212,13 +212,13 @@ extension NameResolver {
             self.answer = answer
             switch answer {
             case .found(let addresses):
-                until = now.advanced(by: NameResolver.life)
-                last = (addresses, now.advanced(by: NameResolver.lifeOfStale))
+                until = now.advanced(by: NameResolver.lifetime)
+                last = (addresses, now.advanced(by: NameResolver.staleLifetime))
             case .missing:
-                until = now.advanced(by: NameResolver.lifeOfFailure)
+                until = now.advanced(by: NameResolver.failureLifetime)
                 last = nil
             case .unanswered, .crowded:
-                until = now.advanced(by: NameResolver.lifeOfFailure)
+                until = now.advanced(by: NameResolver.failureLifetime)
                 last = earlier?.last
             }
         }

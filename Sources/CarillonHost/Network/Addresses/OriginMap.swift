@@ -44,7 +44,7 @@ public struct OriginMap: Sendable {
     public init() {}
 
     /// Sends there whatever no rule names.
-    public mutating func sendRest(to rest: Rest) { self.rest = rest }
+    public mutating func sendOthers(to rest: Rest) { self.rest = rest }
 
     /// Reads `https://exp.host=http://127.0.0.1:4001`.
     ///

@@ -7,7 +7,7 @@ import NIOSSL
 ///
 /// Nothing but the handshake is ever said over this connection.
 struct CertificateProbe: Sendable {
-    private static let patience = TimeAmount.seconds(5)
+    private static let timeLimit = TimeAmount.seconds(5)
 
     /// What the client believes.
     let tls: TLSConfiguration
@@ -16,22 +16,22 @@ struct CertificateProbe: Sendable {
     ///   - url: whose server didn't pass.
     ///   - address: where it was reached.
     /// - Returns: `unknown` where this time it ends otherwise.
-    func doubt(of url: String, at address: InternetAddress) async -> CertificateDoubt {
+    func certificateFailure(of url: String, at address: InternetAddress) async -> CertificateFailure {
         guard let origin = WebOrigin(url: url), let context = try? NIOSSLContext(configuration: tls) else {
             return .unknown
         }
         let host = origin.host.withoutBrackets
         do {
             let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-                .connectTimeout(Self.patience)
+                .connectTimeout(Self.timeLimit)
                 .connect(to: SocketAddress(ipAddress: address.description, port: origin.port))
                 .get()
             let end = await Result { try await TLSHandshake(context: context, host: host).perform(on: channel) }
             // Closing what is closed already is fine.
             try? await channel.close()
             try end.get()
-        } catch let doubt as CertificateDoubt {
-            return doubt
+        } catch let certificateFailure as CertificateFailure {
+            return certificateFailure
         } catch {
             return .unknown
         }

@@ -17,15 +17,15 @@ extension EgressFailure {
     init(_ error: any Error) {
         switch error {
         case let error as EgressFailure: self = error
-        case NIOSSLError.uncleanShutdown: self = .noAnswer(ConnectionTrouble.words(error))
-        case is NIOConnectionError, is NIOSSLError, is NIOSSLExtraError: self = .notSent(ConnectionTrouble.words(error))
+        case NIOSSLError.uncleanShutdown: self = .noAnswer(ConnectionFault.words(error))
+        case is NIOConnectionError, is NIOSSLError, is NIOSSLExtraError: self = .notSent(ConnectionFault.words(error))
         case let failure as IOError where IOError.beforeSending.contains(failure.errnoCode):
-            self = .notSent(ConnectionTrouble.words(error))
-        case is BoringSSLError, is CertificateDoubt: self = .notSent(ConnectionTrouble.words(error))
+            self = .notSent(ConnectionFault.words(error))
+        case is BoringSSLError, is CertificateFailure: self = .notSent(ConnectionFault.words(error))
         case let error as NIOHTTP2Errors.StreamClosed where error.errorCode == .refusedStream: self = .refusedStream
         case let failure as HTTPClientError where HTTPClientError.beforeSending.contains(failure):
-            self = .notSent(ConnectionTrouble.words(error))
-        default: self = .noAnswer(ConnectionTrouble.words(error))
+            self = .notSent(ConnectionFault.words(error))
+        default: self = .noAnswer(ConnectionFault.words(error))
         }
     }
 }

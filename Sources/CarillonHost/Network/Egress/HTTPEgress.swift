@@ -95,8 +95,8 @@ extension HTTPEgress {
 
     /// The same error, or why a certificate wasn't believed.
     func explained(_ error: any Error, of url: String, at address: InternetAddress) async -> any Error {
-        guard CertificateDoubt.isCause(of: error) else { return error }
-        return await CertificateProbe(tls: clients.tls).doubt(of: url, at: address)
+        guard CertificateFailure.isCause(of: error) else { return error }
+        return await CertificateProbe(tls: clients.tls).certificateFailure(of: url, at: address)
     }
 
     /// Sends a request over `client`, which connects to `address`.

@@ -16,7 +16,7 @@ final class OriginGate: Sendable {
         let deadline: ContinuousClock.Instant
     }
 
-    private typealias Places = FairPlaces<TenantID, Waiter>
+    private typealias Places = FairSlots<TenantID, Waiter>
 
     private struct State {
         var places: [WebOrigin: Places] = [:]
@@ -27,7 +27,7 @@ final class OriginGate: Sendable {
     /// How late somebody may learn that a deadline is over.
     ///
     /// One timer for all costs less than one for each.
-    private static let patience: Duration = .milliseconds(100)
+    private static let timeLimit: Duration = .milliseconds(100)
 
     private let limit: Int
     private let state = Mutex(State())
@@ -112,7 +112,7 @@ final class OriginGate: Sendable {
                 next = [next, state.places[origin]?.waiters.map(\.deadline).min()].compactMap(\.self).min()
             }
             state.isWatched = next != nil
-            return (late, next.map { min(now.duration(to: $0), Self.patience) })
+            return (late, next.map { min(now.duration(to: $0), Self.timeLimit) })
         }
         for waiter in late { waiter.continuation.resume(returning: false) }
         return pause

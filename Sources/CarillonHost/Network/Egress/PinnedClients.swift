@@ -62,7 +62,7 @@ final class PinnedClients: Sendable {
         for address in inOrder(addresses, of: host).prefix(Self.attempts) {
             do {
                 return try await use(Key(host: host, address: address), send)
-            } catch let error where ConnectionTrouble.isUnreached(error) {
+            } catch let error where ConnectionFault.isUnnotified(error) {
                 // The first says most: the system puts those behind that this machine has no way to.
                 failure = failure ?? error
                 guard ContinuousClock.now < deadline else { throw error }
@@ -89,7 +89,7 @@ final class PinnedClients: Sendable {
             release(key, isReached: true)
             return value
         } catch {
-            release(key, isReached: !ConnectionTrouble.isUnreached(error))
+            release(key, isReached: !ConnectionFault.isUnnotified(error))
             throw error
         }
     }

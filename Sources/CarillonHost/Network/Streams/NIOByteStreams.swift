@@ -9,7 +9,7 @@ import NIOSSL
 /// Names are looked up for a tenant, apart from what others' wait for.
 struct NIOByteStreams: ByteStreams {
     /// How long the other side may be silent: relays think longest about the end of a message.
-    static let patience = TimeAmount.minutes(2)
+    static let timeLimit = TimeAmount.minutes(2)
 
     /// How long one address is tried, and how many of a name's are.
     private static let connecting = (time: TimeAmount.seconds(10), attempts: 3)
@@ -20,19 +20,19 @@ struct NIOByteStreams: ByteStreams {
     private let map: OriginMap
     private let resolver: NameResolver
     private let tls: NIOSSLContext
-    private let patience: TimeAmount
+    private let timeLimit: TimeAmount
 
     /// Streams of the host's own.
     ///
     /// - Parameters:
     ///   - certificateAuthorities: PEM text, trusted beside the system's.
     ///   - resolver: asked for the addresses of names.
-    ///   - patience: how long the other side may be silent.
+    ///   - timeLimit: how long the other side may be silent.
     init(
         map: OriginMap = OriginMap(),
         certificateAuthorities: String? = nil,
         resolver: NameResolver = NameResolver(),
-        patience: TimeAmount = NIOByteStreams.patience
+        timeLimit: TimeAmount = NIOByteStreams.timeLimit
     ) throws {
         var tls = TLSConfiguration.makeClientConfiguration()
         if let pem = certificateAuthorities {
@@ -42,7 +42,7 @@ struct NIOByteStreams: ByteStreams {
         self.tls = try NIOSSLContext(configuration: tls)
         self.map = map
         self.resolver = resolver
-        self.patience = patience
+        self.timeLimit = timeLimit
     }
 
     private init(_ streams: NIOByteStreams, of tenant: TenantID) {
@@ -50,7 +50,7 @@ struct NIOByteStreams: ByteStreams {
         map = streams.map
         resolver = streams.resolver
         tls = streams.tls
-        patience = streams.patience
+        timeLimit = streams.timeLimit
     }
 
     /// The same, of a tenant.
@@ -64,7 +64,7 @@ struct NIOByteStreams: ByteStreams {
         let target = map.address(host: host, port: port, security: security)
         let (channel, mailbox) = try await connected(to: target.host, target.port)
         let handshake = TLSHandshake(context: tls, host: target.host)
-        let stream = NIOByteStream(channel: channel, mailbox: mailbox, handshake: handshake, patience: patience)
+        let stream = NIOByteStream(channel: channel, mailbox: mailbox, handshake: handshake, timeLimit: timeLimit)
         if security == .tls { try await stream.startTLS() }
         return stream
     }
@@ -91,7 +91,7 @@ struct NIOByteStreams: ByteStreams {
                 return (channel, mailbox)
             } catch {
                 // The first says most: the system puts those behind that this machine has no way to.
-                failure = failure ?? EgressFailure.notSent("\(host):\(port): \(ConnectionTrouble.words(error))")
+                failure = failure ?? EgressFailure.notSent("\(host):\(port): \(ConnectionFault.words(error))")
             }
         }
         throw failure ?? EgressFailure.notSent("\(host) has no address")
@@ -102,10 +102,10 @@ private struct NIOByteStream: ByteStream {
     let channel: any NIOCore.Channel
     let mailbox: ByteMailbox
     let handshake: TLSHandshake
-    let patience: TimeAmount
+    let timeLimit: TimeAmount
 
     func read() async throws(EgressFailure) -> [UInt8] {
-        let timer = channel.eventLoop.scheduleTask(in: patience) { [mailbox, channel] in
+        let timer = channel.eventLoop.scheduleTask(in: timeLimit) { [mailbox, channel] in
             mailbox.end(.failure(.noAnswer("the other side was silent for too long")))
             channel.close(promise: nil)
         }
@@ -117,7 +117,7 @@ private struct NIOByteStream: ByteStream {
         do {
             try await channel.writeAndFlush(ByteBuffer(bytes: bytes))
         } catch {
-            throw .noAnswer(ConnectionTrouble.words(error))
+            throw .noAnswer(ConnectionFault.words(error))
         }
     }
 
@@ -131,12 +131,12 @@ private struct NIOByteStream: ByteStream {
     func startTLS() async throws(EgressFailure) {
         do {
             // Who sends before TLS does not wait for it.
-            guard mailbox.isEmpty else { throw TLSTrouble.Slowness() }
+            guard mailbox.isEmpty else { throw TLSFault.Slowness() }
             try await handshake.perform(on: channel)
         } catch {
             await close()
             // A greeting that came before the handshake began is no part of one.
-            let words = mailbox.isEmpty ? ConnectionTrouble.words(error) : TLSTrouble.notSpoken
+            let words = mailbox.isEmpty ? ConnectionFault.words(error) : TLSFault.noTLS
             throw .notSent("\(handshake.host): \(words)")
         }
     }

@@ -8,15 +8,15 @@ struct TLSHandshake: Sendable {
     /// What the certificate must name: a host name, or an address.
     let host: String
 
-    private static let patience = TimeAmount.seconds(10)
+    private static let timeLimit = TimeAmount.seconds(10)
 
     /// Returns when the other side has shown a certificate that is believed.
     ///
-    /// - Throws: ``CertificateDoubt`` where it isn't, and what the libraries throw where it doesn't come to that.
+    /// - Throws: ``CertificateFailure`` where it isn't, and what the libraries throw where it doesn't come to that.
     func perform(on channel: any Channel) async throws {
         let done = channel.eventLoop.makePromise(of: Void.self)
-        let timer = channel.eventLoop.scheduleTask(in: Self.patience) {
-            done.fail(TLSTrouble.Slowness())
+        let timer = channel.eventLoop.scheduleTask(in: Self.timeLimit) {
+            done.fail(TLSFault.Slowness())
         }
         defer { timer.cancel() }
         channel.eventLoop.execute {
@@ -56,9 +56,9 @@ private final class HandshakeWaiter: ChannelInboundHandler, Sendable {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if CertificateDoubt.isCause(of: error) {
+        if CertificateFailure.isCause(of: error) {
             let shown = try? context.pipeline.syncOperations.nioSSL_peerCertificate()
-            done.fail(CertificateDoubt(shown, at: SystemClock().now))
+            done.fail(CertificateFailure(shown, at: SystemClock().now))
         } else {
             done.fail(error)
         }

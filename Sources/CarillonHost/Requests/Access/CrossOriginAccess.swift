@@ -9,7 +9,7 @@ struct CrossOriginAccess: Sendable {
     /// What pages may read beside the body; the usual ones they may anyway.
     private static let exposed = ["Retry-After", "RateLimit", "RateLimit-Policy", "WWW-Authenticate"]
     /// Seconds for which a browser need not ask again.
-    private static let life = "600"
+    private static let lifetime = "600"
     private static let headerLimit = 32
 
     private let origins: Set<String>
@@ -37,7 +37,7 @@ struct CrossOriginAccess: Sendable {
         answer.headers += grant(origin)
         answer.headers.append(("access-control-allow-methods", Self.methods))
         if let headers = askedHeaders(request) { answer.headers.append(("access-control-allow-headers", headers)) }
-        answer.headers.append(("access-control-max-age", Self.life))
+        answer.headers.append(("access-control-max-age", Self.lifetime))
         return answer
     }
 

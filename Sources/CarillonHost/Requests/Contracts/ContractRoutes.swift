@@ -19,7 +19,7 @@ struct ContractRoutes: Sendable {
             if let wait = limit?.retryAfter {
                 throw Problem(.rateLimited, "too many requests; try again in \(wait.wholeSeconds) s", retryAfter: wait)
             }
-            response = try await carryOut(request, route, parameters, by: caller)
+            response = try await perform(request, route, parameters, by: caller)
         } catch {
             response = form.response(error)
         }
@@ -37,7 +37,7 @@ struct ContractRoutes: Sendable {
         return limiter.take(key, limit, at: host.clock.now)
     }
 
-    private func carryOut(
+    private func perform(
         _ request: APIRequest,
         _ route: ContractRoute,
         _ parameters: [String: String],
@@ -46,8 +46,8 @@ struct ContractRoutes: Sendable {
         let mapping = RequestMapping(route: route, now: host.clock.now)
         if let login = route.login {
             let call = OperationCall(host: host, tenant: tenant, caller: caller, input: JSONObject())
-            let wish = LoginWish(mapping, request, parameters, call.devicePlugins)
-            return try await LoginForwarder(login: login, wish: wish, call: call, gatekeeper: gatekeeper)
+            let pushRequest = LoginPushRequest(mapping, request, parameters, call.devicePlugins)
+            return try await LoginForwarder(login: login, pushRequest: pushRequest, call: call, gatekeeper: gatekeeper)
                 .answer(request)
         }
         let input = try mapping.input(from: request, parameters: parameters)

@@ -8,7 +8,7 @@ import CarillonProfiles
 /// Credentials pass through: they are neither kept nor logged. The answer passes through unchanged.
 struct LoginForwarder: Sendable {
     let login: LoginForwarding
-    let wish: LoginWish
+    let pushRequest: LoginPushRequest
     let call: OperationCall
     let gatekeeper: Gatekeeper
 
@@ -131,15 +131,15 @@ struct LoginForwarder: Sendable {
             return observe(error.description)
         }
         do throws(Problem) {
-            _ = try await call.start(ids.session, of: call.profile.canonical(ids.user), wish.push)
-            if let trouble = wish.trouble { observe(trouble) }
+            _ = try await call.start(ids.session, of: call.profile.canonical(ids.user), pushRequest.push)
+            if let pushFault = pushRequest.pushFault { observe(pushFault) }
         } catch {
             observe(error.code.name)
         }
     }
 
     private func observe(_ words: String) {
-        call.tenant.unnotedLogins.note(words, at: call.host.clock.now)
+        call.tenant.unstoredLogins.note(words, at: call.host.clock.now)
         call.host.observer.observe(.loginNotNoted(call.profile.id, reason: words))
     }
 }

@@ -43,10 +43,10 @@ public struct LoginTrial: Sendable {
         let headers = [(name: "content-type", value: "application/json")]
         let request = APIRequest("POST", path: [], headers: headers, body: body)
         let plugins = DevicePlugins(profile: profile, registry: registry)
-        let wish = LoginWish(RequestMapping(route: route, now: now), request, [:], plugins)
-        report.allowsPush = wish.push.allowed
-        report.hasDevice = report.user != nil && wish.push.allowed == true && wish.push.token != nil
-        if let trouble = wish.trouble { report.faults.append("the log-in itself: \(trouble)") }
+        let pushRequest = LoginPushRequest(RequestMapping(route: route, now: now), request, [:], plugins)
+        report.allowsPush = pushRequest.push.allowed
+        report.hasDevice = report.user != nil && pushRequest.push.allowed == true && pushRequest.push.token != nil
+        if let pushFault = pushRequest.pushFault { report.faults.append("the log-in itself: \(pushFault)") }
     }
 
     /// The names that stand where the missing one was looked for.

@@ -80,7 +80,7 @@ struct RequestMapping: Sendable {
         do throws(Problem) {
             return try body(of: request)
         } catch {
-            guard route.forgivesBody else { throw error }
+            guard route.toleratesAnyBody else { throw error }
             return .object(JSONObject())
         }
     }
@@ -124,7 +124,7 @@ extension ContractRoute {
     }
 
     /// Whether so is all that comes from the body.
-    var forgivesBody: Bool { request.filter(\.readsBody).allSatisfy(forgives) }
+    var toleratesAnyBody: Bool { request.filter(\.readsBody).allSatisfy(forgives) }
 }
 
 extension JSONObject {

@@ -92,29 +92,31 @@ struct ImportLine: Sendable {
             object,
             OperationField.ofSubscription.map { needed.contains($0.name) ? $0.needed(.always) : $0 }
         )
-        let wish = SubscriptionRequest(fields, of: profile)
+        let subscriptionRequest = SubscriptionRequest(fields, of: profile)
         var user: UserID?
-        if case .named(let name) = wish.user { user = name }
-        let isNobodys = !belongsToNobody && wish.user == .nobody
+        if case .named(let name) = subscriptionRequest.user { user = name }
+        let isNobodys = !belongsToNobody && subscriptionRequest.user == .nobody
         try fields.finish(isNobodys ? [.missing("/userId")] : [])
-        guard let topic = wish.topic else { throw .invalid([.missing("/topic")]) }
+        guard let topic = subscriptionRequest.topic else { throw .invalid([.missing("/topic")]) }
         let policy = profile.subscriptions
         return .subscription(
             ImportedSubscription(
                 topic: topic,
                 user: user,
-                deviceID: belongsToNobody ? wish.device?.asciiLowercased : wish.device,
+                deviceID: belongsToNobody ? subscriptionRequest.device?.asciiLowercased : subscriptionRequest.device,
                 isUsersDevice: !belongsToNobody,
-                role: wish.role ?? (user == nil ? policy.anonymousRole : policy.userRole),
-                types: wish.types ?? [],
-                isEnded: wish.isForNothing
+                role: subscriptionRequest.role ?? (user == nil ? policy.anonymousRole : policy.userRole),
+                types: subscriptionRequest.types ?? [],
+                isEnded: subscriptionRequest.isForNothing
             )
         )
     }
 
     private func preferences(_ object: JSONObject) throws(Problem) -> ImportItem {
-        let switches = Operation.preferencesSet.specification.with(switches: profile.toggles.map(\.name)).fields
-        let given = OperationField("preferences", .object(switches), .always, "The switches.", [:])
+        let preferenceFields = Operation.preferencesSet.specification.with(
+            switches: profile.toggles.map(\.name)
+        ).fields
+        let given = OperationField("preferences", .object(preferenceFields), .always, "The switches.", [:])
         let fields = read(object, [Self.userID, given])
         try fields.finish()
         let turned = fields.object("preferences")?.switches(of: profile) ?? [:]

@@ -17,7 +17,7 @@ extension NativeRoute {
             guard OneClick.isIn(call.request) else {
                 throw Problem(.validation, "the body must be List-Unsubscribe=One-Click, as a form")
             }
-            try await page.switchOff()
+            try await page.unsubscribeUser()
             return page.response(.done)
         },
     ]
@@ -28,18 +28,18 @@ extension NativeRoute {
 /// A visit to an unsubscribe link.
 private struct UnsubscribeCall: Sendable {
     private let call: NativeCall
-    private let wish: UnsubscribeLinks.Wish?
+    private let target: UnsubscribeLinks.Target?
     /// What is known of the user; nil where they were erased since, or never known.
     private let facts: UserAttributes?
 
     init(_ call: NativeCall) async throws(Problem) {
         self.call = call
         let runtime = call.tenant.runtime
-        let wish = runtime.unsubscribing?.wish(call.parameter("token"))
-        self.wish = wish.flatMap { wish in
-            runtime.profile.toggles.contains { $0.name == wish.toggle } ? wish : nil
+        let target = runtime.unsubscribing?.target(call.parameter("token"))
+        self.target = target.flatMap { target in
+            runtime.profile.toggles.contains { $0.name == target.toggle } ? target : nil
         }
-        guard let user = self.wish?.user else {
+        guard let user = self.target?.user else {
             facts = nil
             return
         }
@@ -48,20 +48,20 @@ private struct UnsubscribeCall: Sendable {
         }
     }
 
-    var isKnown: Bool { wish != nil }
+    var isKnown: Bool { target != nil }
 
     /// Nothing is kept of who was erased.
-    func switchOff() async throws(Problem) {
-        guard let wish, facts != nil else { return }
+    func unsubscribeUser() async throws(Problem) {
+        guard let target, facts != nil else { return }
         let now = call.host.clock.now
         _ = try await call.operation(JSONObject()).stored { store throws(StoreFailure) in
-            try await store.setPreferences([wish.toggle: false], of: wish.user, at: now)
+            try await store.setPreferences([target.toggle: false], of: target.user, at: now)
         }
     }
 
     func response(_ kind: UnsubscribePage.Kind) -> APIResponse {
         let profile = call.tenant.runtime.profile
-        let words = UnsubscribeWords.best(for: facts?.locale.flatMap { LocaleTag($0) }, of: profile.locales)
+        let words = UnsubscribeTexts.best(for: facts?.locale.flatMap { LocaleTag($0) }, of: profile.locales)
         return UnsubscribePage(kind: kind, sender: profile.name, words: words).response
     }
 }

@@ -19,7 +19,7 @@ struct UnsubscribePage: Sendable {
     let kind: Kind
     /// The product's name.
     let sender: String
-    let words: UnsubscribeWords
+    let words: UnsubscribeTexts
 
     var response: APIResponse {
         APIResponse(

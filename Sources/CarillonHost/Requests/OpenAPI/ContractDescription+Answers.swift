@@ -32,7 +32,7 @@ extension ContractDescription {
     }
 
     private var template: TemplateSchema {
-        let words = specification.givesPages ? profile.feedWords(registry: registry) : [:]
+        let words = specification.givesPages ? profile.feedValues(registry: registry) : [:]
         let filled = route.request.filter { $0.isRequired || $0.defaultValue != nil }.map { $0.target.steps[0] }
         let schema = ResultSchema(
             profile: profile,

@@ -108,12 +108,12 @@ struct ContractDescription: Sendable {
             }
         }
         guard !root.isEmpty else { return nil }
-        return body(withPushWish(root.json))
+        return body(withPushRequest(root.json))
     }
 
     /// Where a body that can't be read is forgiven it may be anything, and the schema says what members of an object mean.
     private func body(_ schema: JSONValue) -> JSONValue {
-        guard route.forgivesBody, var forgiving = schema.object else {
+        guard route.toleratesAnyBody, var forgiving = schema.object else {
             return ["required": true, "content": ["application/json": ["schema": schema]]]
         }
         forgiving["type"] = nil
@@ -121,18 +121,18 @@ struct ContractDescription: Sendable {
     }
 
     /// Log-ins take a token exactly when they may be pushed to.
-    private func withPushWish(_ body: JSONValue) -> JSONValue {
+    private func withPushRequest(_ body: JSONValue) -> JSONValue {
         guard case .pushPermission(let isUpdate) = specification.body, let (allowed, _) = member("pushAllowed"),
             let (token, field) = member("token")
         else { return body }
         let null: [JSONValue] = field.rule.isNullable ? [["type": "null"]] : []
         var rule = field.rule
         rule.isNullable = false
-        return PushWishBodies(
+        return PushRequestBodies(
             allowed: allowed,
             token: token,
             tokenSchema: rule.schema(base: base(of: field)),
-            idleToken: ["anyOf": .array([rule.schema(base: PushWishBodies.idleText)] + null)],
+            idleToken: ["anyOf": .array([rule.schema(base: PushRequestBodies.idleText)] + null)],
             isUpdate: isUpdate
         )
         .cases(of: body)

@@ -71,11 +71,11 @@ struct NativeBody: Sendable {
             required.map { ($0.name, schema(of: $0.name)) },
             optional: fields.filter { !required.contains($0) }.map { ($0.name, schema(of: $0.name)) }
         )
-        return PushWishBodies(
+        return PushRequestBodies(
             allowed: "pushAllowed",
             token: "token",
             tokenSchema: specification.field("token")?.kind.schema(in: context) ?? .anyText,
-            idleToken: PushWishBodies.idleText.orNull,
+            idleToken: PushRequestBodies.idleText.orNull,
             isUpdate: isUpdate
         )
         .cases(of: body.closed)

@@ -11,7 +11,7 @@ final class ActiveTenant: Sendable {
     /// What anybody may ask for.
     let clientProfile: RenderedDocument
     let openAPI: RenderedDocument
-    let unnotedLogins = UnnotedLogins()
+    let unstoredLogins = UnstoredLogins()
     /// Wakes who routes: notified of whatever was accepted.
     let wakeSignal: WakeSignal
 

@@ -14,7 +14,7 @@ final class FeedStream: LiveBody, FeedListener {
     static let beat = 15
     /// Seconds that a client may take over one piece before the stream ends; as long again, and the connection is
     /// closed.
-    static let patience = 30
+    static let timeLimit = 30
     /// Changes read at a time.
     static let page = 50
 
@@ -26,7 +26,7 @@ final class FeedStream: LiveBody, FeedListener {
 
     fileprivate struct State {
         /// One of the streams that there may be.
-        var heldPlace: StreamPlaces.Place?
+        var heldPlace: StreamQuota.Place?
         var place: Place
         var journal: FeedJournal?
         var isDirty = true
@@ -39,7 +39,7 @@ final class FeedStream: LiveBody, FeedListener {
         /// For how many seconds the connection has been busy with a piece; nil while it isn't.
         var busy: Int?
         var number: Int?
-        var cut: (@Sendable () -> Void)?
+        var disconnect: (@Sendable () -> Void)?
     }
 
     fileprivate enum Place {
@@ -56,7 +56,7 @@ final class FeedStream: LiveBody, FeedListener {
         in tenant: ActiveTenant,
         host: HostContext,
         after lastEventID: String?,
-        place: StreamPlaces.Place
+        place: StreamQuota.Place
     ) {
         reader = LiveFeeds.Reader(tenant: tenant.runtime.profile.id, user: token.user)
         self.tenant = tenant
@@ -79,17 +79,17 @@ final class FeedStream: LiveBody, FeedListener {
     }
 
     func tick(at now: Instant) {
-        var cut: (@Sendable () -> Void)?
+        var disconnect: (@Sendable () -> Void)?
         change { state in
             state.seconds += 1
             if state.seconds % Self.beat == 0 { state.needsComment = true }
             if let expiresAt, now >= expiresAt { state.end = state.end ?? .tokenExpired }
             guard let busy = state.busy.map({ $0 + 1 }) else { return }
             state.busy = busy
-            if busy >= Self.patience { state.end = state.end ?? .slowReader }
-            if busy >= 2 * Self.patience { cut = state.cut }
+            if busy >= Self.timeLimit { state.end = state.end ?? .slowReader }
+            if busy >= 2 * Self.timeLimit { disconnect = state.disconnect }
         }
-        cut?()
+        disconnect?()
     }
 
     private func change(_ body: (inout State) -> Void) {
@@ -103,18 +103,18 @@ final class FeedStream: LiveBody, FeedListener {
 
     // MARK: the connection
 
-    func begin(cut: @escaping @Sendable () -> Void) {
+    func begin(disconnect: @escaping @Sendable () -> Void) {
         let number = host.live.add(self)
         state.withLock { state in
             state.number = number
-            state.cut = cut
+            state.disconnect = disconnect
             if number == nil { state.end = .shutdown }
         }
     }
 
     func stop() {
         let (number, heldPlace) = state.withLock { state in
-            state.cut = nil
+            state.disconnect = nil
             return (state.number.take(), state.heldPlace.take())
         }
         if let number { host.live.remove(number, of: reader) }

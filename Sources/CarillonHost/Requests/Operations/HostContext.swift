@@ -12,7 +12,7 @@ struct HostContext: Sendable {
     /// The streams that are open.
     let live: LiveFeeds
     /// How many of them there may be.
-    let streamPlaces: StreamPlaces
+    let streamQuota: StreamQuota
     /// The egress for a tenant's requests to these origins and nothing else.
     let egress: @Sendable ([String], TenantID) -> any Egress
     /// Whether requests whose URL came from outside may go there, as far as that shows without looking a name up.
@@ -28,7 +28,7 @@ struct HostContext: Sendable {
         _ parts: RuntimeParts,
         limiter: RateLimiter?,
         audit: AuditTrail = AuditTrail(nil),
-        streamPlaces: StreamPlaces = StreamPlaces(),
+        streamQuota: StreamQuota = StreamQuota(),
         mayReach: @escaping @Sendable (WebOrigin) -> Bool = { _ in true },
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         egress: @escaping @Sendable ([String], TenantID) -> any Egress
@@ -39,7 +39,7 @@ struct HostContext: Sendable {
         timeZones = parts.timeZones
         identifiers = parts.identifiers
         live = parts.live
-        self.streamPlaces = streamPlaces
+        self.streamQuota = streamQuota
         self.mayReach = mayReach
         self.egress = egress
         self.limiter = limiter

@@ -10,9 +10,9 @@ extension OperationCall {
     func registerDevice(_ fields: FieldReading) async throws(Problem) -> JSONObject {
         let form = DeviceForm(fields, devicePlugins)
         try fields.finish(form.faults)
-        let wishes = SubscriptionRequest.list(fields, of: profile)
+        let subscriptionRequests = SubscriptionRequest.list(fields, of: profile)
         try countRegistration()
-        try countSubscriptions(wishes.count)
+        try countSubscriptions(subscriptionRequests.count)
         var registration: DeviceRegistration
         if profile.devices.owner == .subscription {
             registration = try form.registration(of: nil, devicePlugins)
@@ -35,7 +35,7 @@ extension OperationCall {
         }
         guard let registered else { throw .noPushingSession }
         let device = try self.device(registered)
-        try await replaceSubscriptions(of: device, wishes, at: now)
+        try await replaceSubscriptions(of: device, subscriptionRequests, at: now)
         var answer = json(of: device, status: "active")
         answer["timeZone"] = registration.facts.timeZone.map { .string($0) }
         return JSONObject([.init("device", .object(answer))])

@@ -7,14 +7,14 @@ extension OperationCall {
     /// A device of nobody's that wasn't registered again for so long gives way to a new one, where there are many.
     ///
     /// Apps register when they start; FCM says of a token not seen for a month that it is stale.
-    static let ownerlessPatience = Duration.seconds(30 * 86400)
+    static let ownerlessTimeout = Duration.seconds(30 * 86400)
 
     var deviceLimits: DeviceLimits {
         let limits = profile.policies.limits
         return DeviceLimits(
             perUser: limits.devicesPerUser,
             ofNobody: limits.ownerlessDevices,
-            staleBefore: host.clock.now.advanced(by: .zero - Self.ownerlessPatience)
+            staleBefore: host.clock.now.advanced(by: .zero - Self.ownerlessTimeout)
         )
     }
 
@@ -76,7 +76,7 @@ extension OperationCall {
         throw Problem(.limitReached, "there may be \(limit) subscriptions at most, of a user and on a device")
     }
 
-    private func tell(_ limit: KeepingLimit, _ count: Int = 1) {
+    private func tell(_ limit: StorageLimit, _ count: Int = 1) {
         host.observer.observe(.limitReached(profile.id, limit, count: count))
     }
 }

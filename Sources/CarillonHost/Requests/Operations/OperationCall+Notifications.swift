@@ -18,7 +18,7 @@ extension OperationCall {
             .init("allCount", JSONValue(found.allCount)), .init("unreadCount", JSONValue(found.unreadCount)),
             .init("limit", JSONValue(query.limit)),
         ])
-        result.add(FeedPlace(found, query).members)
+        result.add(FeedPagePosition(found, query).members)
         if found.hasMore, let last = found.items.last, let next = FeedCursor(last, query.order) {
             result["nextCursor"] = .string(next.text)
         }
@@ -72,7 +72,7 @@ extension FeedQuery {
         self.init(limit: limit ?? (cap == nil ? size.standard : size.most), order: order)
         if let offset = fields.integer("offset") { start = .offset(offset) }
         let page = fields.integer("pageIndex") ?? fields.integer("page").map { $0 - 1 }
-        if let page { start = .offset(FeedPlace.offset(ofPage: page, limit: self.limit)) }
+        if let page { start = .offset(FeedPagePosition.offset(ofPage: page, limit: self.limit)) }
         if let cursor = fields.text("cursor").flatMap({ FeedCursor($0) }) {
             self.order = cursor.order
             start = .before(row: cursor.row, isAhead: cursor.isAhead)

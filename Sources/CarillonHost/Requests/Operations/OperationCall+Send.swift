@@ -5,7 +5,7 @@ import CarillonProfiles
 
 extension OperationCall {
     /// How long a sender waits for the provider's answer.
-    static let patience: Duration = .seconds(10)
+    static let timeLimit: Duration = .seconds(10)
     /// Who sends, as events remember it.
     static let sendSource = "send"
 
@@ -70,7 +70,7 @@ extension OperationCall {
     private func post(_ accepted: AcceptedEvent, to user: UserID, isRepeat: Bool) async throws(Problem) -> PostedSend {
         let now = host.clock.now
         let watch = { (id: String?) in
-            id.map { tenant.runtime.settled.changes(of: $0, for: Self.patience) }
+            id.map { tenant.runtime.settled.changes(of: $0, for: Self.timeLimit) }
         }
         let changes = watch(accepted.notifications.first?.id)
         if !isRepeat { try limit(user, at: now) }
@@ -128,7 +128,7 @@ extension OperationCall {
     private func look(_ sight: inout SendProgress, isLast: Bool = false) async throws(Problem) {
         let id = sight.posted.event
         // Before the store: what still waits there afterwards isn't taken up any more.
-        sight.restingChannels = restingChannels(for: sight.posted, isLast: isLast)
+        sight.circuitOpenChannels = circuitOpenChannels(for: sight.posted, isLast: isLast)
         let trace = try await stored { store throws(StoreFailure) in try await store.trace(event: id) }
         sight.acceptedAt = trace?.event.acceptedAt
         sight.notification = trace?.notifications.first
@@ -141,9 +141,9 @@ extension OperationCall {
 
     /// Those that rest, or are paused, for longer than half of the time that the sender may still wait: what waits for a
     /// shorter while has the other half to be tried.
-    private func restingChannels(for posted: PostedSend, isLast: Bool) -> Set<ChannelID> {
+    private func circuitOpenChannels(for posted: PostedSend, isLast: Bool) -> Set<ChannelID> {
         let now = host.clock.now
-        let left = isLast ? .zero : Self.patience - posted.at.duration(to: now)
+        let left = isLast ? .zero : Self.timeLimit - posted.at.duration(to: now)
         return pushChannels.filter { id in
             guard let interruption = tenant.runtime.channels[id]?.breaker.circuit.interruption else {
                 return false
@@ -198,14 +198,14 @@ extension OperationCall {
     private func pause(of pushes: [DeliveryTrace], at now: Instant) -> Duration? {
         guard idempotencyKey == nil else { return nil }
         let channels = tenant.runtime.channels
-        return pushes.compactMap { channels[$0.channel]?.breaker.circuit.pauseForAwaited(at: now) }.min()
+        return pushes.compactMap { channels[$0.channel]?.breaker.circuit.waitForCaller(at: now) }.min()
     }
 
     /// The caller is told and decides: nothing is sent behind their back later.
     private func giveUp(_ deliveries: [DeliveryTrace], at now: Instant) async throws(Problem) {
         guard !deliveries.isEmpty else { return }
         let settlements = deliveries.map {
-            Settlement(row: $0.row, result: .failed(.senderWasTold), at: now, wasAttempted: false)
+            Settlement(row: $0.row, result: .failed(.senderWasAnswered), at: now, wasAttempted: false)
         }
         try await stored { store throws(StoreFailure) in try await store.settle(settlements) }
     }
@@ -234,7 +234,7 @@ struct SendProgress: Sendable {
     var notification: NotificationTrace?
     var isProviderFailure = false
     /// They send nothing in the time that is left.
-    var restingChannels: Set<ChannelID> = []
+    var circuitOpenChannels: Set<ChannelID> = []
 
     enum Verdict: Sendable, Hashable {
         case sent(Instant)
@@ -272,7 +272,7 @@ struct SendProgress: Sendable {
     private var postponed: [DeliveryTrace] { untried.filter(isPostponed) }
 
     /// Those that are due, and wait for their channel to end its rest.
-    var resting: [DeliveryTrace] { untried.filter { !isPostponed($0) && restingChannels.contains($0.channel) } }
+    var resting: [DeliveryTrace] { untried.filter { !isPostponed($0) && circuitOpenChannels.contains($0.channel) } }
 
     private var untried: [DeliveryTrace] { pushes.filter { $0.status == .pending && $0.attempts.isEmpty } }
 
@@ -310,7 +310,7 @@ struct SendProgress: Sendable {
         guard let last = pushes.first(where: { $0.status.isFinal }), let end = last.attempts.last else {
             return .scheduled(now)
         }
-        if end.code == OutcomeReason.senderWasTold.code || end.concernsProvider { return .providerFailed }
+        if end.code == OutcomeReason.senderWasAnswered.code || end.concernsProvider { return .providerFailed }
         return .failed(end.words, last.settledAt ?? now)
     }
 }
@@ -331,7 +331,7 @@ extension AttemptTrace {
 }
 
 extension OutcomeReason {
-    static let senderWasTold = OutcomeReason(
+    static let senderWasAnswered = OutcomeReason(
         "SenderWasTold",
         "the provider could not be used, and the sender, who waited for the answer, was told so"
     )

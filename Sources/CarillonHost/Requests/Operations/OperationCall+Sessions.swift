@@ -8,18 +8,18 @@ extension OperationCall {
     ///
     /// A token is required exactly when pushing is allowed; one that comes without permission is not kept.
     func startSession(_ fields: FieldReading) async throws(Problem) -> JSONObject {
-        let wish = PushRequest(fields)
-        let isMissing = wish.allowed == true && wish.token == nil && !fields.hasFault(at: "token")
+        let pushRequest = PushRequest(fields)
+        let isMissing = pushRequest.allowed == true && pushRequest.token == nil && !fields.hasFault(at: "token")
         try fields.finish(isMissing ? [.missingToken] : [])
-        return try await start(fields.sure("sessionId"), of: fields.sureUser("userId", of: profile), wish)
+        return try await start(fields.sure("sessionId"), of: fields.sureUser("userId", of: profile), pushRequest)
     }
 
     /// The same, for a session that another service vouches for.
     ///
     /// Where pushing is allowed and there is no token, the next update may bring one.
-    func start(_ id: String, of user: UserID, _ wish: PushRequest) async throws(Problem) -> JSONObject {
-        let allowsPush = wish.allowed == true
-        let registration = try allowsPush ? registration(id, of: user, wish) : nil
+    func start(_ id: String, of user: UserID, _ pushRequest: PushRequest) async throws(Problem) -> JSONObject {
+        let allowsPush = pushRequest.allowed == true
+        let registration = try allowsPush ? registration(id, of: user, pushRequest) : nil
         let now = host.clock.now
         let session = SessionRecord(id: id, user: user, allowsPush: allowsPush, startedAt: now)
         let kept = try await stored { store throws(StoreFailure) in try await store.start(session) }
@@ -27,17 +27,17 @@ extension OperationCall {
         return result(kept, token: device?.token, status: "active")
     }
 
-    /// `sessions.update`: another token, or another wish.
+    /// `sessions.update`: another token, or another pushRequest.
     ///
     /// Apps bring new tokens whatever their users said, so a token alone permits nothing: without permission it is not kept.
     func updateSession(_ fields: FieldReading) async throws(Problem) -> JSONObject {
         try fields.finish()
-        let (id, wish) = (fields.sure("sessionId"), PushRequest(fields))
+        let (id, pushRequest) = (fields.sure("sessionId"), PushRequest(fields))
         guard var session = try await ownSession(id) else { throw .noSession }
-        session.allowsPush = wish.allowed ?? session.allowsPush
+        session.allowsPush = pushRequest.allowed ?? session.allowsPush
         // A token that is taken back leaves nowhere to push to.
-        if session.allowsPush, wish.takesTokenBack { throw .invalid([.missingToken]) }
-        let registration = try session.allowsPush ? registration(id, of: session.user, wish) : nil
+        if session.allowsPush, pushRequest.withdrawsToken { throw .invalid([.missingToken]) }
+        let registration = try session.allowsPush ? registration(id, of: session.user, pushRequest) : nil
         let now = host.clock.now
         let (kept, known) = try await stored { [session] store throws(StoreFailure) in
             let known = try await store.device(deviceID: id, owner: session.user)
@@ -47,7 +47,7 @@ extension OperationCall {
         let isChanged = !session.allowsPush || registration != nil
         let device = try await isChanged ? bind(registration, to: kept, at: now) : known
         // Whoever doesn't speak of pushing isn't asked for a token.
-        if wish.allowed == true, device == nil { throw .invalid([.missingToken]) }
+        if pushRequest.allowed == true, device == nil { throw .invalid([.missingToken]) }
         return result(kept, token: device?.token, status: "active")
     }
 
@@ -75,17 +75,17 @@ extension OperationCall {
     private func registration(
         _ id: String,
         of user: UserID,
-        _ wish: PushRequest
+        _ pushRequest: PushRequest
     ) throws(Problem) -> DeviceRegistration? {
-        guard let token = wish.token else { return nil }
-        let plugin = try devicePlugins.onlyPlugin(taking: wish)
+        guard let token = pushRequest.token else { return nil }
+        let plugin = try devicePlugins.onlyPlugin(taking: pushRequest)
         return DeviceRegistration(
             owner: user,
             token: devicePlugins.canonical(token, for: plugin),
             plugin: plugin,
-            platform: wish.platform,
+            platform: pushRequest.platform,
             deviceID: id,
-            facts: UserAttributes(locale: wish.locale)
+            facts: UserAttributes(locale: pushRequest.locale)
         )
     }
 
@@ -106,13 +106,13 @@ struct PushRequest: Sendable {
     var allowed: Bool?
     var token: String?
     /// A null, or a text without a character, that was written on purpose.
-    var takesTokenBack: Bool
+    var withdrawsToken: Bool
     var platform: Platform?
     var locale: String?
 
     init(_ fields: FieldReading) {
         allowed = fields.boolean("pushAllowed")
-        takesTokenBack = fields.isNull("token")
+        withdrawsToken = fields.isNull("token")
         token = fields.text("token")
         platform = fields.platform()
         locale = fields.text("locale")
@@ -123,8 +123,8 @@ extension DevicePlugins {
     /// The plugin that reaches the devices of log-ins, which don't name one.
     ///
     /// - Throws: what is wrong with the token, or with the platform.
-    func onlyPlugin(taking wish: PushRequest) throws(Problem) -> PluginID {
-        try checked(wish.token ?? "", for: only, on: wish.platform)
+    func onlyPlugin(taking pushRequest: PushRequest) throws(Problem) -> PluginID {
+        try checked(pushRequest.token ?? "", for: only, on: pushRequest.platform)
     }
 }
 

@@ -10,7 +10,7 @@ extension OperationCall {
     func stream(after lastEventID: String?) async throws(Problem) -> APIResponse {
         let id = lastEventID.flatMap { $0.isEmpty ? nil : $0 }
         let token = try user()
-        let place = try host.streamPlaces.take(.init(tenant: profile.id, user: token.user))
+        let place = try host.streamQuota.take(.init(tenant: profile.id, user: token.user))
         let stream = FeedStream(of: token, in: tenant, host: host, after: id, place: place)
         let headers = [
             ("content-type", "text/event-stream"), ("cache-control", "no-store"),

@@ -7,16 +7,20 @@ extension OperationCall {
     /// `subscriptions.add`: of the caller, on all their devices or on one; of anybody where a service asks.
     func subscribe(_ fields: FieldReading) async throws(Problem) -> JSONObject {
         try fields.finish()
-        let wishes = SubscriptionRequest.all(fields, of: profile)
-        try countSubscriptions(wishes.count)
+        let subscriptionRequests = SubscriptionRequest.all(fields, of: profile)
+        try countSubscriptions(subscriptionRequests.count)
         let now = host.clock.now
         var begun: [NamedSubscription] = []
         var ended: [Subscription] = []
-        for wish in wishes {
-            try allow(wish)
-            let (subscriber, device) = try await subscriber(of: wish)
-            let subscription = subscription(wish, subscriber: subscriber, at: now)
-            if wish.isForNothing { ended.append(subscription) } else { begun.append(.init(subscription, device)) }
+        for subscriptionRequest in subscriptionRequests {
+            try allow(subscriptionRequest)
+            let (subscriber, device) = try await subscriber(of: subscriptionRequest)
+            let subscription = subscription(subscriptionRequest, subscriber: subscriber, at: now)
+            if subscriptionRequest.isForNothing {
+                ended.append(subscription)
+            } else {
+                begun.append(.init(subscription, device))
+            }
         }
         try await stored { [ended] store throws(StoreFailure) in
             for end in ended { _ = try await store.unsubscribe(end.subscriber, from: end.topic) }
@@ -29,9 +33,9 @@ extension OperationCall {
     func unsubscribe(_ fields: FieldReading) async throws(Problem) -> JSONObject {
         try fields.finish()
         var removed: [NamedSubscription] = []
-        for wish in SubscriptionRequest.all(fields, of: profile) {
-            try allow(wish)
-            for found in try await subscriptions(matching: wish) {
+        for subscriptionRequest in SubscriptionRequest.all(fields, of: profile) {
+            try allow(subscriptionRequest)
+            for found in try await subscriptions(matching: subscriptionRequest) {
                 let isGone = try await stored { store throws(StoreFailure) in
                     try await store.unsubscribe(found.subscription.subscriber, from: found.subscription.topic)
                 }
@@ -48,21 +52,24 @@ extension OperationCall {
     /// are named.
     func listSubscriptions(_ fields: FieldReading) async throws(Problem) -> JSONObject {
         try fields.finish()
-        let wish = SubscriptionRequest(fields, of: profile)
-        if !isService, case .named(let user) = wish.user, user != callerID {
+        let subscriptionRequest = SubscriptionRequest(fields, of: profile)
+        if !isService, case .named(let user) = subscriptionRequest.user, user != callerID {
             throw Problem(.forbidden, "only a service may ask for somebody else's subscriptions")
         }
         let found: [NamedSubscription]
         if profile.devices.owner == .subscription {
             var subscriber = callerID
-            if isService, case .named(let user) = wish.user { subscriber = user }
-            found = try await ofDevice(wish).filter { $0.subscription.subscriber.user == subscriber }
-        } else if wish.device == nil {
-            found = try await all(of: try namedUser(wish))
+            if isService, case .named(let user) = subscriptionRequest.user { subscriber = user }
+            found = try await ofDevice(subscriptionRequest).filter { $0.subscription.subscriber.user == subscriber }
+        } else if subscriptionRequest.device == nil {
+            found = try await all(of: try namedUser(subscriptionRequest))
         } else {
-            found = try await of(try await subscriber(of: wish))
+            found = try await of(try await subscriber(of: subscriptionRequest))
         }
-        return result(found.filter { wish.topic == nil || $0.subscription.topic == wish.topic }, status: "active")
+        return result(
+            found.filter { subscriptionRequest.topic == nil || $0.subscription.topic == subscriptionRequest.topic },
+            status: "active"
+        )
     }
 
     /// Those of `device` that came with its registration: each replaces the caller's own subscription of that device to
@@ -71,15 +78,15 @@ extension OperationCall {
     /// One for no event at all only ends these.
     func replaceSubscriptions(
         of device: DeviceRecord,
-        _ wishes: [SubscriptionRequest],
+        _ subscriptionRequests: [SubscriptionRequest],
         at now: Instant
     ) async throws(Problem) {
-        guard !wishes.isEmpty else { return }
+        guard !subscriptionRequests.isEmpty else { return }
         let subscriber = callerID.map { Subscriber(user: $0, device: device.id) } ?? .init(anonymousDevice: device.id)
-        for wish in wishes { try allow(wish) }
-        let all = wishes.map { subscription($0, subscriber: subscriber, at: now) }
-        let ended = zip(wishes, all).filter(\.0.isForNothing).map(\.1)
-        let kept = zip(wishes, all).filter { !$0.0.isForNothing }.map(\.1)
+        for subscriptionRequest in subscriptionRequests { try allow(subscriptionRequest) }
+        let all = subscriptionRequests.map { subscription($0, subscriber: subscriber, at: now) }
+        let ended = zip(subscriptionRequests, all).filter(\.0.isForNothing).map(\.1)
+        let kept = zip(subscriptionRequests, all).filter { !$0.0.isForNothing }.map(\.1)
         try await stored { store throws(StoreFailure) in
             if subscriber.user != nil {
                 for subscription in all {
@@ -96,15 +103,15 @@ extension OperationCall {
     }
 
     /// Who may hear of a topic is the tenant's backend's to say, and so is another's role.
-    private func allow(_ wish: SubscriptionRequest) throws(Problem) {
+    private func allow(_ subscriptionRequest: SubscriptionRequest) throws(Problem) {
         guard !isService else { return }
-        if wish.user != .unsaid, profile.devices.owner != .subscription {
+        if subscriptionRequest.user != .unsaid, profile.devices.owner != .subscription {
             throw Problem(.forbidden, "only a service may subscribe somebody else")
         }
-        if let topic = wish.topic, profile.audiences.contains(where: { $0.covers(topic) }) {
+        if let topic = subscriptionRequest.topic, profile.audiences.contains(where: { $0.covers(topic) }) {
             throw Problem(.forbidden, "only a service may decide who belongs to this topic")
         }
-        if let role = wish.role, !profile.subscriptions.roles.isEmpty, role != ownRole {
+        if let role = subscriptionRequest.role, !profile.subscriptions.roles.isEmpty, role != ownRole {
             throw Problem(.forbidden, "this caller has no such role")
         }
     }
@@ -114,29 +121,31 @@ extension OperationCall {
     }
 
     private func subscription(
-        _ wish: SubscriptionRequest,
+        _ subscriptionRequest: SubscriptionRequest,
         subscriber: Subscriber,
         at now: Instant
     ) -> Subscription {
         let policy = profile.subscriptions
         return Subscription(
-            topic: wish.topic ?? "",
+            topic: subscriptionRequest.topic ?? "",
             subscriber: subscriber,
-            role: wish.role ?? (subscriber.user == nil ? policy.anonymousRole : policy.userRole),
-            types: wish.types ?? [],
+            role: subscriptionRequest.role ?? (subscriber.user == nil ? policy.anonymousRole : policy.userRole),
+            types: subscriptionRequest.types ?? [],
             since: now
         )
     }
 
     /// - Throws: `not-found` where there is no such device, `unauthenticated` where nobody is named.
-    private func subscriber(of wish: SubscriptionRequest) async throws(Problem) -> (Subscriber, DeviceRecord?) {
+    private func subscriber(
+        of subscriptionRequest: SubscriptionRequest
+    ) async throws(Problem) -> (Subscriber, DeviceRecord?) {
         if profile.devices.owner == .subscription {
-            let device = try await ownerlessDevice(wish)
+            let device = try await ownerlessDevice(subscriptionRequest)
             let subscriber = callerID.map { Subscriber(user: $0, device: device.id) }
             return (subscriber ?? Subscriber(anonymousDevice: device.id), device)
         }
-        let user = try namedUser(wish)
-        guard let id = wish.device else { return (Subscriber(user: user), nil) }
+        let user = try namedUser(subscriptionRequest)
+        guard let id = subscriptionRequest.device else { return (Subscriber(user: user), nil) }
         let device = try await stored { store throws(StoreFailure) in
             try await store.devices(of: user).first { $0.deviceID?.exact == id.exact || $0.id == id }
         }
@@ -144,14 +153,14 @@ extension OperationCall {
         return (Subscriber(user: user, device: device.id), device)
     }
 
-    private func namedUser(_ wish: SubscriptionRequest) throws(Problem) -> UserID {
+    private func namedUser(_ subscriptionRequest: SubscriptionRequest) throws(Problem) -> UserID {
         guard isService else { return try user().user }
-        guard case .named(let user) = wish.user else { throw .invalid([.missing("/userId")]) }
+        guard case .named(let user) = subscriptionRequest.user else { throw .invalid([.missing("/userId")]) }
         return user
     }
 
-    private func ownerlessDevice(_ wish: SubscriptionRequest) async throws(Problem) -> DeviceRecord {
-        guard let id = wish.device else { throw .invalid([.missing("/deviceId")]) }
+    private func ownerlessDevice(_ subscriptionRequest: SubscriptionRequest) async throws(Problem) -> DeviceRecord {
+        guard let id = subscriptionRequest.device else { throw .invalid([.missing("/deviceId")]) }
         let device = try await stored { store throws(StoreFailure) in
             try await store.device(deviceID: id.asciiLowercased, owner: nil)
         }
@@ -172,24 +181,28 @@ extension OperationCall {
         return all.sorted { $0.place < $1.place }
     }
 
-    private func ofDevice(_ wish: SubscriptionRequest) async throws(Problem) -> [NamedSubscription] {
-        guard let id = wish.device else { throw .invalid([.missing("/deviceId")]) }
+    private func ofDevice(_ subscriptionRequest: SubscriptionRequest) async throws(Problem) -> [NamedSubscription] {
+        guard let id = subscriptionRequest.device else { throw .invalid([.missing("/deviceId")]) }
         return try await stored { store throws(StoreFailure) in
             guard let device = try await store.device(deviceID: id.asciiLowercased, owner: nil) else { return [] }
             return try await store.subscriptions(ofDevice: device.id).map { .init($0, device) }
         }
     }
 
-    /// What a wish to be left alone means: on a device of nobody's, every subscription to the topic unless it says whose.
+    /// What a subscriptionRequest to be left alone means: on a device of nobody's, every subscription to the topic unless it says whose.
     ///
     /// Elsewhere, one that names no device is about the user as a whole: what was asked for on one device ends there.
-    private func subscriptions(matching wish: SubscriptionRequest) async throws(Problem) -> [NamedSubscription] {
+    private func subscriptions(
+        matching subscriptionRequest: SubscriptionRequest
+    ) async throws(Problem) -> [NamedSubscription] {
         guard profile.devices.owner == .subscription else {
-            return try await of(try await subscriber(of: wish)).filter { $0.subscription.topic == wish.topic }
+            return try await of(try await subscriber(of: subscriptionRequest)).filter {
+                $0.subscription.topic == subscriptionRequest.topic
+            }
         }
-        return try await ofDevice(wish).filter { found in
-            guard found.subscription.topic == wish.topic else { return false }
-            switch wish.user {
+        return try await ofDevice(subscriptionRequest).filter { found in
+            guard found.subscription.topic == subscriptionRequest.topic else { return false }
+            switch subscriptionRequest.user {
             case .unsaid: return true
             case .nobody: return found.subscription.subscriber.user == nil
             case .named(let user): return found.subscription.subscriber.user == user

@@ -61,7 +61,7 @@ extension OperationCall {
         guard case .user(let token) = caller, !token.facts.isEmpty else { return }
         do {
             let known = try await store.facts(of: token.user) ?? UserAttributes()
-            let news = token.facts.whereUnsaid(in: known)
+            let news = token.facts.fillingGaps(in: known)
             if !news.isEmpty { try await store.put(news, of: token.user, at: host.clock.now) }
         } catch {
             host.observer.observe(.storeFailed(profile.id, error))

@@ -13,7 +13,7 @@ public struct Backup: Sendable {
     /// Tenants whose files a later version has written, so no copy of them is in it.
     ///
     /// Empty in a backup that was read.
-    public private(set) var leftOut: [LeftOut] = []
+    public private(set) var leftOut: [ExcludedTenant] = []
 
     public struct Copy: Sendable, Hashable {
         public var tenant: TenantID
@@ -24,7 +24,7 @@ public struct Backup: Sendable {
         public var file: String { "\(tenant).sqlite" }
     }
 
-    public struct LeftOut: Sendable, Hashable {
+    public struct ExcludedTenant: Sendable, Hashable {
         public var tenant: TenantID
         /// Names the file and the way out.
         public var reason: String
@@ -86,7 +86,7 @@ public struct Backup: Sendable {
             try await store.copy(tenant, to: path)
         } catch {
             guard error.kind == .newer || error.kind == .older else { throw Failure(description: error.description) }
-            leftOut.append(LeftOut(tenant: tenant, reason: error.description))
+            leftOut.append(ExcludedTenant(tenant: tenant, reason: error.description))
             return
         }
         copies.append(try Copy(tenant: tenant, at: path))

@@ -9,7 +9,7 @@ struct Gauges: Sendable {
     let clock: any WallClock
     /// Nil where nobody looks for alerts.
     var alerts: AlertService?
-    var connections: ConnectionPlaces?
+    var connections: ConnectionQuota?
 
     static let tenantUp = MetricDescription(
         name: "carillon_tenant_up",

@@ -68,7 +68,7 @@ extension OperatorRoute {
     private static func resume(_ call: OperatorCall) async throws(Problem) -> APIResponse {
         let tenant = try await call.tenant()
         var reader = BodyReader(try call.body())
-        let believesGone = reader.boolean("believeGone") ?? false
+        let confirmsGone = reader.boolean("believeGone") ?? false
         try reader.finish()
         let now = call.api.clock.now
         guard let id = ChannelID(call.parameter("channel")) else {
@@ -81,14 +81,14 @@ extension OperatorRoute {
                 throw Problem(.notFound, reason ?? "tenant “\(tenant.id)” has no channel called “\(id)”")
             }
             isTried = try await hasWaiting(id, of: tenant, call)
-            channel.breaker.tryNow(believingGone: believesGone, at: now)
+            channel.breaker.tryNow(believingGone: confirmsGone, at: now)
             if !channel.breaker.circuit.isPaused {
                 // What is held while the channel works waits for what its addresses lack.
                 _ = try await call.stored { _ throws(StoreFailure) in try await tenant.store.release(id, at: now) }
             }
             channel.wakeSignal.notify()
         } else {
-            guard !believesGone else {
+            guard !confirmsGone else {
                 throw Problem(.conflict, "what is called dead can be believed by a running host only")
             }
             let paused = try await call.stored { _ throws(StoreFailure) in try await tenant.store.pausedChannels() }
@@ -104,7 +104,7 @@ extension OperatorRoute {
                 _ = try await tenant.store.release(id, at: now)
             }
         }
-        call.record("channels.resume", tenant: tenant.id, ["channel": "\(id)", "believe-gone": "\(believesGone)"])
+        call.record("channels.resume", tenant: tenant.id, ["channel": "\(id)", "believe-gone": "\(confirmsGone)"])
         return try await answer(of: tenant, isTried: isTried, call)
     }
 }

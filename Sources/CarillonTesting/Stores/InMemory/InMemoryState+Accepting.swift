@@ -55,23 +55,23 @@ extension InMemoryState {
     /// Notes that this one reaches them.
     private mutating func duplication(of event: String, for user: UserID) -> Decision? {
         guard let key = events[event]?.dedupe else { return nil }
-        let earlier = told[Told(user: user, key: key.exact)]
-        told[Told(user: user, key: key.exact)] = earlier ?? event
+        let earlier = dedupeKeys[DedupeKeyID(user: user, key: key.exact)]
+        dedupeKeys[DedupeKeyID(user: user, key: key.exact)] = earlier ?? event
         return earlier == nil || earlier == event ? nil : .duplicate
     }
 
     /// Lets another event with the same dedupe key reach the recipient: this notification found no address, and no
     /// other of its event has gone to them, or will.
-    mutating func forgetTelling(of row: Int64) {
+    mutating func forgetDedupeKey(of row: Int64) {
         guard let notification = notifications[row], let event = events[notification.event], let key = event.dedupe
         else { return }
         let user = notification.planned.recipient
-        let isTold = event.notifications.contains { other in
+        let hasOther = event.notifications.contains { other in
             guard let other = notifications[other], other.planned.recipient == user else { return false }
             return other.status == .scheduled || !other.deliveries.isEmpty
         }
-        guard !isTold, told[Told(user: user, key: key.exact)] == notification.event else { return }
-        told[Told(user: user, key: key.exact)] = nil
+        guard !hasOther, dedupeKeys[DedupeKeyID(user: user, key: key.exact)] == notification.event else { return }
+        dedupeKeys[DedupeKeyID(user: user, key: key.exact)] = nil
     }
 
     /// Why the user gets nothing: a later event, which names them, has taken the place of this one.
@@ -156,9 +156,9 @@ extension InMemoryState {
             notifications[row]?.status = .cancelled
             notifications[row]?.decisions = [decision]
             let key = events[notification.event]?.dedupe.map {
-                Told(user: notification.planned.recipient, key: $0.exact)
+                DedupeKeyID(user: notification.planned.recipient, key: $0.exact)
             }
-            if let key, told[key] == notification.event { told[key] = nil }
+            if let key, dedupeKeys[key] == notification.event { dedupeKeys[key] = nil }
         }
         for delivery in notification.deliveries where open.contains(delivery) {
             cancel(delivery, reason, at: now)

@@ -26,7 +26,7 @@ extension InMemoryState {
         notifications[routed.row]?.status = .routed
         notifications[routed.row]?.decisions = routed.decisions
         notifications[routed.row]?.deliveries = rows
-        if rows.isEmpty { forgetTelling(of: routed.row) }
+        if rows.isEmpty { forgetDedupeKey(of: routed.row) }
         return rows
     }
 

@@ -136,7 +136,7 @@ extension InMemoryState {
             holders[device.id] = nil
             deviceOrder.removeAll { $0 == device.id }
         }
-        told = told.filter { $0.key.user != user }
+        dedupeKeys = dedupeKeys.filter { $0.key.user != user }
         changes.removeAll { $0.reader == user }
         users[user] = nil
         return true

@@ -6,11 +6,11 @@ extension InMemoryState {
     /// Passes over a delivery that has ended.
     mutating func settle(_ settlement: Settlement) {
         if var delivery = deliveries[settlement.row], !delivery.status.isFinal {
-            let wait = settlement.waitOnPurpose
+            let wait = settlement.plannedWait
             if wait > .zero, let due = notifications[delivery.notification]?.planned.dueAt {
                 delivery.retryWindowStart = (delivery.retryWindowStart ?? due).advanced(by: wait)
             }
-            for cut in settlement.cuts {
+            for cut in settlement.truncations {
                 delivery.history.append(AttemptTrace(at: settlement.at, outcome: .retry, reason: cut))
             }
             delivery.apply(settlement)

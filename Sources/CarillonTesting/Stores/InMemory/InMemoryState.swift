@@ -36,7 +36,7 @@ struct InMemoryState {
         var ended: OutcomeReason?
     }
 
-    struct Told: Hashable {
+    struct DedupeKeyID: Hashable {
         var user: UserID
         var key: ExactText
     }
@@ -111,7 +111,7 @@ struct InMemoryState {
     /// The order they came in is that of their rows.
     var subscriptions: [Int64: Subscription] = [:]
     /// Dedupe keys of what users got, and by which event.
-    var told: [Told: String] = [:]
+    var dedupeKeys: [DedupeKeyID: String] = [:]
     var paused: [ChannelID: PausedChannel] = [:]
     /// Deliveries that haven't ended.
     var open: Set<Int64> = []

@@ -1,0 +1,128 @@
+import CarillonHost
+import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+import Crypto
+import Synchronization
+import _CryptoExtras
+
+/// The secrets of a trial: those that somebody gave, and generated ones for the rest.
+///
+/// What is made up stays the same until the process ends. A lock, because folders are loaded again while the host asks.
+final class GeneratedSecrets: Sendable {
+    private struct Generator {
+        var values: [String: Secret] = [:]
+        /// By the name of the secret that is the private half.
+        var publicHalves: [String: MadeSecret.PublicHalf] = [:]
+        /// By the name of the secret that holds the public half.
+        var signers: [String: UserTokenSigner] = [:]
+    }
+
+    private struct State {
+        var given: SecretBook
+        var tenants: [TenantID: Generator] = [:]
+
+        func isGiven(_ name: String, of tenant: TenantID) -> Bool { given.given(name, of: tenant) != nil }
+    }
+
+    private let registry: ChannelRegistry
+    private let state: Mutex<State>
+
+    init(given: SecretBook = SecretBook(), registry: ChannelRegistry) {
+        self.registry = registry
+        state = Mutex(State(given: given))
+    }
+
+    /// From now on these go before what is made up.
+    func take(_ given: SecretBook) {
+        state.withLock { $0.given = given }
+    }
+
+    /// A made-up secret; nil where no profile that was adapted names it.
+    func generated(_ name: String, of tenant: TenantID) -> Secret? {
+        state.withLock { $0.tenants[tenant]?.values[name] }
+    }
+
+    func secret(_ name: String, of tenant: TenantID) -> Secret? {
+        state.withLock { $0.given.given(name, of: tenant) ?? $0.tenants[tenant]?.values[name] }
+    }
+
+    /// All that a profile names, by name, with whether it was made up.
+    func secrets(of profile: TenantProfile) -> [String: (value: Secret, isMadeUp: Bool)] {
+        state.withLock { state in
+            Dictionary(
+                uniqueKeysWithValues: profile.secretNames.compactMap { name in
+                    if let given = state.given.given(name, of: profile.id) { return (name, (given, false)) }
+                    return state.tenants[profile.id]?.values[name].map { (name, ($0, true)) }
+                }
+            )
+        }
+    }
+
+    /// The profile with what belongs to its made-up secrets, which are made now where they are new.
+    func adapt(_ profile: TenantProfile) -> TenantProfile {
+        let halves = state.withLock { state in
+            for secret in NamedSecret.all(of: profile, registry: registry)
+            where !state.isGiven(secret.name, of: profile.id)
+                && state.tenants[profile.id]?.values[secret.name] == nil
+            {
+                makeUp(secret, &state.tenants[profile.id, default: Generator()])
+            }
+            let halves = state.tenants[profile.id]?.publicHalves ?? [:]
+            return halves.filter { !state.isGiven($0.key, of: profile.id) }.values
+        }
+        return profile.changed { parts in
+            for half in halves {
+                guard let index = parts.channels.firstIndex(where: { $0.id == half.channel }) else { continue }
+                parts.channels[index].settings[half.setting] = .string(half.value)
+            }
+        }
+    }
+
+    /// What signs tokens that the host takes; nil where only somebody else has the key.
+    func signer(for profile: TenantProfile) -> UserTokenSigner? {
+        guard let users = profile.authentication.users else { return nil }
+        return users.keySecrets.lazy.compactMap { name in
+            self.state.withLock { state in
+                state.isGiven(name, of: profile.id) ? nil : state.tenants[profile.id]?.signers[name]
+            } ?? self.secret(name, of: profile.id).flatMap { UserTokenSigner(users.algorithm, sharing: $0) }
+        }.first
+    }
+
+    private func makeUp(_ secret: NamedSecret, _ tenant: inout Generator) {
+        if let made = secret.made() {
+            tenant.values[secret.name] = made.value
+            tenant.publicHalves[secret.name] = made.publicHalf
+        } else if case .users(let algorithm) = secret.purpose {
+            // The system has randomness, or nothing works.
+            guard let made = try? UserTokenSigner.new(algorithm) else { return }
+            tenant.values[secret.name] = made.secret
+            tenant.signers[secret.name] = made.signer
+        } else if case .channel(_, let field) = secret.purpose {
+            tenant.values[secret.name] = Self.generated(field.form, named: secret.name)
+        }
+    }
+
+    /// What the simulated provider accepts as the real one's.
+    private static func generated(_ form: SecretForm, named name: String) -> Secret? {
+        switch form {
+        case .token, .vapidKey, .webhookKey: Secret("stand-in-\(name)-\(KeyMaking.serviceKey().reveal())")
+        case .signingKey: KeyMaking.es256Pair().privateKey
+        case .serviceAccount: serviceAccount
+        }
+    }
+
+    /// A Google service account, in the shape of the file that Google's console hands out; nil where no key can be made.
+    ///
+    /// One for all: an RSA key takes a noticeable part of a second to make.
+    private static let serviceAccount: Secret? = {
+        guard let key = try? _RSA.Signing.PrivateKey(keySize: .bits2048) else { return nil }
+        let account: JSONValue = [
+            "type": "service_account", "project_id": "carillon-trial", "private_key_id": "trial",
+            "private_key": .string(key.pkcs8PEMRepresentation),
+            "client_email": "push@carillon-trial.iam.gserviceaccount.com", "client_id": "1",
+            "token_uri": "https://oauth2.googleapis.com/token",
+        ]
+        return Secret(account.text)
+    }()
+}
