@@ -28,7 +28,7 @@ struct KeyRotationTests {
     @Test func `each key of the list has as many bytes as its algorithm wants`() async {
         let host = await Self.host(secrets: ["jwt-new": "k"])
         #expect(
-            host.directory.rejection(of: "shop")?.report.contains("“jwt-new” has 1 bytes, and HS256 wants 32") == true
+            host.directory.rejection(of: "shop")?.report.contains("“jwt-new” has 1 byte, and HS256 wants 32") == true
         )
     }
 
